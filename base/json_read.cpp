@@ -1,0 +1,98 @@
+#include "base/json_read.hpp"
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace engawa {
+namespace {
+
+// Builds a tree while it enforces what nlohmann's own parser lets through: depth, duplicate keys, U+0000.
+class StrictBuilder : public nlohmann::json_sax<Json> {
+ public:
+  explicit StrictBuilder(Json& root) : root_(root) {}
+
+  std::string fault;
+
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, string_t const&) override { return put(value); }
+  bool string(string_t& value) override {
+    if (value.find('\0') != string_t::npos) return fail("a string contains U+0000");
+    return put(std::move(value));
+  }
+  bool binary(binary_t&) override { return fail("binary values are not JSON"); }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override {
+    if (name.find('\0') != string_t::npos) return fail("a key contains U+0000");
+    auto const [slot, fresh] = open_.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
+    slot_ = &slot->second;
+    return fresh || fail("an object has the key \"" + slot->first + "\" twice");
+  }
+  bool parse_error(std::size_t position, std::string const&, nlohmann::detail::exception const&) override {
+    return fail("not JSON at byte " + std::to_string(position));
+  }
+
+ private:
+  bool fail(std::string why) {
+    if (fault.empty()) fault = std::move(why);
+    return false;
+  }
+  Json* place(Json&& value) {
+    if (open_.empty()) return &(root_ = std::move(value));
+    if (!open_.back()->is_array()) return &(*slot_ = std::move(value));
+    open_.back()->push_back(std::move(value));
+    return &open_.back()->back();
+  }
+  bool put(Json value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(Json container) {
+    if (open_.size() == kMaxJsonDepth) return fail("nested deeper than " + std::to_string(kMaxJsonDepth));
+    open_.push_back(place(std::move(container)));
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json& root_;
+  std::vector<Json*> open_;  // the containers around the value being read, outermost first
+  Json* slot_ = nullptr;     // where the value of the last key goes
+};
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view text) {
+  Json root;
+  StrictBuilder builder(root);
+  if (Json::sax_parse(text, &builder)) return root;
+  return refuse("bad_json", builder.fault.empty() ? "not JSON" : builder.fault);
+}
+
+Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key, std::int64_t low, std::int64_t high) {
+  auto const found = object.find(key);
+  if (found == object.end()) return std::optional<std::int64_t>{};
+  auto const range = std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high);
+  if (!found->is_number_integer()) return refuse("bad_message", range);
+  bool const huge = found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
+  auto const value = huge ? INT64_MAX : found->get<std::int64_t>();
+  if (huge || value < low || value > high) return refuse("bad_message", range);
+  return std::optional<std::int64_t>{value};
+}
+
+Result<std::optional<std::string>> read_string(Json const& object, char const* key, std::size_t max_bytes) {
+  auto const found = object.find(key);
+  if (found == object.end()) return std::optional<std::string>{};
+  if (!found->is_string() || found->get_ref<std::string const&>().size() > max_bytes)
+    return refuse("bad_message", std::string(key) + " must be a string of at most " + std::to_string(max_bytes) + " bytes");
+  return std::optional<std::string>{found->get<std::string>()};
+}
+
+}  // namespace engawa

@@ -1,0 +1,28 @@
+// The one way JSON from outside enters the program: strict, bounded, and refusing with a sentence.
+// Pure functions; any thread.
+#pragma once
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace engawa {
+
+using Json = nlohmann::json;
+
+inline constexpr int kMaxJsonDepth = 16;  // arrays and objects nested in one another
+
+// Parses one JSON text. Refuses with `bad_json`: syntax errors, bad UTF-8, U+0000, depth over kMaxJsonDepth, a key that an object has twice.
+Result<Json> parse_json(std::string_view text);
+
+// The integer at `object[key]`, which must be a JSON integer (2.0, "2" and true are not) in low..high.
+// Absent: nullopt. Refuses with `bad_message`. REQUIRES: `object` is an object.
+Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key, std::int64_t low, std::int64_t high);
+
+// The same for a string of at most `max_bytes` bytes.
+Result<std::optional<std::string>> read_string(Json const& object, char const* key, std::size_t max_bytes);
+
+}  // namespace engawa

@@ -1,0 +1,44 @@
+// A JSON writer that appends to a string: for everything that is written once per move. No tree, no temporary.
+// The caller is responsible for commas and brackets; the names say what each function appends.
+#pragma once
+#include <charconv>
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace engawa::json_write {
+
+inline void integer(std::string& out, std::integral auto value) {
+  char digits[24];
+  auto const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  out.append(digits, end);
+}
+
+// A quoted JSON string. REQUIRES: `text` is valid UTF-8 (all text enters through base/json_read.hpp, which refuses other bytes).
+inline void string(std::string& out, std::string_view text) {
+  static constexpr char hex[] = "0123456789abcdef";
+  out += '"';
+  for (char const c : text) {
+    auto const byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20) {
+      out += "\\u00";
+      out += hex[byte >> 4];
+      out += hex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+// `"name":` in front of a value. REQUIRES: `name` needs no escaping.
+inline void key(std::string& out, std::string_view name) {
+  out += '"';
+  out += name;
+  out += "\":";
+}
+
+}  // namespace engawa::json_write

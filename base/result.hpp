@@ -1,0 +1,25 @@
+// A refusal is a value: a stable code that clients may switch on and one sentence for a person.
+#pragma once
+#include <boost/system/result.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace engawa {
+
+// `code` is one of protocol/errors.json; `message` says what was wrong and what is allowed (English, no final stop).
+struct Refusal {
+  std::string code;
+  std::string message;
+};
+
+// Value or refusal. `.value()` on a refusal throws std::logic_error: it marks a bug, never bad input.
+template <class T>
+using Result = boost::system::result<T, Refusal>;
+
+[[noreturn]] inline void throw_exception_from_error(Refusal const& refusal, boost::source_location const&) {
+  throw std::logic_error("unchecked refusal " + refusal.code + ": " + refusal.message);
+}
+
+inline Refusal refuse(std::string code, std::string message) { return {std::move(code), std::move(message)}; }
+
+}  // namespace engawa

@@ -1,0 +1,26 @@
+# Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_SANITIZE, ENGAWA_FUZZ.
+option(ENGAWA_TESTS "build the tests and benchmarks" ON)
+set(ENGAWA_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize takes them")
+option(ENGAWA_FUZZ "build the fuzz targets (clang)" OFF)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+find_package(Threads REQUIRED)
+find_package(Boost 1.81 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+
+add_library(engawa_settings INTERFACE)
+target_include_directories(engawa_settings INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(engawa_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_link_libraries(engawa_settings INTERFACE Boost::headers nlohmann_json::nlohmann_json Threads::Threads)
+if(ENGAWA_SANITIZE)
+  target_compile_options(engawa_settings INTERFACE -fsanitize=${ENGAWA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(engawa_settings INTERFACE -fsanitize=${ENGAWA_SANITIZE})
+endif()
+if(ENGAWA_FUZZ)
+  target_compile_options(engawa_settings INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
+  target_link_options(engawa_settings INTERFACE -fsanitize=address,undefined)
+endif()

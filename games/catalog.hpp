@@ -1,0 +1,15 @@
+// The list of games: a line each in catalog.cpp. Any thread.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "games/core/match.hpp"
+
+namespace engawa::games {
+
+std::span<GameEntry const> catalog();
+
+// nullptr when there is no such game.
+GameEntry const* find_game(std::string_view id);
+
+}  // namespace engawa::games

@@ -1,0 +1,28 @@
+// Seats: who plays. A seat is 0..15; on the wire it is "s0".."s15".
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <string>
+
+namespace engawa::games {
+
+using Seat = std::uint8_t;
+inline constexpr int kMaxSeats = 16;
+
+// A set of seats, one bit each.
+struct SeatSet {
+  std::uint16_t bits = 0;
+
+  static constexpr SeatSet of(Seat seat) { return {static_cast<std::uint16_t>(1u << seat)}; }
+  constexpr bool has(Seat seat) const { return (bits >> seat & 1u) != 0; }
+  constexpr bool empty() const { return bits == 0; }
+  constexpr int size() const { return std::popcount(bits); }
+  constexpr void add(Seat seat) { bits = static_cast<std::uint16_t>(bits | 1u << seat); }
+  // REQUIRES: not empty.
+  constexpr Seat first() const { return static_cast<Seat>(std::countr_zero(bits)); }
+  friend constexpr bool operator==(SeatSet, SeatSet) = default;
+};
+
+inline std::string seat_name(Seat seat) { return "s" + std::to_string(static_cast<int>(seat)); }
+
+}  // namespace engawa::games
