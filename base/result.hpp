@@ -3,11 +3,15 @@
 #include <boost/system/result.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace engawa {
 
 // `code` is one of protocol/errors.json; `message` says what was wrong and what is allowed (English, no final stop).
+// The constructor keeps a lone string from converting (C++20 aggregates would), so that Result<std::string> is unambiguous.
 struct Refusal {
+  Refusal() = default;
+  Refusal(std::string code_, std::string message_) : code(std::move(code_)), message(std::move(message_)) {}
   std::string code;
   std::string message;
 };

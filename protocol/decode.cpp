@@ -1,0 +1,171 @@
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "protocol/messages.hpp"
+
+namespace engawa::protocol {
+namespace {
+
+constexpr std::int64_t kMaxInteger = (std::int64_t{1} << 53) - 1;
+
+using Decoder = Result<Request> (*)(Json const&);
+
+Result<int> required_seat(Json const& frame) {
+  auto const seat = read_int(frame, "seat", 0, 15);
+  if (!seat) return seat.error();
+  if (!*seat) return refuse("bad_message", "seat is missing: a number from 0 to 15");
+  return static_cast<int>(**seat);
+}
+
+Result<std::optional<std::uint64_t>> read_seq(Json const& frame) {
+  auto const seq = read_int(frame, "seq", 0, kMaxInteger);
+  if (!seq) return seq.error();
+  if (!*seq) return std::optional<std::uint64_t>{};
+  return std::optional<std::uint64_t>{static_cast<std::uint64_t>(**seq)};
+}
+
+Result<Request> decode_hello(Json const& frame) {
+  Hello hello;
+  auto const token = read_string(frame, "token", 64);
+  if (!token) return token.error();
+  hello.token = token->value_or("");
+  auto const nick = read_string(frame, "nick", 256);
+  if (!nick) return nick.error();
+  if (*nick) {
+    auto cleaned = clean_nick(**nick);
+    if (!cleaned) return cleaned.error();
+    hello.nick = std::move(*cleaned);
+  }
+  auto const seq = read_seq(frame);
+  if (!seq) return seq.error();
+  hello.seq = *seq;
+  auto const lang = read_string(frame, "lang", 16);
+  if (!lang) return lang.error();
+  hello.lang = lang->value_or("");
+  auto const client = read_string(frame, "client", 64);
+  if (!client) return client.error();
+  return Request{std::move(hello)};
+}
+
+Result<Request> decode_sit(Json const& frame) {
+  auto const seat = required_seat(frame);
+  if (!seat) return seat.error();
+  return Request{Sit{*seat}};
+}
+
+Result<Request> decode_seat(Json const& frame) {
+  SetSeat set;
+  auto const seat = required_seat(frame);
+  if (!seat) return seat.error();
+  set.seat = *seat;
+  auto const to = read_string(frame, "to", 16);
+  if (!to) return to.error();
+  if (*to == "open") set.to = SeatTo::open;
+  else if (*to == "closed") set.to = SeatTo::closed;
+  else if (*to == "bot") set.to = SeatTo::bot;
+  else return refuse("bad_message", "to must be \"open\", \"closed\" or \"bot\"");
+  auto const bot = read_string(frame, "bot", 32);
+  if (!bot) return bot.error();
+  set.bot = bot->value_or("");
+  auto const level = read_int(frame, "level", 1, 99);
+  if (!level) return level.error();
+  set.level = static_cast<int>(level->value_or(0));
+  return Request{std::move(set)};
+}
+
+Result<Request> decode_move(Json const& frame) {
+  auto const ply = read_int(frame, "ply", 0, 1'000'000);
+  if (!ply) return ply.error();
+  if (!*ply) return refuse("bad_message", "ply is missing: the ply of the position that the move is for");
+  auto const move = frame.find("move");
+  if (move == frame.end() || !move->is_object()) return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
+  Move request{static_cast<std::uint32_t>(**ply), std::make_shared<Json const>(*move), move->dump()};
+  if (request.text.size() > kMaxMoveBytes)
+    return refuse("bad_message", "move must not be longer than " + std::to_string(kMaxMoveBytes) + " bytes");
+  return Request{std::move(request)};
+}
+
+Result<Request> decode_rematch(Json const& frame) {
+  auto const accept = frame.find("accept");
+  if (accept == frame.end()) return Request{Rematch{true}};
+  if (!accept->is_boolean()) return refuse("bad_message", "accept must be true or false");
+  return Request{Rematch{accept->get<bool>()}};
+}
+
+Result<Request> decode_say(Json const& frame) {
+  auto const text = read_string(frame, "text", 4096);
+  if (!text) return text.error();
+  if (!*text) return refuse("bad_message", "text is missing");
+  auto cleaned = clean_chat(**text);
+  if (!cleaned) return cleaned.error();
+  return Request{Say{std::move(*cleaned)}};
+}
+
+Result<Request> decode_sync(Json const& frame) {
+  auto const seq = read_seq(frame);
+  if (!seq) return seq.error();
+  return Request{Sync{*seq}};
+}
+
+Result<Request> decode_ping(Json const& frame) {
+  auto const ms = read_int(frame, "client_ms", -kMaxInteger, kMaxInteger);
+  if (!ms) return ms.error();
+  return Request{Ping{*ms}};
+}
+
+template <class T>
+Result<Request> decode_bare(Json const&) {
+  return Request{T{}};
+}
+
+constexpr std::array<std::pair<std::string_view, Decoder>, 11> kDecoders{{
+    {"hello", decode_hello},
+    {"sit", decode_sit},
+    {"stand", decode_bare<Stand>},
+    {"seat", decode_seat},
+    {"start", decode_bare<Start>},
+    {"move", decode_move},
+    {"resign", decode_bare<Resign>},
+    {"rematch", decode_rematch},
+    {"say", decode_say},
+    {"sync", decode_sync},
+    {"ping", decode_ping},
+}};
+
+// The id as JSON text, or empty when there is none that an answer could carry.
+std::string id_text(Json const& frame) {
+  auto const id = frame.find("id");
+  if (id == frame.end()) return {};
+  if (id->is_string()) {
+    auto const& text = id->get_ref<std::string const&>();
+    std::size_t points = 0;
+    for (char const c : text) points += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    return points >= 1 && points <= 32 ? id->dump() : std::string();
+  }
+  auto const number = read_int(frame, "id", 0, kMaxInteger);
+  return number ? std::to_string(**number) : std::string();
+}
+
+}  // namespace
+
+std::string_view type_name(Request const& request) { return kDecoders[request.index()].first; }
+
+std::variant<ClientFrame, BadFrame> decode(std::string_view text) {
+  auto const frame = parse_json(text);
+  if (!frame) return BadFrame{{}, frame.error()};
+  if (!frame->is_object()) return BadFrame{{}, refuse("bad_message", "a frame must be a JSON object with type and id")};
+  auto id = id_text(*frame);
+  auto const type = read_string(*frame, "type", 64);
+  if (!type || !*type) return BadFrame{std::move(id), refuse("bad_message", "type is missing: a string")};
+  for (auto const& [name, decoder] : kDecoders) {
+    if (name != **type) continue;
+    if (id.empty()) return BadFrame{{}, refuse("bad_message", "id must be a string of 1 to 32 characters or an integer from 0 to 2^53-1")};
+    auto request = decoder(*frame);
+    if (!request) return BadFrame{std::move(id), request.error()};
+    return ClientFrame{std::move(id), std::move(*request)};
+  }
+  return BadFrame{std::move(id), refuse("unknown_type", "no request has the type \"" + **type + "\"")};
+}
+
+}  // namespace engawa::protocol

@@ -1,0 +1,19 @@
+// The registry of refusals: the table behind errors.json (a test holds the two together).
+#pragma once
+#include <span>
+#include <string_view>
+
+namespace engawa::protocol {
+
+struct ErrorEntry {
+  std::string_view code;
+  int status;  // HTTP
+  bool retry;  // the same request may succeed later
+};
+
+std::span<ErrorEntry const> error_registry();
+
+// REQUIRES: `code` is in the registry.
+int http_status(std::string_view code);
+
+}  // namespace engawa::protocol

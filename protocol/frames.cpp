@@ -1,0 +1,113 @@
+#include "protocol/frames.hpp"
+
+#include "base/json_write.hpp"
+#include "protocol/messages.hpp"
+
+namespace engawa::protocol {
+namespace write = json_write;
+namespace {
+
+std::string head(std::string_view type, std::string_view re) {
+  std::string out = R"({"type":")";
+  out.reserve(96);
+  out += type;
+  out += '"';
+  if (!re.empty()) {
+    out += R"(,"re":)";
+    out += re;
+  }
+  return out;
+}
+
+void number(std::string& out, std::string_view name, std::integral auto value) {
+  out += ',';
+  write::key(out, name);
+  write::integer(out, value);
+}
+
+void text(std::string& out, std::string_view name, std::string_view value) {
+  out += ',';
+  write::key(out, name);
+  write::string(out, value);
+}
+
+}  // namespace
+
+std::string ok(std::string_view re, std::uint64_t seq) {
+  auto out = head("ok", re);
+  number(out, "seq", seq);
+  return out += '}';
+}
+
+std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context) {
+  auto out = head("error", re);
+  text(out, "code", refusal.code);
+  text(out, "message", refusal.message);
+  if (context.seq) number(out, "seq", *context.seq);
+  if (context.ply) number(out, "ply", *context.ply);
+  if (context.retry_ms) number(out, "retry_ms", *context.retry_ms);
+  return out += '}';
+}
+
+std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms) {
+  auto out = head("pong", re);
+  if (client_ms) number(out, "client_ms", *client_ms);
+  number(out, "server_ms", server_ms);
+  return out += '}';
+}
+
+std::string notice(std::string_view kind, int in_s) {
+  auto out = head("notice", {});
+  text(out, "kind", kind);
+  number(out, "in_s", in_s);
+  return out += '}';
+}
+
+std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_t seq, int heartbeat_s) {
+  auto out = head("welcome", re);
+  if (!guest.id.empty()) {
+    out += R"(,"guest":{"id":)";
+    write::string(out, guest.id);
+    text(out, "nick", guest.nick);
+    out += '}';
+  }
+  if (!guest.token.empty()) text(out, "token", guest.token);
+  number(out, "seq", seq);
+  text(out, "server", "engawad/" ENGAWA_VERSION);
+  number(out, "heartbeat_s", heartbeat_s);
+  out += R"(,"limits":{"frame_bytes":)";
+  write::integer(out, kMaxFrameBytes);
+  return out += "}}";
+}
+
+std::string state(std::uint64_t seq, int seat, std::string_view document) {
+  auto out = head("state", {});
+  out.reserve(document.size() + 64);
+  number(out, "seq", seq);
+  out += R"(,"you":{)";
+  if (seat >= 0) {
+    write::key(out, "seat");
+    write::integer(out, seat);
+  }
+  out += R"(},"room":)";
+  out += document;
+  return out += '}';
+}
+
+std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set, std::string_view events) {
+  auto out = head("step", {});
+  out.reserve(96 + move.size() + set.size() + events.size());
+  number(out, "seq", seq);
+  if (!by.empty()) text(out, "by", by);
+  if (!move.empty()) {
+    out += R"(,"move":)";
+    out += move;
+  }
+  out += R"(,"set":{)";
+  out += set;
+  out += R"(},"events":[)";
+  out += events;
+  return out += "]}";
+}
+
+}  // namespace engawa::protocol

@@ -1,0 +1,38 @@
+// What the server says: writers of frames. Each appends or returns one JSON object as text.
+// `re` is the JSON text of the request's id, `set` and `events` are the members inside their brackets. Pure; any thread.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace engawa::protocol {
+
+struct ErrorContext {
+  std::optional<std::uint64_t> seq;
+  std::optional<std::uint32_t> ply;
+  std::optional<std::int64_t> retry_ms;
+};
+
+std::string ok(std::string_view re, std::uint64_t seq);
+// `re` may be empty: then the frame could not be traced to a request.
+std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
+std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);
+std::string notice(std::string_view kind, int in_s);
+
+struct WelcomeGuest {
+  std::string_view id;     // empty: the lobby knows no guest
+  std::string_view nick;
+  std::string_view token;  // empty: the client has it already
+};
+std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_t seq, int heartbeat_s);
+
+// `document` is the whole JSON object of the room; `seat` is the receiver's, or -1.
+std::string state(std::uint64_t seq, int seat, std::string_view document);
+
+// `by` is a seat's name or empty; `move` is JSON text or empty.
+std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set, std::string_view events);
+
+}  // namespace engawa::protocol

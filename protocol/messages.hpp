@@ -1,0 +1,71 @@
+// What a client may say: a closed list of small structs, and the decoder that makes them from a frame.
+// Knows no game and no socket. Pure functions and values; any thread.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/json_read.hpp"
+
+namespace engawa::protocol {
+
+inline constexpr std::size_t kMaxFrameBytes = 16384;
+inline constexpr std::size_t kMaxMoveBytes = 512;   // a move's own JSON, written without spaces
+inline constexpr std::string_view kSubprotocol = "engawa.v1";
+
+struct Hello {
+  std::string token;                 // empty: make a guest
+  std::optional<std::string> nick;   // cleaned
+  std::optional<std::uint64_t> seq;  // what the client has
+  std::string lang;                  // "ja", "en" or empty
+};
+struct Sit { int seat = 0; };
+struct Stand {};
+enum class SeatTo { open, closed, bot };
+struct SetSeat {
+  int seat = 0;
+  SeatTo to = SeatTo::open;
+  std::string bot;  // with SeatTo::bot; empty: the game's stand-in
+  int level = 0;    // 0: the default
+};
+struct Start {};
+struct Move {
+  std::uint32_t ply = 0;
+  std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
+  std::string text;                  // the same as JSON text
+};
+struct Resign {};
+struct Rematch { bool accept = true; };
+struct Say { std::string text; };
+struct Sync { std::optional<std::uint64_t> seq; };
+struct Ping { std::optional<std::int64_t> client_ms; };
+
+using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Say, Sync, Ping>;
+
+// The type's word on the wire, for metrics and messages.
+std::string_view type_name(Request const& request);
+
+struct ClientFrame {
+  std::string id;  // the id as JSON text: `41` or `"a7"`; what answers carry as "re" and what retries are known by
+  Request request;
+};
+
+// Why a frame is no request. `id` is set when the frame had a usable one, so that the answer can carry it.
+struct BadFrame {
+  std::string id;
+  Refusal refusal;
+};
+
+std::variant<ClientFrame, BadFrame> decode(std::string_view text);
+
+// A nick as others see it: control and format characters (bidi overrides, zero width) removed, white space folded and trimmed.
+// Refuses with `bad_message` unless 1-16 characters and at most 64 bytes are left.
+Result<std::string> clean_nick(std::string_view text);
+
+// A line of chat, cleaned in the same way: 1-200 characters.
+Result<std::string> clean_chat(std::string_view text);
+
+}  // namespace engawa::protocol
