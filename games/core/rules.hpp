@@ -36,6 +36,7 @@ concept Rules = std::regular<typename G::State> && std::regular<typename G::Move
   { G::legal(s, seat, m) } -> std::same_as<bool>;
   { G::apply(change, seat, m) } -> std::same_as<void>;   // REQUIRES legal; deterministic; cannot fail
   { G::outcome(s) } -> std::same_as<std::optional<Ranking>>;  // set exactly when to_act is empty
+  { G::standing(s) } -> std::same_as<Ranking>;           // as things are now; at the end the outcome
 };
 
 }  // namespace engawa::games

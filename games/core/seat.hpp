@@ -23,6 +23,9 @@ struct SeatSet {
   friend constexpr bool operator==(SeatSet, SeatSet) = default;
 };
 
-inline std::string seat_name(Seat seat) { return "s" + std::to_string(static_cast<int>(seat)); }
+inline std::string seat_name(Seat seat) {
+  std::string name("s");  // not "s" + ...: g++ 12 warns about that at -O3 (its bug 105651)
+  return name += std::to_string(static_cast<int>(seat));
+}
 
 }  // namespace engawa::games

@@ -1,0 +1,25 @@
+// The move that has the least or the most of something the game measures: one look, no search.
+#pragma once
+#include "games/core/rules.hpp"
+
+namespace engawa::games::bots {
+
+enum class Extreme { kLeast, kMost };
+
+// `measure(move)` is an int. Ties go to the LAST of the best moves, as in the article's program (rules.md 1.6).
+// REQUIRES: `seat` is to act.
+template <Rules G, class Measure>
+typename G::Move extreme_move(typename G::State const& state, Seat seat, Extreme wanted, Measure measure) {
+  auto const moves = G::moves(state, seat);
+  auto best = moves[0];
+  int best_value = measure(best);
+  for (auto const& move : moves) {
+    int const value = measure(move);
+    if (wanted == Extreme::kMost ? value < best_value : value > best_value) continue;
+    best = move;
+    best_value = value;
+  }
+  return best;
+}
+
+}  // namespace engawa::games::bots

@@ -1,0 +1,28 @@
+// Ranking by score, as most games end: more is better, ties share the better rank.
+#pragma once
+#include <algorithm>
+
+#include "games/core/rules.hpp"
+
+namespace engawa::games {
+
+// `places` need only seat and score; they come back sorted (equal scores by seat) and with their ranks.
+inline Ranking rank_by_score(std::vector<Ranking::Place> places, std::string_view reason) {
+  std::sort(places.begin(), places.end(), [](auto const& a, auto const& b) {
+    return a.score != b.score ? a.score > b.score : a.seat < b.seat;
+  });
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    bool const tied = i > 0 && places[i].score == places[i - 1].score;
+    places[i].rank = tied ? places[i - 1].rank : static_cast<int>(i) + 1;
+  }
+  return {std::move(places), reason};
+}
+
+// The seat that alone has rank 1.
+inline std::optional<Seat> unique_winner(Ranking const& ranking) {
+  auto const& places = ranking.places;
+  if (places.empty() || places[0].rank != 1 || (places.size() > 1 && places[1].rank == 1)) return std::nullopt;
+  return places[0].seat;
+}
+
+}  // namespace engawa::games

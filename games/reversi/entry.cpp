@@ -1,0 +1,66 @@
+#include "games/reversi/entry.hpp"
+
+#include "games/reversi/bots.hpp"
+#include "games/reversi/options.hpp"
+#include "games/reversi/wire.hpp"
+
+namespace engawa::games::reversi {
+namespace {
+
+Info make_info() {
+  Info info;
+  info.id = "reversi";
+  info.title = {"Five-player reversi", "五人リバーシ"};
+  info.min_seats = 2;
+  info.max_seats = 5;
+  for (auto const& item : presets())
+    info.presets.push_back({item.variant.preset, item.title, static_cast<int>(item.table.size()), item.table});
+  info.bots = {{"random", {"Random", "でたらめ"}, 1},
+               {"minimum", {"Takes the least", "少なく取る"}, 1},
+               {"maximum", {"Takes the most", "多く取る"}, 1},
+               {"mcs", {"Monte Carlo", "モンテカルロ"}, kMcsLevels}};
+  info.stand_in = "mcs";
+  info.stand_in_level = 1;
+  info.options_schema = options_schema();
+  return info;
+}
+
+Result<Json> normalise(Json const& options) {
+  auto const variant = read_options(options);
+  if (!variant) return variant.error();
+  return options_json(*variant);
+}
+
+// The seed has no part in reversi: nothing is dealt or drawn.
+Result<std::unique_ptr<Match>> start(Json const& options, std::uint64_t) {
+  auto const variant = read_options(options);
+  if (!variant) return variant.error();
+  std::unique_ptr<Match> match;
+  if (find_stride(*variant)) {
+    match = std::make_unique<MatchOf<Reversi<std::uint64_t>>>(Reversi<std::uint64_t>::start(*variant));
+  } else {
+    match = std::make_unique<MatchOf<Reversi<Word256>>>(Reversi<Word256>::start(*variant));
+  }
+  return match;
+}
+
+int seats(Json const& options) { return static_cast<int>(seat_colors(read_options(options).value()).size()); }
+
+std::vector<DefaultSeat> table(Json const& options) {
+  auto const variant = read_options(options).value();
+  if (auto const* preset = find_preset(variant.preset)) return preset->table;
+  std::vector<DefaultSeat> seats_of_own(seat_colors(variant).size(), {info().stand_in, info().stand_in_level});
+  seats_of_own[0] = {"", 1};
+  return seats_of_own;
+}
+
+}  // namespace
+
+Info const& info() {
+  static Info const facts = make_info();
+  return facts;
+}
+
+GameEntry const kEntry = {info, normalise, start, seats, table};
+
+}  // namespace engawa::games::reversi

@@ -1,0 +1,9 @@
+// Reversi's line in the catalogue.
+#pragma once
+#include "games/core/match.hpp"
+
+namespace engawa::games::reversi {
+
+extern GameEntry const kEntry;
+
+}  // namespace engawa::games::reversi

@@ -1,0 +1,76 @@
+#include "games/reversi/rules.hpp"
+
+#include "games/core/ranking.hpp"
+
+namespace engawa::games::reversi {
+
+template <class Word>
+auto Reversi<Word>::start(Variant const& variant) -> State {
+  auto setup = std::make_shared<Setup<Word> const>(make_setup<Word>(variant));
+  auto const position = setup->start;
+  return {std::move(setup), position};
+}
+
+template <class Word>
+auto Reversi<Word>::moves(State const& state, Seat seat) -> Moves {
+  Moves list;
+  if (!to_act(state).has(seat)) return list;
+  auto const& geometry = state.setup->geometry;
+  for (Cell const cell : geometry.cells)
+    if (bits::any(state.position.legal & bits::single<Word>(geometry.bit_of[cell]))) list.push_back({cell});
+  return list;
+}
+
+template <class Word>
+bool Reversi<Word>::legal(State const& state, Seat seat, Move move) {
+  auto const& geometry = state.setup->geometry;
+  if (!to_act(state).has(seat) || !geometry.on_board[move.cell]) return false;
+  return bits::any(state.position.legal & bits::single<Word>(geometry.bit_of[move.cell]));
+}
+
+template <class Word>
+void Reversi<Word>::apply(State& state, Seat, Move move) {
+  auto const& setup = *state.setup;
+  auto& position = state.position;
+  Fills<Word> fills;
+  legal_for<4>(setup, position, position.turn, fills);
+  put<4>(setup, position, bits::single<Word>(setup.geometry.bit_of[move.cell]), fills);
+  seek<4>(setup, position, fills);
+  position.last = move.cell;
+}
+
+template <class Word>
+int Reversi<Word>::flanked(State const& state, Move move) {
+  auto const& geometry = state.setup->geometry;
+  Fills<Word> fills;
+  legal_for<4>(*state.setup, state.position, state.position.turn, fills);
+  return bits::count(flips<4>(geometry, bits::single<Word>(geometry.bit_of[move.cell]), fills).flanked);
+}
+
+template <class Word>
+Ranking Reversi<Word>::standing(State const& state) {
+  std::vector<Ranking::Place> places;
+  for (Disc const color : state.setup->compete) {
+    auto const seat = state.setup->seat_of[color];
+    places.push_back({seat, 0, score(state, seat)});
+  }
+  return rank_by_score(std::move(places), state.position.end == End::kCutInStuck ? "cutin_stuck" : "all_pass");
+}
+
+template <class Word>
+std::optional<Ranking> Reversi<Word>::outcome(State const& state) {
+  if (state.position.turn != kNobody) return std::nullopt;
+  return standing(state);
+}
+
+template <class Word>
+void Reversi<Word>::restart_ply(State& state, std::uint32_t next_ply) {
+  Fills<Word> fills;
+  state.position.ply = next_ply - 1;
+  seek<4>(*state.setup, state.position, fills);
+}
+
+template struct Reversi<std::uint64_t>;
+template struct Reversi<Word256>;
+
+}  // namespace engawa::games::reversi

@@ -1,0 +1,63 @@
+// Reversi for two to five players as a game (Rules): every variant, on words of 64 or 256 bits. Pure functions, any thread.
+#pragma once
+#include <memory>
+
+#include "games/core/rules.hpp"
+#include "games/core/stack_list.hpp"
+#include "games/reversi/position.hpp"
+
+namespace engawa::games::reversi {
+
+// A cell to put a disc on; ascending moves read the board from left to right and top to bottom.
+struct Move {
+  Cell cell = 0;
+  friend constexpr auto operator<=>(Move, Move) = default;
+};
+
+Info const& info();
+
+template <class Word>
+struct Reversi {
+  struct State {
+    std::shared_ptr<Setup<Word> const> setup;
+    Position<Word> position;
+
+    // Equal states of equal variants are equal, wherever their setups live.
+    friend bool operator==(State const& a, State const& b) {
+      bool const same = a.setup == b.setup || (a.setup && b.setup && a.setup->variant == b.setup->variant);
+      return same && a.position == b.position;
+    }
+  };
+  using Move = reversi::Move;
+  using Moves = StackList<Move, bits::kWidth<Word>>;
+
+  static Info const& info() { return reversi::info(); }
+  // REQUIRES: `variant` is valid and fits the word.
+  static State start(Variant const& variant);
+
+  static int seats(State const& state) { return static_cast<int>(state.setup->color_of.size()); }
+  static std::uint32_t ply(State const& state) { return state.position.ply; }
+  static SeatSet to_act(State const& state) {
+    if (state.position.turn == kNobody) return {};
+    return SeatSet::of(state.setup->seat_of[state.position.turn]);
+  }
+  static Moves moves(State const& state, Seat seat);
+  static bool legal(State const& state, Seat seat, Move move);
+  // Passing is silent: afterwards it is the turn of somebody who can move, or the game is over.
+  static void apply(State& state, Seat seat, Move move);
+  static std::optional<Ranking> outcome(State const& state);
+  static Ranking standing(State const& state);
+
+  // Discs of a seat on the board.
+  static int score(State const& state, Seat seat) { return bits::count(state.position.planes[state.setup->color_of[seat]]); }
+  // Discs that the move flanks, recoloured or not. REQUIRES: legal.
+  static int flanked(State const& state, Move move);
+  // The state as if the next ply had number `next_ply` (from 1): the article's playouts begin at ply 1 (rule 20).
+  static void restart_ply(State& state, std::uint32_t next_ply);
+
+  // Plays to the end at random; the seat that alone came first. The fast way for bots.
+  static std::optional<Seat> play_out(State const& state, Rng& rng);
+  static std::uint64_t perft(State const& state, int depth);
+};
+
+}  // namespace engawa::games::reversi

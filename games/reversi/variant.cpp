@@ -1,0 +1,84 @@
+#include "games/reversi/variant.hpp"
+
+#include <algorithm>
+
+namespace engawa::games::reversi {
+namespace {
+
+// The Aztec diamond of order 5, with the article's centre and its four bombs (rules.md 1.1).
+std::vector<std::string> const kSeedRows = {"HHHH..HHHH", "HHH..R.HHH", "HH......HH", "H...GC...H", ".R.YWBG...",
+                                            "...GBWY.R.", "H...CG...H", "HH......HH", "HHH.R..HHH", "HHHH..HHHH"};
+// Two greens are ash here, so that five players own two discs each (rules.md 1.11).
+std::vector<std::string> const kFiveRows = {"HHHH..HHHH", "HHH..R.HHH", "HH......HH", "H...AC...H", ".R.YWBG...",
+                                            "...GBWY.R.", "H...CA...H", "HH......HH", "HHH.R..HHH", "HHHH..HHHH"};
+std::vector<std::string> const kDiamondRows = {"HHHH..HHHH", "HHH....HHH", "HH......HH", "H...GC...H", "...YWBG...",
+                                               "...GBWY...", "H...CG...H", "HH......HH", "HHH....HHH", "HHHH..HHHH"};
+std::vector<std::string> const kSquareRows = {"........", "........", "........", "...WB...",
+                                              "...BW...", "........", "........", "........"};
+std::vector<std::string> const kOctagonRows = {"HH....HH", "H......H", "...BW...", "..BWBW..",
+                                               "..WBWB..", "...WB...", "H......H", "HH....HH"};
+std::vector<std::string> const kOctagonThreeRows = {"HH....HH", "H......H", "...BA...", "..AWBW..",
+                                                    "..WBWA..", "...AB...", "H......H", "HH....HH"};
+std::vector<std::string> const kOctagonWildRows = {"HH....HH", "H......H", "...GA...", "..AWBG..",
+                                                   "..GBWA..", "...AG...", "H......H", "HH....HH"};
+
+Variant plain(std::string id, std::vector<std::string> rows, std::string rotation) {
+  return {std::move(id), std::move(rows), rotation, in_order(rotation, kPlayers), "G", {}, false, rotation[0]};
+}
+
+// Three who rotate and two who cut in and own permanent discs.
+Variant three_and_two(std::string id, std::vector<std::string> rows) {
+  return {std::move(id), std::move(rows), "BWA", "BWA", "GCY", {{10, 'C'}, {30, 'Y'}, {40, 'Y'}}, false, 'B'};
+}
+
+DefaultSeat const kOpen{"", 1};
+DefaultSeat const kMcs{"mcs", 1};
+DefaultSeat const kRandom{"random", 1};
+DefaultSeat const kMinimum{"minimum", 1};
+DefaultSeat const kMaximum{"maximum", 1};
+
+std::vector<NamedVariant> make_presets() {
+  return {
+      {plain("five", kFiveRows, "BWACY"), {"Five equals", "五人対等"}, {kOpen, kMcs, kMcs, kMcs, kMcs}},
+      {three_and_two("seed", kSeedRows),
+       {"Three and two, with bombs", "三人と割り込み二人・爆弾あり"},
+       {kOpen, kMcs, kRandom, kMinimum, kMaximum}},
+      {plain("classic", kSquareRows, "BW"), {"Classic reversi", "ふつうのリバーシ"}, {kOpen, kMcs}},
+      {plain("octagon", kOctagonRows, "BW"), {"Octagon", "八角形"}, {kOpen, kMcs}},
+      {plain("octagon-three", kOctagonThreeRows, "BWA"), {"Octagon for three", "八角形・三人"}, {kOpen, kMcs, kMcs}},
+      {plain("octagon-wild", kOctagonWildRows, "BWA"),
+       {"Octagon with greens", "八角形・緑あり"},
+       {kOpen, kMcs, kMcs}},
+      {three_and_two("diamond", kDiamondRows),
+       {"Three and two, without bombs", "三人と割り込み二人"},
+       {kOpen, kMcs, kRandom, kMinimum, kMaximum}},
+  };
+}
+
+}  // namespace
+
+std::string in_order(std::string_view letters, std::string_view order) {
+  std::string sorted;
+  for (char const letter : order)
+    if (letters.find(letter) != letters.npos) sorted += letter;
+  return sorted;
+}
+
+std::string seat_colors(Variant const& variant) {
+  auto players = variant.rotation;
+  for (auto const& [ply, color] : variant.cut_ins) players += color;
+  return in_order(players, kPlayers);
+}
+
+std::span<NamedVariant const> presets() {
+  static std::vector<NamedVariant> const list = make_presets();
+  return list;
+}
+
+NamedVariant const* find_preset(std::string_view id) {
+  auto const list = presets();
+  auto const found = std::find_if(list.begin(), list.end(), [&](auto const& item) { return item.variant.preset == id; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace engawa::games::reversi

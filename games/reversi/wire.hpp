@@ -1,0 +1,34 @@
+// Reversi as JSON: moves `{"cell":"f7"}`, the view, merge patches of it, events. Cells: a1 is the left column of the top row.
+#pragma once
+#include "games/core/match_of.hpp"
+#include "games/reversi/rules.hpp"
+
+namespace engawa::games::reversi {
+
+// "f7"
+std::string cell_name(Cell cell);
+
+template <class Word>
+struct ReversiWire {
+  using G = Reversi<Word>;
+  using State = typename G::State;
+
+  static Result<Move> read_move(State const& state, Json const& json);
+  static Json move_json(State const& state, Move move);
+  static std::string why_illegal(State const& state, Seat seat, Move move);
+  static void write_legal(State const& state, std::string& out);
+  static void write_view(State const& state, std::string& out);
+  static void write_change(State const& before, State const& after, std::string& out);
+  static void write_events(State const& before, State const& after, Seat seat, Move move, std::string& out);
+  // FNV-1a over the board's letters and the turn: does not depend on how cells lie in words.
+  static std::uint64_t hash(State const& state);
+};
+
+}  // namespace engawa::games::reversi
+
+namespace engawa::games {
+
+template <class Word>
+struct Wire<reversi::Reversi<Word>> : reversi::ReversiWire<Word> {};
+
+}  // namespace engawa::games
