@@ -1,0 +1,82 @@
+// Inputs: what a room is folded from, as the journal stores it. One input makes one step and uses one sequence number.
+// Values and pure functions; any thread.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_read.hpp"
+#include "base/result.hpp"
+
+namespace engawa::server {
+
+enum class InputKind {
+  sit,       // seat, guest, text = nick
+  hold,      // seat, guest, text = nick, until
+  stand,     // seat
+  open,      // seat
+  close,     // seat
+  bot,       // seat, text = bot, level
+  start,     //
+  move,      // seat, move, by its player
+  bot_move,  // seat, move, by a bot or a stand-in
+  timeout,   // seat, move, by a bot for a player whose time ran out
+  resign,    // seat
+  accept,    // seat: votes for a rematch
+  decline,   // seat: takes the vote back
+  say,       // guest, text = the line, nick
+  online,    // seat, text = nick
+  offline,   // seat, until
+  stand_in,  // seat
+  vacate,    // seat: its player did not come back in the lobby phase
+  restart,   // until
+  sleep,     // nobody is connected any more
+  wake,      // somebody is
+};
+
+struct Input {
+  InputKind kind = InputKind::sit;
+  std::int64_t at = 0;     // server time, ms
+  std::int64_t until = 0;  // server time, ms; 0: none
+  int seat = -1;
+  int level = 0;
+  std::string guest;       // who asked, or empty for the room itself
+  std::string request;     // JSON text of the request's id, or empty
+  std::string nick;
+  std::string text;
+  std::string move;        // JSON text
+  std::shared_ptr<Json const> parsed_move;  // the same, when it is at hand: spares the hot path a second reading
+};
+
+std::string write_input(Input const& input);
+// Refuses with `internal` what is not an input: a damaged journal.
+Result<Input> read_input(std::string_view text);
+
+// What a room is made with: stored once, before its first input. Everything else follows from the inputs.
+struct RoomSetup {
+  struct Chair {
+    enum class Kind { open, closed, bot, maker } kind = Kind::open;
+    std::string bot;
+    int level = 0;
+  };
+  std::string code;
+  std::string game;
+  std::string options;        // normalised, JSON text
+  std::vector<Chair> chairs;  // one per seat
+  std::string maker;          // guest id or empty
+  std::string maker_nick;
+  bool is_public = true;
+  bool start_when_full = false;
+  std::int64_t clock_ms = 0;  // per move; 0: no clock
+  std::int64_t bot_delay_ms = 0;
+  std::int64_t hold_ms = 30000;
+  std::int64_t created_at = 0;
+  std::uint64_t seed = 0;     // secret until the game is over
+};
+
+std::string write_setup(RoomSetup const& setup);
+Result<RoomSetup> read_setup(std::string_view text);
+
+}  // namespace engawa::server

@@ -1,0 +1,281 @@
+#include "server/room.hpp"
+
+#include <algorithm>
+
+#include "protocol/frames.hpp"
+
+namespace engawa::server {
+
+Room::Room(RoomState state, RoomHost& host, RoomTuning const& tuning) : state_(std::move(state)), host_(host), tuning_(tuning) {}
+
+Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
+                                         RoomTuning const& tuning) {
+  auto state = RoomState::make(std::move(setup));
+  if (!state) return refuse("internal", "damaged room: " + state.error().message);
+  std::unique_ptr<Room> room(new Room(std::move(*state), host, tuning));
+  for (auto const& line : journal) {
+    auto const input = read_input(line);
+    if (!input) return input.error();
+    auto const change = room->state_.apply(*input);
+    auto const seq = room->state_.seq();
+    if (!change) return refuse("internal", "the journal does not replay after step " + std::to_string(seq) + ": " + change.error().message);
+    room->keep(std::make_shared<std::string const>(protocol::step(seq, change->by, input->move, change->set, change->events)));
+    if (!input->request.empty()) room->answers_.remember(input->guest, input->request, {seq, {}});
+  }
+  room->summary_ = room->state_.summary();
+  return room;
+}
+
+void Room::restarted() {
+  auto const here = [](SeatState const& seat) { return seat.online || seat.kind == SeatKind::held; };
+  bool const anybody = std::any_of(state_.seats().begin(), state_.seats().end(), here);
+  if (!anybody && state_.asleep()) return schedule();
+  Input input;
+  input.kind = InputKind::restart;
+  input.until = host_.now() + tuning_.grace_ms;
+  (void)submit(std::move(input));
+}
+
+Room::Member* Room::find(Peer const& peer) {
+  auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.peer == &peer; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+Room::Member* Room::find(std::uint64_t id) {
+  auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.id == id; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+// What is said while steps wait for the journal waits behind them: it may speak of a position that is not stored yet.
+void Room::deliver(Member& member, Frame frame, FrameKind kind) {
+  if (held_.empty()) member.peer->send(std::move(frame), kind);
+  else held_.back().deliveries.push_back({member.id, std::move(frame), kind});
+}
+
+void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq) {
+  auto const now = state_.seq();
+  member.since = now;
+  if (seq && *seq <= now && now - *seq <= history_.size()) {
+    for (auto i = history_.size() - (now - *seq); i < history_.size(); ++i) deliver(member, history_[i], FrameKind::step);
+    return;
+  }
+  int const seat = seat_of(state_.seats(), member.guest.id);
+  deliver(member, std::make_shared<std::string const>(protocol::state(now, seat, state_.document())), FrameKind::state);
+}
+
+void Room::answer_ok(Member& member, std::string_view request, std::uint64_t seq) {
+  deliver(member, std::make_shared<std::string const>(protocol::ok(request, seq)), FrameKind::answer);
+}
+
+void Room::answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
+  protocol::ErrorContext context{state_.seq(), {}, {}};
+  if (state_.match()) context.ply = state_.ply();
+  if (retry_ms > 0) context.retry_ms = retry_ms;
+  auto text = protocol::error(request, refusal, context);
+  bool const passing = refusal.code == "rate_limited" || refusal.code == "busy";
+  if (!passing) answers_.remember(member.guest.id, request, {0, text});
+  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+}
+
+void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re, std::string_view token) {
+  auto const old = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest.id; });
+  if (old != members_.end()) {
+    old->peer->close(4004, "replaced by a newer connection");
+    members_.erase(old);
+  } else if (members_.size() >= tuning_.max_members) {
+    peer.send(std::make_shared<std::string const>(protocol::error(re, refuse("limit_reached", "this room has as many guests as it can hold"))),
+              FrameKind::answer);
+    return peer.close(1013, "room full");
+  }
+  members_.push_back({next_member_++, &peer, guest, 0, TokenBucket(tuning_.chat)});
+  auto& member = members_.back();
+  protocol::WelcomeGuest const who{guest.id, guest.nick, token};
+  deliver(member, std::make_shared<std::string const>(protocol::welcome(re, who, state_.seq(), tuning_.heartbeat_s)), FrameKind::answer);
+  welcome_back(member, hello);
+}
+
+// The snapshot first, then the steps that the arrival itself causes.
+void Room::welcome_back(Member& member, protocol::Hello const& hello) {
+  deliver_since(member, hello.seq);
+  auto const guest = member.guest;
+  if (state_.asleep()) {
+    Input wake;
+    wake.kind = InputKind::wake;
+    (void)submit(std::move(wake));
+  }
+  int const seat = seat_of(state_.seats(), guest.id);
+  if (seat < 0) return;
+  auto const& mine = state_.seats()[static_cast<std::size_t>(seat)];
+  if (mine.online && mine.nick == guest.nick) return;
+  Input back;
+  back.kind = InputKind::online;
+  back.seat = seat;
+  back.nick = guest.nick;
+  (void)submit(std::move(back));
+}
+
+void Room::leave(Peer& peer) {
+  auto* const member = find(peer);
+  if (!member) return;
+  int const seat = seat_of(state_.seats(), member->guest.id);
+  members_.erase(members_.begin() + (member - members_.data()));
+  if (seat >= 0 && state_.seats()[static_cast<std::size_t>(seat)].online) {
+    Input gone;
+    gone.kind = InputKind::offline;
+    gone.seat = seat;
+    gone.until = host_.now() + tuning_.grace_ms;
+    (void)submit(std::move(gone));
+  }
+  if (!members_.empty() || state_.asleep()) return;
+  Input sleep;
+  sleep.kind = InputKind::sleep;
+  (void)submit(std::move(sleep));
+}
+
+void Room::resend_state(Peer& peer) {
+  if (auto* const member = find(peer)) deliver_since(*member, std::nullopt);
+}
+
+Result<int> Room::hold_seat(Guest const& guest) {
+  if (int const own = seat_of(state_.seats(), guest.id); own >= 0) return own;
+  if (state_.phase() != Phase::lobby) return refuse("already_started", "the game has started");
+  for (std::size_t i = 0; i < state_.seats().size(); ++i) {
+    if (state_.seats()[i].kind != SeatKind::open) continue;
+    Input hold;
+    hold.kind = InputKind::hold;
+    hold.seat = static_cast<int>(i);
+    hold.guest = guest.id;
+    hold.nick = guest.nick;
+    hold.until = host_.now() + state_.setup().hold_ms;
+    if (auto const done = submit(std::move(hold)); !done) return done.error();
+    return static_cast<int>(i);
+  }
+  return refuse("room_full", "no seat is open in this room");
+}
+
+Result<void> Room::submit(Input input, Member* asker) {
+  input.at = host_.now();
+  auto const asker_id = asker ? asker->id : 0;
+  auto const change = state_.apply(input);
+  if (!change) return change.error();
+  auto const seq = state_.seq();
+  auto frame = std::make_shared<std::string const>(protocol::step(seq, change->by, input.move, change->set, change->events));
+  keep(frame);
+  if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
+  held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
+  host_.append(*this, seq, write_input(input));
+  bool const moved = !input.move.empty();
+  if (moved || input.kind == InputKind::start) last_move_at_ = input.at;
+  after_change();
+  if ((!moved || state_.phase() != Phase::playing) && summary_ != state_.summary()) {
+    summary_ = state_.summary();
+    host_.summary_changed(*this);
+  }
+  return {};
+}
+
+void Room::keep(Frame frame) {
+  history_bytes_ += frame->size();
+  history_.push_back(std::move(frame));
+  while (history_.size() > 1 && (history_.size() > tuning_.history_steps || history_bytes_ > tuning_.history_bytes)) {
+    history_bytes_ -= history_.front()->size();
+    history_.pop_front();
+  }
+}
+
+void Room::committed(std::uint64_t seq) {
+  while (!held_.empty() && held_.front().seq <= seq) {
+    auto const held = std::move(held_.front());
+    held_.pop_front();
+    release(held);
+  }
+}
+
+void Room::release(Held const& held) {
+  if (auto* const asker = held.asker ? find(held.asker) : nullptr) {
+    if (asker->since < held.seq) asker->peer->send(held.step, FrameKind::step);
+    asker->peer->send(std::make_shared<std::string const>(protocol::ok(held.request, held.seq)), FrameKind::answer);
+  }
+  for (auto& member : members_)
+    if (member.since < held.seq && member.id != held.asker) member.peer->send(held.step, FrameKind::step);
+  for (auto const& delivery : held.deliveries)
+    if (auto* const member = find(delivery.member)) member->peer->send(delivery.frame, delivery.kind);
+}
+
+void Room::failed() {
+  auto const refusal = refuse("internal", "the server could not store this; nothing was changed");
+  for (auto const& held : held_) {
+    if (auto* const asker = held.asker ? find(held.asker) : nullptr)
+      asker->peer->send(std::make_shared<std::string const>(protocol::error(held.request, refusal)), FrameKind::answer);
+  }
+  held_.clear();
+  for (auto& thinking : thinking_) thinking.stop.request_stop();
+  thinking_.clear();
+  host_.set_alarm(*this, 0);
+  close_all(1011, "the room failed and is being rebuilt");
+}
+
+void Room::broadcast_notice(Frame const& frame) {
+  for (auto& member : members_) member.peer->send(frame, FrameKind::answer);
+}
+
+void Room::close_all(int code, std::string_view reason) {
+  auto const leaving = std::move(members_);
+  members_.clear();
+  for (auto const& member : leaving) member.peer->close(code, reason);
+}
+
+void Room::after_change() {
+  cancel_stale_thinking();
+  start_if_full();
+  drive_bots();
+  schedule();
+}
+
+void Room::start_if_full() {
+  if (!state_.setup().start_when_full || state_.phase() != Phase::lobby) return;
+  bool people = false;
+  for (auto const& seat : state_.seats()) {
+    if (seat.kind == SeatKind::open || seat.kind == SeatKind::held || (seat.kind == SeatKind::human && !seat.online)) return;
+    people = people || seat.kind == SeatKind::human;
+  }
+  if (!people) return;
+  Input start;
+  start.kind = InputKind::start;
+  (void)submit(std::move(start));
+}
+
+void Room::alarm() {
+  look_after_seats();
+  play_due_moves();
+  if (auto const deadline = state_.clock_deadline(); deadline && deadline->at <= host_.now() && !is_thinking(deadline->seat))
+    think(deadline->seat, std::string(state_.info().stand_in), state_.info().stand_in_level, 0, true);
+  schedule();
+}
+
+// Grace times that are over: a bot sits in while a game runs; before it, the seat is free again.
+void Room::look_after_seats() {
+  for (std::size_t i = 0; i < state_.seats().size(); ++i) {
+    auto const& seat = state_.seats()[i];
+    if (seat.until == 0 || seat.until > host_.now() || seat.online || state_.phase() == Phase::over) continue;
+    Input input;
+    input.kind = state_.phase() == Phase::playing ? InputKind::stand_in : InputKind::vacate;
+    input.seat = static_cast<int>(i);
+    (void)submit(std::move(input));
+  }
+}
+
+// Sets the one alarm to the earliest thing that waits for a time.
+void Room::schedule() {
+  std::int64_t next = 0;
+  auto const sooner = [&](std::int64_t at) { next = next == 0 ? at : std::min(next, at); };
+  if (state_.phase() != Phase::over)
+    for (auto const& seat : state_.seats())
+      if (seat.until != 0 && !seat.online) sooner(seat.until);
+  for (auto const& thinking : thinking_)
+    if (!thinking.move.empty()) sooner(thinking.due);
+  if (auto const deadline = state_.clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
+  host_.set_alarm(*this, next);
+}
+
+}  // namespace engawa::server

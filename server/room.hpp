@@ -1,0 +1,163 @@
+// A room as an actor: members come and go, requests become inputs, inputs become steps.
+//
+// The order for every input: check and apply (RoomState), append to the journal, and only when the journal has committed: tell.
+// All of it on the room's shard; nothing here blocks. What the room needs of the world is RoomHost, which tests fake.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "server/answers.hpp"
+#include "server/peer.hpp"
+#include "server/rate.hpp"
+#include "server/room_state.hpp"
+
+namespace engawa::server {
+
+class Room;
+
+// A bot's turn, as the pool gets it.
+struct ThinkJob {
+  std::shared_ptr<games::Match const> match;  // a copy of its own
+  games::Seat seat = 0;
+  std::string bot;
+  int level = 1;
+  std::uint64_t seed = 0;
+  std::stop_token stop;
+  std::uint64_t ticket = 0;  // comes back with the answer
+};
+
+class RoomHost {
+ public:
+  virtual ~RoomHost() = default;
+  // Server time in ms: runs evenly, never backwards.
+  virtual std::int64_t now() const = 0;
+  // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
+  virtual void append(Room& room, std::uint64_t seq, std::string input) = 0;
+  // Room::alarm() is to be called at `at` (0: no more). Replaces the alarm set before.
+  virtual void set_alarm(Room& room, std::int64_t at) = 0;
+  // Later, on the room's shard: Room::thought(ticket, move).
+  virtual void think(Room& room, ThinkJob job) = 0;
+  // The room's line in the lobby may have changed.
+  virtual void summary_changed(Room& room) = 0;
+  virtual void log_error(Room const& room, std::string const& what) = 0;
+};
+
+struct RoomTuning {
+  std::int64_t grace_ms = 30000;  // how long a dropped player is waited for
+  Rate chat{0.5, 5};
+  int heartbeat_s = 20;
+  std::size_t max_members = 200;
+  std::size_t history_steps = 256;
+  std::size_t history_bytes = 65536;
+};
+
+class Room final : public Channel {
+ public:
+  // A room from its set-up and the inputs that its journal holds (none for a new one). Refuses with `internal` a journal that does not replay.
+  static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host, RoomTuning const& tuning);
+
+  // To be called once after a load from the journal: whoever was here is gone.
+  void restarted();
+
+  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re, std::string_view token) override;
+  void receive(Peer& peer, protocol::ClientFrame const& frame) override;
+  void leave(Peer& peer) override;
+  void resend_state(Peer& peer) override;
+
+  // Quick play: holds the first open seat for a guest. Refuses with `room_full`.
+  Result<int> hold_seat(Guest const& guest);
+
+  void committed(std::uint64_t seq);
+  // The journal could not store: nothing that is not stored has been told; everybody is sent away with 1011 and the room is to be dropped.
+  void failed();
+  void alarm();
+  void thought(std::uint64_t ticket, Result<std::string> move);
+  // Tells everybody that the server goes down, or closes them.
+  void broadcast_notice(Frame const& frame);
+  void close_all(int code, std::string_view reason);
+
+  RoomState const& state() const { return state_; }
+  std::size_t members() const { return members_.size(); }
+  // Nothing in flight: the room may be dropped from memory and loaded again.
+  bool settled() const { return members_.empty() && held_.empty(); }
+
+ private:
+  struct Member {
+    std::uint64_t id = 0;
+    Peer* peer = nullptr;
+    Guest guest;
+    std::uint64_t since = 0;  // the state they were given includes the steps up to this one
+    TokenBucket chat;
+  };
+  struct Delivery {
+    std::uint64_t member = 0;
+    Frame frame;
+    FrameKind kind = FrameKind::answer;
+  };
+  // What may be told once step `seq` is stored.
+  struct Held {
+    std::uint64_t seq = 0;
+    Frame step;
+    std::uint64_t asker = 0;  // member that gets the step first, then `ok`
+    std::string request;
+    std::vector<Delivery> deliveries;
+  };
+  struct Thinking {
+    std::uint64_t ticket = 0;
+    std::uint32_t ply = 0;
+    int round = 0;
+    games::Seat seat = 0;
+    bool timeout = false;
+    std::int64_t due = 0;
+    std::stop_source stop;
+    std::string move;  // the answer, when it came before its time
+  };
+
+  Room(RoomState state, RoomHost& host, RoomTuning const& tuning);
+
+  Member* find(Peer const& peer);
+  Member* find(std::uint64_t id);
+  void deliver(Member& member, Frame frame, FrameKind kind);
+  void deliver_since(Member& member, std::optional<std::uint64_t> seq);
+  void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
+  void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
+  void welcome_back(Member& member, protocol::Hello const& hello);
+
+  Result<void> submit(Input input, Member* asker = nullptr);
+  void keep(Frame frame);
+  void release(Held const& held);
+  void after_change();
+  void start_if_full();
+  void drive_bots();
+  void cancel_stale_thinking();
+  void think(games::Seat seat, std::string const& bot, int level, std::int64_t due, bool timeout);
+  bool is_thinking(games::Seat seat) const;
+  void play_due_moves();
+  void look_after_seats();
+  void schedule();
+  Result<Input> to_input(Member& member, protocol::Request const& request);
+  Result<Input> move_input(Member const& member, protocol::Move const& move) const;
+  Result<Input> seat_input(protocol::SetSeat const& set) const;
+
+  RoomState state_;
+  RoomHost& host_;
+  RoomTuning tuning_;
+  Answers answers_;
+  std::vector<Member> members_;
+  std::uint64_t next_member_ = 1;
+  std::deque<Frame> history_;  // the last steps; the newest has number state_.seq()
+  std::size_t history_bytes_ = 0;
+  std::deque<Held> held_;
+  std::vector<Thinking> thinking_;
+  std::uint64_t next_ticket_ = 1;
+  std::int64_t last_move_at_ = 0;
+  std::string summary_;
+};
+
+}  // namespace engawa::server

@@ -1,0 +1,164 @@
+// The document of a room: how RoomState shows itself to clients.
+#include <nlohmann/json.hpp>
+
+#include "base/json_write.hpp"
+#include "server/room_state.hpp"
+
+namespace engawa::server {
+namespace write = json_write;
+namespace {
+
+constexpr std::string_view phase_word(Phase phase) {
+  return phase == Phase::lobby ? "lobby" : phase == Phase::playing ? "playing" : "over";
+}
+
+void text_member(std::string& out, std::string_view key, std::string_view value) {
+  out += ',';
+  write::key(out, key);
+  write::string(out, value);
+}
+
+void write_seat(std::string& out, SeatState const& seat) {
+  static constexpr std::string_view kinds[] = {"open", "closed", "bot", "held", "human"};
+  out += R"({"kind":")";
+  out += kinds[static_cast<int>(seat.kind)];
+  out += '"';
+  if (seat.kind == SeatKind::bot) {
+    text_member(out, "bot", seat.bot);
+    out += R"(,"level":)";
+    write::integer(out, seat.level);
+  }
+  if (!seat.guest.empty()) {
+    text_member(out, "guest", seat.guest);
+    text_member(out, "nick", seat.nick);
+  }
+  if (seat.kind == SeatKind::human) {
+    out += seat.online ? R"(,"online":true)" : R"(,"online":false)";
+    if (seat.stand_in) out += R"(,"stand_in":true)";
+    if (seat.resigned) out += R"(,"resigned":true)";
+  }
+  out += '}';
+}
+
+}  // namespace
+
+std::string RoomState::document() const {
+  std::string out = R"({"code":)";
+  out.reserve(1024);
+  write::string(out, setup_.code);
+  text_member(out, "game", setup_.game);
+  out += R"(,"options":)" + setup_.options;
+  text_member(out, "visibility", setup_.is_public ? "public" : "private");
+  text_member(out, "start", setup_.start_when_full ? "full" : "host");
+  text_member(out, "phase", phase_word(phase_));
+  if (!host_.empty()) text_member(out, "host", host_);
+  out += R"(,"round":)";
+  write::integer(out, round_);
+  write_seats(out);
+  write_clock(out);
+  write_game(out);
+  write_votes(out);
+  write_chat(out);
+  return out += '}';
+}
+
+void RoomState::write_seats(std::string& out) const {
+  out += R"(,"seats":{)";
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (i > 0) out += ',';
+    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
+    write_seat(out, seats_[i]);
+  }
+  out += '}';
+}
+
+void RoomState::write_clock(std::string& out) const {
+  if (setup_.clock_ms == 0) {
+    out += R"(,"clock":{"kind":"none"})";
+    return;
+  }
+  out += R"(,"clock":{"kind":"move","limit_ms":)";
+  write::integer(out, setup_.clock_ms);
+  if (clock_.running) {
+    out += R"(,"running":"s)" + std::to_string(*clock_.running) + R"(","left":)";
+    write::integer(out, clock_.left);
+    out += R"(,"at":)";
+    write::integer(out, clock_.at);
+  }
+  out += '}';
+}
+
+void RoomState::write_game(std::string& out) const {
+  if (!match_) return;
+  out += ',';
+  if (phase_ == Phase::over && !match_->outcome()) {  // ended by resignation: the position stands, but nobody may move
+    std::string game = "{";
+    match_->write_document(game);
+    auto json = Json::parse(game + '}');
+    json["to_act"] = "";
+    json["legal"] = "";
+    auto const text = json.dump();
+    out.append(text, 1, text.size() - 2);
+  } else {
+    match_->write_document(out);
+  }
+  if (phase_ == Phase::over) out += R"(,"result":)" + result_;
+}
+
+void RoomState::write_votes(std::string& out) const {
+  bool any = false;
+  for (std::size_t i = 0; i < votes_.size(); ++i) {
+    if (!votes_[i]) continue;
+    out += any ? "," : R"(,"rematch":{)";
+    any = true;
+    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
+    out += "true";
+  }
+  if (any) out += '}';
+}
+
+void RoomState::write_chat(std::string& out) const {
+  if (chat_.empty()) return;
+  out += R"(,"chat":{)";
+  for (auto const& line : chat_) {
+    if (out.back() != '{') out += ',';
+    write::key(out, "m" + std::to_string(line.seq));
+    out += R"({"guest":)";
+    write::string(out, line.guest);
+    text_member(out, "nick", line.nick);
+    text_member(out, "text", line.text);
+    out += '}';
+  }
+  out += '}';
+}
+
+std::string RoomState::summary() const {
+  int count[5] = {};
+  std::string_view host;
+  for (auto const& seat : seats_) {
+    ++count[static_cast<int>(seat.kind)];
+    if (!seat.guest.empty() && seat.guest == host_) host = seat.nick;
+  }
+  if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
+  std::string out = R"({"code":)";
+  write::string(out, setup_.code);
+  text_member(out, "game", setup_.game);
+  out += R"(,"options":)" + setup_.options;
+  text_member(out, "phase", phase_word(phase_));
+  if (!host.empty()) text_member(out, "host", host);
+  out += R"(,"seats":{"human":)";
+  write::integer(out, count[3] + count[4]);
+  out += R"(,"bot":)";
+  write::integer(out, count[2]);
+  out += R"(,"open":)";
+  write::integer(out, count[0]);
+  out += R"(,"closed":)";
+  write::integer(out, count[1]);
+  out += R"(},"round":)";
+  write::integer(out, round_);
+  out += setup_.clock_ms == 0 ? R"(,"clock":{"kind":"none"})"
+                              : R"(,"clock":{"kind":"move","limit_ms":)" + std::to_string(setup_.clock_ms) + '}';
+  return out += '}';
+}
+
+}  // namespace engawa::server

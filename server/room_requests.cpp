@@ -1,0 +1,98 @@
+// What guests may ask of a room: each request becomes an input, or is refused.
+#include <algorithm>
+
+#include "protocol/frames.hpp"
+#include "server/room.hpp"
+
+namespace engawa::server {
+
+using namespace protocol;
+
+void Room::receive(Peer& peer, ClientFrame const& frame) {
+  auto* const member = find(peer);
+  if (!member) return;
+  if (auto const* ping = std::get_if<Ping>(&frame.request))
+    return deliver(*member, std::make_shared<std::string const>(pong(frame.id, ping->client_ms, host_.now())), FrameKind::answer);
+  if (auto const* sync = std::get_if<Sync>(&frame.request)) {
+    deliver_since(*member, sync->seq);
+    return answer_ok(*member, frame.id, state_.seq());
+  }
+  if (auto const* before = answers_.find(member->guest.id, frame.id)) {
+    if (before->error.empty()) return answer_ok(*member, frame.id, before->seq);
+    return deliver(*member, std::make_shared<std::string const>(before->error), FrameKind::answer);
+  }
+  if (std::holds_alternative<Say>(frame.request))
+    if (auto const wait = member->chat.take(host_.now()); wait > 0)
+      return answer_error(*member, frame.id, refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"), wait);
+  auto input = to_input(*member, frame.request);
+  if (!input) return answer_error(*member, frame.id, input.error());
+  input->guest = member->guest.id;
+  input->request = frame.id;
+  if (auto const done = submit(std::move(*input), member); !done) answer_error(*member, frame.id, done.error());
+}
+
+Result<Input> Room::to_input(Member& member, Request const& request) {
+  Input input;
+  input.seat = seat_of(state_.seats(), member.guest.id);
+  if (auto const* move = std::get_if<Move>(&request)) return move_input(member, *move);
+  if (auto const* set = std::get_if<SetSeat>(&request)) return seat_input(*set);
+  if (auto const* sit_down = std::get_if<Sit>(&request)) {
+    input.kind = InputKind::sit;
+    input.seat = sit_down->seat;
+    input.nick = member.guest.nick;
+    return input;
+  }
+  if (auto const* say = std::get_if<Say>(&request)) {
+    input.kind = InputKind::say;
+    input.seat = -1;
+    input.nick = member.guest.nick;
+    input.text = say->text;
+    return input;
+  }
+  if (std::holds_alternative<Start>(request)) {
+    input.kind = InputKind::start;
+    input.seat = -1;
+    return input;
+  }
+  if (std::holds_alternative<Hello>(request)) return refuse("bad_message", "hello was said already on this connection");
+  if (input.seat < 0) return refuse("forbidden", "only who has a seat may do that");
+  if (std::holds_alternative<Stand>(request)) input.kind = InputKind::stand;
+  else if (std::holds_alternative<Resign>(request)) input.kind = InputKind::resign;
+  else input.kind = std::get<Rematch>(request).accept ? InputKind::accept : InputKind::decline;
+  return input;
+}
+
+Result<Input> Room::move_input(Member const& member, Move const& move) const {
+  if (state_.phase() == Phase::lobby) return refuse("not_started", "the game has not started");
+  if (state_.phase() == Phase::over) return refuse("game_over", "the game is over");
+  Input input;
+  input.kind = InputKind::move;
+  input.seat = seat_of(state_.seats(), member.guest.id);
+  if (input.seat < 0) return refuse("not_your_turn", "you have no seat in this game");
+  if (state_.seats()[static_cast<std::size_t>(input.seat)].resigned) return refuse("not_your_turn", "you have resigned this game");
+  bool const simultaneous = state_.to_act().size() > 1;
+  if (!simultaneous && move.ply != state_.ply())
+    return refuse("stale", "the move is for ply " + std::to_string(move.ply) + ", the game is at ply " + std::to_string(state_.ply()));
+  input.move = move.text;
+  input.parsed_move = move.move;
+  return input;
+}
+
+Result<Input> Room::seat_input(SetSeat const& set) const {
+  Input input;
+  input.seat = set.seat;
+  if (set.to != SeatTo::bot) {
+    input.kind = set.to == SeatTo::open ? InputKind::open : InputKind::close;
+    return input;
+  }
+  input.kind = InputKind::bot;
+  input.text = set.bot.empty() ? std::string(state_.info().stand_in) : set.bot;
+  auto const& bots = state_.info().bots;
+  auto const bot = std::find_if(bots.begin(), bots.end(), [&](games::BotInfo const& b) { return b.id == input.text; });
+  if (bot == bots.end()) return refuse("bad_message", "this game has no bot \"" + input.text + "\"");
+  if (set.level > bot->levels) return refuse("bad_message", input.text + " has levels 1 to " + std::to_string(bot->levels));
+  input.level = set.level == 0 ? (set.bot.empty() ? state_.info().stand_in_level : 1) : set.level;
+  return input;
+}
+
+}  // namespace engawa::server

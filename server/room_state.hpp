@@ -1,0 +1,117 @@
+// A room's state as the deterministic fold of its inputs, and the document that clients see of it.
+//
+// No peers, no timers, no journal: the same class serves a live room and the reading of a journal. One thread at a time.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "games/core/match.hpp"
+#include "server/input.hpp"
+#include "server/seats.hpp"
+
+namespace engawa::server {
+
+enum class Phase { lobby, playing, over };
+
+// What one input changed: the parts of a step.
+struct Change {
+  std::string set;     // members of the merge patch, without braces
+  std::string events;  // without brackets
+  std::string by;      // seat name or empty
+};
+
+class RoomState {
+ public:
+  // Refuses with `bad_message` when the game or its options do not exist (any more).
+  static Result<RoomState> make(RoomSetup setup);
+
+  // Checks and applies one input. On a refusal nothing has changed. Deterministic: the same inputs give the same state and
+  // the same changes on every machine.
+  Result<Change> apply(Input const& input);
+
+  // The whole document, one JSON object.
+  std::string document() const;
+  // The room as the lobby lists it, one JSON object.
+  std::string summary() const;
+
+  RoomSetup const& setup() const { return setup_; }
+  games::Info const& info() const { return *info_; }
+  std::uint64_t seq() const { return seq_; }
+  Phase phase() const { return phase_; }
+  Seats const& seats() const { return seats_; }
+  std::string const& host() const { return host_; }
+  bool asleep() const { return asleep_; }
+  // nullptr before the first start.
+  games::Match const* match() const { return match_.get(); }
+  // Seats to act; empty unless a game runs.
+  games::SeatSet to_act() const;
+  std::uint32_t ply() const { return match_ ? match_->ply() : 0; }
+  int round() const { return round_; }
+
+  // The seat whose time runs and when it is up (server time, ms).
+  struct Deadline {
+    games::Seat seat = 0;
+    std::int64_t at = 0;
+  };
+  std::optional<Deadline> clock_deadline() const;
+
+ private:
+  struct Clock {
+    std::optional<games::Seat> running;
+    std::int64_t left = 0;
+    std::int64_t at = 0;
+    bool operator==(Clock const&) const = default;
+  };
+  struct ChatLine {
+    std::uint64_t seq = 0;
+    std::string guest, nick, text;
+  };
+
+  Result<void> fold(Input const& input, std::string& events);
+  Result<Change> fold_move(Input const& input);
+  Result<void> require_phase(Phase phase) const;
+  Result<void> require_host(std::string const& guest) const;
+  Result<void> fold_seat(Input const& input, std::string& events);
+  Result<void> fold_presence(Input const& input, std::string& events);
+  Result<void> fold_start(Input const& input, std::string& events);
+  Result<void> fold_resign(Input const& input, std::string& events);
+  Result<void> fold_vote(Input const& input, std::string& events);
+  void fold_say(Input const& input, std::string& events);
+  void fold_restart(Input const& input, std::string& events);
+  void pass_host_on(std::string const& leaver, std::string& events);
+  void begin_round(std::int64_t at, std::string& events);
+  void begin_round_if_agreed(std::int64_t at, std::string& events);
+  void finish(games::Ranking const& ranking, std::string& events);
+  games::Ranking ranking_with_resignations() const;
+  void wind_clock(std::int64_t at);
+  void stop_clock(std::int64_t at);
+  void write_seats(std::string& out) const;
+  void write_clock(std::string& out) const;
+  void write_game(std::string& out) const;
+  void write_votes(std::string& out) const;
+  void write_chat(std::string& out) const;
+
+  RoomSetup setup_;
+  games::GameEntry const* game_ = nullptr;
+  games::Info const* info_ = nullptr;
+  std::shared_ptr<Json const> options_;
+  Seats seats_;
+  std::string host_;
+  Phase phase_ = Phase::lobby;
+  int round_ = 0;
+  std::unique_ptr<games::Match> match_;
+  Clock clock_;
+  bool asleep_ = true;  // nobody connected: the clock stands still
+  std::vector<games::Seat> resigned_;  // in order
+  std::vector<bool> votes_;            // for a rematch, by seat
+  std::string result_;                 // JSON text, while over
+  std::deque<ChatLine> chat_;
+  std::uint64_t seq_ = 0;
+};
+
+}  // namespace engawa::server
