@@ -203,6 +203,7 @@ void Room::release(Held const& held) {
 }
 
 void Room::failed() {
+  broken_ = true;
   auto const refusal = refuse("internal", "the server could not store this; nothing was changed");
   for (auto const& held : held_) {
     if (auto* const asker = held.asker ? find(held.asker) : nullptr)

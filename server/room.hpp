@@ -86,6 +86,8 @@ class Room final : public Channel {
   std::size_t members() const { return members_.size(); }
   // Nothing in flight: the room may be dropped from memory and loaded again.
   bool settled() const { return members_.empty() && held_.empty(); }
+  // failed() was called: the room must be dropped.
+  bool broken() const { return broken_; }
 
  private:
   struct Member {
@@ -158,6 +160,7 @@ class Room final : public Channel {
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
   std::string summary_;
+  bool broken_ = false;
 };
 
 }  // namespace engawa::server

@@ -1,0 +1,167 @@
+#include "server/config.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+#include <toml++/toml.h>
+#include <variant>
+
+namespace engawa::server {
+namespace {
+
+struct Setting {
+  char const* key;   // in the file; the environment has ENGAWA_SERVER_PORT for server.port
+  char const* flag;
+  std::variant<std::string Config::*, std::int64_t Config::*> field;
+  std::int64_t low = 0, high = 0;
+  char const* help;
+};
+
+std::vector<Setting> const& settings() {
+  static std::vector<Setting> const table{
+      {"server.bind", "--bind", &Config::bind, 0, 0, "address to listen on (0.0.0.0: all)"},
+      {"server.port", "--port", &Config::port, 0, 65535, "port; 0 takes a free one"},
+      {"server.threads", "--threads", &Config::threads, 1, 64, "shards, one thread each"},
+      {"server.origins", "--origins", &Config::origins, 0, 0, "further origins that pages may come from, separated by spaces"},
+      {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
+      {"admin.port", "--admin-port", &Config::admin_port, -1, 65535, "port of /metrics, /healthz, /readyz; -1: none, 0: a free one"},
+      {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
+      {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
+      {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
+      {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0, "file that gets every frame as a line of JSON, for tests only: it holds secrets"},
+      {"bots.threads", "--bot-threads", &Config::bot_threads, 1, 64, "threads that bots think on"},
+      {"bots.budget_ms", "--bot-budget-ms", &Config::bot_budget_ms, 1, 60000, "longest time a bot thinks about a move"},
+      {"bots.delay_ms", "--bot-delay-ms", &Config::bot_delay_ms, 0, 10000, "how long a bot waits before it moves, so that people can follow"},
+      {"room.grace_ms", "--grace-ms", &Config::grace_ms, 0, 3600000, "how long a dropped player is waited for"},
+      {"room.clock_ms", "--clock-ms", &Config::clock_ms, 0, 3600000, "time for a move when a room does not say; 0: no clock"},
+      {"room.lobby_ttl_s", "--lobby-ttl-s", &Config::lobby_ttl_s, 1, 31536000, "a room without people leaves the lobby after this, before and after its game"},
+      {"room.idle_ttl_s", "--idle-ttl-s", &Config::idle_ttl_s, 1, 31536000, "the same while its game runs"},
+      {"ws.hello_ms", "--hello-ms", &Config::hello_ms, 100, 60000, "time for the first message"},
+      {"ws.ping_s", "--ping-s", &Config::ping_s, 1, 3600, "silence before a ping; twice this closes"},
+      {"ws.outbox_frames", "--outbox-frames", &Config::outbox_frames, 4, 100000, "frames that wait for a slow reader"},
+      {"ws.outbox_bytes", "--outbox-bytes", &Config::outbox_bytes, 16384, 1073741824, "bytes that wait for a slow reader"},
+      {"limits.messages_per_s", "--messages-per-s", &Config::messages_per_s, 1, 1000000, "messages of a connection"},
+      {"limits.messages_burst", "--messages-burst", &Config::messages_burst, 1, 1000000, "messages of a connection at once"},
+      {"limits.chat_per_10s", "--chat-per-10s", &Config::chat_per_10s, 1, 1000000, "chat lines of a guest"},
+      {"limits.rooms_per_min", "--rooms-per-min", &Config::rooms_per_min, 1, 1000000, "new rooms of an address"},
+      {"limits.connections", "--connections", &Config::connections, 1, 1000000, "connections in all"},
+      {"limits.connections_per_ip", "--connections-per-ip", &Config::connections_per_ip, 1, 1000000, "WebSockets of an address"},
+      {"limits.rooms", "--rooms", &Config::rooms, 1, 10000000, "rooms in memory"},
+  };
+  return table;
+}
+
+std::string range(Setting const& setting) {
+  return std::holds_alternative<std::string Config::*>(setting.field)
+             ? "a string"
+             : "an integer from " + std::to_string(setting.low) + " to " + std::to_string(setting.high);
+}
+
+Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
+  if (auto const* field = std::get_if<std::string Config::*>(&setting.field)) {
+    config.*(*field) = text;
+    return {};
+  }
+  std::int64_t value = 0;
+  auto const end = text.data() + text.size();
+  auto const parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc{} || parsed.ptr != end || value < setting.low || value > setting.high)
+    return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
+  config.*std::get<std::int64_t Config::*>(setting.field) = value;
+  return {};
+}
+
+Result<void> set_node(Config& config, std::string const& key, toml::node const& node, std::string const& path) {
+  auto const where = path + ":" + std::to_string(node.source().begin.line) + ": " + key;
+  for (auto const& setting : settings()) {
+    if (key != setting.key) continue;
+    bool const wants_text = std::holds_alternative<std::string Config::*>(setting.field);
+    if (wants_text && node.is_string()) return set_text(config, setting, **node.as_string(), where);
+    if (!wants_text && node.is_integer()) return set_text(config, setting, std::to_string(**node.as_integer()), where);
+    return refuse("bad_message", where + " must be " + range(setting));
+  }
+  return refuse("bad_message", where + " is not a setting; engawad --print-config lists them");
+}
+
+Result<void> read_file(Config& config, std::string const& path) try {
+  auto const file = toml::parse_file(path);
+  for (auto const& [section, table] : file) {
+    if (!table.is_table()) {
+      if (auto const set = set_node(config, std::string(section.str()), table, path); !set) return set;
+      continue;
+    }
+    for (auto const& [name, node] : *table.as_table()) {
+      auto const key = std::string(section.str()) + "." + std::string(name.str());
+      if (auto const set = set_node(config, key, node, path); !set) return set;
+    }
+  }
+  return {};
+} catch (toml::parse_error const& error) {
+  auto const line = error.source().begin.line;
+  return refuse("bad_message", path + (line > 0 ? ":" + std::to_string(line) : "") + ": " + std::string(error.description()));
+}
+
+std::string environment_name(std::string key) {
+  for (auto& c : key) c = c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return "ENGAWA_" + key;
+}
+
+Result<void> read_environment(Config& config) {
+  for (auto const& setting : settings()) {
+    auto const name = environment_name(setting.key);
+    auto const* value = std::getenv(name.c_str());
+    if (!value) continue;
+    if (auto const set = set_text(config, setting, value, name); !set) return set;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<CommandLine> read_command_line(int argc, char** argv) {
+  CommandLine line;
+  CLI::App app{"engawad: a room server for games with friends and bots"};
+  app.set_version_flag("--version", "engawad " ENGAWA_VERSION);
+  std::string file;
+  app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
+  app.add_flag("--healthcheck", line.healthcheck, "ask the server on this port whether it is well, and exit 0 or 1");
+  app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
+  std::vector<std::string> texts(settings().size());
+  std::vector<CLI::Option*> flags;
+  for (std::size_t i = 0; i < texts.size(); ++i) flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    line.exit = app.exit(error) == 0 ? 0 : 2;
+    return line;
+  }
+  bool const named = !file.empty();
+  if (!named) file = ENGAWA_CONFIG_FILE;
+  if (named || std::ifstream(file).good())
+    if (auto const read = read_file(line.config, file); !read) return read.error();
+  if (auto const read = read_environment(line.config); !read) return read.error();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (flags[i]->count() == 0) continue;
+    if (auto const set = set_text(line.config, settings()[i], texts[i], settings()[i].flag); !set) return set.error();
+  }
+  return line;
+}
+
+std::string print_config(Config const& config) {
+  std::string out, section;
+  for (auto const& setting : settings()) {
+    std::string const key = setting.key;
+    auto const dot = key.find('.');
+    if (key.substr(0, dot) != section) {
+      section = key.substr(0, dot);
+      out += (out.empty() ? "[" : "\n[") + section + "]\n";
+    }
+    out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" + key.substr(dot + 1) + " = ";
+    if (auto const* text = std::get_if<std::string Config::*>(&setting.field)) out += '"' + config.*(*text) + "\"\n";
+    else out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
+  }
+  return out;
+}
+
+}  // namespace engawa::server

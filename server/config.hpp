@@ -1,0 +1,56 @@
+// Every setting of engawad. Precedence: default < configuration file < environment < flag. Unknown keys are errors.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace engawa::server {
+
+struct Config {
+  std::string bind = "127.0.0.1";
+  std::int64_t port = 8080;  // 0: any free one; the line "listening on" tells which
+  std::string admin_bind = "127.0.0.1";
+  std::int64_t admin_port = -1;  // -1: none; 0: any free one
+  std::int64_t threads = 1;      // shards
+  std::string data = "var";
+  std::string web_root;          // empty: no page
+  std::string origins;           // further origins, separated by spaces
+  std::string log_level = "info";
+  std::string trace_traffic;     // a file that gets every frame, for tests
+  std::int64_t bot_threads = 1;
+  std::int64_t bot_budget_ms = 200;
+  std::int64_t bot_delay_ms = 800;
+  std::int64_t grace_ms = 30000;
+  std::int64_t clock_ms = 60000;  // per move, when a room does not say; 0: none
+  std::int64_t lobby_ttl_s = 600;
+  std::int64_t idle_ttl_s = 86400;
+  std::int64_t hello_ms = 5000;
+  std::int64_t ping_s = 20;
+  std::int64_t messages_per_s = 20;
+  std::int64_t messages_burst = 40;
+  std::int64_t chat_per_10s = 5;
+  std::int64_t rooms_per_min = 6;
+  std::int64_t connections = 20000;
+  std::int64_t connections_per_ip = 20;
+  std::int64_t rooms = 10000;
+  std::int64_t outbox_frames = 64;
+  std::int64_t outbox_bytes = 262144;
+};
+
+struct CommandLine {
+  Config config;
+  bool healthcheck = false;
+  bool print_config = false;
+  std::optional<int> exit;  // set when nothing is left to do (--help, --version, a wrong flag): already printed
+};
+
+// Reads flags, environment and file. Refuses with a sentence that names the file and line, the variable or the flag.
+Result<CommandLine> read_command_line(int argc, char** argv);
+
+// All settings as a TOML file, with what each means.
+std::string print_config(Config const& config);
+
+}  // namespace engawa::server

@@ -1,0 +1,34 @@
+// Who is known: guests by token. Read on `hello` and on HTTP calls, never in play; any thread.
+#pragma once
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "server/journal.hpp"
+#include "server/peer.hpp"
+
+namespace engawa::server {
+
+class GuestBook {
+ public:
+  // Reads all guests. REQUIRES: the journal does not run yet, or this is its thread.
+  GuestBook(Journal& journal, std::vector<GuestRow> const& rows);
+
+  std::optional<Guest> find(std::string_view token) const;
+
+  // Makes a guest. `done` is called on the journal's thread once they are stored; nullopt: they could not be.
+  void create(std::string nick, std::string lang, std::int64_t at, std::function<void(std::optional<Guest>, std::string token)> done);
+
+  // The new name is used at once and stored soon.
+  void rename(std::string_view token, std::string const& nick);
+
+ private:
+  Journal& journal_;
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, Guest> by_hash_;
+};
+
+}  // namespace engawa::server

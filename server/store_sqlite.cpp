@@ -1,0 +1,180 @@
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "server/store.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr int kSchemaVersion = 1;
+constexpr char const* kSchema = R"(
+CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE rooms(code TEXT PRIMARY KEY, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE journal(room TEXT NOT NULL, seq INTEGER NOT NULL, input TEXT NOT NULL, PRIMARY KEY(room, seq)) WITHOUT ROWID;
+)";
+
+// A file descriptor that holds an exclusive lock until it is closed; the kernel lets go when the process dies.
+class FileLock {
+ public:
+  explicit FileLock(int fd = -1) : fd_(fd) {}
+  FileLock(FileLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  FileLock(FileLock const&) = delete;
+  FileLock& operator=(FileLock const&) = delete;
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+
+ private:
+  int fd_;
+};
+
+Result<FileLock> lock_directory(std::string const& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  auto const path = directory + "/engawa.lock";
+  int const fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return refuse("internal", "cannot write in the data folder " + directory + " (" + std::strerror(errno) +
+                                  "): choose another with --data or change its owner");
+  FileLock lock(fd);
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
+    return refuse("internal", "the data folder " + directory + " is in use by another engawad: stop it, or choose another with --data");
+  return lock;
+}
+
+class SqliteStore final : public Store {
+ public:
+  SqliteStore(std::string const& file, FileLock lock)
+      : lock_(std::move(lock)), db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 2000), prepared_(prepare()) {}
+
+  void begin() override { db_.exec("BEGIN IMMEDIATE"); }
+  void commit() override { db_.exec("COMMIT"); }
+  void rollback() noexcept override { (void)db_.tryExec("ROLLBACK"); }
+
+  std::vector<GuestRow> guests() override {
+    std::vector<GuestRow> rows;
+    SQLite::Statement query(db_, "SELECT id, token_hash, nick, lang FROM guests");
+    while (query.executeStep())
+      rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getString(), query.getColumn(3).getString()});
+    return rows;
+  }
+
+  void put_guest(GuestRow const& guest, std::int64_t at) override {
+    SQLite::Statement insert(db_, "INSERT INTO guests VALUES(?, ?, ?, ?, ?)");
+    insert.bind(1, guest.id);
+    insert.bind(2, guest.token_hash.data(), static_cast<int>(guest.token_hash.size()));
+    insert.bind(3, guest.nick);
+    insert.bind(4, guest.lang);
+    insert.bind(5, at);
+    insert.exec();
+  }
+
+  void rename_guest(std::string const& id, std::string const& nick) override {
+    SQLite::Statement update(db_, "UPDATE guests SET nick = ? WHERE id = ?");
+    update.bind(1, nick);
+    update.bind(2, id);
+    update.exec();
+  }
+
+  void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
+    SQLite::Statement insert(db_, "INSERT INTO rooms VALUES(?, 1, 0, ?, ?)");
+    insert.bind(1, code);
+    insert.bind(2, at);
+    insert.bind(3, setup);
+    insert.exec();
+  }
+
+  bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) override {
+    auto& insert = *prepared_.append;
+    insert.reset();
+    insert.bindNoCopy(1, room);
+    insert.bind(2, static_cast<std::int64_t>(seq));
+    insert.bindNoCopy(3, input);
+    insert.bind(4, static_cast<std::int64_t>(epoch));
+    try {
+      return insert.exec() == 1;
+    } catch (SQLite::Exception const& error) {
+      if (error.getErrorCode() == 19) return false;  // SQLITE_CONSTRAINT: somebody else wrote this number
+      throw;
+    }
+  }
+
+  std::optional<StoredRoom> take_room(std::string const& code) override {
+    SQLite::Statement claim(db_, "UPDATE rooms SET epoch = epoch + 1, closed = 0 WHERE code = ? RETURNING epoch, setup");
+    claim.bind(1, code);
+    if (!claim.executeStep()) return std::nullopt;
+    StoredRoom room{claim.getColumn(1).getString(), {}, static_cast<std::uint64_t>(claim.getColumn(0).getInt64())};
+    while (claim.executeStep()) {}
+    SQLite::Statement query(db_, "SELECT seq, input FROM journal WHERE room = ? ORDER BY seq");
+    query.bind(1, code);
+    while (query.executeStep()) {
+      if (query.getColumn(0).getInt64() != static_cast<std::int64_t>(room.inputs.size()) + 1)
+        throw std::runtime_error("the journal of room " + code + " has a gap before step " + query.getColumn(0).getString());
+      room.inputs.push_back(query.getColumn(1).getString());
+    }
+    return room;
+  }
+
+  std::vector<std::string> open_rooms() override {
+    std::vector<std::string> codes;
+    SQLite::Statement query(db_, "SELECT code FROM rooms WHERE closed = 0");
+    while (query.executeStep()) codes.push_back(query.getColumn(0).getString());
+    return codes;
+  }
+
+  void set_closed(std::string const& code, bool closed) override {
+    SQLite::Statement update(db_, "UPDATE rooms SET closed = ? WHERE code = ?");
+    update.bind(1, closed ? 1 : 0);
+    update.bind(2, code);
+    update.exec();
+  }
+
+ private:
+  struct Prepared {
+    std::unique_ptr<SQLite::Statement> append;
+  };
+
+  // WAL with synchronous = NORMAL: what is committed survives the death of the process.
+  Prepared prepare() {
+    db_.exec("PRAGMA journal_mode = WAL");
+    db_.exec("PRAGMA synchronous = NORMAL");
+    if (auto const check = db_.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok") throw std::runtime_error(check);
+    int const version = db_.execAndGet("PRAGMA user_version").getInt();
+    if (version > kSchemaVersion) throw std::runtime_error("it was written by a newer version of engawad");
+    if (version == 0) {
+      SQLite::Transaction making(db_);
+      db_.exec(kSchema);
+      db_.exec("PRAGMA user_version = " + std::to_string(kSchemaVersion));
+      making.commit();
+    }
+    return {std::make_unique<SQLite::Statement>(
+        db_, "INSERT INTO journal SELECT ?1, ?2, ?3 WHERE (SELECT epoch FROM rooms WHERE code = ?1) = ?4")};
+  }
+
+  FileLock lock_;
+  SQLite::Database db_;
+  Prepared prepared_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> Store::open(std::string const& directory) {
+  auto lock = lock_directory(directory);
+  if (!lock) return lock.error();
+  auto const file = directory + "/engawa.db";
+  try {
+    return std::unique_ptr<Store>(std::make_unique<SqliteStore>(file, std::move(*lock)));
+  } catch (std::exception const& error) {
+    return refuse("internal", "cannot use the database " + file + " (" + error.what() +
+                                  "): nothing was changed; restore a copy of it, or move it away to begin anew");
+  }
+}
+
+}  // namespace engawa::server
