@@ -9,8 +9,8 @@
 
 namespace engawa::games::bots {
 
-// Wins of `seat` in `playouts` playouts after each of its moves, in their order. The moves take turns, so that each has had
-// the same number (give or take one) when `thinking` is over early.
+// Wins of `seat` in `playouts` playouts after each of its moves, in their order. The moves take turns, so that each has
+// had the same number (give or take one) when `thinking` is over early.
 template <Rules G>
 std::vector<int> count_wins(typename G::State const& state, Seat seat, int playouts, Thinking& thinking) {
   std::vector<typename G::State> candidates;

@@ -12,7 +12,8 @@ typename G::Move random_move(typename G::State const& state, Seat seat, Rng& rng
   return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
-// Plays to the end at random; the seat that alone came first. A game that has a faster way of its own offers G::play_out.
+// Plays to the end at random; the seat that alone came first. A game that has a faster way of its own offers
+// G::play_out.
 template <Rules G>
 std::optional<Seat> play_out(typename G::State state, Rng& rng) {
   if constexpr (requires { G::play_out(state, rng); }) {

@@ -12,14 +12,13 @@
 namespace engawa::games {
 
 // What a game tells MatchOf about JSON. A specialisation has these static functions:
-//   Result<Move> read_move(State const&, Json const&)      refuses with bad_message or illegal_move; the move may be illegal
-//   Json move_json(State const&, Move const&)              what read_move reads
-//   std::string why_illegal(State const&, Seat, Move const&)
-//   void write_legal(State const&, std::string&)           the document's `legal`, a quoted string
-//   void write_view(State const&, std::string&)            the document's `view`, an object
-//   void write_change(State const& before, State const& after, std::string&)   members of a merge patch of the view
-//   void write_events(State const& before, State const& after, Seat, Move const&, std::string&)
-//   std::uint64_t hash(State const&)
+//   Result<Move> read_move(State const&, Json const&)      refuses with bad_message or illegal_move; the move may be
+//   illegal Json move_json(State const&, Move const&)              what read_move reads std::string why_illegal(State
+//   const&, Seat, Move const&) void write_legal(State const&, std::string&)           the document's `legal`, a quoted
+//   string void write_view(State const&, std::string&)            the document's `view`, an object void
+//   write_change(State const& before, State const& after, std::string&)   members of a merge patch of the view void
+//   write_events(State const& before, State const& after, Seat, Move const&, std::string&) std::uint64_t hash(State
+//   const&)
 template <class G>
 struct Wire;
 
@@ -153,7 +152,8 @@ class MatchOf final : public Match {
     if (acting.has(seat)) return std::nullopt;
     std::string who;
     write_seats<G>(acting, who);
-    return refuse("not_your_turn", seat_text(seat) + " is not to act; it is the turn of " + who.substr(1, who.size() - 2));
+    return refuse("not_your_turn",
+                  seat_text(seat) + " is not to act; it is the turn of " + who.substr(1, who.size() - 2));
   }
 
   // The members of the document that differ from `before`, as a merge patch.

@@ -8,9 +8,8 @@ namespace engawa::games {
 
 // `places` need only seat and score; they come back sorted (equal scores by seat) and with their ranks.
 inline Ranking rank_by_score(std::vector<Ranking::Place> places, std::string_view reason) {
-  std::sort(places.begin(), places.end(), [](auto const& a, auto const& b) {
-    return a.score != b.score ? a.score > b.score : a.seat < b.seat;
-  });
+  std::sort(places.begin(), places.end(),
+            [](auto const& a, auto const& b) { return a.score != b.score ? a.score > b.score : a.seat < b.seat; });
   for (std::size_t i = 0; i < places.size(); ++i) {
     bool const tied = i > 0 && places[i].score == places[i - 1].score;
     places[i].rank = tied ? places[i - 1].rank : static_cast<int>(i) + 1;

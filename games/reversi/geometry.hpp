@@ -1,9 +1,10 @@
 // Where the cells of a board lie in a word, and how a direction is a rotation of the word.
 //
 // A cell is 16 * row + column, so ascending cells read the board from left to right and top to bottom. Its bit is
-// (column + stride * row) mod width. If that gives every playable cell a bit of its own, then a step in a direction is a rotation
-// by a constant, and the only other thing to know are the cells that a step may enter: those whose predecessor is on the board.
-// (A step off the board lands on some other cell's bit; that cell's true predecessor has another bit, so the mask removes it.)
+// (column + stride * row) mod width. If that gives every playable cell a bit of its own, then a step in a direction is
+// a rotation by a constant, and the only other thing to know are the cells that a step may enter: those whose
+// predecessor is on the board. (A step off the board lands on some other cell's bit; that cell's true predecessor has
+// another bit, so the mask removes it.)
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,19 +26,20 @@ inline constexpr int kDirections = 8;
 inline constexpr std::array<int, kDirections> kColumnStep = {1, -1, 0, 0, 1, -1, -1, 1};
 inline constexpr std::array<int, kDirections> kRowStep = {0, 0, 1, -1, 1, -1, 1, -1};
 
-// A stride that gives every playable cell of `variant` its own bit of 64, if there is one: 8 for the square, 14 for the diamond.
+// A stride that gives every playable cell of `variant` its own bit of 64, if there is one: 8 for the square, 14 for the
+// diamond.
 std::optional<int> find_stride(Variant const& variant);
 
 template <class Word>
 struct Geometry {
-  std::array<Word, kDirections> enter;      // cells whose predecessor in that direction is on the board
-  std::array<int, kDirections> turn;        // the rotation that is one step
+  std::array<Word, kDirections> enter;  // cells whose predecessor in that direction is on the board
+  std::array<int, kDirections> turn;    // the rotation that is one step
   int stride = 16;
-  int doublings = 3;                        // of a fill: enough for the longest run between two flankers
+  int doublings = 3;  // of a fill: enough for the longest run between two flankers
   Word board{};
-  std::vector<Cell> cells;                  // the playable ones, ascending
-  std::array<std::uint8_t, 256> bit_of{};   // by cell; only playable ones have a meaning
-  std::array<Cell, 256> cell_of{};          // by bit
+  std::vector<Cell> cells;                 // the playable ones, ascending
+  std::array<std::uint8_t, 256> bit_of{};  // by cell; only playable ones have a meaning
+  std::array<Cell, 256> cell_of{};         // by bit
 
   bool has(int column, int row) const {
     if (column < 0 || row < 0 || column >= kMaxSide || row >= kMaxSide) return false;

@@ -14,7 +14,8 @@ Refusal bad(std::string message) { return refuse("bad_message", std::move(messag
 
 // A key of ours is quoted as it is, one from outside only if it is harmless to show.
 std::string shown(std::string_view text) {
-  bool const plain = text.size() <= 32 && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  bool const plain =
+      text.size() <= 32 && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
   return plain ? std::string(1, '"').append(text).append("\"") : "something else";
 }
 
@@ -34,7 +35,8 @@ Fault read_letters(Json const& options, char const* key, std::string_view allowe
   if (!*text) return std::nullopt;
   for (std::size_t i = 0; i < (*text)->size(); ++i) {
     char const letter = (**text)[i];
-    if (allowed.find(letter) == allowed.npos) return bad(std::string(key) + " may contain only the letters " + std::string(allowed));
+    if (allowed.find(letter) == allowed.npos)
+      return bad(std::string(key) + " may contain only the letters " + std::string(allowed));
     if ((*text)->find(letter) != i) return bad(std::string(key) + " has the letter " + letter + " twice");
   }
   letters = **text;
@@ -58,7 +60,8 @@ Fault read_board(Json const& board, Variant& variant) {
   for (auto const& row : board)
     if (auto const fault = read_row(row, variant.rows)) return fault;
   auto const is_holes = [](std::string const& row) { return row.find_first_not_of('H') == row.npos; };
-  if (std::all_of(variant.rows.begin(), variant.rows.end(), is_holes)) return bad("the board needs a cell that is not a hole");
+  if (std::all_of(variant.rows.begin(), variant.rows.end(), is_holes))
+    return bad("the board needs a cell that is not a hole");
   return std::nullopt;
 }
 
@@ -117,8 +120,9 @@ Fault read_first(Json const& options, Variant& variant) {
 }
 
 Result<Variant> read_own(Json const& options) {
-  if (auto const fault = check_keys(
-          options, {"board", "rotation", "compete", "permanent", "cut_ins", "stuck_cut_in", "first"}, "options with a board"))
+  if (auto const fault =
+          check_keys(options, {"board", "rotation", "compete", "permanent", "cut_ins", "stuck_cut_in", "first"},
+                     "options with a board"))
     return *fault;
   Variant variant;
   if (auto const fault = read_board(options["board"], variant)) return *fault;
@@ -163,8 +167,12 @@ Json options_json(Variant const& variant) {
   }
   Json cut_ins = Json::object();
   for (auto const& [ply, color] : variant.cut_ins) cut_ins[std::to_string(ply)] = std::string(1, color);
-  return {{"board", variant.rows},       {"rotation", variant.rotation}, {"compete", variant.compete},
-          {"permanent", variant.permanent}, {"cut_ins", cut_ins},           {"stuck_cut_in", stuck},
+  return {{"board", variant.rows},
+          {"rotation", variant.rotation},
+          {"compete", variant.compete},
+          {"permanent", variant.permanent},
+          {"cut_ins", cut_ins},
+          {"stuck_cut_in", stuck},
           {"first", std::string(1, variant.first)}};
 }
 

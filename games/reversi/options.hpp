@@ -1,4 +1,5 @@
-// Options of reversi as JSON: `{"preset":"seed"}`, or a board of the user's own with its rules. The only reader of them.
+// Options of reversi as JSON: `{"preset":"seed"}`, or a board of the user's own with its rules. The only reader of
+// them.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 

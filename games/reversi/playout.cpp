@@ -1,4 +1,5 @@
-// The two loops where speed counts: random play to the end, and perft. No heap, no virtual call, fills kept between seek and put.
+// The two loops where speed counts: random play to the end, and perft. No heap, no virtual call, fills kept between
+// seek and put.
 #include "games/reversi/rules.hpp"
 
 namespace engawa::games::reversi {
@@ -20,35 +21,43 @@ std::optional<Seat> winner_of(Setup<Word> const& setup, Position<Word> const& po
   return setup.seat_of[leader];
 }
 
-template <int Doublings, class Word>
+template <class Shape, class Word>
 inline std::optional<Seat> random_game(Setup<Word> const& setup, Position<Word> position, Rng& rng) {
   if (position.turn == kNobody) return winner_of(setup, position);
   Fills<Word> fills;
-  legal_for<Doublings>(setup, position, position.turn, fills);
+  legal_for<Shape>(setup, position, position.turn, fills);
   do {
     auto const choice = rng.below(static_cast<std::uint32_t>(bits::count(position.legal)));
-    put<Doublings>(setup, position, bits::nth(position.legal, choice), fills);
-    seek<Doublings>(setup, position, fills);
+    put<Shape>(setup, position, bits::nth(position.legal, choice), fills);
+    seek<Shape>(setup, position, fills);
   } while (position.turn != kNobody);
   return winner_of(setup, position);
 }
 
-template <int Doublings, class Word>
+template <class Shape, class Word>
 std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, int depth) {
   if (depth == 0) return 1;
   if (position.turn == kNobody) return 0;
   if (depth == 1) return static_cast<std::uint64_t>(bits::count(position.legal));
   Fills<Word> fills;
-  legal_for<Doublings>(setup, position, position.turn, fills);
+  legal_for<Shape>(setup, position, position.turn, fills);
   std::uint64_t total = 0;
   for (Word rest = position.legal; bits::any(rest); bits::drop_lowest(rest)) {
     auto next = position;
     Fills<Word> next_fills;
-    put<Doublings>(setup, next, bits::single<Word>(bits::lowest(rest)), fills);
-    seek<Doublings>(setup, next, next_fills);
-    total += leaves<Doublings>(setup, next, depth - 1);
+    put<Shape>(setup, next, bits::single<Word>(bits::lowest(rest)), fills);
+    seek<Shape>(setup, next, next_fills);
+    total += leaves<Shape>(setup, next, depth - 1);
   }
   return total;
+}
+
+// Calls `run` with the most that can be known of the geometry.
+template <class Word, class Run>
+auto with_shape(Geometry<Word> const& geometry, Run run) {
+  if (geometry.doublings == 3 && geometry.stride == 14) return run(Shape<3, 14>{});
+  if (geometry.doublings == 3 && geometry.stride == 8) return run(Shape<3, 8>{});
+  return run(AnyShape{});
 }
 
 }  // namespace
@@ -56,15 +65,14 @@ std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, i
 template <class Word>
 std::optional<Seat> Reversi<Word>::play_out(State const& state, Rng& rng) {
   auto const& setup = *state.setup;
-  if (setup.geometry.doublings == 3) return random_game<3>(setup, state.position, rng);
-  return random_game<4>(setup, state.position, rng);
+  return with_shape(setup.geometry,
+                    [&](auto shape) { return random_game<decltype(shape)>(setup, state.position, rng); });
 }
 
 template <class Word>
 std::uint64_t Reversi<Word>::perft(State const& state, int depth) {
   auto const& setup = *state.setup;
-  if (setup.geometry.doublings == 3) return leaves<3>(setup, state.position, depth);
-  return leaves<4>(setup, state.position, depth);
+  return with_shape(setup.geometry, [&](auto shape) { return leaves<decltype(shape)>(setup, state.position, depth); });
 }
 
 template std::optional<Seat> Reversi<std::uint64_t>::play_out(State const&, Rng&);

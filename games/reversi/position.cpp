@@ -35,7 +35,7 @@ void fill_board(Setup<Word>& setup) {
   }
   start.next = static_cast<std::uint8_t>(setup.variant.rotation.find(setup.variant.first));
   Fills<Word> fills;
-  seek<4>(setup, start, fills);
+  seek<AnyShape>(setup, start, fills);
 }
 
 }  // namespace

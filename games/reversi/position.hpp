@@ -1,4 +1,5 @@
-// A position on the board and whose turn it is, the tables of its variant, and the two steps of a ply: put() and seek().
+// A position on the board and whose turn it is, the tables of its variant, and the two steps of a ply: put() and
+// seek().
 //
 // Positions are trivially copyable; a Setup never changes after it is made and may be shared by threads.
 #pragma once
@@ -37,11 +38,11 @@ struct Setup {
   Variant variant;
   Geometry<Word> geometry;
   std::vector<Disc> rotation;
-  std::vector<Disc> cut_ins;                        // by ply; kNobody where there is none
-  std::array<Word, 5> permanent{};                  // by player: all ones if that colour is never recoloured, else zero
+  std::vector<Disc> cut_ins;        // by ply; kNobody where there is none
+  std::array<Word, 5> permanent{};  // by player: all ones if that colour is never recoloured, else zero
   std::vector<Disc> compete;
-  std::vector<Disc> color_of;                       // by seat
-  std::array<Seat, 8> seat_of{};                    // by Disc
+  std::vector<Disc> color_of;     // by seat
+  std::array<Seat, 8> seat_of{};  // by Disc
   Position<Word> start;
 
   Disc cut_in_at(std::uint32_t ply) const { return ply < cut_ins.size() ? cut_ins[ply] : kNobody; }
@@ -52,19 +53,20 @@ template <class Word>
 Setup<Word> make_setup(Variant const& variant);
 
 // The legal cells of `mover`, with the fills for put().
-template <int Doublings, class Word>
+template <class Shape, class Word>
 inline Word legal_for(Setup<Word> const& setup, Position<Word> const& position, Disc mover, Fills<Word>& fills) {
   auto const& planes = position.planes;
   Word const own = planes[mover];
   Word const others = setup.geometry.board & ~(position.empty() | own);
-  return legal_cells<Doublings>(setup.geometry, own, others, planes[kGreen], position.empty(), fills);
+  return legal_cells<Shape>(setup.geometry, own, others, planes[kGreen], position.empty(), fills);
 }
 
-// Plays the single bit `at` for the player whose turn it is; `fills` are that player's. Afterwards the turn is not yet known: seek().
-template <int Doublings, class Word>
+// Plays the single bit `at` for the player whose turn it is; `fills` are that player's. Afterwards the turn is not yet
+// known: seek().
+template <class Shape, class Word>
 inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fills<Word> const& fills) {
   auto& planes = position.planes;
-  auto const all = flips<Doublings>(setup.geometry, at, fills);
+  auto const all = flips<Shape>(setup.geometry, at, fills);
   if (bits::any(all.flanked & planes[kRed])) {
     Word const erased = all.flanked | all.flankers;
     for (std::size_t i = 0; i < kEmpty; ++i) planes[i] &= ~erased;
@@ -84,12 +86,12 @@ inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fil
 }
 
 // Finds who plays the next ply (rules 11-14): a cut-in player, else the next of the rotation who can, else nobody.
-template <int Doublings, class Word>
+template <class Shape, class Word>
 inline void seek(Setup<Word> const& setup, Position<Word>& position, Fills<Word>& fills) {
   position.end = End::kNotYet;
   if (auto const cut_in = setup.cut_in_at(position.ply + 1); cut_in != kNobody) {
     position.turn = cut_in;
-    position.legal = legal_for<Doublings>(setup, position, cut_in, fills);
+    position.legal = legal_for<Shape>(setup, position, cut_in, fills);
     if (bits::any(position.legal)) return;
     if (!setup.variant.skip_stuck_cut_in) {
       position.turn = kNobody;
@@ -99,7 +101,7 @@ inline void seek(Setup<Word> const& setup, Position<Word>& position, Fills<Word>
   }
   for (std::size_t i = 0; i < setup.rotation.size(); ++i) {
     position.turn = setup.rotation[position.next];
-    position.legal = legal_for<Doublings>(setup, position, position.turn, fills);
+    position.legal = legal_for<Shape>(setup, position, position.turn, fills);
     if (bits::any(position.legal)) return;
     position.next = static_cast<std::uint8_t>((position.next + 1u) % setup.rotation.size());
   }

@@ -33,9 +33,9 @@ void Reversi<Word>::apply(State& state, Seat, Move move) {
   auto const& setup = *state.setup;
   auto& position = state.position;
   Fills<Word> fills;
-  legal_for<4>(setup, position, position.turn, fills);
-  put<4>(setup, position, bits::single<Word>(setup.geometry.bit_of[move.cell]), fills);
-  seek<4>(setup, position, fills);
+  legal_for<AnyShape>(setup, position, position.turn, fills);
+  put<AnyShape>(setup, position, bits::single<Word>(setup.geometry.bit_of[move.cell]), fills);
+  seek<AnyShape>(setup, position, fills);
   position.last = move.cell;
 }
 
@@ -43,8 +43,8 @@ template <class Word>
 int Reversi<Word>::flanked(State const& state, Move move) {
   auto const& geometry = state.setup->geometry;
   Fills<Word> fills;
-  legal_for<4>(*state.setup, state.position, state.position.turn, fills);
-  return bits::count(flips<4>(geometry, bits::single<Word>(geometry.bit_of[move.cell]), fills).flanked);
+  legal_for<AnyShape>(*state.setup, state.position, state.position.turn, fills);
+  return bits::count(flips<AnyShape>(geometry, bits::single<Word>(geometry.bit_of[move.cell]), fills).flanked);
 }
 
 template <class Word>
@@ -67,7 +67,7 @@ template <class Word>
 void Reversi<Word>::restart_ply(State& state, std::uint32_t next_ply) {
   Fills<Word> fills;
   state.position.ply = next_ply - 1;
-  seek<4>(*state.setup, state.position, fills);
+  seek<AnyShape>(*state.setup, state.position, fills);
 }
 
 template struct Reversi<std::uint64_t>;

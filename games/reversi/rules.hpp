@@ -1,4 +1,5 @@
-// Reversi for two to five players as a game (Rules): every variant, on words of 64 or 256 bits. Pure functions, any thread.
+// Reversi for two to five players as a game (Rules): every variant, on words of 64 or 256 bits. Pure functions, any
+// thread.
 #pragma once
 #include <memory>
 
@@ -49,7 +50,9 @@ struct Reversi {
   static Ranking standing(State const& state);
 
   // Discs of a seat on the board.
-  static int score(State const& state, Seat seat) { return bits::count(state.position.planes[state.setup->color_of[seat]]); }
+  static int score(State const& state, Seat seat) {
+    return bits::count(state.position.planes[state.setup->color_of[seat]]);
+  }
   // Discs that the move flanks, recoloured or not. REQUIRES: legal.
   static int flanked(State const& state, Move move);
   // The state as if the next ply had number `next_ply` (from 1): the article's playouts begin at ply 1 (rule 20).

@@ -46,9 +46,7 @@ std::vector<NamedVariant> make_presets() {
       {plain("classic", kSquareRows, "BW"), {"Classic reversi", "ふつうのリバーシ"}, {kOpen, kMcs}},
       {plain("octagon", kOctagonRows, "BW"), {"Octagon", "八角形"}, {kOpen, kMcs}},
       {plain("octagon-three", kOctagonThreeRows, "BWA"), {"Octagon for three", "八角形・三人"}, {kOpen, kMcs, kMcs}},
-      {plain("octagon-wild", kOctagonWildRows, "BWA"),
-       {"Octagon with greens", "八角形・緑あり"},
-       {kOpen, kMcs, kMcs}},
+      {plain("octagon-wild", kOctagonWildRows, "BWA"), {"Octagon with greens", "八角形・緑あり"}, {kOpen, kMcs, kMcs}},
       {three_and_two("diamond", kDiamondRows),
        {"Three and two, without bombs", "三人と割り込み二人"},
        {kOpen, kMcs, kRandom, kMinimum, kMaximum}},
@@ -77,7 +75,8 @@ std::span<NamedVariant const> presets() {
 
 NamedVariant const* find_preset(std::string_view id) {
   auto const list = presets();
-  auto const found = std::find_if(list.begin(), list.end(), [&](auto const& item) { return item.variant.preset == id; });
+  auto const found =
+      std::find_if(list.begin(), list.end(), [&](auto const& item) { return item.variant.preset == id; });
   return found == list.end() ? nullptr : &*found;
 }
 

@@ -1,5 +1,6 @@
 // A reversi variant is data: the board, who plays when, who counts. Colours are letters here: B black, W white, A ash,
-// C cyan, Y yamabuki (players), G green (wildcard), R red (bomb), '.' empty, H hole. Rules: rules.md part 1 of the project.
+// C cyan, Y yamabuki (players), G green (wildcard), R red (bomb), '.' empty, H hole. Rules: rules.md part 1 of the
+// project.
 #pragma once
 #include <map>
 #include <span>

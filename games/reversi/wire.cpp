@@ -41,7 +41,8 @@ std::string_view row_text(std::array<char, 256> const& letters, std::size_t row,
 }
 
 // The rows that differ from `old`, or all of them.
-void write_rows(std::array<char, 256> const& now, std::array<char, 256> const* old, Variant const& variant, std::string& out) {
+void write_rows(std::array<char, 256> const& now, std::array<char, 256> const* old, Variant const& variant,
+                std::string& out) {
   out += "\"rows\":{";
   auto const open = out.size();
   for (std::size_t row = 0; row < variant.rows.size(); ++row) {
@@ -130,7 +131,7 @@ void write_put(State const& before, Seat seat, Move move, std::string& out) {
   auto const& planes = before.position.planes;
   auto const at = bits::single<std::decay_t<decltype(planes[0])>>(geometry.bit_of[move.cell]);
   Fills<std::decay_t<decltype(planes[0])>> fills;
-  legal_for<4>(*before.setup, before.position, before.position.turn, fills);
+  legal_for<AnyShape>(*before.setup, before.position, before.position.turn, fills);
   out += "{\"kind\":\"put\",\"seat\":";
   put_seat(seat, out);
   out += ",\"cell\":\"";
@@ -139,7 +140,7 @@ void write_put(State const& before, Seat seat, Move move, std::string& out) {
   auto const open = out.size();
   bool boom = false;
   for (std::size_t d = 0; d < kDirections; ++d) {
-    auto const line = flips_in<4>(geometry, d, at, fills);
+    auto const line = flips_in<AnyShape>(geometry, d, at, fills);
     if (!bits::any(line.flanked)) continue;
     boom = boom || bits::any(line.flanked & planes[kRed]);
     comma(out, open);
@@ -154,7 +155,8 @@ void write_seat_event(std::string_view kind, Seat seat, std::string& out) {
   out += '}';
 }
 
-// Who was passed over between the move and the next ply. When the game is over nobody waits for a turn, and nobody passes.
+// Who was passed over between the move and the next ply. When the game is over nobody waits for a turn, and nobody
+// passes.
 template <class State>
 void write_passes(State const& before, State const& after, std::string& out) {
   auto const& setup = *before.setup;
@@ -164,7 +166,8 @@ void write_passes(State const& before, State const& after, std::string& out) {
   bool const was_cut_in = setup.cut_in_at(before.position.ply + 1) == before.position.turn;
   auto const size = setup.rotation.size();
   auto next = (before.position.next + (was_cut_in ? 0u : 1u)) % size;
-  for (; next != after.position.next; next = (next + 1) % size) write_seat_event("pass", setup.seat_of[setup.rotation[next]], out);
+  for (; next != after.position.next; next = (next + 1) % size)
+    write_seat_event("pass", setup.seat_of[setup.rotation[next]], out);
 }
 
 }  // namespace
@@ -251,7 +254,8 @@ std::uint64_t ReversiWire<Word>::hash(State const& state) {
   auto const letters = letters_of(state);
   auto const& position = state.position;
   Fnv fnv;
-  for (std::size_t row = 0; row < state.setup->variant.rows.size(); ++row) fnv.add(row_text(letters, row, state.setup->variant));
+  for (std::size_t row = 0; row < state.setup->variant.rows.size(); ++row)
+    fnv.add(row_text(letters, row, state.setup->variant));
   fnv.add(position.ply).add(position.turn).add(position.next);
   return fnv.add(static_cast<std::uint64_t>(position.end)).add(static_cast<std::uint64_t>(position.last + 1)).value();
 }

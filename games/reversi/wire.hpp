@@ -1,4 +1,5 @@
-// Reversi as JSON: moves `{"cell":"f7"}`, the view, merge patches of it, events. Cells: a1 is the left column of the top row.
+// Reversi as JSON: moves `{"cell":"f7"}`, the view, merge patches of it, events. Cells: a1 is the left column of the
+// top row.
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/reversi/rules.hpp"

@@ -1,4 +1,5 @@
-// Speed of the reversi kernel on one core: random playouts and perft. Prints one line per figure; takes about five seconds.
+// Speed of the reversi kernel on one core: random playouts and perft. Prints one line per figure; takes about five
+// seconds.
 #include <chrono>
 #include <cstdio>
 
@@ -25,7 +26,8 @@ void playouts(char const* preset) {
   } while (seconds_since(start) < 1.5);
   double const rate = static_cast<double>(games) / seconds_since(start);
   std::printf("playouts %s: %.0f/s, %.0f times the article's %.0f/s (%.1f %% with a sole winner)\n", preset, rate,
-              rate / kArticlePlayouts, kArticlePlayouts, 100.0 * static_cast<double>(decided) / static_cast<double>(games));
+              rate / kArticlePlayouts, kArticlePlayouts,
+              100.0 * static_cast<double>(decided) / static_cast<double>(games));
 }
 
 void perft(char const* preset, int depth) {
@@ -33,8 +35,8 @@ void perft(char const* preset, int depth) {
   auto const start = Clock::now();
   auto const leaves = Game::perft(state, depth);
   double const seconds = seconds_since(start);
-  std::printf("perft %s depth %d: %llu leaves in %.3f s, %.1f M/s\n", preset, depth, static_cast<unsigned long long>(leaves),
-              seconds, static_cast<double>(leaves) / seconds / 1e6);
+  std::printf("perft %s depth %d: %llu leaves in %.3f s, %.1f M/s\n", preset, depth,
+              static_cast<unsigned long long>(leaves), seconds, static_cast<double>(leaves) / seconds / 1e6);
 }
 
 }  // namespace
