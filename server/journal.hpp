@@ -14,13 +14,13 @@
 
 namespace engawa::server {
 
-class Room;
+class HostedRoom;
 
 class Journal {
  public:
   struct Append {
     int shard = 0;
-    Room* room = nullptr;  // only carried, never touched: the shard keeps the room until its appends have come back
+    HostedRoom* room = nullptr;  // only carried: the shard keeps the room until its appends have come back
     std::string code;
     std::uint64_t epoch = 0;
     std::uint64_t seq = 0;
@@ -28,7 +28,7 @@ class Journal {
   };
   // What became of an append.
   struct Outcome {
-    Room* room = nullptr;
+    HostedRoom* room = nullptr;
     std::uint64_t seq = 0;
     bool stored = false;
   };

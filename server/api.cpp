@@ -1,0 +1,242 @@
+#include "server/api.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/json_write.hpp"
+#include "protocol/messages.hpp"
+#include "server/bot_pool.hpp"
+#include "server/guests.hpp"
+#include "server/lobby.hpp"
+#include "server/room_request.hpp"
+#include "server/secrets.hpp"
+#include "server/shard.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr std::string_view kRooms = "/api/rooms/";
+constexpr std::size_t kMaxAddresses = 20000;
+
+HttpResponse json_response(int status, std::string body) {
+  HttpResponse response;
+  response.status = status;
+  response.body = std::move(body);
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}
+
+HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8") {
+  auto response = json_response(status, std::move(body));
+  response.type = std::move(type);
+  return response;
+}
+
+std::string room_links(std::string const& code, std::string const& extra) {
+  return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
+}
+
+// The value of a query parameter made of letters, digits and underscores; empty when absent or anything else.
+std::string query_word(std::string_view query, std::string_view key) {
+  while (!query.empty()) {
+    auto const part = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), part.size() + 1));
+    auto const mark = part.find('=');
+    if (part.substr(0, mark) == key && mark != part.npos) return std::string(part.substr(mark + 1, 32));
+  }
+  return {};
+}
+
+bool lists(std::string_view list, std::string_view word, char separator) {
+  while (!list.empty()) {
+    auto part = list.substr(0, list.find(separator));
+    list.remove_prefix(std::min(list.size(), part.size() + 1));
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+    if (part == word) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Api::Api(Services& services, StaticFiles files) : services_(services), files_(std::move(files)), games_(catalog_json()) {}
+
+void Api::handle(HttpRequest request, HttpServer::Respond respond) {
+  auto const& path = request.path;
+  struct Route {
+    std::string_view method, path;
+    void (Api::*run)(HttpRequest const&, HttpServer::Respond const&);
+  };
+  static constexpr Route routes[] = {{"POST", "/api/guests", &Api::make_guest},
+                                     {"POST", "/api/rooms", &Api::make_room},
+                                     {"GET", "/api/rooms", &Api::list_rooms},
+                                     {"POST", "/api/play", &Api::quick_play}};
+  bool known = false;
+  for (auto const& route : routes) {
+    if (route.path != path) continue;
+    known = true;
+    if (route.method == request.method) return (this->*route.run)(request, respond);
+  }
+  if (request.method != "GET" || known) {
+    auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
+    response.status = 405;
+    return respond(std::move(response));
+  }
+  if (path == "/api/games") return respond(json_response(200, games_));
+  if (path == "/healthz") return respond(text_response(200, "ok\n"));
+  if (path.compare(0, kRooms.size(), kRooms) == 0) return show_room(std::string_view(path).substr(kRooms.size()), respond);
+  if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
+  respond(files_.get(path, request.accepts_gzip));
+}
+
+void Api::make_guest(HttpRequest const& request, HttpServer::Respond const& respond) {
+  auto const body = parse_json(request.body.empty() ? "{}" : request.body);
+  if (!body) return respond(http_error(body.error()));
+  if (!body->is_object()) return respond(http_error(refuse("bad_message", "the body must be a JSON object")));
+  auto const nick = read_string(*body, "nick", 256);
+  if (!nick) return respond(http_error(nick.error()));
+  auto const lang = read_string(*body, "lang", 16);
+  if (!lang) return respond(http_error(lang.error()));
+  auto name = protocol::clean_nick(nick->value_or("Guest"));
+  if (!name) return respond(http_error(name.error()));
+  services_.guests->create(*name, lang->value_or(""), services_.clock.now(), [respond](std::optional<Guest> guest, std::string token) {
+    if (!guest) return respond(http_error(refuse("busy", "the server cannot store a guest now")));
+    std::string out = R"({"id":")" + guest->id + R"(","token":")" + token + R"(","nick":)";
+    json_write::string(out, guest->nick);
+    respond(json_response(201, out + '}'));
+  });
+}
+
+// New rooms of an address: 6 a minute, 10 at once by default.
+Result<void> Api::admit_new_room(HttpRequest const& request) {
+  if (services_.draining) return refuse("draining", "the server is about to restart");
+  auto const now = services_.clock.now();
+  if (new_rooms_.size() > kMaxAddresses) std::erase_if(new_rooms_, [&](auto const& entry) { return entry.second.full(now); });
+  auto const per_minute = static_cast<double>(services_.config.rooms_per_min);
+  auto const bucket = new_rooms_.try_emplace(request.address, Rate{per_minute / 60, std::max(10.0, per_minute)}).first;
+  if (auto const wait = bucket->second.take(now); wait > 0)
+    return refuse("rate_limited", "too many new rooms; try again after " + std::to_string(wait) + " ms");
+  return {};
+}
+
+void Api::make_room(HttpRequest const& request, HttpServer::Respond const& respond) {
+  auto const body = parse_json(request.body);
+  if (!body) return respond(http_error(body.error()));
+  auto const maker = request.token.empty() ? std::optional<Guest>() : services_.guests->find(request.token);
+  if (!request.token.empty() && !maker) return respond(http_error(refuse("unauthenticated", "this token is not known")));
+  auto setup = read_room_request(*body, maker, services_.config, services_.clock.now());
+  if (!setup) return respond(http_error(setup.error()));
+  if (auto const admitted = admit_new_room(request); !admitted) return respond(http_error(admitted.error()));
+  open_room(std::move(*setup), respond, {});
+}
+
+void Api::open_room(RoomSetup setup, HttpServer::Respond const& respond, std::string extra) {
+  auto& shard = services_.shard_of(setup.code);
+  shard.post([&shard, setup = std::move(setup), respond, extra = std::move(extra)] {
+    auto const code = setup.code;
+    shard.create_room(setup, [respond, code, extra](Result<Room*> room) {
+      respond(room ? json_response(201, room_links(code, extra)) : http_error(room.error()));
+    });
+  });
+}
+
+void Api::list_rooms(HttpRequest const& request, HttpServer::Respond const& respond) {
+  auto const rooms = services_.lobby->list(query_word(request.query, "game"), query_word(request.query, "phase"));
+  respond(json_response(200, R"({"rooms":[)" + rooms + "]}"));
+}
+
+void Api::show_room(std::string_view text, HttpServer::Respond const& respond) {
+  auto const code = normal_room_code(text);
+  if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
+  auto& shard = services_.shard_of(code);
+  shard.post([&shard, code, respond] {
+    shard.with_room(code, [respond](Result<Room*> room) {
+      respond(room ? json_response(200, (*room)->state().summary()) : http_error(room.error()));
+    });
+  });
+}
+
+void Api::quick_play(HttpRequest const& request, HttpServer::Respond const& respond) {
+  auto const body = parse_json(request.body);
+  if (!body) return respond(http_error(body.error()));
+  auto const guest = services_.guests->find(request.token);
+  if (!guest) return respond(http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
+  auto setup = read_play_request(*body, *guest, services_.config, services_.clock.now());
+  if (!setup) return respond(http_error(setup.error()));
+  if (auto const admitted = admit_new_room(request); !admitted) return respond(http_error(admitted.error()));
+  auto const open_room = services_.lobby->find_open(setup->game, setup->options);
+  if (open_room.empty()) return this->open_room(std::move(*setup), respond, R"(,"seat":0)");
+  join_or_make(open_room, std::move(*setup), *guest, respond);
+}
+
+// Somebody else may have been faster to the last seat: then a new room it is.
+void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest, HttpServer::Respond const& respond) {
+  auto& shard = services_.shard_of(open_room);
+  shard.post([this, &shard, open_room, setup = std::move(setup), guest, respond] {
+    shard.with_room(open_room, [this, open_room, setup, guest, respond](Result<Room*> room) {
+      auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
+      if (!seat) return this->open_room(setup, respond, R"(,"seat":0)");
+      auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
+      // Told only when it is stored: what is queued now comes after the seat's own entry.
+      services_.journal->run([](Store&) {}, [respond, answer = std::move(answer)](bool stored) {
+        respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
+      });
+    });
+  });
+}
+
+bool Api::origin_allowed(HttpRequest const& request) const {
+  if (request.origin.empty()) return true;  // not a browser
+  auto const scheme = request.origin.find("://");
+  if (scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host) return true;
+  return lists(services_.config.origins, request.origin, ' ');
+}
+
+Result<UpgradeTarget> Api::upgrade(HttpRequest const& request) {
+  UpgradeTarget target;
+  std::string_view path = request.path;
+  constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
+  if (path == "/lobby/ws") {
+    target.shard = services_.shards.front().get();
+  } else {
+    if (path.substr(0, prefix.size()) != prefix || path.size() < prefix.size() + suffix.size() || path.substr(path.size() - suffix.size()) != suffix)
+      return refuse("not_found", "WebSockets are at /lobby/ws and /rooms/CODE/ws");
+    target.room = normal_room_code(path.substr(prefix.size(), path.size() - prefix.size() - suffix.size()));
+    if (target.room.empty()) return refuse("not_found", "a room's code has 8 letters and digits");
+    target.shard = &services_.shard_of(target.room);
+  }
+  if (!origin_allowed(request)) return refuse("forbidden", "pages of " + request.origin + " may not connect here");
+  if (!request.subprotocols.empty()) {
+    target.subprotocol = lists(request.subprotocols, protocol::kSubprotocol, ',');
+    if (!target.subprotocol) return refuse("unsupported_version", "the supported subprotocol is engawa.v1");
+  }
+  std::lock_guard const lock(doors_->mutex);
+  auto& here = doors_->by_address[request.address];
+  if (doors_->all >= services_.config.connections || here >= services_.config.connections_per_ip)
+    return refuse("limit_reached", "too many connections");
+  ++here;
+  ++doors_->all;
+  target.gone = [doors = doors_, address = request.address] {
+    std::lock_guard const guard(doors->mutex);
+    --doors->all;
+    if (--doors->by_address[address] == 0) doors->by_address.erase(address);
+  };
+  return target;
+}
+
+void Api::handle_admin(HttpRequest request, HttpServer::Respond respond) {
+  if (request.method != "GET") return respond(text_response(405, "only GET\n"));
+  if (request.path == "/healthz") return respond(text_response(200, "ok\n"));
+  if (request.path == "/readyz") {
+    if (services_.draining) return respond(json_response(503, R"({"ready":false,"reasons":["draining"]})"));
+    return services_.journal->run([](Store&) {}, [respond](bool stored) {
+      respond(stored ? json_response(200, R"({"ready":true})") : json_response(503, R"({"ready":false,"reasons":["store"]})"));
+    });
+  }
+  if (request.path != "/metrics") return respond(text_response(404, "there are /metrics, /healthz and /readyz\n"));
+  auto const journal = services_.journal->counters();
+  Gauges const gauges{journal.batches, journal.appends, journal.failures, services_.bots->queued()};
+  respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
+}
+
+}  // namespace engawa::server

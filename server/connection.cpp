@@ -1,0 +1,296 @@
+#include "server/connection.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include "protocol/frames.hpp"
+#include "server/guests.hpp"
+#include "server/lobby.hpp"
+#include "server/outbox.hpp"
+#include "server/rate.hpp"
+#include "server/shard.hpp"
+#include "server/traffic_log.hpp"
+
+namespace engawa::server {
+namespace {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+using Socket = net::basic_stream_socket<net::ip::tcp, net::io_context::executor_type>;
+using boost::system::error_code;
+
+constexpr int kMaxBadFrames = 10;      // in a row
+constexpr std::int64_t kCloseMs = 5000;  // for the other side to answer a close
+
+class Connection final : public Peer, public Tended, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Handoff handoff, Shard& shard)
+      : shard_(shard),
+        services_(shard.services()),
+        handoff_(std::move(handoff)),
+        stream_(make_socket(shard, handoff_)),
+        buffer_(4 * protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
+        outbox_({static_cast<std::size_t>(services_.config.outbox_frames), static_cast<std::size_t>(services_.config.outbox_bytes)}),
+        messages_({static_cast<double>(services_.config.messages_per_s), static_cast<double>(services_.config.messages_burst)}) {}
+
+  ~Connection() override {
+    if (handoff_.gone) handoff_.gone();
+  }
+
+  void start() {
+    count(services_.metrics.connections_opened);
+    heard_at_ = opened_at_ = services_.clock.now();
+    shard_.tend(*this);
+    stream_.read_message_max(protocol::kMaxFrameBytes);
+    stream_.auto_fragment(false);
+    stream_.control_callback([this](websocket::frame_type, beast::string_view) { heard(); });
+    bool const named = handoff_.subprotocol;
+    stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
+      if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
+    }));
+    error_code ignored;
+    stream_.next_layer().set_option(net::ip::tcp::no_delay(true), ignored);
+    stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
+      if (error) return self->finish();
+      self->stream_.text(true);
+      self->read_on();
+    });
+  }
+
+  void send(Frame frame, FrameKind kind) override {
+    if (closing_at_ != 0) return;
+    if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
+    switch (outbox_.push({std::move(frame), kind}, writing_)) {
+      case Outbox::Verdict::queued: break;
+      case Outbox::Verdict::overflow:
+        count(services_.metrics.outbox_overflows);
+        if (channel_) channel_->resend_state(*this);
+        break;
+      case Outbox::Verdict::hopeless: return hang_up(4102, "too slow");
+    }
+    write();
+  }
+
+  // By the channel, which has forgotten this peer.
+  void close(int code, std::string_view reason) override {
+    channel_ = nullptr;
+    hang_up(code, reason);
+  }
+
+  void tend(std::int64_t now) override {
+    if (closing_at_ != 0) {
+      if (now - closing_at_ > kCloseMs) drop();
+      return;
+    }
+    auto const ping_ms = services_.config.ping_s * 1000;
+    if (!greeted_ && now - opened_at_ > services_.config.hello_ms) return hang_up(4002, "no hello in time");
+    if (now - heard_at_ > 2 * ping_ms) return hang_up(4103, "heartbeat lost");
+    if (now - heard_at_ < ping_ms || pinging_) return;
+    pinging_ = true;
+    stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
+  }
+
+  void go_away() override { hang_up(1012, "the server restarts"); }
+
+ private:
+  static Socket make_socket(Shard& shard, Handoff const& handoff) {
+    return Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
+  }
+
+  std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
+  void heard() { heard_at_ = services_.clock.now(); }
+
+  // At most one close. What is queued goes out first, unless the outbox is what is wrong; even then the channel is told
+  // from the loop, not from inside its own call.
+  void hang_up(int code, std::string_view reason) {
+    if (closing_at_ != 0) return;
+    closing_at_ = services_.clock.now();
+    close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code), beast::string_view(reason.data(), reason.size()));
+    if (code == 4102) shard_.post([self = shared_from_this()] { self->drop(); });
+    else if (!writing_) start_close();
+  }
+
+  // Reading stops while a greeting is looked up and while more answers wait than a connection may hold: what is not read
+  // stays in the sender's own buffers.
+  void read_on() {
+    bool const crowded = outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 2;
+    if (reading_ || handling_ || greeting_ || crowded || finished_) return;
+    reading_ = true;
+    stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+  }
+
+  void on_read(error_code error) {
+    reading_ = false;
+    if (error) return finish();
+    heard();
+    count(services_.metrics.messages_received);
+    count(services_.metrics.bytes_received, buffer_.size());
+    handling_ = true;
+    if (!stream_.got_text()) hang_up(1003, "frames must be text");
+    if (closing_at_ == 0) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
+    buffer_.consume(buffer_.size());
+    handling_ = false;
+    read_on();
+  }
+
+  void on_frame(std::string_view text) {
+    auto decoded = protocol::decode(text);
+    auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
+    if (services_.traffic && frame) services_.traffic->write("in", channel_name(), text);
+    auto const wait = messages_.take(services_.clock.now());
+    if (wait > 0) return slow_down(frame ? frame->id : std::get<protocol::BadFrame>(decoded).id, wait);
+    if (!frame) return on_bad_frame(std::get<protocol::BadFrame>(decoded));
+    bad_frames_ = 0;
+    if (channel_) return channel_->receive(*this, *frame);
+    if (auto* hello = std::get_if<protocol::Hello>(&frame->request)) return greet(std::move(*hello), std::move(frame->id));
+    refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
+    hang_up(4002, "hello comes first");
+  }
+
+  void slow_down(std::string const& id, std::int64_t wait) {
+    count(services_.metrics.rate_limited);
+    refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait) + " ms"), wait);
+    if (++bad_frames_ > 20 * kMaxBadFrames) hang_up(1008, "too many messages");
+  }
+
+  void on_bad_frame(protocol::BadFrame const& bad) {
+    count(services_.metrics.refusals);
+    refuse_with(bad.id, bad.refusal);
+    if (++bad_frames_ >= kMaxBadFrames) hang_up(1008, "too many frames that are no request");
+  }
+
+  void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait = 0) {
+    protocol::ErrorContext context;
+    if (wait > 0) context.retry_ms = wait;
+    send(std::make_shared<std::string const>(protocol::error(id, refusal, context)), FrameKind::answer);
+  }
+
+  void greet(protocol::Hello hello, std::string id) {
+    greeted_ = true;
+    if (hello.token.empty() && handoff_.room.empty()) return enter(hello, id, {}, {});
+    if (!hello.token.empty()) {
+      if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
+      auto const guest = services_.guests->find(hello.token);
+      if (guest) return enter(hello, id, *guest, {});
+      refuse_with(id, refuse("unauthenticated", "this token is not known; say hello without one to be a new guest"));
+      return hang_up(4003, "bad token");
+    }
+    greeting_ = true;
+    auto& shard = shard_;
+    auto made = [self = shared_from_this(), &shard, hello, id](std::optional<Guest> guest, std::string token) {
+      shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
+    };
+    services_.guests->create(hello.nick.value_or("Guest"), hello.lang, services_.clock.now(), std::move(made));
+  }
+
+  void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest, std::string const& token) {
+    greeting_ = false;
+    if (!guest) {
+      refuse_with(id, refuse("busy", "the server cannot store a guest now"));
+      hang_up(1013, "busy");
+    } else {
+      enter(hello, id, *guest, token);
+    }
+    read_on();
+  }
+
+  void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
+    if (closing_at_ != 0) return;
+    if (handoff_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
+    greeting_ = true;
+    shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<Room*> room) {
+      self->greeting_ = false;
+      if (self->closing_at_ == 0) {
+        if (room) self->enter_channel(**room, hello, id, guest, token);
+        else self->no_room(id, room.error());
+      }
+      self->read_on();
+    });
+  }
+
+  void no_room(std::string const& id, Refusal const& refusal) {
+    refuse_with(id, refusal);
+    if (refusal.code == "not_found") return hang_up(4006, "no such room");
+    hang_up(refusal.code == "internal" ? 1011 : 1013, refusal.code);
+  }
+
+  void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
+    channel_ = &channel;
+    channel.enter(*this, guest, hello, id, token);
+  }
+
+  void write() {
+    if (writing_ || outbox_.empty()) return;
+    writing_ = true;
+    auto const& frame = *outbox_.front().frame;
+    count(services_.metrics.messages_sent);
+    count(services_.metrics.bytes_sent, frame.size());
+    stream_.async_write(net::buffer(frame), [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
+  }
+
+  void on_write(error_code error) {
+    writing_ = false;
+    if (error) return;  // the reader sees it too, and ends the connection
+    outbox_.pop();
+    if (!outbox_.empty()) return write();
+    if (closing_at_ != 0) return start_close();
+    read_on();
+  }
+
+  void start_close() {
+    if (close_started_) return;
+    close_started_ = true;
+    stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
+  }
+
+  void drop() {
+    error_code ignored;
+    stream_.next_layer().close(ignored);
+    finish();
+  }
+
+  // The socket is of no use any more: nothing will be read or written.
+  void finish() {
+    if (finished_) return;
+    finished_ = true;
+    if (closing_at_ == 0) closing_at_ = services_.clock.now();
+    shard_.forget(*this);
+    count(services_.metrics.connections_closed);
+    if (channel_) channel_->leave(*this);
+    channel_ = nullptr;
+    error_code ignored;
+    stream_.next_layer().close(ignored);
+  }
+
+  Shard& shard_;
+  Services& services_;
+  Handoff handoff_;
+  websocket::stream<Socket> stream_;
+  beast::flat_buffer buffer_;
+  Outbox outbox_;
+  TokenBucket messages_;
+  Channel* channel_ = nullptr;
+  websocket::close_reason close_reason_;
+  std::int64_t opened_at_ = 0;
+  std::int64_t heard_at_ = 0;
+  std::int64_t closing_at_ = 0;  // 0: open
+  int bad_frames_ = 0;           // in a row
+  bool greeted_ = false;         // hello has come
+  bool greeting_ = false;        // and its answer is on the way
+  bool handling_ = false;        // inside on_frame
+  bool reading_ = false;
+  bool writing_ = false;
+  bool pinging_ = false;
+  bool close_started_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+void serve_websocket(Handoff handoff, Shard& shard) { std::make_shared<Connection>(std::move(handoff), shard)->start(); }
+
+}  // namespace engawa::server

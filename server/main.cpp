@@ -1,0 +1,68 @@
+// engawad: reads its settings, starts the server, waits for a signal.
+#include <pthread.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <csignal>
+#include <iostream>
+
+#include "server/config.hpp"
+#include "server/healthcheck.hpp"
+#include "server/server.hpp"
+
+namespace {
+
+using namespace engawa::server;
+
+int complain(engawa::Refusal const& refusal) {
+  std::cerr << "engawad: " << refusal.message << '\n';
+  return 1;
+}
+
+// Blocks the stop signals in every thread, so that the main thread can wait for them.
+sigset_t block_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return set;
+}
+
+void announce(Server const& server, Config const& config) {
+  auto const shown = config.bind == "0.0.0.0" || config.bind == "127.0.0.1" || config.bind == "::" ? "localhost" : config.bind;
+  std::cout << "listening on http://" << (shown == "localhost" && config.bind == "127.0.0.1" ? "127.0.0.1" : shown) << ':' << server.port() << std::endl;
+  if (server.admin_port() >= 0) std::cout << "admin on http://" << config.admin_bind << ':' << server.admin_port() << std::endl;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  auto const line = read_command_line(argc, argv);
+  if (!line) {
+    (void)complain(line.error());
+    return 2;
+  }
+  if (line->exit) return *line->exit;
+  if (line->print_config) {
+    std::cout << print_config(line->config);
+    return 0;
+  }
+  if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
+  spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
+  spdlog::set_level(spdlog::level::from_str(line->config.log_level));
+  auto const signals = block_signals();
+  auto server = Server::start(line->config);
+  if (!server) return complain(server.error());
+  announce(**server, line->config);
+  int signal = 0;
+  sigwait(&signals, &signal);
+  spdlog::info("stopping");
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // a second signal ends the process at once
+  (*server)->stop();
+  return 0;
+} catch (std::exception const& error) {
+  std::cerr << "engawad: " << error.what() << '\n';
+  return 1;
+}

@@ -1,0 +1,28 @@
+// engawad as a whole: makes the services, rebuilds the rooms, listens, and stops cleanly.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "base/result.hpp"
+#include "server/config.hpp"
+
+namespace engawa::server {
+
+class Server {
+ public:
+  // Opens the store, rebuilds every open room from its journal and listens. The refusal's message is a sentence for the operator.
+  static Result<std::unique_ptr<Server>> start(Config const& config);
+  ~Server();
+
+  int port() const;
+  int admin_port() const;  // -1: none
+  // Tells everybody, stores what is in flight, closes with 1012. From any thread, once.
+  void stop();
+
+ private:
+  struct Impl;
+  explicit Server(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace engawa::server
