@@ -1,0 +1,525 @@
+// Made from protocol/schema by `npm run types` in protocol/. Change the schemas, not this file.
+
+// Everything a client may send. Unknown fields are ignored.
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Say | Sync | Ping;
+
+// Chosen by the client; unique per guest and room for requests that change something.
+export type RequestId = string | number;
+
+// The number of a step. A new room is at 0, its first step is 1, and there are no gaps.
+export type Seq = number;
+
+// How many moves have been made in this round; a pass is none.
+export type Ply = number;
+
+// Milliseconds; as a time, since 1970 by the server's clock.
+export type Millis = number;
+
+// A seat as the server names it.
+export type SeatName = string;
+
+// Seats, separated by spaces.
+export type SeatNames = string;
+
+// A seat as a client names it.
+export type SeatNumber = number;
+
+export type GuestId = string;
+
+export type Nick = string;
+
+export type Token = string;
+
+// 8 letters of Crockford's base32.
+export type RoomCode = string;
+
+export type GameId = string;
+
+export type BotId = string;
+
+export type BotLevel = number;
+
+export type Phase = 'lobby' | 'playing' | 'over';
+
+// What a person reads, in both languages.
+export interface Text {
+  en: string;
+  ja: string;
+}
+
+// A refusal; nothing was changed. `message` is for people who read logs, `code` for programs.
+export interface ErrorMessage {
+  type: 'error';
+  re?: RequestId;
+  code: ErrorCode;
+  message: string;
+  seq?: Seq;
+  ply?: Ply;
+  retry_ms?: number;
+}
+
+// One of errors.json.
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'game_over' | 'rate_limited' | 'too_large' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+
+// Something to animate, sound or log. The document never depends on events.
+export type RoomEvent = PutEvent | SeatEvent | RoundEvent | SayEvent;
+
+// A disc of reversi was put.
+export interface PutEvent {
+  kind: 'put';
+  seat: SeatName;
+  cell: Cell;
+  lines: PutLine[];
+  boom?: true;
+}
+
+export interface PutLine {
+  // The flanker.
+  to: string;
+  wild?: true;
+  // The flanked cells, outward from the disc.
+  flip: string;
+}
+
+export interface SeatEvent {
+  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'rematch';
+  seat: SeatName;
+}
+
+export interface RoundEvent {
+  kind: 'start' | 'over' | 'restart';
+}
+
+export interface SayEvent {
+  kind: 'say';
+  seat?: SeatName;
+  nick: Nick;
+  text: string;
+}
+
+export type GameMove = ReversiMove;
+
+export type GameOptions = ReversiOptions;
+
+export type GameView = ReversiView;
+
+export type GameViewPatch = ReversiViewPatch;
+
+// First, within 5 s. Without token it makes a guest; nick names or renames the guest.
+export interface Hello {
+  type: 'hello';
+  id: RequestId;
+  token?: string;
+  nick?: string;
+  seq?: Seq;
+  lang?: string;
+  client?: string;
+}
+
+export interface Games {
+  games: Game[];
+}
+
+export interface Game {
+  id: GameId;
+  title: Text;
+  seats: { min: number; max: number };
+  presets: Preset[];
+  bots: BotKind[];
+  // A JSON Schema.
+  options: Record<string, unknown>;
+}
+
+export interface Preset {
+  id: string;
+  title: Text;
+  seats: number;
+}
+
+export interface BotKind {
+  id: BotId;
+  title: Text;
+  levels: BotLevel;
+}
+
+export interface GuestRequest {
+  nick?: string;
+  lang?: string;
+}
+
+export interface GuestAnswer {
+  id: GuestId;
+  token: Token;
+  nick: Nick;
+}
+
+export interface RoomRequest {
+  game: GameId;
+  // As GET /api/games describes them.
+  options?: Record<string, unknown>;
+  seats?: SeatWish[];
+  clock?: ClockWish;
+  visibility?: 'public' | 'private';
+  start?: 'host' | 'full';
+  bot_delay_ms?: number;
+}
+
+export type SeatWish = 'me' | 'open' | 'closed' | { bot: BotId; level?: BotLevel };
+
+export interface ClockWish {
+  kind?: 'move' | 'none';
+  limit_ms?: number;
+}
+
+export interface RoomAnswer {
+  room: RoomCode;
+  url: string;
+  ws: string;
+}
+
+export interface PlayRequest {
+  game: GameId;
+  options?: Record<string, unknown>;
+}
+
+export interface PlayAnswer {
+  room: RoomCode;
+  url: string;
+  ws: string;
+  seat: SeatNumber;
+}
+
+export interface RoomList {
+  rooms: Summary[];
+}
+
+// An RFC 7386 merge patch of the lobby document. A room that changed is there whole; null removes it.
+export interface LobbyPatch {
+  rooms: Record<string, Summary | null>;
+}
+
+// Everything the server sends on /lobby/ws.
+export type LobbyServerMessage = LobbyWelcome | LobbyState | LobbyStep | Ok | ErrorMessage | Pong | Notice;
+
+// Replaces the lobby document.
+export interface LobbyState {
+  type: 'state';
+  seq: Seq;
+  you: Record<string, never>;
+  room: LobbyDocument;
+}
+
+// The lobby document becomes the RFC 7386 merge of `set`.
+export interface LobbyStep {
+  type: 'step';
+  seq: Seq;
+  set: LobbyPatch;
+  events: (Record<string, unknown>)[];
+}
+
+// The answer to hello in the lobby, which makes no guest. Followed by a state.
+export interface LobbyWelcome {
+  type: 'welcome';
+  re: RequestId;
+  guest?: { id: GuestId; nick: Nick };
+  seq: Seq;
+  server: string;
+  heartbeat_s: number;
+  limits: { frame_bytes: number };
+}
+
+// The public rooms, by code.
+export interface LobbyDocument {
+  rooms: Record<string, Summary>;
+}
+
+export interface Summary {
+  code: RoomCode;
+  game: GameId;
+  options: GameOptions;
+  phase: Phase;
+  host?: Nick;
+  seats: { human: number; bot: number; open: number; closed: number };
+  round: number;
+  clock: ClockRule;
+}
+
+export type ClockRule =
+  | { kind: 'none'; limit_ms?: undefined }
+  | { kind: 'move'; limit_ms: number };
+
+// The seat to act moves. `ply` names the position that the player saw.
+export interface Move {
+  type: 'move';
+  id: RequestId;
+  ply: Ply;
+  // In the game's own form.
+  move: Record<string, unknown>;
+}
+
+// The server is about to restart.
+export interface Notice {
+  type: 'notice';
+  kind: 'draining';
+  in_s: number;
+}
+
+// A request was carried out, and it is in the journal. `seq` is the step it made, or the newest one.
+export interface Ok {
+  type: 'ok';
+  re: RequestId;
+  seq: Seq;
+}
+
+// Answered with pong.
+export interface Ping {
+  type: 'ping';
+  id: RequestId;
+  client_ms?: number;
+}
+
+// The answer to ping.
+export interface Pong {
+  type: 'pong';
+  re: RequestId;
+  client_ms?: number;
+  server_ms: Millis;
+}
+
+// A vote for another round with the same seats.
+export interface Rematch {
+  type: 'rematch';
+  id: RequestId;
+  accept?: boolean;
+}
+
+// A seated player gives up; a bot plays the seat on.
+export interface Resign {
+  type: 'resign';
+  id: RequestId;
+}
+
+export type Cell = string;
+
+// Cells, separated by spaces.
+export type Cells = string;
+
+// Black, white, ash, cyan, yamabuki.
+export type PlayerColor = 'B' | 'W' | 'A' | 'C' | 'Y';
+
+export interface ReversiMove {
+  cell: Cell;
+}
+
+// A preset, or a board of one's own with every setting named, as the document of a room has it.
+export type ReversiOptions =
+  | { preset: string; stuck_cut_in?: 'end' | 'skip'; board?: undefined; rotation?: undefined; compete?: undefined; permanent?: undefined; cut_ins?: undefined; first?: undefined }
+  | { board: string[]; rotation: string; compete: string; permanent: string; cut_ins: Record<string, PlayerColor>; stuck_cut_in: 'end' | 'skip'; first: PlayerColor; preset?: undefined };
+
+export interface ReversiView {
+  // r1 is the top row. H hole, . empty, B black, W white, A ash, C cyan, Y yamabuki, G green, R red.
+  rows: Record<string, string>;
+  score: Record<string, number>;
+  colors: Record<string, PlayerColor>;
+  compete: SeatNames;
+  // The seat that cuts in at a ply.
+  cut_ins?: Record<string, SeatName>;
+  last?: Cell;
+}
+
+export interface ReversiViewPatch {
+  rows?: Record<string, string | null>;
+  score?: Record<string, number | null>;
+  colors?: Record<string, PlayerColor | null>;
+  compete?: SeatNames;
+  cut_ins?: Record<string, SeatName | null> | null;
+  last?: Cell | null;
+}
+
+// An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
+export interface RoomPatch {
+  phase?: Phase;
+  host?: GuestId | null;
+  round?: number;
+  seats?: Record<string, SeatPatch>;
+  clock?: ClockPatch;
+  ply?: Ply | null;
+  to_act?: SeatNames | null;
+  legal?: string | null;
+  view?: GameViewPatch | null;
+  result?: ResultPatch | null;
+  rematch?: Record<string, true | null> | null;
+  chat?: Record<string, ChatLine | null> | null;
+}
+
+export interface SeatPatch {
+  kind?: 'open' | 'closed' | 'bot' | 'held' | 'human';
+  bot?: BotId | null;
+  level?: BotLevel | null;
+  guest?: GuestId | null;
+  nick?: Nick | null;
+  online?: boolean | null;
+  stand_in?: true | null;
+  resigned?: true | null;
+}
+
+export interface ClockPatch {
+  kind?: 'move' | 'none';
+  limit_ms?: number;
+  running?: SeatName | null;
+  left?: Millis | null;
+  at?: Millis | null;
+}
+
+export interface ResultPatch {
+  ranking?: Ranking;
+  reason?: Reason;
+  winner?: SeatName | null;
+  draw?: true | null;
+}
+
+// Everything that may be seen of a room. A client holds a copy; only state and step change it.
+export interface RoomDocument {
+  code: RoomCode;
+  game: GameId;
+  options: GameOptions;
+  visibility: 'public' | 'private';
+  start: 'host' | 'full';
+  phase: Phase;
+  host?: GuestId;
+  round: number;
+  seats: Record<string, SeatDocument>;
+  clock: Clock;
+  ply?: Ply;
+  to_act?: SeatNames;
+  // The legal moves of the seats to act, in the game's own form; for reversi cells.
+  legal?: string;
+  view?: GameView;
+  result?: Result;
+  // Who wants another round.
+  rematch?: Record<string, true>;
+  // The last 30 messages, keyed by the number of the step that brought them.
+  chat?: Record<string, ChatLine>;
+}
+
+export type SeatDocument =
+  | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
+  | { kind: 'closed'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
+  | { kind: 'bot'; bot: BotId; level: BotLevel; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
+  | { kind: 'held'; guest: GuestId; nick: Nick; bot?: undefined; level?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
+  | { kind: 'human'; guest: GuestId; nick: Nick; online: boolean; stand_in?: true; resigned?: true; bot?: undefined; level?: undefined };
+
+// How long a move may take. `left` is what `running` has as of `at`.
+export type Clock =
+  | { kind: 'none'; limit_ms?: undefined; running?: undefined; left?: undefined; at?: undefined }
+  | { kind: 'move'; limit_ms: number; running?: undefined; left?: undefined; at?: undefined }
+  | { kind: 'move'; limit_ms: number; running: SeatName; left: Millis; at: Millis };
+
+export type Reason = string;
+
+export interface RankingEntry {
+  seat: SeatName;
+  rank: number;
+  score: number;
+}
+
+// The seats that compete, the best first; equal ranks are ties.
+export type Ranking = RankingEntry[];
+
+export type Result =
+  | { ranking: Ranking; reason: Reason; winner: SeatName; draw?: undefined }
+  | { ranking: Ranking; reason: Reason; draw: true; winner?: undefined };
+
+export interface ChatLine {
+  guest: GuestId;
+  nick: Nick;
+  text: string;
+}
+
+// A line of chat.
+export interface Say {
+  type: 'say';
+  id: RequestId;
+  // 1-200 characters when control and format characters are taken out.
+  text: string;
+}
+
+// The host opens or closes a seat or gives it to a bot, in the lobby phase.
+export interface SeatRequest {
+  type: 'seat';
+  id: RequestId;
+  seat: SeatNumber;
+  to: 'open' | 'closed' | 'bot';
+  bot?: string;
+  level?: BotLevel;
+}
+
+// Everything the server sends on /rooms/CODE/ws.
+export type ServerMessage = Welcome | State | Step | Skip | Ok | ErrorMessage | Pong | Notice;
+
+// Takes an open seat, in the lobby phase; leaves the seat held before.
+export interface Sit {
+  type: 'sit';
+  id: RequestId;
+  seat: SeatNumber;
+}
+
+// A step that this viewer may not see; it uses its number.
+export interface Skip {
+  type: 'skip';
+  seq: Seq;
+}
+
+// Leaves the seat, in the lobby phase.
+export interface Stand {
+  type: 'stand';
+  id: RequestId;
+}
+
+// The host starts the first round; open seats are filled with bots.
+export interface Start {
+  type: 'start';
+  id: RequestId;
+}
+
+// Replaces the document.
+export interface State {
+  type: 'state';
+  seq: Seq;
+  you: You;
+  room: RoomDocument;
+}
+
+// Who the receiver is; empty for who only watches.
+export interface You {
+  seat?: SeatNumber;
+}
+
+// The document becomes the RFC 7386 merge of `set`.
+export interface Step {
+  type: 'step';
+  seq: Seq;
+  by?: SeatName;
+  move?: GameMove;
+  set: RoomPatch;
+  events: RoomEvent[];
+}
+
+// Asks for the steps since `seq`, or the whole state.
+export interface Sync {
+  type: 'sync';
+  id: RequestId;
+  seq?: Seq;
+}
+
+// The answer to hello in a room. `token` only when the guest was just made. Followed by the missing steps or by a state.
+export interface Welcome {
+  type: 'welcome';
+  re: RequestId;
+  guest: { id: GuestId; nick: Nick };
+  token?: Token;
+  seq: Seq;
+  server: string;
+  heartbeat_s: number;
+  limits: { frame_bytes: number };
+}
