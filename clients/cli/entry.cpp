@@ -1,0 +1,91 @@
+#include "clients/cli/entry.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "clients/cli/http.hpp"
+
+namespace engawa::cli {
+namespace {
+
+Outcome<Entry> at_server(Options const& options, As const& as, std::string const& server) {
+  auto const address = parse_address(server);
+  if (!address) return address.error();
+  bool const known = as.own_guest || !options.guest_file.empty();
+  auto const path = !options.guest_file.empty() ? options.guest_file : GuestFile::default_path();
+  Entry entry;
+  entry.file = GuestFile(known ? path : "", as.who);
+  auto guest = entry.file.load(address->origin());
+  if (!guest) return guest.error();
+  auto& connection = entry.connection;
+  connection.address = *address;
+  connection.guest = *guest;
+  connection.nick = options.nick == guest->nick ? "" : options.nick;
+  connection.lang = options.language() == Lang::Ja ? "ja" : "en";
+  connection.forget_guest = options.guest_file.empty();  // who names a file wants to be that guest and nobody else
+  connection.answer_limit = answer_limit(options);
+  connection.comeback_limit = std::chrono::seconds(options.reconnect_s);
+  return entry;
+}
+
+std::string text_at(Json const& object, char const* key) {
+  auto const found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Outcome<Guest> make_guest(Entry const& entry, Options const& options) {
+  Json body{{"lang", entry.connection.lang}};
+  if (!options.nick.empty()) body["nick"] = options.nick;
+  auto const made = http_call(entry.connection.address, {"/api/guests", body.dump(), ""}, answer_limit(options));
+  if (!made) return made.error();
+  return Guest{text_at(*made, "id"), text_at(*made, "token"), text_at(*made, "nick")};
+}
+
+Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
+  Json body{{"game", options.game}};
+  if (!options.preset.empty()) body["options"] = {{"preset", options.preset}};
+  return http_call(entry.connection.address, {"/api/play", body.dump(), entry.connection.guest.token},
+                   answer_limit(options));
+}
+
+}  // namespace
+
+Millis answer_limit(Options const& options) { return std::chrono::seconds(options.timeout_s); }
+
+void Entry::remember(Guest const& guest, Output const& output) const {
+  if (auto const saved = file.save(connection.address.origin(), guest); !saved) output.note(saved.error().message);
+}
+
+Outcome<Entry> find_room(Options const& options, As const& as) {
+  auto const name = parse_room(options.room);
+  if (!name) return name.error();
+  auto entry = at_server(options, as, name->server.empty() ? options.server : name->server);
+  if (entry) entry->connection.room = name->code;
+  return entry;
+}
+
+Outcome<Entry> quick_play(Options const& options, As const& as) {
+  auto entry = at_server(options, as, options.server);
+  if (!entry) return entry;
+  auto& guest = entry->connection.guest;
+  bool fresh = guest.token.empty();
+  for (;;) {
+    if (fresh) {
+      auto const made = make_guest(*entry, options);
+      if (!made) return made.error();
+      guest = *made;
+    }
+    auto const seat = ask_for_seat(*entry, options);
+    if (seat) {
+      entry->connection.room = text_at(*seat, "room");
+      entry->quick = true;
+      return entry;
+    }
+    auto failure = seat.error();
+    bool const unknown = failure.code == "unauthenticated" && entry->connection.forget_guest;
+    if (failure.exit == Exit::NoRoom) failure.exit = Exit::Refused;  // no such game: nobody asked for a room
+    if (fresh || !unknown) return failure;
+    fresh = true;  // the server has forgotten us: once more, as somebody new
+  }
+}
+
+}  // namespace engawa::cli

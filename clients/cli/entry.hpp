@@ -1,0 +1,36 @@
+// From a command line to a room: which server, which room, and who we are there.
+#pragma once
+#include <string>
+
+#include "clients/cli/connection.hpp"
+#include "clients/cli/guest_file.hpp"
+#include "clients/cli/options.hpp"
+
+namespace engawa::cli {
+
+struct Entry {
+  ConnectionOptions connection;
+  GuestFile file{""};  // where the guest is kept; its path may be empty
+  bool quick = false;  // by quick play
+
+  // After a welcome: keeps the guest for the next run.
+  void remember(Guest const& guest, Output const& output) const;
+};
+
+// `own_guest`: as the guest of the guest file; otherwise as a new guest that nobody remembers (watchers, and bots
+// without --guest-file: a second connection of the same guest would throw out the first).
+struct As {
+  bool own_guest = true;
+  std::string who;  // tells bots of one guest file apart
+};
+
+// The room that options.room names. Calls nobody yet.
+Outcome<Entry> find_room(Options const& options, As const& as);
+
+// Quick play: asks the server for a seat (HTTP, blocking), after making a guest when we have none.
+Outcome<Entry> quick_play(Options const& options, As const& as);
+
+// How a person or another program may connect.
+Millis answer_limit(Options const& options);
+
+}  // namespace engawa::cli

@@ -1,0 +1,123 @@
+#include "clients/cli/http.hpp"
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <nlohmann/json.hpp>
+
+namespace engawa::cli {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::uint64_t kMaxBody = 16 << 20;  // a list of ten thousand rooms
+
+http::request<http::string_body> make_request(Address const& address, HttpCall const& call) {
+  http::request<http::string_body> request(call.body ? http::verb::post : http::verb::get, call.target, 11);
+  request.set(http::field::host, address.authority());
+  request.set(http::field::user_agent, "engawa-cli");
+  if (!call.token.empty()) request.set(http::field::authorization, "Bearer " + call.token);
+  if (call.body) {
+    request.set(http::field::content_type, "application/json");
+    request.body() = *call.body;
+  }
+  request.prepare_payload();
+  return request;
+}
+
+// One request on one connection, on an event loop of its own.
+class Exchange {
+ public:
+  Exchange(Address const& address, HttpCall const& call, Millis limit)
+      : address_(address), limit_(limit), request_(make_request(address, call)) {
+    parser_.body_limit(kMaxBody);
+  }
+
+  Outcome<Json> run() {
+    resolver_.async_resolve(address_.host, address_.port, [this](error_code error, auto const& found) {
+      if (failed(error)) return;
+      stream_.expires_after(limit_);
+      stream_.async_connect(found, [this](error_code problem, auto const&) {
+        if (!failed(problem)) write();
+      });
+    });
+    context_.run();
+    if (error_) return failure();
+    return answer();
+  }
+
+ private:
+  void write() {
+    connected_ = true;
+    stream_.expires_after(limit_);
+    http::async_write(stream_, request_, [this](error_code error, std::size_t) {
+      if (failed(error)) return;
+      http::async_read(stream_, buffer_, parser_, [this](error_code problem, std::size_t) { failed(problem); });
+    });
+  }
+
+  bool failed(error_code error) {
+    error_ = error;
+    return bool(error);
+  }
+
+  Failure failure() const {
+    if (connected_ && error_ == beast::error::timeout)
+      return {Exit::TimedOut, "timeout", "the server at " + address_.authority() + " does not answer"};
+    return {Exit::Unreachable, "cannot_connect", "cannot connect to " + address_.authority() + ": " + error_.message()};
+  }
+
+  Outcome<Json> answer() {
+    auto const& response = parser_.get();
+    auto const status = static_cast<int>(response.result_int());
+    if (status < 200 || status > 299) return http_refusal(status, response.body());
+    auto json = parse_json(response.body());
+    if (!json || !json->is_object())
+      return Failure{Exit::Other, "bad_json", "what answers at " + address_.authority() + " is no Engawa server"};
+    return success<Json>(std::move(*json));
+  }
+
+  Address const& address_;
+  Millis limit_;
+  asio::io_context context_{1};
+  tcp::resolver resolver_{context_};
+  beast::tcp_stream stream_{context_};
+  beast::flat_buffer buffer_;
+  http::request<http::string_body> request_;
+  http::response_parser<http::string_body> parser_;
+  error_code error_;
+  bool connected_ = false;
+};
+
+std::string text_of(Json const& object, char const* key) {
+  auto const found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace
+
+Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit) {
+  return Exchange(address, call, limit).run();
+}
+
+Failure http_refusal(int status, std::string const& body) {
+  auto const json = parse_json(body);
+  if (json && json->is_object() && !text_of(*json, "code").empty()) {
+    auto const code = text_of(*json, "code");
+    return {exit_for_refusal(code), code, text_of(*json, "message")};
+  }
+  auto const message = "the server answered with HTTP status " + std::to_string(status);
+  if (status == 401 || status == 403) return {Exit::Unauthorised, "forbidden", message};
+  if (status == 404) return {Exit::NoRoom, "not_found", message};
+  return {Exit::Refused, "http_" + std::to_string(status), message};
+}
+
+}  // namespace engawa::cli

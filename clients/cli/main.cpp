@@ -1,0 +1,217 @@
+// `engawa`, the terminal client: reads the command line and hands over to a verb.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <clocale>
+#include <csignal>
+#include <iostream>
+
+#include "clients/cli/rules_verb.hpp"
+#include "clients/cli/text.hpp"
+#include "clients/cli/verbs.hpp"
+
+namespace {
+
+using engawa::cli::Exit;
+using engawa::cli::Options;
+using engawa::cli::Output;
+
+constexpr char const* kVersion = "engawa 0.1.0 (protocol engawa.v1)";
+
+constexpr char const* kShortHelp =
+    "Engawa in the terminal: play, watch and program games on an Engawa server.\n"
+    "\n"
+    "  engawa play                 a game against whoever is there, bots otherwise\n"
+    "  engawa play K7WMA2QX        take a seat in that room\n"
+    "\n"
+    "Verbs: play watch rooms pipe bot rules. `engawa --help` says more, `engawa VERB --help` everything.\n";
+
+constexpr char const* kFooter =
+    "Examples:\n"
+    "  engawa play --preset seed --nick Taro\n"
+    "  engawa watch K7WMA2QX --json | jq .room.view.score\n"
+    "  engawa bot --room K7WMA2QX --exec 'python3 my_bot.py'\n"
+    "\n"
+    "Exit codes: 0 ok, 1 other, 2 usage, 3 cannot connect, 4 not authorised, 5 refused by the server,\n"
+    "6 timeout, 7 no such room or full, 8 protocol version, 130 interrupted.\n"
+    "Environment: ENGAWA_SERVER, NO_COLOR, LANG (ja or en), XDG_STATE_HOME (guest tokens).";
+
+struct Verb {
+  char const* name;
+  int (*run)(Options const&, Output const&);
+};
+
+int rules(Options const& options, Output const&) { return engawa::cli::run_rules(options.game, std::cin, std::cout); }
+
+constexpr Verb kVerbs[] = {
+    {"play", engawa::cli::play},      {"watch", engawa::cli::watch}, {"rooms", engawa::cli::rooms},
+    {"pipe", engawa::cli::pipe_room}, {"bot", engawa::cli::bot},     {"rules", rules},
+};
+
+// Flags of every verb that talks to a server.
+void add_common(CLI::App& verb, Options& options) {
+  verb.add_option("--server", options.server, "the server")->envname("ENGAWA_SERVER")->capture_default_str();
+  verb.add_option("--timeout", options.timeout_s, "seconds to wait for an answer")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  verb.add_option("--lang", options.lang, "ja or en; otherwise as LANG says")->check(CLI::IsMember({"ja", "en"}));
+  verb.add_flag("--json", options.json, "one JSON object a line on stdout");
+  verb.add_flag("--no-color", options.no_color, "no colours, as with NO_COLOR");
+  verb.add_flag("-q,--quiet", options.quiet, "fewer messages");
+  verb.add_flag("-v,--verbose", options.verbose, "more messages");
+}
+
+void add_reconnect(CLI::App& verb, Options& options) {
+  verb.add_option("--reconnect", options.reconnect_s, "seconds to go on trying after a drop")
+      ->check(CLI::Range(0, 86400))
+      ->capture_default_str();
+}
+
+void add_guest(CLI::App& verb, Options& options, char const* help) {
+  verb.add_option("--guest-file", options.guest_file, help)->type_name("FILE");
+  verb.add_option("--nick", options.nick, "the name others see, 1-16 characters")->type_name("NAME");
+}
+
+void add_play(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("play", "play a game: quick play, or in the room CODE");
+  verb.add_option("code", options.room, "a room's code or link; without it, quick play")->type_name("CODE");
+  verb.add_option("--game", options.game, "the game of quick play")->capture_default_str();
+  verb.add_option("--preset", options.preset, "its preset: five, seed, classic, ...")->type_name("NAME");
+  verb.add_option("--seat", options.seat, "the seat to take, from 0")->check(CLI::Range(0, 15));
+  verb.add_flag("--plain", options.plain, "lines instead of the full screen: for pipes and screen readers");
+  verb.add_flag("--once", options.once, "end after the result, also at a terminal");
+  add_guest(verb, options, "where your guest tokens are kept");
+  add_common(verb, options);
+  add_reconnect(verb, options);
+  verb.footer(
+      "Commands of --plain, one a line: f7 (a move), board, legal, say TEXT, start, resign, rematch, quit, help.\n"
+      "From a pipe each waits until it can be carried out, and the program ends after the result; when the input ends\n"
+      "earlier, it leaves at your next turn with exit code 1.\n"
+      "With --json every step is a line {\"seq\",\"by\",\"move\",\"events\",\"you\",\"room\":{the document after "
+      "it}}.");
+}
+
+void add_watch(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("watch", "follow a room until its game is over");
+  verb.add_option("code", options.room, "a room's code or link")->type_name("CODE")->required();
+  verb.add_flag("--plain", options.plain, "lines instead of the full screen");
+  add_common(verb, options);
+  add_reconnect(verb, options);
+  verb.footer(
+      "With --json every step is a line {\"seq\",\"by\",\"move\",\"events\",\"room\":{the document after it}}.");
+}
+
+void add_rooms(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("rooms", "list the public rooms");
+  verb.add_option("--game", options.game, "only of this game");
+  verb.add_option("--phase", options.phase, "only in this phase: lobby, playing, over");
+  add_common(verb, options);
+  verb.footer("With --json every room is a line, as GET /api/rooms has it.");
+}
+
+void add_pipe(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("pipe", "the raw protocol: lines of stdin to frames, frames to lines");
+  verb.add_option("code", options.room, "a room's code or link")->type_name("CODE")->required();
+  verb.add_flag("--hello", options.hello, "send the hello for you, as the guest of the guest file");
+  add_guest(verb, options, "where --hello finds your guest tokens");
+  add_common(verb, options);
+  verb.footer(
+      "Sends no hello by itself: make it your first line, or give --hello. When stdin ends, waits for the outstanding\n"
+      "answers (at most --timeout, exit code 6) and closes. The server's close code is told on stderr.");
+}
+
+void add_bot(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("bot", "let a program of yours take a seat");
+  verb.add_option("--room", options.room, "a room's code or link")->type_name("CODE")->required();
+  verb.add_option("--exec", options.exec, "the program, run by /bin/sh -c")->type_name("CMD")->required();
+  verb.add_option("--game", options.game, "the game it plays")->capture_default_str();
+  verb.add_option("--seat", options.seat, "the (first) seat to take, from 0; otherwise any open one")
+      ->check(CLI::Range(0, 15));
+  verb.add_option("--count", options.count, "how many of it, each with a seat of its own")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  verb.add_flag("--start", options.start, "as host, start the game when every seat is taken");
+  verb.add_flag("--rematch", options.rematch, "stay for further rounds");
+  add_guest(verb, options, "keep the bots' guest tokens here, to come back to the same seats");
+  add_common(verb, options);
+  add_reconnect(verb, options);
+  verb.footer(
+      "For each of its turns the program reads a line {\"view\":{...},\"legal\":\"e3 "
+      "f7\",\"ply\":17,\"seat\":\"s0\",\"deadline_ms\":N}\n"
+      "and writes a line {\"move\":{\"cell\":\"f7\"}}. {\"error\":{\"code\",\"message\"}} asks for another answer;\n"
+      "{\"result\":{...},\"seat\":\"s0\"} is the end.");
+}
+
+void add_rules(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("rules", "the rules of a game as a filter: JSON lines in, JSON lines out; offline");
+  verb.add_option("game", options.game, "reversi, ...")->type_name("GAME")->required();
+}
+
+// "pley" -> exit 2 with "did you mean play?".
+std::optional<int> mistyped(char const* word) {
+  if (word[0] == '-') return std::nullopt;
+  Verb const* nearest = kVerbs;
+  for (auto const& verb : kVerbs) {
+    if (word == std::string_view(verb.name)) return std::nullopt;
+    if (engawa::cli::distance(word, verb.name) < engawa::cli::distance(word, nearest->name)) nearest = &verb;
+  }
+  std::cerr << "engawa: there is no verb \"" << engawa::cli::harmless(word) << "\"";
+  if (engawa::cli::distance(word, nearest->name) <= 3)
+    std::cerr << "; did you mean \"engawa " << nearest->name << "\"?";
+  std::cerr << "\n"
+            << "engawa: verbs are play, watch, rooms, pipe, bot and rules\n";
+  return static_cast<int>(Exit::Usage);
+}
+
+// Widths and the full screen need a UTF-8 locale, also when the environment names none.
+void adopt_locale() {
+  char const* const name = std::setlocale(LC_ALL, "");
+  auto const ctype = std::string_view(std::setlocale(LC_CTYPE, nullptr));
+  bool const utf8 = ctype.find("UTF-8") != std::string_view::npos || ctype.find("utf8") != std::string_view::npos;
+  if (name == nullptr || !utf8) std::setlocale(LC_CTYPE, "C.UTF-8");
+  std::setlocale(LC_NUMERIC, "C");
+}
+
+int run(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (engawa::cli::valid_utf8(argv[i])) continue;
+    std::cerr << "engawa: argument " << i << " is not valid UTF-8\n";
+    return static_cast<int>(Exit::Usage);
+  }
+  if (argc < 2) {
+    std::cout << kShortHelp;
+    return 0;
+  }
+  if (auto const code = mistyped(argv[1])) return *code;
+  Options options;
+  CLI::App app("Engawa in the terminal: play, watch and program games on an Engawa server.", "engawa");
+  app.set_version_flag("--version", kVersion);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules}) add(app, options);
+  if (argv[1] == std::string_view("rooms")) options.game.clear();  // there the default is: of every game
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    bool const asked = error.get_exit_code() == 0;  // --help, --version
+    app.exit(error, std::cout, std::cerr);
+    return asked ? 0 : static_cast<int>(Exit::Usage);
+  }
+  Output const output(options);
+  for (auto const& verb : kVerbs)
+    if (app.got_subcommand(verb.name)) return verb.run(options, output);
+  return static_cast<int>(Exit::Usage);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  adopt_locale();
+  std::signal(SIGINT, [](int) { ::_exit(static_cast<int>(Exit::Interrupted)); });  // until a loop handles it
+  try {
+    return run(argc, argv);
+  } catch (std::exception const& error) {
+    std::cerr << "engawa: something went wrong in the program itself: " << error.what() << "\n";
+    return static_cast<int>(Exit::Other);
+  }
+}

@@ -1,0 +1,67 @@
+// What the command line said, and how the program talks back: data to stdout, messages to stderr.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clients/cli/exit_code.hpp"
+#include "clients/cli/phrases.hpp"
+#include "clients/cli/text.hpp"
+
+namespace engawa::cli {
+
+// The flags of all verbs; each verb reads its own.
+struct Options {
+  std::string server = "http://localhost:8080";
+  std::string room;  // as typed: a code or a link
+  std::string game = "reversi";
+  std::string preset;
+  std::string phase;
+  std::string nick;
+  std::string lang;
+  std::string guest_file;
+  std::string exec;
+  std::optional<int> seat;
+  int count = 1;
+  int timeout_s = 10;
+  int reconnect_s = 120;
+  bool plain = false;
+  bool json = false;
+  bool no_color = false;
+  bool quiet = false;
+  bool verbose = false;
+  bool once = false;
+  bool hello = false;
+  bool start = false;
+  bool rematch = false;
+
+  // --lang, else the environment's LC_ALL, LC_MESSAGES or LANG.
+  Lang language() const;
+};
+
+// One thread. Every line is flushed, so that a program on the other end of a pipe sees it at once.
+class Output {
+ public:
+  explicit Output(Options const& options);
+
+  void line(std::string_view text) const;      // data
+  void note(std::string_view text) const;      // a message; silenced by --quiet
+  void detail(std::string_view text) const;    // a message for --verbose
+  void problem(Failure const& failure) const;  // an error that does not end the program
+  int fail(Failure const& failure) const;      // one that does; returns the exit code
+  void prompt() const;                         // "> " for a person at a terminal, else nothing
+
+  bool json() const { return json_; }
+  bool interactive() const { return interactive_; }  // stdin and stdout are terminals
+  bool color() const { return color_; }              // stdout may have colours
+  Phrases const& phrases() const { return phrases_; }
+
+ private:
+  bool json_, quiet_, verbose_, interactive_, color_;
+  Phrases phrases_;
+};
+
+// Whether colours may go to this descriptor: a terminal that can, and nobody said no.
+bool wants_color(Options const& options, int descriptor);
+
+}  // namespace engawa::cli

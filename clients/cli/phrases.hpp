@@ -1,0 +1,55 @@
+// What the client says about a room, in sentences and in lines of text: for --plain, for the log of the full screen,
+// and for messages. Pure functions; any thread.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_read.hpp"
+#include "clients/cli/exit_code.hpp"
+#include "clients/cli/table.hpp"
+#include "clients/cli/text.hpp"
+
+namespace engawa::cli {
+
+class Phrases {
+ public:
+  // With `color`, letters of pieces carry ANSI colours (only for a terminal).
+  Phrases(Lang lang, bool color) : say_{lang}, color_(color) {}
+
+  std::string operator()(std::string_view en, std::string_view ja) const { return say_(en, ja); }
+
+  // "black", "黒"; empty for a letter that is no colour.
+  std::string color_name(char letter) const;
+  // "black (taro)"; "you (black)" when `seat` is `me`; "seat 2 (taro)" in a game without colours.
+  std::string player(Table const& table, int seat, std::optional<int> me) const;
+  // Who sits there, for lists: "たろう", "mcs 1 (bot)", "open".
+  std::string sitter(SeatRow const& seat) const;
+
+  // One sentence for each event worth one; `table` is the room after the step.
+  std::vector<std::string> events(Table const& table, Json const& events, std::optional<int> me) const;
+
+  // The board with coordinates and legal cells marked `*`; for a game without rows the view's JSON.
+  std::vector<std::string> board(Table const& table, bool mark_legal) const;
+  // "B たろう 7, W mcs 1 9": one line.
+  std::string scores(Table const& table, std::optional<int> me) const;
+  std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
+  std::vector<std::string> result(Table const& table, std::optional<int> me) const;
+  // "You win with 24." and the like; empty for a watcher.
+  std::string verdict(Table const& table, std::optional<int> me) const;
+
+  // A refusal or another failure, as a person wants to read it: the words of protocol/errors.json in Japanese, the
+  // server's own in English.
+  std::string failure(Failure const& failure) const;
+
+ private:
+  std::string event(Table const& table, Json const& event, std::optional<int> me) const;
+  std::string put(Table const& table, Json const& event, std::string const& who) const;
+  std::string piece(char letter) const;
+
+  Tongue say_;
+  bool color_;
+};
+
+}  // namespace engawa::cli

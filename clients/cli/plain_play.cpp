@@ -1,0 +1,221 @@
+#include "clients/cli/plain_play.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+namespace engawa::cli {
+
+PlainPlay::PlainPlay(Options const& options, Output const& output, Entry entry)
+    : options_(options),
+      output_(output),
+      entry_(std::move(entry)),
+      lines_(loop_, 0),
+      connection_(loop_, entry_.connection, handlers()),
+      seating_(connection_, {.seat = options.seat, .start_alone = entry_.quick},
+               [this](Failure const& failure) { loop_.stop(output_.fail(failure)); }),
+      printer_(output) {}
+
+int PlainPlay::run() {
+  loop_.on_signals({SIGINT, SIGTERM},
+                   [this](int number) { leave(number == SIGINT ? Exit::Interrupted : Exit::Other); });
+  connection_.open();
+  read_next();
+  return loop_.run();
+}
+
+Connection::Handlers PlainPlay::handlers() {
+  auto const& say = output_.phrases();
+  return {
+      .on_guest = [this](Guest const& guest) { entry_.remember(guest, output_); },
+      .on_change = [this](Change const& change) { changed(change); },
+      .on_link =
+          [this, &say](bool online, std::string const& why) {
+            output_.note(online ? say("connected again", "再接続しました")
+                                : say("connection lost, coming back: ", "接続が切れました。再接続中：") + why);
+          },
+      .on_draining =
+          [this, &say](int) { output_.note(say("the server is about to restart", "サーバーがまもなく再起動します")); },
+      .on_end =
+          [this](Failure const& failure) {
+            bool const fine = failure.exit == Exit::Ok;
+            if (fine) output_.note(failure.message);
+            loop_.stop(fine ? 0 : output_.fail(failure));
+          },
+  };
+}
+
+void PlainPlay::changed(Change const& change) {
+  table_ = read_table(connection_.document());
+  ready_ = true;
+  seating_.update(table_);
+  printer_.print(table_, change, connection_.document(), seating_.seat());
+  if (table_.over()) return result_is_known();
+  announce();
+  pump();
+}
+
+bool PlainPlay::my_turn() const {
+  auto const me = seating_.seat();
+  return table_.playing() && me && table_.acts(*me) && !table_.seats[static_cast<std::size_t>(*me)].resigned;
+}
+
+void PlainPlay::announce() {
+  auto const& say = output_.phrases();
+  bool const lobby_host = table_.lobby() && seating_.seat() && table_.host == connection_.guest().id;
+  bool const seen = announced_round_ == table_.round && announced_ply_ == table_.ply;
+  if (seen || (!my_turn() && !lobby_host)) return;
+  announced_round_ = table_.round;
+  announced_ply_ = table_.ply;
+  if (output_.json()) return;
+  if (lobby_host) {
+    if (!entry_.quick)
+      output_.line(say("You are the host: type start to begin.", "あなたがホストです。start で開始します。"));
+    return output_.prompt();
+  }
+  printer_.board(table_, seating_.seat());
+  auto line = say("Your turn", "あなたの番です");
+  if (!table_.legal.empty()) line += say(". You can play:", "。打てる場所：");
+  for (auto const& cell : table_.legal) line += " " + cell;
+  if (table_.clock.running == seating_.seat()) {
+    auto const left = std::max<std::int64_t>(0, table_.clock.left_at(connection_.server_now()) / 1000);
+    line += say(" (", "（残り") + std::to_string(left) + say(" s left)", "秒）");
+  }
+  output_.line(line);
+  output_.prompt();
+}
+
+void PlainPlay::result_is_known() {
+  bool const first = announced_ply_ != -2 || announced_round_ != table_.round;
+  announced_round_ = table_.round;
+  announced_ply_ = -2;
+  if (first && !output_.json()) {
+    printer_.board(table_, seating_.seat());
+    printer_.result(table_, seating_.seat());
+  }
+  if (!output_.interactive() || options_.once) return leave(Exit::Ok);
+  if (first)
+    output_.line(output_.phrases()("Type rematch for another round, or quit.", "rematch で再戦、quit で終了します。"));
+  if (first) output_.prompt();
+  pump();
+}
+
+void PlainPlay::read_next() {
+  lines_.next([this](std::optional<std::string> line) { take(std::move(line)); });
+}
+
+void PlainPlay::take(std::optional<std::string> line) {
+  if (!line) {
+    ended_ = true;
+    return input_ended();
+  }
+  line_ = std::string(trim(*line));
+  pump();
+}
+
+// What a script says is not lost because it came early.
+bool PlainPlay::must_wait(std::string const& command) const {
+  if (busy_ || !ready_) return true;
+  if (output_.interactive() || command == "quit" || command == "help" || command == "board" || command == "legal")
+    return false;
+  if (!seating_.seat()) return true;
+  bool const a_move = command.starts_with('{') || parse_cell(command).has_value();
+  if (a_move || command == "resign") return table_.lobby() || (a_move && !my_turn());
+  return false;
+}
+
+void PlainPlay::pump() {
+  if (ended_) return input_ended();
+  if (leaving_ || !line_) return;
+  auto const parts = words(*line_);
+  if (!parts.empty() && must_wait(parts[0])) return;
+  auto const line = *std::exchange(line_, std::nullopt);
+  if (parts.empty())
+    output_.prompt();
+  else
+    obey(line);
+  if (!leaving_) read_next();
+}
+
+void PlainPlay::obey(std::string const& line) {
+  auto const& say = output_.phrases();
+  auto const verb = words(line)[0];
+  if (verb == "quit" || verb == "exit") return leave(Exit::Ok);
+  if (verb == "help" || verb == "?") return help();
+  if (verb == "board")
+    printer_.board(table_, seating_.seat());
+  else if (verb == "legal") {
+    std::string list;
+    for (auto const& cell : table_.legal) list += (list.empty() ? "" : " ") + cell;
+    output_.line(my_turn() ? list : say("It is not your turn.", "あなたの番ではありません。"));
+  } else if (verb == "say")
+    return ask({{"type", "say"}, {"text", std::string(trim(line.substr(3)))}});
+  else if (verb == "start" || verb == "resign" || verb == "rematch")
+    return ask({{"type", verb}});
+  else
+    return play_move(line);
+  output_.prompt();
+}
+
+void PlainPlay::play_move(std::string const& text) {
+  Json move;
+  if (text.starts_with('{')) {
+    auto json = parse_json(text);
+    if (json) move = std::move(*json);
+  } else if (auto const cell = parse_cell(text)) {
+    move = {{"cell", cell_name(*cell)}};
+  }
+  if (move.is_object()) return ask({{"type", "move"}, {"ply", std::max<std::int64_t>(0, table_.ply)}, {"move", move}});
+  auto const& say = output_.phrases();
+  output_.problem(
+      {Exit::Usage, "usage",
+       say("that is no command and no move; help lists them", "コマンドでも着手でもありません（help で一覧）")});
+  output_.prompt();
+}
+
+void PlainPlay::ask(Json body) {
+  busy_ = true;
+  bool const a_move = body["type"] == "move";
+  connection_.request(std::move(body), [this, a_move](Failure const* refusal) {
+    busy_ = false;
+    if (refusal != nullptr) {
+      output_.problem(*refusal);
+      if (a_move) announced_ply_ = -1;
+      if (!table_.over()) announce();
+    }
+    output_.prompt();
+    pump();
+  });
+}
+
+void PlainPlay::help() const {
+  auto const& say = output_.phrases();
+  output_.line(say("f7            play the cell in column f, row 7 (or the move as JSON: {\"cell\":\"f7\"})",
+                   "f7            f列7行に打つ（JSON でも可：{\"cell\":\"f7\"}）"));
+  output_.line(say("board, legal  show the position, the possible moves", "board, legal  盤面、打てる場所を表示"));
+  output_.line(say("say TEXT      talk to the room", "say 文        チャット"));
+  output_.line(say("start         begin the game (host)", "start         開始（ホスト）"));
+  output_.line(say("resign        give up; a bot plays on", "resign        投了（ボットが続ける）"));
+  output_.line(say("rematch       ask for another round", "rematch       再戦を希望"));
+  output_.line(
+      say("quit          leave; a bot takes over after a while", "quit          退出（しばらくしてボットが交代）"));
+  output_.prompt();
+}
+
+// Nothing can come any more. We follow the game as long as nobody waits for us.
+void PlainPlay::input_ended() {
+  if (leaving_ || busy_) return;
+  if (output_.interactive()) return leave(Exit::Ok);
+  bool const host_needed = table_.lobby() && !entry_.quick && table_.host == connection_.guest().id;
+  if (!ready_ || (!my_turn() && !host_needed)) return;
+  output_.note(output_.phrases()("the input has ended: leaving the seat to a bot",
+                                 "入力が終わったので退出します（ボットが交代）"));
+  leave(Exit::Other);
+}
+
+void PlainPlay::leave(Exit code) {
+  if (std::exchange(leaving_, true)) return loop_.stop(static_cast<int>(code));  // a second Ctrl-C does not wait
+  connection_.leave([this, code] { loop_.stop(static_cast<int>(code)); });
+}
+
+}  // namespace engawa::cli

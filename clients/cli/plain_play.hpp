@@ -1,0 +1,58 @@
+// `play --plain`: a game as lines. Prints what happens, says when it is our turn, and reads commands from stdin.
+// A person at a terminal is answered at once; a script's next command waits until it can be carried out (a move until
+// it is our turn), so that `printf 'e3\nd4\n' | engawa play --plain` plays these moves one after the other.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "clients/cli/connection.hpp"
+#include "clients/cli/entry.hpp"
+#include "clients/cli/lines.hpp"
+#include "clients/cli/room_printer.hpp"
+#include "clients/cli/seating.hpp"
+
+namespace engawa::cli {
+
+class PlainPlay {
+ public:
+  PlainPlay(Options const& options, Output const& output, Entry entry);
+  int run();
+
+ private:
+  Connection::Handlers handlers();
+  void changed(Change const& change);
+  void announce();  // whose turn it is, once for each ply
+  bool my_turn() const;
+  void result_is_known();
+
+  // Input
+  void read_next();
+  void take(std::optional<std::string> line);
+  void pump();  // carries out the line that was read, if it can be
+  bool must_wait(std::string const& command) const;
+  void obey(std::string const& line);
+  void play_move(std::string const& text);
+  void ask(Json body);
+  void help() const;
+  void input_ended();
+
+  void leave(Exit code);
+
+  Options const& options_;
+  Output const& output_;
+  Entry entry_;
+  Loop loop_;
+  Lines lines_;
+  Connection connection_;
+  Seating seating_;
+  RoomPrinter printer_;
+  Table table_;
+  std::optional<std::string> line_;  // read, but not yet carried out
+  bool busy_ = false;                // a command of ours is unanswered
+  bool ended_ = false;               // no more input
+  bool ready_ = false;               // there is a document
+  bool leaving_ = false;
+  std::int64_t announced_round_ = -1, announced_ply_ = -1;
+};
+
+}  // namespace engawa::cli

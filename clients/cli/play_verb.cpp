@@ -1,0 +1,86 @@
+// `play` and `watch`: into a room, on the full screen or as lines.
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+#include "clients/cli/entry.hpp"
+#include "clients/cli/plain_play.hpp"
+#include "clients/cli/screen.hpp"
+#include "clients/cli/verbs.hpp"
+
+namespace engawa::cli {
+namespace {
+
+// `watch --plain`: prints until the game is over.
+class PlainWatch {
+ public:
+  PlainWatch(Output const& output, Entry const& entry)
+      : output_(output), connection_(loop_, entry.connection, handlers()), printer_(output) {}
+
+  int run() {
+    loop_.on_signals({SIGINT, SIGTERM},
+                     [this](int number) { leave(number == SIGINT ? Exit::Interrupted : Exit::Other); });
+    connection_.open();
+    return loop_.run();
+  }
+
+ private:
+  Connection::Handlers handlers() {
+    return {
+        .on_guest = [](Guest const&) {},
+        .on_change = [this](Change const& change) { changed(change); },
+        .on_link =
+            [this](bool online, std::string const& why) {
+              output_.note(online ? "connected again" : "connection lost: " + why);
+            },
+        .on_draining = [this](int) { output_.note("the server is about to restart"); },
+        .on_end = [this](Failure const& failure) { loop_.stop(failure.exit == Exit::Ok ? 0 : output_.fail(failure)); },
+    };
+  }
+
+  void changed(Change const& change) {
+    auto const table = read_table(connection_.document());
+    printer_.print(table, change, connection_.document(), std::nullopt);
+    if (!table.over()) return;
+    if (!output_.json()) {
+      if (!change.snapshot) printer_.board(table, std::nullopt);
+      printer_.result(table, std::nullopt);
+    }
+    leave(Exit::Ok);
+  }
+
+  void leave(Exit code) {
+    connection_.leave([this, code] { loop_.stop(static_cast<int>(code)); });
+  }
+
+  Output const& output_;
+  Loop loop_;
+  Connection connection_;
+  RoomPrinter printer_;
+};
+
+}  // namespace
+
+bool wants_screen(Options const& options, Output const& output) {
+  char const* const terminal = std::getenv("TERM");
+  bool const able = terminal != nullptr && *terminal != '\0' && std::string_view(terminal) != "dumb";
+  return output.interactive() && able && !options.plain && !options.json;
+}
+
+int play(Options const& options, Output const& output) {
+  auto entry = options.room.empty() ? quick_play(options, {}) : find_room(options, {});
+  if (!entry) return output.fail(entry.error());
+  if (!options.room.empty() || output.json()) output.detail("room " + entry->connection.room);
+  if (wants_screen(options, output)) return Screen(options, output, std::move(*entry), Screen::Role::Player).run();
+  return PlainPlay(options, output, std::move(*entry)).run();
+}
+
+int watch(Options const& options, Output const& output) {
+  auto entry = find_room(options, {.own_guest = false, .who = {}});
+  if (!entry) return output.fail(entry.error());
+  if (wants_screen(options, output)) return Screen(options, output, std::move(*entry), Screen::Role::Watcher).run();
+  return PlainWatch(output, *entry).run();
+}
+
+}  // namespace engawa::cli

@@ -1,0 +1,31 @@
+// A room as lines on stdout: each change as sentences, or with --json as one object a line:
+//   {"seq":18,"by":"s0","move":{"cell":"f7"},"events":[...],"you":"s0","room":{...the document after this step...}}
+// (`by`, `move` and `events` only for steps, `you` only for who has a seat). One thread.
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "clients/cli/connection.hpp"
+#include "clients/cli/options.hpp"
+#include "clients/cli/table.hpp"
+
+namespace engawa::cli {
+
+class RoomPrinter {
+ public:
+  explicit RoomPrinter(Output const& output) : output_(output) {}
+
+  void print(Table const& table, Change const& change, Json const& document, std::optional<int> me);
+  void board(Table const& table, std::optional<int> me) const;
+  void result(Table const& table, std::optional<int> me) const;
+
+ private:
+  void print_json(Change const& change, Json const& document, std::optional<int> me) const;
+  void print_chat(Table const& table);
+
+  Output const& output_;
+  bool seen_any_ = false;
+  std::int64_t chat_seen_ = 0;
+};
+
+}  // namespace engawa::cli

@@ -1,0 +1,43 @@
+// What the full screen shows, as plain values, and painting it. Painting keeps nothing: every cell is addressed anew,
+// and ncurses sends the differences.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clients/cli/phrases.hpp"
+#include "clients/cli/table.hpp"
+#include "clients/cli/terminal.hpp"
+
+namespace engawa::cli {
+
+struct LogLine {
+  std::string text;
+  bool chat = false;
+};
+
+struct Scene {
+  Table table;
+  std::optional<int> me;
+  std::string guest;   // our id
+  std::string invite;  // link for others
+  std::string nick;
+  bool online = false;
+  bool known = false;  // there is a document
+  std::optional<Cell> cursor;
+  std::vector<LogLine> log;  // oldest first
+  std::int64_t server_now = 0;
+
+  std::string status;  // the line above the keys
+  Style status_style;
+  std::optional<std::string> typing;  // the chat line being written, instead of the status
+  std::string keys;                   // the bottom line
+  std::vector<std::string> help;      // shown over the board when not empty
+};
+
+void paint(Terminal& terminal, Scene const& scene, Phrases const& say);
+
+// "0:47".
+std::string clock_text(std::int64_t milliseconds);
+
+}  // namespace engawa::cli

@@ -1,0 +1,74 @@
+// `play` and `watch` on the full screen: keys in, the scene out. Runs its own loop; gives the terminal back before it
+// returns or prints anything.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "clients/cli/connection.hpp"
+#include "clients/cli/entry.hpp"
+#include "clients/cli/scene.hpp"
+#include "clients/cli/seating.hpp"
+#include "clients/cli/terminal.hpp"
+
+namespace engawa::cli {
+
+class Screen {
+ public:
+  enum class Role { Player, Watcher };
+
+  Screen(Options const& options, Output const& output, Entry entry, Role role);
+  // Returns the exit code.
+  int run();
+
+ private:
+  enum class Mode { Board, Talk, ConfirmQuit, ConfirmResign, Help };
+
+  Connection::Handlers handlers();
+  void changed(Change const& change);
+  void note_new(Change const& change);
+  void log(std::string text, bool chat = false);
+  void end(Failure const& failure);
+  void leave(Exit code);
+
+  // Keys
+  void read_keys();
+  void press(Key const& key);
+  void press_on_board(Key const& key);
+  void press_letter(char32_t letter);
+  void press_while_talking(Key const& key);
+  void press_while_asked(Key const& key);
+  void move_cursor(int columns, int rows);
+  void jump_to_legal(int direction);
+  void place_cursor();
+  void play_here();
+  void ask(Json body);
+
+  // Picture
+  void redraw();
+  void tick();
+  std::string standing_status(Style& style) const;
+  std::string key_line() const;
+  bool my_turn() const;
+
+  Output const& output_;
+  Entry entry_;
+  Role role_;
+  bool color_;
+  Phrases say_;
+  Loop loop_;
+  std::unique_ptr<Terminal> terminal_;
+  std::unique_ptr<Readable> keyboard_;
+  Timer timer_;
+  Connection connection_;
+  std::optional<Seating> seating_;
+  Scene scene_;
+  Mode mode_ = Mode::Board;
+  std::string message_;  // of something that just went wrong; until the next key
+  std::optional<Failure> failure_;
+  std::int64_t chat_seen_ = 0;
+  int silent_reads_ = 0;  // in a row that brought no key: the terminal is gone
+  bool leaving_ = false;
+};
+
+}  // namespace engawa::cli

@@ -1,0 +1,97 @@
+// The room's document as plain values, for everything that shows it or decides by it. Reading never fails: what is
+// missing or odd stays empty, since a newer server may say more than we know. Pure functions; any thread.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_read.hpp"
+
+namespace engawa::cli {
+
+struct SeatRow {
+  std::string kind;   // open closed bot held human
+  std::string guest;  // id
+  std::string who;    // nick or bot; harmless to print
+  char color = 0;     // the game's letter for the seat's pieces; 0: none
+  int level = 0;      // of a bot
+  std::optional<std::int64_t> score;
+  bool competes = true;
+  bool online = false;
+  bool stand_in = false;
+  bool resigned = false;
+};
+
+struct RankRow {
+  int seat = 0;
+  std::int64_t rank = 0;
+  std::int64_t score = 0;
+};
+
+struct Standing {
+  std::vector<RankRow> ranking;
+  std::string reason;
+  bool draw = false;
+  std::optional<int> winner;
+};
+
+struct ClockRow {
+  bool limited = false;
+  std::int64_t limit_ms = 0;
+  std::optional<int> running;  // seat
+  std::int64_t left_ms = 0;    // as of `at_ms`, in the server's time
+  std::int64_t at_ms = 0;
+
+  std::int64_t left_at(std::int64_t server_now) const { return left_ms - (server_now - at_ms); }
+};
+
+struct ChatRow {
+  std::int64_t seq = 0;
+  std::string who;
+  std::string text;
+};
+
+struct Table {
+  std::string code;
+  std::string game;
+  std::string preset;
+  std::string phase;  // lobby playing over
+  std::string host;   // guest id
+  std::int64_t round = 0;
+  std::vector<SeatRow> seats;
+  ClockRow clock;
+  std::int64_t ply = -1;  // -1 before the first start
+  std::vector<int> to_act;
+  std::vector<std::string> legal;
+  std::vector<std::string> rows;  // the board, top to bottom; empty for a game without one
+  std::string last;               // the cell of the last move
+  std::string view;               // the whole view as JSON text
+  std::optional<Standing> result;
+  std::vector<ChatRow> chat;
+
+  bool lobby() const { return phase == "lobby"; }
+  bool playing() const { return phase == "playing"; }
+  bool over() const { return phase == "over"; }
+  bool acts(int seat) const;
+  bool is_legal(std::string_view move) const;
+  // The seat that is kept for this guest or taken by it.
+  std::optional<int> seat_of(std::string_view guest) const;
+};
+
+Table read_table(Json const& room);
+
+// `s3` -> 3.
+std::optional<int> seat_number(std::string_view name);
+
+// `f7` -> column 5, row 6, when it is on the board.
+struct Cell {
+  int column = 0;
+  int row = 0;
+  bool operator==(Cell const&) const = default;
+};
+std::optional<Cell> parse_cell(std::string_view name);
+std::string cell_name(Cell cell);
+
+}  // namespace engawa::cli

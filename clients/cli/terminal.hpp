@@ -1,0 +1,68 @@
+// The terminal as a grid of addressed cells: the only thing that knows ncurses. One object at a time; one thread (the
+// loop's). The constructor takes the terminal over, the destructor gives it back as it was.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace engawa::cli {
+
+// What things are painted in; Terminal picks the colours that this terminal has.
+enum class Ink {
+  Plain,
+  Title,
+  Faint,
+  Good,
+  Alarm,
+  Accent,
+  Square,       // of the board
+  OtherSquare,  // every second one
+  Black,
+  White,
+  Ash,
+  Cyan,
+  Yamabuki,
+  Green,
+  Red,
+};
+
+struct Style {
+  Ink ink = Ink::Plain;
+  bool bold = false;
+  bool underline = false;
+};
+
+struct Key {
+  enum class Kind { Character, Up, Down, Left, Right, Home, End, Enter, Escape, Backspace, Tab, BackTab };
+  Kind kind = Kind::Character;
+  char32_t character = 0;
+};
+
+class Terminal {
+ public:
+  explicit Terminal(bool color);
+  ~Terminal();
+  Terminal(Terminal const&) = delete;
+
+  // False when this terminal cannot be addressed: nothing else may be called then.
+  bool usable() const;
+  int rows() const;
+  int columns() const;
+  void adopt_size();  // after SIGWINCH
+
+  void erase();
+  // Writes UTF-8 at a cell, at most `limit` columns and never beyond the right edge. What lies outside is not drawn.
+  void put(int row, int column, std::string_view text, Style style = {}, int limit = 10000);
+  void show_cursor(int row, int column);
+  void hide_cursor();
+  void flush();
+
+  // The next key that was pressed, if any; never waits.
+  std::optional<Key> read_key();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace engawa::cli

@@ -1,0 +1,41 @@
+// Text for people: what may reach a terminal, how wide it is there, and in which language. Pure functions; any thread.
+// Widths follow the C library's wcwidth for the LC_CTYPE in force; main() makes that a UTF-8 one.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engawa::cli {
+
+enum class Lang { En, Ja };
+
+// Picks one of two texts: `say("Your turn", "あなたの番")`.
+struct Tongue {
+  Lang lang = Lang::En;
+  std::string operator()(std::string_view en, std::string_view ja) const {
+    return std::string(lang == Lang::Ja ? ja : en);
+  }
+};
+
+// Code points of a UTF-8 text; each bad byte becomes U+FFFD.
+std::u32string decode(std::string_view utf8);
+void append(std::string& out, char32_t point);
+bool valid_utf8(std::string_view text);
+
+// The text without anything that could steer a terminal: control characters and bidirectional overrides become spaces.
+// All text that other people wrote goes through this before it is printed.
+std::string harmless(std::string_view text);
+
+// Columns on a terminal.
+int width(std::string_view text);
+// The longest head of the text that is at most `columns` wide.
+std::string clip(std::string_view text, int columns);
+// Clipped and then filled with spaces to exactly `columns`.
+std::string pad(std::string_view text, int columns);
+
+std::vector<std::string> words(std::string_view text);
+std::string_view trim(std::string_view text);
+// The number of edits between two words, for "did you mean".
+int distance(std::string_view a, std::string_view b);
+
+}  // namespace engawa::cli

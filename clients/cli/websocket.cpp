@@ -1,0 +1,154 @@
+#include "clients/cli/websocket.hpp"
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/websocket.hpp>
+#include <deque>
+
+namespace engawa::cli {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+namespace {
+
+constexpr std::size_t kMaxFrame = 4 << 20;  // the server's own bound is far below this
+
+websocket::stream_base::timeout timeouts(Millis limit) {
+  // Beast pings after half of the idle time, so that a dead network is noticed although nobody moves.
+  return {.handshake_timeout = limit, .idle_timeout = std::chrono::seconds(40), .keep_alive_pings = true};
+}
+
+}  // namespace
+
+// Every pending operation holds the Impl; `end` is the only exit.
+struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
+  Impl(Loop& loop, Handlers given) : handlers(std::move(given)), resolver(loop.context()), stream(loop.context()) {}
+
+  Handlers handlers;
+  tcp::resolver resolver;
+  websocket::stream<beast::tcp_stream> stream;
+  websocket::response_type response;
+  beast::flat_buffer buffer{kMaxFrame + 4096};
+  std::deque<std::string> outbox;
+  bool is_open = false;
+  bool closing = false;
+  bool ended = false;
+
+  void connect(Address const& address, std::string const& path, Millis limit) {
+    resolver.async_resolve(
+        address.host, address.port,
+        [self = shared_from_this(), address, path, limit](error_code error, tcp::resolver::results_type found) {
+          if (self->ended) return;
+          if (error) return self->fail(error);
+          auto& socket = beast::get_lowest_layer(self->stream);
+          socket.expires_after(limit);
+          socket.async_connect(found, [self, address, path, limit](error_code failed, auto const&) {
+            if (self->ended) return;
+            if (failed) return self->fail(failed);
+            self->upgrade(address, path, limit);
+          });
+        });
+  }
+
+  void upgrade(Address const& address, std::string const& path, Millis limit) {
+    beast::get_lowest_layer(stream).expires_never();  // from here on the WebSocket's own timeouts rule
+    error_code ignored;
+    beast::get_lowest_layer(stream).socket().set_option(tcp::no_delay(true), ignored);
+    stream.set_option(timeouts(limit));
+    stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
+      request.set(http::field::user_agent, "engawa-cli");
+      request.set(http::field::sec_websocket_protocol, "engawa.v1");
+    }));
+    stream.read_message_max(kMaxFrame);
+    stream.async_handshake(response, address.authority(), path, [self = shared_from_this()](error_code error) {
+      if (self->ended) return;
+      if (error) return self->fail(error);
+      self->is_open = true;
+      self->read();
+      self->handlers.on_open();
+    });
+  }
+
+  void read() {
+    stream.async_read(buffer, [self = shared_from_this()](error_code error, std::size_t) {
+      if (self->ended) return;
+      if (error) return self->fail(error);
+      auto const bytes = self->buffer.cdata();
+      std::string const frame(static_cast<char const*>(bytes.data()), bytes.size());
+      self->buffer.consume(frame.size());
+      self->handlers.on_frame(frame);
+      if (!self->ended) self->read();
+    });
+  }
+
+  void write() {
+    stream.async_write(asio::buffer(outbox.front()), [self = shared_from_this()](error_code error, std::size_t) {
+      if (self->ended || error) return;  // the reader hears of it too, with the close code
+      self->outbox.pop_front();
+      if (!self->outbox.empty()) return self->write();
+      if (self->closing) self->say_goodbye();
+    });
+  }
+
+  void say_goodbye() {
+    stream.async_close(websocket::close_code::normal, [self = shared_from_this()](error_code error) {
+      if (!self->ended) self->end({.was_open = true, .code = error ? 1006 : 1000, .detail = {}});
+    });
+  }
+
+  void fail(error_code error) {
+    SocketEnd how{.was_open = is_open, .detail = error.message()};
+    how.timed_out = error == beast::error::timeout && beast::get_lowest_layer(stream).socket().is_open();
+    if (!is_open) {
+      how.status = error == websocket::error::upgrade_declined ? static_cast<int>(response.result_int()) : 0;
+      if (how.status != 0) how.detail = response.body();
+    } else if (error == websocket::error::closed) {
+      how.code = stream.reason().code;
+      how.detail = std::string(stream.reason().reason.data(), stream.reason().reason.size());
+      if (how.code == websocket::close_code::none || how.code == 1005) how.code = 1000;
+    }
+    end(how);
+  }
+
+  void end(SocketEnd const& how) {
+    ended = true;
+    auto const tell = std::move(handlers.on_end);
+    abandon();
+    if (tell) tell(how);
+  }
+
+  void abandon() {
+    ended = true;
+    resolver.cancel();
+    beast::get_lowest_layer(stream).close();
+  }
+};
+
+WebSocket::WebSocket(Loop& loop, Handlers handlers) : impl_(std::make_shared<Impl>(loop, std::move(handlers))) {}
+
+WebSocket::~WebSocket() { impl_->abandon(); }
+
+void WebSocket::open(Address const& address, std::string const& path, Millis limit) {
+  impl_->connect(address, path, limit);
+}
+
+void WebSocket::send(std::string frame) {
+  if (impl_->ended || impl_->closing) return;
+  impl_->outbox.push_back(std::move(frame));
+  if (impl_->outbox.size() == 1) impl_->write();
+}
+
+void WebSocket::close() {
+  if (impl_->ended || std::exchange(impl_->closing, true)) return;
+  if (!impl_->is_open) return impl_->end({.detail = "closed by us"});
+  if (impl_->outbox.empty()) impl_->say_goodbye();
+}
+
+}  // namespace engawa::cli
