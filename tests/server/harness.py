@@ -1,0 +1,296 @@
+"""Runs a real engawad and talks to it: HTTP and WebSocket in the standard library alone, so that tests need nothing installed.
+
+A Client keeps the document as a client should (RFC 7386 merges, no gaps) and fails the test when the server breaks its word.
+"""
+import base64
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/release/bin/engawad"))
+TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
+
+
+class Server:
+    """A server process with a data folder of its own. kill() and start() again keep the folder and the port."""
+
+    def __init__(self, *flags, data=None, port=0):
+        self.folder = tempfile.TemporaryDirectory() if data is None else None
+        self.data = data or self.folder.name
+        self.port = port
+        traffic = os.environ.get("ENGAWA_TRAFFIC_DIR")
+        self.flags = list(flags)
+        if traffic:
+            pathlib.Path(traffic).mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(suffix=".jsonl", dir=traffic)
+            os.close(handle)
+            self.flags += ["--trace-traffic", name]
+        self.process = None
+        self.start()
+
+    def start(self):
+        command = [ENGAWAD, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        match = re.search(r":(\d+)$", line.strip())
+        assert match, f"engawad did not start: {line!r}"
+        self.port = int(match.group(1))
+        return self
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(timeout=TIMEOUT)
+        self.process.stdout.close()
+        return code
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.kill()
+        if self.folder:
+            self.folder.cleanup()
+
+    def http(self, method, path, body=None, token=None, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        try:
+            head = dict(headers or {})
+            if token:
+                head["Authorization"] = "Bearer " + token
+            data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
+            connection.request(method, path, data, head)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            return answer.status, json.loads(text) if answer.getheader("Content-Type") == "application/json" else text
+        finally:
+            connection.close()
+
+    def guest(self, nick="Tester"):
+        status, answer = self.http("POST", "/api/guests", {"nick": nick})
+        assert status == 201, answer
+        return answer["token"]
+
+    def room(self, token=None, **body):
+        status, answer = self.http("POST", "/api/rooms", {"game": "reversi", **body}, token)
+        assert status == 201, answer
+        return answer["room"]
+
+
+def merge(target, patch):
+    """RFC 7386."""
+    if not isinstance(patch, dict):
+        return patch
+    target = dict(target) if isinstance(target, dict) else {}
+    for key, value in patch.items():
+        if value is None:
+            target.pop(key, None)
+        else:
+            target[key] = merge(target.get(key), value)
+    return target
+
+
+class Closed(Exception):
+    """The server closed: `code` as in RFC 6455, 1006 when it just went away."""
+
+    def __init__(self, code, reason=""):
+        super().__init__(f"closed with {code} {reason}")
+        self.code = code
+
+
+class Socket:
+    """A WebSocket with nothing above its frames."""
+
+    def __init__(self, port, path, headers=()):
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
+        self.rest = b""
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
+                 "Sec-WebSocket-Version: 13", *headers]
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.head = self._until(b"\r\n\r\n").decode()
+        self.status = int(self.head.split()[1])
+
+    def _fill(self):
+        try:
+            got = self.socket.recv(65536)
+        except ConnectionError:
+            got = b""
+        if not got:
+            raise Closed(1006)
+        self.rest += got
+
+    def _until(self, mark):
+        while mark not in self.rest:
+            self._fill()
+        head, self.rest = self.rest.split(mark, 1)
+        return head
+
+    def _take(self, count):
+        while len(self.rest) < count:
+            self._fill()
+        taken, self.rest = self.rest[:count], self.rest[count:]
+        return taken
+
+    def send_frame(self, payload, opcode=1, first=0x80, masked=True):
+        mask = os.urandom(4)
+        length = len(payload)
+        head = bytes([first | opcode])
+        flag = 0x80 if masked else 0
+        if length < 126:
+            head += bytes([flag | length])
+        elif length < 65536:
+            head += bytes([flag | 126]) + struct.pack(">H", length)
+        else:
+            head += bytes([flag | 127]) + struct.pack(">Q", length)
+        if masked:
+            payload = bytes(b ^ mask[i & 3] for i, b in enumerate(payload))
+            head += mask
+        try:
+            self.socket.sendall(head + payload)
+        except ConnectionError:
+            raise Closed(1006) from None
+
+    def send(self, message):
+        text = message if isinstance(message, str) else json.dumps(message, ensure_ascii=False)
+        self.send_frame(text.encode())
+
+    def receive(self):
+        """The next text message; answers pings; raises Closed."""
+        while True:
+            head = self._take(2)
+            length = head[1] & 127
+            if length == 126:
+                length = struct.unpack(">H", self._take(2))[0]
+            elif length == 127:
+                length = struct.unpack(">Q", self._take(8))[0]
+            payload = self._take(length)
+            opcode = head[0] & 15
+            if opcode == 1:
+                return json.loads(payload)
+            if opcode == 8:
+                code = struct.unpack(">H", payload[:2])[0] if payload else 1005
+                try:
+                    self.send_frame(payload, 8)
+                except Closed:
+                    pass
+                raise Closed(code, payload[2:].decode())
+            if opcode == 9:
+                self.send_frame(payload, 10)
+
+    def close(self):
+        self.socket.close()
+
+
+class Client:
+    """A player or watcher of one room."""
+
+    def __init__(self, server, room, token=None, nick=None):
+        self.server, self.room, self.token, self.nick = server, room, token, nick
+        self.document, self.seq, self.guest = None, None, None
+        self.answers, self.steps = {}, []
+        self.next_id = 1
+        self.socket = None
+        self.connect()
+
+    def connect(self, resume=False):
+        if self.socket:
+            self.socket.close()
+        self.socket = Socket(self.server.port, f"/rooms/{self.room}/ws")
+        assert self.socket.status == 101, self.socket.head
+        hello = {"type": "hello", "id": f"h{self.next_id}"}
+        self.next_id += 1
+        if self.token:
+            hello["token"] = self.token
+        elif self.nick:
+            hello["nick"] = self.nick
+        if resume and self.seq is not None:
+            hello["seq"] = self.seq
+        self.socket.send(hello)
+        welcome = self.until(lambda: self.answers.get(hello["id"]))
+        assert welcome["type"] == "welcome", welcome
+        self.guest = welcome["guest"]["id"]
+        self.token = welcome.get("token", self.token)
+        self.until(lambda: self.document is not None and self.seq >= welcome["seq"])
+
+    def take(self):
+        """Reads one frame and makes it part of what is known."""
+        frame = self.socket.receive()
+        kind = frame["type"]
+        if kind == "state":
+            self.document, self.seq = frame["room"], frame["seq"]
+        elif kind == "step":
+            assert frame["seq"] == self.seq + 1, f"a gap: {self.seq} then {frame['seq']}"
+            self.document, self.seq = merge(self.document, frame["set"]), frame["seq"]
+            self.steps.append(frame)
+        elif "re" in frame:
+            self.answers[frame["re"]] = frame
+        return frame
+
+    def until(self, ready):
+        while not (value := ready()):
+            self.take()
+        return value
+
+    def post(self, kind, **fields):
+        """Sends a request without waiting; gives its id."""
+        number = fields.pop("id", None)
+        if number is None:
+            number = self.next_id
+            self.next_id += 1
+        self.socket.send({"type": kind, "id": number, **fields})
+        return number
+
+    def ask(self, kind, **fields):
+        """Sends a request and gives its answer."""
+        number = self.post(kind, **fields)
+        self.answers.pop(number, None)
+        return self.until(lambda: self.answers.get(number))
+
+    def ok(self, kind, **fields):
+        answer = self.ask(kind, **fields)
+        assert answer["type"] in ("ok", "pong"), answer
+        return answer
+
+    def refused(self, code, kind, **fields):
+        answer = self.ask(kind, **fields)
+        assert answer["type"] == "error" and answer["code"] == code, answer
+        return answer
+
+    @property
+    def seat(self):
+        for name, seat in self.document["seats"].items():
+            if seat.get("guest") == self.guest:
+                return int(name[1:])
+        return None
+
+    def my_turn(self):
+        return self.document["phase"] == "playing" and f"s{self.seat}" in self.document["to_act"].split()
+
+    def play_first_legal(self):
+        cell = self.document["legal"].split()[0]
+        return self.ok("move", ply=self.document["ply"], move={"cell": cell})
+
+    def play_to_the_end(self):
+        while True:
+            self.until(lambda: self.document["phase"] == "over" or self.my_turn())
+            if self.document["phase"] == "over":
+                return self.document["result"]
+            self.play_first_legal()
+
+    def close(self):
+        self.socket.close()
