@@ -1,0 +1,173 @@
+// The contract as a program: which frames the schemas allow, and what a conversation must be like.
+// Other tests import `check` and `Conversation` to hold their own traffic against it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
+
+const protocol = new URL('../../protocol/', import.meta.url);
+const require = createRequire(new URL('package.json', protocol));
+const Ajv2020 = require('ajv/dist/2020').default;
+const AjvDraft7 = require('ajv').default;
+
+const readJson = (url) => JSON.parse(readFileSync(url, 'utf8'));
+const listJson = (folder) => readdirSync(new URL(folder, protocol)).filter((name) => name.endsWith('.json')).sort();
+
+export const errors = readJson(new URL('errors.json', protocol)).errors;
+export const readme = readFileSync(new URL('README.md', protocol), 'utf8');
+export const schemas = Object.fromEntries(listJson('schema/').map((name) => [name.replace('.schema.json', ''), readJson(new URL(`schema/${name}`, protocol))]));
+export const examples = listJson('examples/').map((name) => ({ name: basename(name, '.json'), ...readJson(new URL(`examples/${name}`, protocol)) }));
+
+// Strict: a keyword that ajv does not know, or one that can have no effect, is an error in the schema.
+const strict = { strict: true, strictRequired: false, allErrors: false };
+
+export function compile2020() {
+  const ajv = new Ajv2020(strict);
+  for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+  for (const schema of Object.values(schemas)) ajv.getSchema(schema.$id);
+  return ajv;
+}
+
+// The same schemas as draft-07 sees them: `$defs` is then just a place that references lead to.
+export function compileDraft7() {
+  const ajv = new AjvDraft7(strict);
+  for (const schema of Object.values(schemas)) {
+    const { $schema, ...rest } = schema;
+    ajv.addSchema(rest);
+  }
+  for (const schema of Object.values(schemas)) ajv.getSchema(schema.$id);
+  return ajv;
+}
+
+const ajv = compile2020();
+const idOf = (name) => {
+  const [file, part] = name.split('#');
+  return `${schemas[file].$id}${part ? `#/$defs/${part}` : ''}`;
+};
+
+// null when `value` is what the schema says (`step`, or `http#RoomAnswer`), else why not.
+export function check(name, value) {
+  const validate = ajv.getSchema(idOf(name));
+  if (validate(value)) return null;
+  return validate.errors.map((error) => `${error.instancePath || '/'} ${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`).join('; ');
+}
+
+const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'say', 'sync', 'ping'];
+const serverTypes = ['welcome', 'state', 'step', 'skip', 'ok', 'error', 'pong', 'notice'];
+const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step', skip: null };
+
+// A frame against the one schema of its type, since "matches no member of anyOf" helps nobody; then against the union, which must agree.
+function checkFrame(frame, types, fileOf, union) {
+  const type = frame?.type;
+  const file = types.includes(type) ? fileOf(type) : null;
+  if (!file) return `no ${union} message has the type ${JSON.stringify(type)}`;
+  return check(file, frame) ?? check(union, frame);
+}
+
+export const checkClient = (frame) => checkFrame(frame, clientTypes, (type) => type, 'client');
+
+export function checkServer(frame, channel = 'room') {
+  if (channel === 'lobby') return checkFrame(frame, serverTypes, (type) => (type in lobbyTypes ? lobbyTypes[type] : type), 'lobby-server');
+  return checkFrame(frame, serverTypes, (type) => type, 'server');
+}
+
+// Which schemas a call's body and answer have.
+const calls = [
+  [/^GET \/api\/games$/, null, 'Games'],
+  [/^POST \/api\/guests$/, 'GuestRequest', 'GuestAnswer'],
+  [/^POST \/api\/rooms$/, 'RoomRequest', 'RoomAnswer'],
+  [/^GET \/api\/rooms(\?.*)?$/, null, 'RoomList'],
+  [/^GET \/api\/rooms\/[^/?]+$/, null, 'lobby#Summary'],
+  [/^POST \/api\/play$/, 'PlayRequest', 'PlayAnswer'],
+];
+
+export function checkHttpRequest(call, body) {
+  const found = calls.find(([pattern]) => pattern.test(call));
+  if (!found) return `the API has no ${call}`;
+  if (!found[1]) return body === undefined ? null : `${call} takes no body`;
+  return check(`http#${found[1]}`, body ?? {});
+}
+
+export function checkHttpAnswer(call, status, answer) {
+  if (status >= 400) {
+    const fault = check('error', answer);
+    if (fault) return fault;
+    const known = errors.find((error) => error.code === answer.code);
+    return known.status === status || status === 405 ? null : `${answer.code} has the status ${known.status}, not ${status}`;
+  }
+  const found = calls.find(([pattern]) => pattern.test(call));
+  if (!found) return `the API has no ${call}`;
+  const expected = call.startsWith('GET') ? [200] : call === 'POST /api/play' ? [200, 201] : [201];
+  if (!expected.includes(status)) return `${call} does not answer ${status}`;
+  return check(found[2].includes('#') ? found[2] : `http#${found[2]}`, answer);
+}
+
+// RFC 7386.
+export function mergePatch(target, patch) {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
+  const merged = target !== null && typeof target === 'object' && !Array.isArray(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(merged[key], value);
+  }
+  return merged;
+}
+
+// One connection as its client sees it: every request is answered once, numbers have no gaps, and the document stays what the schema says.
+export class Conversation {
+  constructor(channel = 'room') {
+    this.channel = channel;
+    this.pending = new Map(); // id as JSON -> how many answers are owed
+    this.seq = undefined;
+    this.document = undefined;
+  }
+
+  // `known`: the document and its number that the client has from before.
+  resume(document, seq) {
+    this.document = document;
+    this.seq = seq;
+  }
+
+  // What the client sends. null, or what is wrong with it.
+  sent(frame) {
+    if (frame?.id !== undefined) this.pending.set(JSON.stringify(frame.id), (this.pending.get(JSON.stringify(frame.id)) ?? 0) + 1);
+    if (frame?.type === 'sync' && frame.seq !== undefined && this.channel === 'room') this.again = frame.seq;
+    return checkClient(frame);
+  }
+
+  received(frame) {
+    return checkServer(frame, this.channel) ?? this.settle(frame) ?? this.fold(frame);
+  }
+
+  settle(frame) {
+    if (frame.re === undefined) return null;
+    const id = JSON.stringify(frame.re);
+    const owed = this.pending.get(id) ?? 0;
+    if (owed === 0) return `an answer to ${id}, which was not asked or is answered already`;
+    this.pending.set(id, owed - 1);
+    return null;
+  }
+
+  fold(frame) {
+    if (frame.type === 'state') {
+      this.document = frame.room;
+      this.seq = frame.seq;
+      return null;
+    }
+    if (frame.type !== 'step' && frame.type !== 'skip') return null;
+    if (this.seq === undefined) return 'a step before any state';
+    if (this.again !== undefined && frame.seq === this.again + 1) {
+      this.again = frame.seq < this.seq ? frame.seq : undefined; // asked for again by sync: seen before
+      return null;
+    }
+    if (frame.seq !== this.seq + 1) return `step ${frame.seq} follows ${this.seq}`;
+    this.seq = frame.seq;
+    if (frame.type === 'skip') return null;
+    this.document = mergePatch(this.document, frame.set);
+    const fault = check(this.channel === 'lobby' ? 'lobby' : 'room', this.document);
+    return fault ? `the document after step ${frame.seq}: ${fault}` : null;
+  }
+
+  unanswered() {
+    return [...this.pending].filter(([, owed]) => owed > 0).map(([id]) => id);
+  }
+}

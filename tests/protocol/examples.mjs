@@ -1,0 +1,42 @@
+// Holds one example against the contract. Returns the list of what is wrong with it.
+import { checkClient, checkHttpAnswer, checkHttpRequest, Conversation } from './contract.mjs';
+
+// Answers that say that a frame is malformed, as far as a schema can tell.
+const malformed = new Set(['bad_message', 'unknown_type']);
+
+function faultsOfExchange(exchange) {
+  const faults = [];
+  const body = checkHttpRequest(exchange.call, exchange.request);
+  if (exchange.refused ? !body : body) faults.push(body ?? 'is said to be malformed, but the schema allows it');
+  if (exchange.refused && !malformed.has(exchange.answer.code)) faults.push(`a malformed body is not answered by ${exchange.answer.code}`);
+  const answer = checkHttpAnswer(exchange.call, exchange.status, exchange.answer);
+  if (answer) faults.push(answer);
+  return faults.map((fault) => `${exchange.call}: ${fault}`);
+}
+
+function faultsOfConversation(example) {
+  const conversation = new Conversation(example.channel);
+  const faults = [];
+  example.messages.forEach((entry, index) => {
+    const where = `message ${index + 1} (${entry.message.type})`;
+    if (entry.known) conversation.resume(entry.known, entry.message.seq);
+    if (entry.from === 'server') {
+      const fault = conversation.received(entry.message);
+      if (fault) faults.push(`${where}: ${fault}`);
+      return;
+    }
+    const fault = conversation.sent(entry.message);
+    if (!entry.refused && fault) faults.push(`${where}: ${fault}`);
+    if (!entry.refused) return;
+    if (!fault) faults.push(`${where}: is said to be malformed, but the schema allows it`);
+    if (!malformed.has(example.messages[index + 1]?.message.code)) faults.push(`${where}: is not followed by its refusal`);
+    if (checkClient(entry.message) && example.messages[index + 1]?.message.re === undefined) conversation.pending.delete(JSON.stringify(entry.message.id));
+  });
+  for (const id of conversation.unanswered()) faults.push(`request ${id} has no answer`);
+  return faults;
+}
+
+export function faultsOf(example) {
+  if (example.channel === 'http') return example.exchanges.flatMap(faultsOfExchange);
+  return faultsOfConversation(example);
+}

@@ -1,0 +1,185 @@
+// The contract holds together: schemas, examples, the registry of errors, the README, the AsyncAPI document and the types.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { typesAreCurrent } from '../../protocol/types.mjs';
+import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, mergePatch, readme, schemas } from './contract.mjs';
+import { faultsOf } from './examples.mjs';
+
+const validator = fileURLToPath(new URL('validate.mjs', import.meta.url));
+const sortedCodes = errors.map((error) => error.code).sort();
+
+// Every schema inside a schema.
+function* parts(schema) {
+  if (Array.isArray(schema)) {
+    for (const item of schema) yield* parts(item);
+  } else if (schema !== null && typeof schema === 'object') {
+    yield schema;
+    for (const [key, value] of Object.entries(schema)) {
+      if (key === 'properties' || key === 'patternProperties' || key === '$defs') for (const inner of Object.values(value)) yield* parts(inner);
+      else if (key !== 'enum' && key !== 'const') yield* parts(value);
+    }
+  }
+}
+
+test('the schemas are valid in the dialects 2020-12 and draft-07', () => {
+  compile2020();
+  compileDraft7();
+});
+
+test('the schemas use only words that both dialects know', () => {
+  const both = new Set(
+    ('$schema $id $ref $defs title description type enum const properties patternProperties additionalProperties required items anyOf ' +
+      'minimum maximum minLength maxLength minItems maxItems minProperties maxProperties pattern').split(' '),
+  );
+  for (const [name, schema] of Object.entries(schemas))
+    for (const part of parts(schema)) {
+      for (const word of Object.keys(part)) assert.ok(both.has(word), `${name}: ${word}`);
+      // Draft-07 ignores what stands beside a reference.
+      if (part.$ref) assert.deepEqual(Object.keys(part).filter((word) => word !== 'description'), ['$ref'], name);
+    }
+});
+
+test('numbers are integers with bounds', () => {
+  for (const [name, schema] of Object.entries(schemas))
+    for (const part of parts(schema)) {
+      assert.notEqual(part.type, 'number', name);
+      if (part.type === 'integer') assert.ok('minimum' in part, `${name}: an integer without a minimum`);
+    }
+});
+
+test('objects from the server are closed, objects from a client are open', () => {
+  const fromClient = new Set(schemas.client.anyOf.map((part) => part.$ref.replace('.schema.json', '')));
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (name === 'http' || name === 'client') continue;
+    for (const part of parts(schema)) {
+      if (part.type !== 'object' || name === 'lobby-step') continue;
+      if (fromClient.has(name)) assert.notEqual(part.additionalProperties, false, name);
+      else assert.equal(part.additionalProperties, false, `${name}: ${JSON.stringify(part).slice(0, 80)}`);
+    }
+  }
+});
+
+for (const example of examples) test(`example ${example.name}`, () => assert.deepEqual(faultsOf(example), []));
+
+test('the examples show every message', () => {
+  const shown = (from, channel) =>
+    new Set(examples.filter((e) => e.channel === channel).flatMap((e) => e.messages.filter((m) => m.from === from && !m.refused).map((m) => m.message.type)));
+  const named = (union) => schemas[union].anyOf.map((part) => schemas[part.$ref.replace('.schema.json', '')].properties.type.const);
+  assert.deepEqual([...shown('client', 'room')].sort(), named('client').sort());
+  assert.deepEqual([...shown('server', 'room')].sort(), named('server').sort());
+  assert.deepEqual([...shown('server', 'lobby')].sort(), named('lobby-server').sort());
+});
+
+test('the examples show every kind of event and every kind of seat', () => {
+  const steps = examples.filter((e) => e.channel === 'room').flatMap((e) => e.messages.map((m) => m.message));
+  const events = new Set(steps.flatMap((m) => m.events ?? []).map((event) => event.kind));
+  const kinds = Object.values(schemas.event.$defs).flatMap((part) => part.properties.kind?.const ?? part.properties.kind?.enum ?? []);
+  assert.deepEqual([...events].sort(), kinds.sort());
+  const text = JSON.stringify(steps);
+  for (const seat of schemas.room.$defs.SeatDocument.anyOf) assert.ok(text.includes(`"kind":"${seat.properties.kind.const}"`));
+});
+
+test('the README names every message, event and error, and the registry has no others', () => {
+  const listed = [...Object.keys(schemas)].filter((name) => schemas[name].properties?.type?.const).map((name) => schemas[name].properties.type.const);
+  for (const type of new Set(listed)) assert.ok(readme.includes(`| \`${type}\` |`), `${type} has no row in protocol/README.md`);
+  for (const part of Object.values(schemas.event.$defs))
+    for (const kind of part.properties.kind?.enum ?? [part.properties.kind?.const].filter(Boolean)) assert.ok(readme.includes(`\`${kind}\``), kind);
+  const words = new Set([...readme.matchAll(/`([a-z]+(?:_[a-z]+)+|stale|forbidden|busy|moved|internal)`/g)].map((match) => match[1]));
+  const refusals = [...words].filter((word) => /^(bad_|not_(?!ify)|already_|rate_|limit_|illegal_|too_|un|room_f|seat_[tc]|game_o)/.test(word) && word !== 'limit_ms');
+  for (const word of refusals) assert.ok(sortedCodes.includes(word), `${word} is in the README but not in errors.json`);
+});
+
+test('every error has a text in both languages, an HTTP status, and is said somewhere', () => {
+  assert.equal(new Set(sortedCodes).size, sortedCodes.length);
+  const sources = spawnSync('git', ['grep', '--untracked', '-hoE', '"[a-z_]+"', '--', 'base/*.cpp', 'games/*.cpp', 'games/*.hpp', 'protocol/*.cpp', 'server/*.cpp', 'server/*.hpp'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)), encoding: 'utf8', maxBuffer: 1 << 26,
+  }).stdout.split('\n');
+  const times = new Map();
+  for (const word of sources) times.set(word, (times.get(word) ?? 0) + 1);
+  const later = new Set(['moved']); // said by a cluster only
+  for (const error of errors) {
+    assert.match(error.code, /^[a-z]+(_[a-z]+)*$/);
+    assert.ok(error.en.length > 5 && error.ja.length > 5, error.code);
+    assert.match(error.ja, /[\u3040-\u30ff\u4e00-\u9fff]/u, error.code);
+    assert.ok(error.status >= 400 && error.status < 600 && typeof error.retry === 'boolean', error.code);
+    // Once in the table of protocol/errors.cpp, and once at least where it is said.
+    const needed = later.has(error.code) ? 1 : 2;
+    assert.ok((times.get(`"${error.code}"`) ?? 0) >= needed, `no code says ${error.code}`);
+  }
+});
+
+test('the schema, the program and the registry know the same errors', () => {
+  assert.deepEqual([...schemas.error.$defs.ErrorCode.enum].sort(), sortedCodes);
+  const table = readFileSync(new URL('../../protocol/errors.cpp', import.meta.url), 'utf8');
+  const rows = [...table.matchAll(/\{"([a-z_]+)", (\d+), (true|false)\}/g)].map(([, code, status, retry]) => ({ code, status: Number(status), retry: retry === 'true' }));
+  assert.deepEqual(rows, errors.map(({ code, status, retry }) => ({ code, status, retry })));
+});
+
+test('the AsyncAPI document points at every message', () => {
+  const text = readFileSync(new URL('../../protocol/asyncapi.yaml', import.meta.url), 'utf8');
+  for (const [name, schema] of Object.entries(schemas)) {
+    const isMessage = schema.properties?.type?.const;
+    if (isMessage) assert.ok(text.includes(`./schema/${name}.schema.json`), name);
+  }
+  for (const [, file] of text.matchAll(/\.\/schema\/([a-z-]+)\.schema\.json/g)) assert.ok(schemas[file], file);
+});
+
+test('the TypeScript types are what the schemas say', () => {
+  assert.ok(typesAreCurrent(), 'run "npm run types" in protocol/');
+});
+
+test('mistakes are caught', () => {
+  assert.ok(checkServer({ type: 'ok', re: 1 }));
+  assert.ok(checkServer({ type: 'ok', re: 1, seq: 2, extra: true }));
+  assert.ok(checkServer({ type: 'ok', re: 1, seq: 2.5 }));
+  assert.ok(checkServer({ type: 'step', seq: 1, set: { legal: ['e3'] }, events: [] }));
+  assert.ok(checkServer({ type: 'step', seq: 1, set: { seats: { s16: { kind: 'open' } } }, events: [] }));
+  assert.ok(checkServer({ type: 'step', seq: 1, set: {}, events: [{ kind: 'sit' }] }));
+  assert.ok(checkServer({ type: 'error', code: 'odd', message: 'x' }));
+  assert.ok(checkServer({ type: 'skip', seq: 1 }, 'lobby'));
+  assert.ok(checkClient({ type: 'sit', id: 1, seat: true }));
+  assert.ok(check('room#SeatDocument', { kind: 'bot', bot: 'mcs' }));
+  assert.ok(check('room#SeatDocument', { kind: 'open', guest: 'g_abc' }));
+  assert.equal(checkClient({ type: 'sit', id: 1, seat: 1, unknown: 1 }), null);
+});
+
+test('captured traffic is validated line by line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-traffic-'));
+  const run = (name, lines) => {
+    const file = join(folder, name);
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return spawnSync(process.execPath, [validator, '--traffic', file], { encoding: 'utf8' });
+  };
+  try {
+    const good = [
+      { dir: 'in', channel: 'room', frame: { type: 'ping', id: 1 } },
+      { dir: 'in', channel: 'room', refused: true, frame: { type: 'fly' } },
+      { dir: 'out', channel: 'room', frame: { type: 'pong', re: 1, server_ms: 5 } },
+      { dir: 'out', channel: 'http', frame: { rooms: [] } },
+    ];
+    const passed = run('good.jsonl', good);
+    assert.equal(passed.status, 0, passed.stderr);
+    assert.match(passed.stdout, /^4 passed, 0 failed$/m);
+    const failed = run('bad.jsonl', [...good, { dir: 'out', channel: 'lobby', frame: { type: 'skip', seq: 1 } }, { dir: 'out', channel: 'http', frame: {} }]);
+    assert.equal(failed.status, 1);
+    assert.match(failed.stdout, /^4 passed, 2 failed$/m);
+    assert.equal(run('empty.jsonl', []).status, 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+// From the appendix of RFC 7386.
+test('merge patches', () => {
+  const cases = [
+    [{ a: 'b' }, { a: 'c' }, { a: 'c' }], [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }], [{ a: 'b' }, { a: null }, {}],
+    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }], [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }], [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+    [['a', 'b'], ['c', 'd'], ['c', 'd']], [{ a: 'foo' }, 'bar', 'bar'], [{ e: null }, { a: 1 }, { e: null, a: 1 }], [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  ];
+  for (const [target, patch, merged] of cases) assert.deepEqual(mergePatch(target, patch), merged);
+});

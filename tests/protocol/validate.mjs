@@ -1,0 +1,61 @@
+// node tests/protocol/validate.mjs                      holds protocol/examples against the schemas
+// node tests/protocol/validate.mjs --traffic FILE...    holds captured traffic against them: lines of
+//   {"dir":"in"|"out","channel":"room"|"lobby"|"http","frame":{...}}, as engawad --trace-traffic writes.
+//   "refused":true marks a client's frame that was answered by an error: it need not be valid. An http line may name its "call" and "status".
+// Ends in `N passed, N failed`; exits 1 when anything failed or nothing was there to check.
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, examples } from './contract.mjs';
+import { faultsOf } from './examples.mjs';
+
+const kShown = 20;
+const bodies = ['http#GuestRequest', 'http#RoomRequest', 'http#PlayRequest'];
+const answers = ['http#Games', 'http#GuestAnswer', 'http#RoomAnswer', 'http#RoomList', 'http#PlayAnswer', 'lobby#Summary', 'error'];
+
+const checkAny = (names, value) => (names.some((name) => check(name, value) === null) ? null : `is none of ${names.join(', ')}`);
+
+function checkHttpLine(line) {
+  if (line.dir === 'in') return line.call ? checkHttpRequest(line.call, line.frame) : checkAny(bodies, line.frame);
+  return line.call && line.status ? checkHttpAnswer(line.call, line.status, line.frame) : checkAny(answers, line.frame);
+}
+
+function checkLine(text) {
+  let line;
+  try {
+    line = JSON.parse(text);
+  } catch {
+    return 'is not JSON';
+  }
+  if (!['in', 'out'].includes(line.dir) || !['room', 'lobby', 'http'].includes(line.channel) || line.frame === undefined)
+    return 'is not a line of traffic: dir, channel and frame';
+  if (line.dir === 'in' && line.refused) return null;
+  if (line.channel === 'http') return checkHttpLine(line);
+  return line.dir === 'in' ? checkClient(line.frame) : checkServer(line.frame, line.channel);
+}
+
+const count = { passed: 0, failed: 0 };
+function tell(fault, where) {
+  if (!fault) {
+    count.passed += 1;
+    return;
+  }
+  count.failed += 1;
+  if (count.failed <= kShown) console.error(`${where}: ${fault}`);
+}
+
+const files = process.argv.slice(2);
+if (files[0] === '--traffic') {
+  for (const file of files.slice(1)) {
+    let number = 0;
+    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+      number += 1;
+      if (text) tell(checkLine(text), `${file}:${number}: ${text.slice(0, 200)}`);
+    }
+    if (number === 0) tell('has no traffic', file);
+  }
+} else {
+  for (const example of examples) tell(faultsOf(example).join('\n  '), `protocol/examples/${example.name}.json`);
+}
+if (count.failed > kShown) console.error(`... and ${count.failed - kShown} more`);
+console.log(`${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;
