@@ -106,19 +106,19 @@ std::string Phrases::event(Table const& table, Json const& event, std::optional<
     std::string_view kind, en, ja;
   };
   static constexpr std::array<Word, 14> words_of{{
-      {"pass", " cannot move and is passed over", " は置けないのでパス"},
+      {"pass", " had no move and passed", " は置けないのでパス"},
       {"stuck", " could not use the cut-in", " は割り込めず"},
-      {"sit", " takes a seat", " が着席"},
-      {"stand", " leaves the seat", " が席を立った"},
+      {"sit", " took a seat", " が着席"},
+      {"stand", " left the seat", " が席を立った"},
       {"seat", ": the host changed this seat", " ホストが席を変更"},
-      {"host", " is the host now", " がホストに"},
+      {"host", " became the host", " がホストに"},
       {"offline", " lost the connection", " の接続が切れた"},
-      {"online", " is back", " が戻った"},
-      {"stand_in", " is away, a bot plays on", " は離席、ボットが代打ち"},
-      {"hand_back", " is back and takes over from the bot", " が戻り、ボットと交代"},
+      {"online", " came back", " が戻った"},
+      {"stand_in", " stayed away, a bot plays on", " は離席、ボットが代打ち"},
+      {"hand_back", " came back and took over from the bot", " が戻り、ボットと交代"},
       {"timeout", " ran out of time, a bot made the move", " は時間切れ、ボットが着手"},
-      {"resign", " resigns", " が投了"},
-      {"rematch", " votes about a rematch", " が再戦に投票"},
+      {"resign", " resigned", " が投了"},
+      {"rematch", " voted about a rematch", " が再戦に投票"},
       {"restart", "", ""},
   }};
   if (kind == "start") return say_("Round ", "第") + std::to_string(table.round) + say_(" begins", "ラウンド開始");

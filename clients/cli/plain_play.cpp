@@ -78,7 +78,7 @@ void PlainPlay::announce() {
   if (!table_.legal.empty()) line += say(". You can play:", "。打てる場所：");
   for (auto const& cell : table_.legal) line += " " + cell;
   if (table_.clock.running == seating_.seat()) {
-    auto const left = std::max<std::int64_t>(0, table_.clock.left_at(connection_.server_now()) / 1000);
+    auto const left = std::max<std::int64_t>(0, (table_.clock.left_at(connection_.server_now()) + 999) / 1000);
     line += say(" (", "（残り") + std::to_string(left) + say(" s left)", "秒）");
   }
   output_.line(line);

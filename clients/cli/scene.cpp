@@ -31,7 +31,7 @@ Layout arrange(Terminal const& terminal, Table const& table) {
   for (auto const scale : kScales) {
     layout.scale = scale;
     bool const high = cells_down * scale.height + 1 + kTop + kBottom <= rows;
-    if (high && cells_across * scale.width + kLabel + 2 + kMinPanel + 8 <= columns) break;
+    if (high && cells_across * scale.width + kLabel + 2 + kMinPanel <= columns) break;
   }
   if (cells_down > 0) {
     layout.board_width = cells_across * layout.scale.width + kLabel;
@@ -55,41 +55,62 @@ std::optional<Ink> disc_ink(char letter) {
   return static_cast<Ink>(static_cast<int>(Ink::Black) + static_cast<int>(at));
 }
 
-// One cell: `text` has the letter in its middle and the marks beside it, so that the board reads without colours too.
-void paint_cell(Terminal& terminal, Layout const& layout, Cell cell, std::string const& text, Style style) {
+// What lies on one cell. `text` is three columns: the letter with the marks beside it, so that the board reads without
+// colours too.
+struct Piece {
+  std::string text;
+  Ink square;
+  std::optional<Ink> disc;
+  bool bold;
+};
+
+Piece piece_at(Scene const& scene, Cell cell, char letter, bool my_turn) {
+  auto const name = cell_name(cell);
+  bool const legal = my_turn && scene.table.is_legal(name);
+  auto const shown = std::string(1, legal ? '+' : letter);
+  auto const square = legal ? Ink::Possible : (cell.row + cell.column) % 2 == 0 ? Ink::Square : Ink::OtherSquare;
+  auto const disc = disc_ink(letter);
+  bool const last = scene.table.last == name;
+  auto const text = scene.cursor == cell ? "[" + shown + "]" : last ? "(" + shown + ")" : " " + shown + " ";
+  return {text, square, disc, disc || legal};
+}
+
+// A large cell shows some of its square beside the disc, so that neighbours stay apart.
+void paint_cell(Terminal& terminal, Layout const& layout, Cell cell, Piece const& piece) {
   auto const [width, height] = layout.scale;
   int const row = kTop + 1 + cell.row * height, column = kLabel + cell.column * width;
-  auto const blank = std::string(static_cast<std::size_t>(width), ' ');
-  auto const side = std::string(static_cast<std::size_t>((width - 3) / 2), ' ');
+  int const margin = width > 3 ? 1 : 0, inner = width - 2 * margin;
+  auto const spaces = [](int count) { return std::string(static_cast<std::size_t>(count), ' '); };
   for (int line = 0; line < height; ++line) {
     bool const middle = line == (height - 1) / 2;
-    terminal.put(row + line, column, middle ? side + text + side : blank, style);
+    auto const side = spaces((inner - 3) / 2);
+    terminal.put(row + line, column, spaces(width), {piece.square});
+    terminal.put(row + line, column + margin, middle ? side + piece.text + side : spaces(inner),
+                 {piece.disc.value_or(piece.square), piece.bold});
+  }
+}
+
+void paint_labels(Terminal& terminal, Layout const& layout, Table const& table) {
+  auto const [width, height] = layout.scale;
+  for (int column = 0; column < static_cast<int>(table.rows[0].size()); ++column)
+    terminal.put(kTop, kLabel + column * width + width / 2, std::string(1, static_cast<char>('a' + column)),
+                 {Ink::Faint});
+  for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
+    auto const label = std::to_string(row + 1);
+    terminal.put(kTop + 1 + row * height + (height - 1) / 2, 3 - static_cast<int>(label.size()), label, {Ink::Faint});
   }
 }
 
 void paint_board(Terminal& terminal, Layout const& layout, Scene const& scene) {
   auto const& table = scene.table;
-  auto const [width, height] = layout.scale;
   bool const my_turn = table.playing() && scene.me && table.acts(*scene.me);
-  for (std::size_t column = 0; column < table.rows[0].size(); ++column)
-    terminal.put(kTop, kLabel + static_cast<int>(column) * width + width / 2,
-                 std::string(1, static_cast<char>('a' + column)), {Ink::Faint});
+  paint_labels(terminal, layout, table);
   for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
     auto const& line = table.rows[static_cast<std::size_t>(row)];
-    auto const label = std::to_string(row + 1);
-    terminal.put(kTop + 1 + row * height + (height - 1) / 2, 3 - static_cast<int>(label.size()), label, {Ink::Faint});
     for (int column = 0; column < static_cast<int>(line.size()); ++column) {
       char const letter = line[static_cast<std::size_t>(column)];
-      if (letter == 'H') continue;
       Cell const cell{column, row};
-      auto const name = cell_name(cell);
-      bool const last = table.last == name, legal = my_turn && table.is_legal(name);
-      auto const disc = disc_ink(letter);
-      Style const style{disc.value_or((row + column) % 2 == 0 ? Ink::Square : Ink::OtherSquare), disc || legal, last};
-      std::string text(1, disc ? letter : legal ? '+' : letter == '.' ? ' ' : letter);
-      if (!disc && !legal && letter == '.') text = ".";
-      text = scene.cursor == cell ? "[" + text + "]" : last ? "(" + text + ")" : " " + text + " ";
-      paint_cell(terminal, layout, cell, text, style);
+      if (letter != 'H') paint_cell(terminal, layout, cell, piece_at(scene, cell, letter, my_turn));
     }
   }
 }

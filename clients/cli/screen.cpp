@@ -276,8 +276,11 @@ std::string Screen::standing_status(Style& style) const {
   if (my_turn()) {
     style = {Ink::Good, true};
     auto const count = std::to_string(table.legal.size());
-    return say_("Your turn: ", "あなたの番です：") + say_.player(table, *scene_.me, scene_.me) +
-           (table.rows.empty() ? "" : say_(", moves: ", "、打てる場所 ") + count);
+    auto const color = say_.color_name(table.seats[static_cast<std::size_t>(*scene_.me)].color);
+    auto status =
+        say_("Your turn", "あなたの番です") + (color.empty() ? "" : say_(" (", "（") + color + say_(")", "）"));
+    if (!table.rows.empty()) status += say_(", possible moves: ", "　打てる場所：") + count;
+    return status;
   }
   if (table.over()) {
     style = {Ink::Accent, true};

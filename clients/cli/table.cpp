@@ -88,6 +88,15 @@ ClockRow read_clock(Json const& clock) {
   return row;
 }
 
+// Cells as one reads: row by row. What is no cell comes last.
+bool reads_before(std::string const& a, std::string const& b) {
+  auto const place = [](std::string const& name) {
+    auto const cell = parse_cell(name);
+    return cell ? cell->row * 100 + cell->column : 1 << 20;
+  };
+  return std::pair(place(a), a) < std::pair(place(b), b);
+}
+
 std::optional<Standing> read_result(Json const& result) {
   if (!result.is_object()) return std::nullopt;
   Standing standing;
@@ -137,6 +146,7 @@ Table read_table(Json const& room) {
   table.ply = number(room, "ply", -1);
   table.to_act = seat_list(text(room, "to_act"));
   table.legal = words(text(room, "legal"));
+  std::sort(table.legal.begin(), table.legal.end(), reads_before);
   auto const& view = at(room, "view");
   table.rows = read_rows(view);
   table.last = text(view, "last");

@@ -19,25 +19,26 @@ struct Pair {
   int fg, bg;
 };
 
-constexpr std::size_t kInks = 15;
+constexpr std::size_t kInks = 16;
 
 // In the order of Ink. The 256-colour ones come near the palette of the page.
 constexpr std::array<Pair, kInks> kRich{{
     {-1, -1},
-    {231, 58},
+    {223, 237},
     {245, -1},
     {71, -1},
     {203, -1},
-    {179, -1},
-    {94, 180},
-    {94, 186},
+    {179, -1},  // texts
+    {137, 180},
+    {137, 223},
+    {22, 151},  // squares
     {231, 16},
     {16, 231},
     {231, 244},
     {16, 39},
     {16, 220},
     {231, 22},
-    {231, 161},
+    {231, 161},  // discs
 }};
 constexpr std::array<Pair, kInks> kPoor{{
     {-1, -1},
@@ -46,6 +47,7 @@ constexpr std::array<Pair, kInks> kPoor{{
     {COLOR_GREEN, -1},
     {COLOR_RED, -1},
     {COLOR_YELLOW, -1},
+    {-1, -1},
     {-1, -1},
     {-1, -1},
     {COLOR_WHITE, COLOR_BLACK},

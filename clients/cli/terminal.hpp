@@ -17,6 +17,7 @@ enum class Ink {
   Accent,
   Square,       // of the board
   OtherSquare,  // every second one
+  Possible,     // a square that can be played now
   Black,
   White,
   Ash,
