@@ -129,7 +129,10 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
   std::vector<std::string> texts(settings().size());
   std::vector<CLI::Option*> flags;
-  for (std::size_t i = 0; i < texts.size(); ++i) flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
+    flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that a script's flags can be overridden
+  }
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {

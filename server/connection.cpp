@@ -64,6 +64,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void send(Frame frame, FrameKind kind) override {
     if (closing_at_ != 0) return;
     if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
+    if (kind == FrameKind::answer && unanswered_ > 0) --unanswered_;
     switch (outbox_.push({std::move(frame), kind}, writing_)) {
       case Outbox::Verdict::queued: break;
       case Outbox::Verdict::overflow:
@@ -73,6 +74,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
       case Outbox::Verdict::hopeless: return hang_up(4102, "too slow");
     }
     write();
+    read_on();
   }
 
   // By the channel, which has forgotten this peer.
@@ -104,20 +106,20 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
   void heard() { heard_at_ = services_.clock.now(); }
 
-  // At most one close. What is queued goes out first, unless the outbox is what is wrong; even then the channel is told
-  // from the loop, not from inside its own call.
+  // At most one close. What is queued goes out first, unless the outbox is what is wrong. The channel is told later, when the
+  // socket has ended: this may be called from inside its own loop.
   void hang_up(int code, std::string_view reason) {
     if (closing_at_ != 0) return;
     closing_at_ = services_.clock.now();
     close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code), beast::string_view(reason.data(), reason.size()));
-    if (code == 4102) shard_.post([self = shared_from_this()] { self->drop(); });
-    else if (!writing_) start_close();
+    if (code == 4102) outbox_.clear(writing_);
+    if (!writing_) start_close();
   }
 
-  // Reading stops while a greeting is looked up and while more answers wait than a connection may hold: what is not read
-  // stays in the sender's own buffers.
+  // Reading stops while a greeting is looked up and while more is to be answered than the outbox could hold: what is not
+  // read stays in the sender's own buffers.
   void read_on() {
-    bool const crowded = outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 2;
+    bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
     if (reading_ || handling_ || greeting_ || crowded || finished_) return;
     reading_ = true;
     stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
@@ -145,6 +147,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     if (wait > 0) return slow_down(frame ? frame->id : std::get<protocol::BadFrame>(decoded).id, wait);
     if (!frame) return on_bad_frame(std::get<protocol::BadFrame>(decoded));
     bad_frames_ = 0;
+    ++unanswered_;
     if (channel_) return channel_->receive(*this, *frame);
     if (auto* hello = std::get_if<protocol::Hello>(&frame->request)) return greet(std::move(*hello), std::move(frame->id));
     refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
@@ -278,6 +281,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   std::int64_t opened_at_ = 0;
   std::int64_t heard_at_ = 0;
   std::int64_t closing_at_ = 0;  // 0: open
+  std::size_t unanswered_ = 0;   // requests whose answer has not been queued yet
   int bad_frames_ = 0;           // in a row
   bool greeted_ = false;         // hello has come
   bool greeting_ = false;        // and its answer is on the way

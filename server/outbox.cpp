@@ -20,6 +20,11 @@ void Outbox::pop() {
   items_.pop_front();
 }
 
+void Outbox::clear(bool writing) {
+  items_.erase(items_.begin() + (writing ? 1 : 0), items_.end());
+  bytes_ = writing ? items_.front().frame->size() : 0;
+}
+
 void Outbox::drop_steps(bool writing) {
   auto const first = items_.begin() + (writing ? 1 : 0);
   items_.erase(std::remove_if(first, items_.end(), [](Item const& item) { return item.kind != FrameKind::answer; }), items_.end());

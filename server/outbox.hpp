@@ -32,6 +32,8 @@ class Outbox {
   std::size_t size() const { return items_.size(); }
   Item const& front() const { return items_.front(); }
   void pop();
+  // Forgets what waits, but not what is being written.
+  void clear(bool writing);
 
  private:
   bool over() const { return items_.size() > bounds_.frames || bytes_ > bounds_.bytes; }

@@ -204,6 +204,7 @@ class Client:
         self.document, self.seq, self.guest = None, None, None
         self.answers, self.steps = {}, []
         self.next_id = 1
+        self.syncing, self.asked_again = False, -1
         self.socket = None
         self.connect()
 
@@ -233,10 +234,14 @@ class Client:
         kind = frame["type"]
         if kind == "state":
             self.document, self.seq = frame["room"], frame["seq"]
+        elif kind == "step" and frame["seq"] <= self.asked_again:
+            pass  # sync repeats what was on its way already
         elif kind == "step":
             assert frame["seq"] == self.seq + 1, f"a gap: {self.seq} then {frame['seq']}"
             self.document, self.seq = merge(self.document, frame["set"]), frame["seq"]
             self.steps.append(frame)
+            if self.syncing:
+                self.asked_again = self.seq
         elif "re" in frame:
             self.answers[frame["re"]] = frame
         return frame
@@ -259,7 +264,10 @@ class Client:
         """Sends a request and gives its answer."""
         number = self.post(kind, **fields)
         self.answers.pop(number, None)
-        return self.until(lambda: self.answers.get(number))
+        self.syncing = kind == "sync"
+        answer = self.until(lambda: self.answers.get(number))
+        self.syncing = False
+        return answer
 
     def ok(self, kind, **fields):
         answer = self.ask(kind, **fields)

@@ -1,0 +1,396 @@
+"""Every request of the protocol, and every bad one: one clear answer each, and the room stays as it was."""
+import json
+import unittest
+
+from harness import Client, Closed, Server, Socket
+
+RAISED = ("--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
+
+
+class Requests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*RAISED)
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.stop() == 0
+        cls.server.folder.cleanup()
+
+    def table(self, people=2, **body):
+        """A room with that many people seated, the first its host; the other seats open."""
+        tokens = [self.server.guest(f"P{i}") for i in range(people)]
+        body.setdefault("seats", ["me", "open", "open", "open", "open"])
+        body.setdefault("clock", {"kind": "none"})
+        room = self.server.room(tokens[0], **body)
+        players = [Client(self.server, room, token) for token in tokens]
+        for seat, player in enumerate(players):
+            if player.seat is None:
+                player.ok("sit", seat=seat)
+        for player in players:
+            player.until(lambda player=player: player.seq == players[-1].seq)
+        return players
+
+    def assert_unchanged(self, client, act):
+        before, seq = client.document, client.seq
+        act()
+        client.ok("sync", seq=seq)
+        self.assertEqual((client.document, client.seq), (before, seq))
+
+    def test_frames_that_are_no_request_are_refused_and_change_nothing(self):
+        deep = "[" * 17 + "]" * 17
+        cases = [
+            ("not json", "bad_json", None),
+            ('{"type":"say","id":1,"id":2}', "bad_json", None),
+            ('{"type":"say","id":"deep","text":' + deep + "}", "bad_json", None),
+            ('{"type":"say","id":5,"text":"a\\u0000b"}', "bad_json", None),
+            ("[]", "bad_message", None),
+            ('"hello"', "bad_message", None),
+            ("{}", "bad_message", None),
+            ('{"type":7,"id":7}', "bad_message", 7),
+            ('{"type":"dance","id":8}', "unknown_type", 8),
+            ('{"type":"start"}', "bad_message", None),
+            ('{"type":"start","id":1.5}', "bad_message", None),
+            ('{"type":"start","id":-1}', "bad_message", None),
+            ('{"type":"start","id":true}', "bad_message", None),
+            ('{"type":"start","id":""}', "bad_message", None),
+            ('{"type":"start","id":"' + "x" * 33 + '"}', "bad_message", None),
+            ('{"type":"start","id":9007199254740992}', "bad_message", None),
+            ('{"type":"sit","id":20}', "bad_message", 20),
+            ('{"type":"sit","id":21,"seat":"1"}', "bad_message", 21),
+            ('{"type":"sit","id":22,"seat":1.0}', "bad_message", 22),
+            ('{"type":"sit","id":23,"seat":16}', "bad_message", 23),
+            ('{"type":"sit","id":24,"seat":-1}', "bad_message", 24),
+            ('{"type":"sit","id":25,"seat":5}', "bad_message", 25),
+            ('{"type":"sit","id":26,"seat":99999999999999999999}', "bad_message", 26),
+            ('{"type":"seat","id":27,"seat":1,"to":"throne"}', "bad_message", 27),
+            ('{"type":"seat","id":28,"seat":1,"to":"bot","bot":"hal"}', "bad_message", 28),
+            ('{"type":"seat","id":29,"seat":1,"to":"bot","bot":"mcs","level":9}', "bad_message", 29),
+            ('{"type":"move","id":30,"move":{"cell":"a1"}}', "bad_message", 30),
+            ('{"type":"move","id":31,"ply":0}', "bad_message", 31),
+            ('{"type":"move","id":32,"ply":0,"move":"f7"}', "bad_message", 32),
+            ('{"type":"say","id":33}', "bad_message", 33),
+            ('{"type":"say","id":34,"text":""}', "bad_message", 34),
+            ('{"type":"say","id":35,"text":"  \\u200b\\u202e "}', "bad_message", 35),
+            ('{"type":"say","id":36,"text":"' + "あ" * 201 + '"}', "bad_message", 36),
+            ('{"type":"rematch","id":37,"accept":1}', "bad_message", 37),
+            ('{"type":"hello","id":38}', "bad_message", 38),
+            ('{"type":"ping","id":39,"client_ms":"now"}', "bad_message", 39),
+            ('{"type":"sync","id":40,"seq":-5}', "bad_message", 40),
+        ]
+        host, _ = self.table()
+        for text, code, re in cases:
+            with self.subTest(text[:60]):
+                def act():
+                    host.socket.send(text)
+                    answer = host.take()
+                    self.assertEqual((answer["type"], answer.get("code"), answer.get("re")), ("error", code, re), answer)
+                    self.assertGreater(len(answer["message"]), 5)
+                self.assert_unchanged(host, act)
+
+    def test_frames_that_break_the_framing_close_the_connection(self):
+        def too_big(s): s.send({"type": "say", "id": 1, "text": "x" * 16400})
+        def binary(s): s.send_frame(b"{}", 2)
+        def bad_utf8(s): s.send_frame(b'"\xff\xfe"')
+        def unmasked(s): s.send_frame(b"{}", masked=False)
+        def reserved_bit(s): s.send_frame(b"{}", first=0xC0)
+        for act, code in ((too_big, 1009), (binary, 1003), (bad_utf8, 1007), (unmasked, 1002), (reserved_bit, 1002)):
+            with self.subTest(act.__name__):
+                client = self.table()[0]
+                act(client.socket)
+                with self.assertRaises(Closed) as closed:
+                    while True:
+                        client.take()
+                self.assertEqual(closed.exception.code, code)
+
+    def test_many_frames_that_are_no_request_close_with_1008(self):
+        client = self.table()[0]
+        for _ in range(10):
+            client.socket.send("nonsense")
+        with self.assertRaises(Closed) as closed:
+            while True:
+                client.take()
+        self.assertEqual(closed.exception.code, 1008)
+
+    def test_hello_comes_first_and_must_be_good(self):
+        room = self.server.room()
+        for message, codes, close in (
+            ({"type": "sit", "id": 1, "seat": 0}, "unauthenticated", 4002),
+            ({"type": "hello", "id": 1, "token": "0" * 32}, "unauthenticated", 4003),
+        ):
+            socket = Socket(self.server.port, f"/rooms/{room}/ws")
+            socket.send(message)
+            answer = socket.receive()
+            self.assertEqual((answer["re"], answer["code"]), (1, codes))
+            with self.assertRaises(Closed) as closed:
+                socket.receive()
+            self.assertEqual(closed.exception.code, close)
+
+    def test_a_room_that_does_not_exist(self):
+        socket = Socket(self.server.port, "/rooms/00000000/ws")
+        socket.send({"type": "hello", "id": 1})
+        self.assertEqual(socket.receive()["code"], "not_found")
+        with self.assertRaises(Closed) as closed:
+            socket.receive()
+        self.assertEqual(closed.exception.code, 4006)
+        self.assertEqual(self.server.http("GET", "/api/rooms/00000000")[1]["code"], "not_found")
+        self.assertEqual(Socket(self.server.port, "/rooms/NOTACODE!/ws").status, 404)
+        self.assertEqual(Socket(self.server.port, "/elsewhere/ws").status, 404)
+
+    def test_subprotocol_and_origin(self):
+        room = self.server.room()
+        path = f"/rooms/{room}/ws"
+        named = Socket(self.server.port, path, ["Sec-WebSocket-Protocol: x, engawa.v1"])
+        self.assertIn("engawa.v1", named.head)
+        self.assertNotIn("Sec-WebSocket-Protocol", Socket(self.server.port, path).head)
+        other = Socket(self.server.port, path, ["Sec-WebSocket-Protocol: engawa.v9"])
+        self.assertEqual(other.status, 400)
+        self.assertIn("engawa.v1", other.rest.decode() or other.socket.recv(4096).decode())
+        self.assertEqual(Socket(self.server.port, path, ["Origin: https://evil.example"]).status, 403)
+        self.assertEqual(Socket(self.server.port, path, [f"Origin: http://127.0.0.1:{self.server.port}"]).status, 101)
+
+    def test_seats_in_the_lobby_phase(self):
+        host, friend = self.table()
+        watcher = Client(self.server, host.room, nick="Watcher")
+        self.assertIsNone(watcher.seat)
+        watcher.refused("seat_taken", "sit", seat=0)
+        watcher.refused("not_host", "seat", seat=2, to="bot")
+        watcher.refused("not_host", "start")
+        watcher.refused("forbidden", "stand")
+        watcher.refused("not_started", "move", ply=0, move={"cell": "a1"})
+        host.refused("seat_taken", "seat", seat=1, to="open")
+        host.ok("seat", seat=2, to="closed")
+        watcher.refused("seat_closed", "sit", seat=2)
+        host.ok("seat", seat=3, to="bot", bot="maximum")
+        watcher.refused("seat_taken", "sit", seat=3)
+        host.ok("seat", seat=3, to="open")
+        watcher.ok("sit", seat=3)
+        watcher.ok("sit", seat=4)  # moves over
+        self.assertEqual((watcher.document["seats"]["s3"]["kind"], watcher.seat), ("open", 4))
+        watcher.ok("stand")
+        friend.ok("stand")
+        host.ok("stand")
+        self.assertEqual(host.document["host"], host.guest)  # nobody else sits
+        friend.ok("sit", seat=1)
+        host.ok("sit", seat=0)
+        host.ok("stand")
+        friend.until(lambda: friend.document["seats"]["s0"]["kind"] == "open" and friend.seq >= host.seq)
+        self.assertEqual(friend.document["host"], friend.guest)
+
+    def test_a_move_out_of_turn_stale_illegal_or_without_a_seat(self):
+        host, friend = self.table()
+        watcher = Client(self.server, host.room, nick="Watcher")
+        host.ok("seat", seat=2, to="bot", bot="random")
+        host.ok("start")
+        for player in (host, friend, watcher):
+            player.until(lambda player=player: player.document["phase"] == "playing")
+        self.assertEqual(host.document["seats"]["s4"], {"kind": "bot", "bot": "mcs", "level": 1})
+        legal = host.document["legal"].split()
+        good = {"cell": legal[0]}
+        cases = [
+            (friend, "not_your_turn", 0, good), (watcher, "not_your_turn", 0, good), (host, "stale", 1, good), (host, "stale", 99, good),
+            (host, "illegal_move", 0, {"cell": "e5"}), (host, "illegal_move", 0, {"cell": "a1"}), (host, "illegal_move", 0, {"cell": "z99"}),
+            (host, "bad_message", 0, {}), (host, "bad_message", 0, {"cell": 7}), (host, "bad_message", 0, {"cell": None}),
+            (host, "bad_message", 0, {"cell": legal[0], "pad": "x" * 600}),
+        ]
+        for player, code, ply, move in cases:
+            with self.subTest(code=code, move=move):
+                self.assert_unchanged(player, lambda: player.refused(code, "move", ply=ply, move=move))
+        host.refused("already_started", "start")
+        host.refused("already_started", "stand")
+        host.refused("already_started", "rematch")
+        host.ok("move", ply=0, move=good)
+        self.assertEqual(host.steps[-1]["by"], "s0")
+
+    def test_a_repeated_request_changes_nothing_and_gets_the_first_answer(self):
+        host, friend = self.table()
+        host.ok("start")
+        cell = host.document["legal"].split()[0]
+        first = host.ask("move", id="m1", ply=0, move={"cell": cell})
+        seq = host.seq
+        again = host.ask("move", id="m1", ply=0, move={"cell": cell})
+        self.assertEqual(first, again)
+        host.connect(resume=True)
+        self.assertEqual(host.ask("move", id="m1", ply=0, move={"cell": cell}), first)
+        moves = [s for s in host.steps if s["seq"] <= host.seq and s.get("by") == "s0" and "move" in s]
+        self.assertEqual(len(moves), 1)
+        self.assertGreater(host.seq, seq)  # the reconnection's own steps
+        refused = friend.ask("move", id=77, ply=500, move={"cell": cell})
+        self.assertEqual(friend.ask("move", id=77, ply=1, move={"cell": cell}), refused)
+
+    def test_the_mover_gets_the_step_before_the_ok(self):
+        host, _ = self.table()
+        host.ok("start")
+        number = host.post("move", ply=0, move={"cell": host.document["legal"].split()[0]})
+        order = []
+        while "ok" not in order:
+            order.append(host.take()["type"])
+        self.assertEqual(order, ["step", "ok"])
+        self.assertEqual(host.answers[number]["seq"], host.seq)
+
+    def test_resume_by_sequence_number_and_sync(self):
+        host, friend = self.table()
+        friend.socket.close()
+        for i in range(3):
+            host.ok("say", text=f"line {i}")
+        before = friend.seq
+        friend.connect(resume=True)
+        friend.until(lambda: friend.seq >= host.seq)
+        self.assertTrue(all(step["seq"] > before for step in friend.steps[-4:]))
+        host.until(lambda: host.seq == friend.seq)
+        self.assertEqual(host.document, friend.document)
+        late = Client(self.server, host.room, nick="Late")
+        self.assertEqual([line["text"] for line in late.document["chat"].values()], ["line 0", "line 1", "line 2"])
+        late.ok("sync")
+        late.ok("sync", seq=10**6)  # a number that the room never had: the whole state
+
+    def test_a_newer_socket_of_the_same_guest_replaces_the_older(self):
+        host, _ = self.table()
+        newer = Client(self.server, host.room, host.token)
+        with self.assertRaises(Closed) as closed:
+            while True:
+                host.take()
+        self.assertEqual(closed.exception.code, 4004)
+        self.assertEqual(newer.seat, 0)
+        self.assertTrue(newer.document["seats"]["s0"]["online"])
+
+    def test_resign_and_rematch(self):
+        host, friend = self.table(options={"preset": "classic"}, seats=["me", "open"])
+        host.ok("start")
+        friend.refused("already_started", "rematch")
+        friend.ok("resign")
+        result = friend.document["result"]
+        self.assertEqual((result["reason"], result["winner"], friend.document["to_act"], friend.document["legal"]), ("resign", "s0", "", ""))
+        host.refused("game_over", "move", ply=0, move={"cell": "d3"})
+        host.refused("game_over", "resign")
+        host.ok("rematch")
+        self.assertEqual(host.document["rematch"], {"s0": True})
+        host.ok("rematch", accept=False)
+        self.assertNotIn("rematch", host.document)
+        host.ok("rematch")
+        friend.ok("rematch", accept=True)
+        self.assertEqual((friend.document["phase"], friend.document["round"]), ("playing", 2))
+        self.assertNotIn("result", friend.document)
+        self.assertNotIn("resigned", friend.document["seats"]["s1"])
+
+    def test_in_a_game_of_five_one_resigns_and_a_bot_plays_on(self):
+        host, friend = self.table()
+        host.ok("start")
+        friend.ok("resign")
+        self.assertTrue(friend.document["seats"]["s1"]["resigned"])
+        self.assertEqual(friend.document["phase"], "playing")
+        friend.refused("not_your_turn", "move", ply=friend.document["ply"], move={"cell": "a5"})
+        result = host.play_to_the_end()
+        self.assertEqual(len(result["ranking"]), 5)
+
+    def test_chat_is_cleaned_and_limited(self):
+        host, friend = self.table()
+        host.ok("say", text="  よろ\u202eしく\n \u3000お願い ")
+        friend.until(lambda: friend.seq >= host.seq)
+        self.assertEqual(list(friend.document["chat"].values())[-1]["text"], "よろしく お願い")
+        answers = [host.ask("say", text=f"{i}") for i in range(6)]
+        self.assertEqual(answers[-1]["code"], "rate_limited")
+        self.assertGreater(answers[-1]["retry_ms"], 0)
+
+    def test_nicks_are_cleaned(self):
+        status, answer = self.server.http("POST", "/api/guests", {"nick": " \u200bた\u202eろう "})
+        self.assertEqual((status, answer["nick"]), (201, "たろう"))
+        for nick in ("", "x" * 17, "\u200b", 7):
+            self.assertEqual(self.server.http("POST", "/api/guests", {"nick": nick})[1]["code"], "bad_message")
+        host, friend = self.table()
+        socket = Socket(self.server.port, f"/rooms/{host.room}/ws")
+        socket.send({"type": "hello", "id": 1, "token": friend.token, "nick": "はなこ"})
+        host.until(lambda: host.document["seats"]["s1"]["nick"] == "はなこ")
+
+    def test_private_rooms_are_not_listed_but_open_to_who_has_the_code(self):
+        room = self.server.room(visibility="private")
+        listed = self.server.http("GET", "/api/rooms")[1]["rooms"]
+        self.assertNotIn(room, [r["code"] for r in listed])
+        self.assertEqual(self.server.http("GET", f"/api/rooms/{room.lower()}")[1]["code"], room)
+
+    def test_quick_play_takes_an_open_seat_before_it_makes_a_room(self):
+        token, second, third = (self.server.guest() for _ in range(3))
+        options = {"board": ["....", ".BW.", ".WB.", "...."], "rotation": "BW"}
+        room = self.server.room(token, options=options, seats=["me", "open"])
+        host = Client(self.server, room, token)
+        self.assert_listed(room)
+        status, answer = self.server.http("POST", "/api/play", {"game": "reversi", "options": options}, second)
+        self.assertEqual((status, answer["room"], answer["seat"]), (200, room, 1))
+        host.until(lambda: host.document["seats"]["s1"]["kind"] == "held")
+        guest = Client(self.server, room, second)
+        guest.until(lambda: guest.document["seats"]["s1"]["kind"] == "human")
+        status, answer = self.server.http("POST", "/api/play", {"game": "reversi", "options": options}, third)
+        self.assertEqual(status, 201)
+        self.assertNotEqual(answer["room"], room)
+        alone = Client(self.server, answer["room"], third)
+        alone.until(lambda: alone.document["phase"] == "playing")
+        self.assertEqual(self.server.http("POST", "/api/play", {"game": "reversi"})[1]["code"], "unauthenticated")
+
+    def assert_listed(self, room):
+        """Waits by the lobby's own socket until the room is in its document."""
+        socket = Socket(self.server.port, "/lobby/ws")
+        socket.send({"type": "hello", "id": 1})
+        self.assertEqual(socket.receive()["type"], "welcome")
+        while True:
+            frame = socket.receive()
+            rooms = frame["room"]["rooms"] if frame["type"] == "state" else frame["set"]["rooms"]
+            if rooms.get(room):
+                return socket.close()
+
+    def test_the_lobby_socket(self):
+        room = self.server.room()
+        self.assert_listed(room)
+        socket = Socket(self.server.port, "/lobby/ws")
+        socket.send({"type": "hello", "id": 1})
+        self.assertEqual([socket.receive()["type"] for _ in range(2)], ["welcome", "state"])
+        socket.send({"type": "start", "id": 2})
+        answer = socket.receive()
+        while answer["type"] == "step":
+            answer = socket.receive()
+        self.assertEqual((answer["re"], answer["code"]), (2, "forbidden"))
+
+    def test_http_refusals(self):
+        deep = b'{"game":"reversi","options":' + b"[" * 40 + b"]" * 40 + b"}"
+        board = {"board": ["..", "."]}
+        cases = [
+            ("POST", "/api/rooms", b"{", 400, "bad_json"), ("POST", "/api/rooms", b"[]", 400, "bad_message"), ("POST", "/api/rooms", deep, 400, "bad_json"),
+            ("POST", "/api/rooms", {}, 400, "bad_message"), ("POST", "/api/rooms", {"game": "chess"}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "options": 7}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "options": {"preset": "nope"}}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "options": board}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "seats": ["open"] * 6}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "seats": ["sofa"]}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "seats": ["me"]}, 401, "unauthenticated"),
+            ("POST", "/api/rooms", {"game": "reversi", "seats": [{"bot": "hal"}]}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "clock": {"kind": "move", "limit_ms": 10}}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "clock": {"kind": "move", "limit_ms": 5000.5}}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "visibility": "secret"}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "bot_delay_ms": -1}, 400, "bad_message"),
+            ("POST", "/api/rooms", b'{"game":"reversi","pad":"' + b"x" * 70000 + b'"}', 413, "too_large"),
+            ("GET", "/api/nothing", None, 404, "not_found"), ("GET", "/api/rooms/short", None, 404, "not_found"), ("DELETE", "/api/rooms", None, 405, "bad_message"),
+            ("PUT", "/api/games", b"{}", 405, "bad_message"), ("GET", "/../etc/passwd", None, 404, "not_found"), ("GET", "/%2e%2e/etc/passwd", None, 404, "not_found"),
+        ]
+        for method, path, body, status, code in cases:
+            with self.subTest(path=path, body=str(body)[:60]):
+                got, answer = self.server.http(method, path, body)
+                self.assertEqual((got, answer["code"]), (status, code), answer)
+                self.assertTrue(answer["message"])
+        self.assertEqual(self.server.http("POST", "/api/rooms", {"game": "reversi"}, "f" * 32)[0], 401)
+
+    def test_the_catalogue(self):
+        games = {game["id"]: game for game in self.server.http("GET", "/api/games")[1]["games"]}
+        reversi = games["reversi"]
+        self.assertEqual(reversi["presets"][0]["id"], "five")
+        self.assertEqual({"random", "minimum", "maximum", "mcs"}, {bot["id"] for bot in reversi["bots"]})
+        for text in (reversi["title"], *(p["title"] for p in reversi["presets"]), *(b["title"] for b in reversi["bots"])):
+            self.assertTrue(text["ja"] and text["en"])
+
+    def test_the_article_s_own_table(self):
+        room = self.server.room(self.server.guest(), options={"preset": "seed"})
+        seats = Client(self.server, room, nick="W").document["seats"]
+        self.assertEqual([seats[f"s{i}"].get("bot") for i in range(5)], [None, "mcs", "random", "minimum", "maximum"])
+        self.assertEqual(seats["s0"]["kind"], "held")
+
+
+if __name__ == "__main__":
+    unittest.main()
