@@ -52,6 +52,27 @@ std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, i
   return total;
 }
 
+// The same again for processors with popcnt and three-operand shifts, which every x86-64 server since 2013 has but
+// portable builds may not assume: a tenth to a half faster.
+#if defined(__x86_64__)
+template <class Shape, class Word>
+[[gnu::flatten, gnu::target("popcnt,bmi,bmi2")]] std::optional<Seat> random_game_bmi(Setup<Word> const& setup,
+                                                                                     Position<Word> const& position,
+                                                                                     Rng& rng) {
+  return random_game<Shape>(setup, position, rng);
+}
+
+bool const kHasBmi =
+    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+#else
+template <class Shape, class Word>
+std::optional<Seat> random_game_bmi(Setup<Word> const& setup, Position<Word> const& position, Rng& rng) {
+  return random_game<Shape>(setup, position, rng);
+}
+
+constexpr bool kHasBmi = false;
+#endif
+
 // Calls `run` with the most that can be known of the geometry.
 template <class Word, class Run>
 auto with_shape(Geometry<Word> const& geometry, Run run) {
@@ -65,8 +86,10 @@ auto with_shape(Geometry<Word> const& geometry, Run run) {
 template <class Word>
 std::optional<Seat> Reversi<Word>::play_out(State const& state, Rng& rng) {
   auto const& setup = *state.setup;
-  return with_shape(setup.geometry,
-                    [&](auto shape) { return random_game<decltype(shape)>(setup, state.position, rng); });
+  return with_shape(setup.geometry, [&](auto shape) {
+    if (kHasBmi) return random_game_bmi<decltype(shape)>(setup, state.position, rng);
+    return random_game<decltype(shape)>(setup, state.position, rng);
+  });
 }
 
 template <class Word>

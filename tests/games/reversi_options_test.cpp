@@ -143,6 +143,58 @@ TEST_CASE("what is wrong is refused with a sentence", "[reversi-options]") {
   }
 }
 
+TEST_CASE("damaged options are refused or start a game", "[reversi-options]") {
+  auto const whole =
+      parsed(R"({"board":["...","BWG","RCY"],"rotation":"BWA","compete":"BW","permanent":"GCY","cut_ins":{"3":"C"},
+                              "stuck_cut_in":"skip","first":"W","preset":"seed"})");
+  std::vector<Json> const values = {nullptr,
+                                    true,
+                                    -1,
+                                    1e300,
+                                    "",
+                                    "B",
+                                    "WB",
+                                    "HR.",
+                                    "end",
+                                    Json::array(),
+                                    Json::object(),
+                                    {"B", "W"},
+                                    {"...", "BWA"},
+                                    {{"1", "B"}},
+                                    {{"2", nullptr}},
+                                    {{"board", 1}}};
+  games::Rng rng(7);
+  int started = 0;
+  for (int i = 0; i < 3000; ++i) {
+    auto options = whole;
+    if (rng.below(8) != 0) options.erase(rng.below(3) == 0 ? "board" : "preset");
+    for (auto item = options.begin(); item != options.end();) {
+      auto const fate = rng.below(6);
+      if (fate == 0) *item = values[rng.below(static_cast<std::uint32_t>(values.size()))];
+      if (fate == 1)
+        item = options.erase(item);
+      else
+        ++item;
+    }
+    INFO(options.dump());
+    auto const normalised = reversi().normalise(options);
+    if (!normalised) {
+      REQUIRE(normalised.error().code == "bad_message");
+      continue;
+    }
+    REQUIRE(reversi().normalise(*normalised).value() == *normalised);
+    REQUIRE(reversi().start(*normalised, 0).value()->seats() == reversi().seats(*normalised));
+    ++started;
+  }
+  CHECK(started > 300);
+}
+
+TEST_CASE("the schema names the presets", "[reversi-options]") {
+  std::vector<std::string> ids;
+  for (auto const& preset : reversi().info().presets) ids.emplace_back(preset.id);
+  CHECK(parsed(reversi().info().options_schema.data())["oneOf"][0]["properties"]["preset"]["enum"] == Json(ids));
+}
+
 TEST_CASE("a refused move says why", "[reversi-options]") {
   auto const match = play_indices("five", {});
   std::string set, events;
