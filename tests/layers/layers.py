@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
+server and clients/cli on top. With --self-test it plants one violation of each kind and says whether it was seen.
+
+Each file is one test. The last line is `N passed, N failed`."""
+import fnmatch
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDERS = ("base", "games", "protocol", "server", "clients/cli")
+
+# What the files of a part may include of ours; the first pattern that fits a file is its part.
+PARTS = [
+    ("base/*", ["base/*"]),
+    ("games/core/*", ["base/*", "games/core/*"]),
+    ("games/bots/*", ["base/*", "games/core/*", "games/bots/*"]),
+    ("games/catalog.*", ["base/*", "games/core/*", "games/catalog.hpp", "games/*/entry.hpp"]),
+    ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
+    ("protocol/*", ["base/*", "protocol/*"]),
+    # Rooms know games by name and by Match only.
+    ("server/*", ["base/*", "protocol/*", "server/*", "games/catalog.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
+                  "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp"]),
+    ("clients/cli/*", ["base/*", "protocol/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+]
+
+# Headers from outside that only some files may include: header pattern, who may, why not the others.
+OUTSIDE = [
+    ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
+    ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
+    ("boost/asio*", ["server/*", "clients/cli/*"], "only server and clients/cli have sockets"),
+    ("boost/*", ["base/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
+    ("chrono", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
+     "rules know no time"),
+    *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
+      for header in ("thread", "mutex", "shared_mutex", "condition_variable", "future", "atomic", "semaphore", "latch", "barrier", "ctime", "time.h",
+                     "fstream", "iostream", "filesystem", "cstdio", "stdio.h", "random", "pthread.h", "unistd.h", "fcntl.h", "poll.h", "sys/*", "netinet/*",
+                     "arpa/*", "netdb.h")],
+    *[(header, ["server/*", "clients/cli/*"], "base and protocol have no threads and no sockets")
+      for header in ("thread", "mutex", "condition_variable", "sys/*", "netinet/*", "poll.h", "unistd.h")],
+]
+
+# Words that only some files may have, whatever they include.
+WORDS = [
+    (r"_clock\s*::\s*now\b", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "a game does not read a clock"),
+    (r"\brandom_device\b", ["server/*", "clients/cli/*"], "chance comes from a seeded generator"),
+]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
+
+
+def fits(name, patterns):
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def allowed_of(name):
+    for pattern, allowed in PARTS:
+        if fnmatch.fnmatchcase(name, pattern):
+            game = name.split("/")[1] if name.startswith("games/") else ""
+            return [item.replace("{game}", game) for item in allowed]
+    return None
+
+
+def faults_of(name, text, exists):
+    """What is wrong with the file `name`; `exists` says whether a path is a file of ours."""
+    allowed = allowed_of(name)
+    if allowed is None:
+        return ["belongs to no part: give it one in tests/layers/layers.py"]
+    faults = []
+    for match in INCLUDE.finditer(text):
+        line = text.count("\n", 0, match.start(0)) + 1 + match.group(0).count("\n")
+        ours, outside = match.groups()
+        if ours:
+            if not exists(ours):
+                faults.append(f'line {line}: "{ours}" is not a path from the root of the repository')
+            elif not fits(ours, allowed):
+                faults.append(f'line {line}: "{ours}" is not for this part, which may include {", ".join(allowed)}')
+            continue
+        for header, who, why in OUTSIDE:
+            if fnmatch.fnmatchcase(outside, header) and not fits(name, who):
+                faults.append(f"line {line}: <{outside}>: {why}")
+    for word, who, why in WORDS:
+        if re.search(word, text) and not fits(name, who):
+            faults.append(f"has {word}: {why}")
+    return faults
+
+
+def sources():
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".hpp", ".cpp", ".in") and path.is_file() and "node_modules" not in path.parts:
+                yield path.relative_to(ROOT).as_posix().removesuffix(".in"), path.read_text(encoding="utf-8")
+
+
+def check_all():
+    passed = failed = 0
+    for name, text in sources():
+        faults = faults_of(name, text, lambda other: (ROOT / other).is_file())
+        for fault in faults:
+            print(f"{name}: {fault}")
+        passed, failed = passed + (not faults), failed + bool(faults)
+    return passed, failed
+
+
+# Planted lines: file, line, whether it must be refused.
+PLANTS = [
+    ("base/result.hpp", '#include "games/core/seat.hpp"', True),
+    ("games/core/match.hpp", '#include "games/bots/random.hpp"', True),
+    ("games/core/match.hpp", '#include "protocol/messages.hpp"', True),
+    ("games/core/match.hpp", "#include <thread>", True),
+    ("games/core/match.hpp", "#include <nlohmann/json.hpp>", True),
+    ("games/core/match.hpp", "#include <chrono>", False),
+    ("games/bots/greedy.hpp", '#include "games/reversi/rules.hpp"', True),
+    ("games/nim/rules.hpp", '#include "games/reversi/rules.hpp"', True),
+    ("games/nim/rules.hpp", '#include "games/core/rules.hpp"', False),
+    ("games/nim/rules.hpp", '#include "server/room.hpp"', True),
+    ("games/nim/rules.cpp", "#include <sys/socket.h>", True),
+    ("games/nim/rules.cpp", "auto now = std::chrono::steady_clock::now();", True),
+    ("games/nim/rules.cpp", "#include <chrono>", True),
+    ("games/catalog.cpp", '#include "games/reversi/entry.hpp"', False),
+    ("games/catalog.cpp", '#include "games/reversi/rules.hpp"', True),
+    ("protocol/messages.hpp", '#include "games/catalog.hpp"', True),
+    ("protocol/messages.hpp", '#include "server/room.hpp"', True),
+    ("server/room.hpp", '#include "games/reversi/rules.hpp"', True),
+    ("server/room.cpp", '#include "games/core/match_of.hpp"', True),
+    ("server/room.cpp", '#include "games/core/match.hpp"', False),
+    ("server/room.cpp", '  #  include "clients/cli/text.hpp"', True),
+    ("server/room.hpp", "#include <boost/beast/websocket.hpp>", True),
+    ("server/http_server.cpp", "#include <boost/beast/websocket.hpp>", False),
+    ("server/room.hpp", '#include "room_state.hpp"', True),
+    ("clients/cli/main.cpp", '#include "server/room.hpp"', True),
+    ("clients/cli/main.cpp", '#include "games/reversi/rules.hpp"', True),
+    ("clients/cli/main.cpp", '#include "games/catalog.hpp"', False),
+    ("elsewhere/main.cpp", "", True),
+]
+
+
+def self_test():
+    passed = failed = 0
+    for name, line, refused in PLANTS:
+        # Every planted path counts as a file of ours, but for the one that is not written from the root.
+        seen = bool(faults_of(name, line + "\n", lambda other: "/" in other))
+        if seen != refused:
+            print(f"{name}: {line!r} must {'be refused' if refused else 'be allowed'}")
+        passed, failed = passed + (seen == refused), failed + (seen != refused)
+    return passed, failed
+
+
+passed, failed = self_test() if "--self-test" in sys.argv[1:] else check_all()
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed or not passed else 0)

@@ -1,0 +1,155 @@
+# shellcheck shell=bash
+# Sourced by serve and check: installs what is missing, builds the programs and the page. Every step that fails ends in a sentence
+# that says what to do. Quick when nothing has changed: one dpkg-query, one ninja that finds nothing to do, one hash of the page's sources.
+# REQUIRES: the current folder is the repository's.
+
+say() { printf '%s\n' "$*"; }
+fail() {
+  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+
+debian_version() {
+  # shellcheck disable=SC1091
+  (. /etc/os-release 2>/dev/null && [ "${ID:-}" = debian ] && printf '%s' "${VERSION_ID:-}") || true
+}
+
+build_packages() {
+  printf '%s\n' g++ cmake ninja-build ccache pkg-config nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libspdlog-dev libcli11-dev \
+    libtomlplusplus-dev libssl-dev libncurses-dev
+  # Debian 12's own Boost, 1.74, lacks what the server uses.
+  if [ "$(debian_version)" = 12 ]; then printf 'libboost1.81-dev\n'; else printf 'libboost-dev\n'; fi
+  # Node.js may come from elsewhere than Debian, with an npm that Debian's would conflict with.
+  command -v node >/dev/null || printf 'nodejs\n'
+  command -v npm >/dev/null || printf 'npm\n'
+}
+
+check_packages() {
+  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk tmux clang-19 libclang-rt-19-dev procps
+}
+
+# The names among "$@" that are not installed.
+missing_packages() {
+  local installed
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^ii  *//p')
+  printf '%s\n' "$@" | grep -vxF "${installed:-nothing at all}" || true
+}
+
+# Runs a command as root, if this user may; asks for a password only where somebody can type it.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    sudo "$@"
+  else
+    return 126
+  fi
+}
+
+apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"; }
+
+install_packages() {
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+    fail "this script installs what it needs with apt, which is not here: use Debian 12 or 13, or the image that docker/Dockerfile makes."
+  local missing log=build/setup.log
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local command="apt-get install --no-install-recommends ${missing[*]}"
+  mkdir -p build
+  say "installing ${missing[*]}"
+  if [ "$(id -u)" != 0 ] && ! as_root true; then fail "some packages are missing and this user may not install them: run 'sudo $command' first."; fi
+  {
+    apt_get install --no-install-recommends "${missing[@]}" ||
+      { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; }
+  } >"$log" 2>&1 || {
+    tail -n 5 "$log" >&2
+    fail "apt could not install them ($log has its words): see that 'apt-get update' works here, then run '$command' as root."
+  }
+}
+
+check_node() {
+  local version
+  version=$(node --version 2>/dev/null | sed 's/^v\([0-9]*\).*/\1/')
+  [ "${version:-0}" -ge 18 ] || fail "Node.js here is ${version:-missing}, the page needs 18 or later: install Debian's nodejs, or put a newer node first in PATH."
+}
+
+# One compiler for each core, but not more than there is memory for (a file of Beast's takes more than a gigabyte). ENGAWA_JOBS says otherwise.
+jobs_here() {
+  local cores memory
+  if [ -n "${ENGAWA_JOBS:-}" ]; then
+    printf '%s' "$ENGAWA_JOBS"
+    return
+  fi
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable:/ {print int($2 / 1500000)}' /proc/meminfo)
+  [ "$memory" -lt "$cores" ] && cores=$memory
+  [ "$cores" -ge 1 ] && printf '%s' "$cores" || printf 1
+}
+
+# configure PRESET [OPTION...]: makes build/PRESET, or changes it when an option has another value there.
+configure() {
+  local preset=$1 option log
+  shift
+  log=build/$preset.log
+  mkdir -p build
+  if [ -f "build/$preset/build.ninja" ]; then
+    local current=1
+    for option in "$@"; do grep -q "^${option#-D}\$" <(sed 's/:[A-Z]*=/=/' "build/$preset/CMakeCache.txt") || current=
+    done
+    [ -n "$current" ] && return 0
+  fi
+  cmake --preset "$preset" "$@" >"$log" 2>&1 || {
+    tail -n 15 "$log" >&2
+    fail "cmake could not set up build/$preset ($log has its words): remove build/$preset and try again, and report it if that does not help."
+  }
+}
+
+# build_targets PRESET TARGET...
+build_targets() {
+  local preset=$1 log
+  shift
+  log=build/$preset.log
+  cmake --build "build/$preset" -j "$(jobs_here)" --target "$@" >"$log" 2>&1 || {
+    grep -m 1 -A 20 -E 'FAILED|error:' "$log" >&2 || tail -n 20 "$log" >&2
+    fail "the build stopped ($log has everything): correct what the compiler names above, or 'git stash' your changes, and try again."
+  }
+}
+
+build_programs() {
+  say "building engawad and engawa (build/release/bin)"
+  # The tests stay as they are: on after ./check, else off, since they need packages that running the server does not.
+  [ -f build/release/build.ninja ] || configure release -DENGAWA_TESTS=OFF
+  build_targets release engawad engawa
+}
+
+hash_of() { find "$@" -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64; }
+
+# npm_packages FOLDER: what package-lock.json says, when that has changed.
+npm_packages() {
+  local folder=$1 lock stamp log
+  stamp=$folder/node_modules/.engawa-lock
+  lock=$(sha256sum <"$folder/package-lock.json")
+  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$lock" ] && return 0
+  say "installing the npm packages of $folder"
+  log=build/npm-${folder//\//-}.log
+  mkdir -p build
+  (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error) >"$log" 2>&1 || {
+    tail -n 10 "$log" >&2
+    fail "npm could not install the packages of $folder ($log has its words): see that 'npm ping' works here, and try again."
+  }
+  printf '%s\n' "$lock" >"$stamp"
+}
+
+build_page() {
+  local stamp=build/page.stamp now log=build/page.log
+  check_node
+  npm_packages clients/web
+  now=$(hash_of clients/web)
+  [ -f clients/web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
+  say "building the page (clients/web/dist)"
+  (cd clients/web && npm run -s build) >"$log" 2>&1 || {
+    tail -n 20 "$log" >&2
+    fail "the page was not built ($log has everything): correct what is named above and try again."
+  }
+  printf '%s\n' "$now" >"$stamp"
+}

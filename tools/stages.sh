@@ -1,0 +1,124 @@
+# shellcheck shell=bash disable=SC2034
+# The stages of ./check, as data: name | needs these stages | seconds at most | what it is. For each there is a function stage_NAME, which runs its runners
+# through `counted`; a stage passes when all of them do and at least one test was run.
+# REQUIRES: tools/setup.sh is sourced, the current folder is the repository's.
+
+STAGES='
+layers   |         |   60 | which part may include which
+build    |         | 1500 | the programs, the tests and the page; a warning is an error
+protocol |         |  120 | schemas, examples, errors, generated types
+cpp      | build   |  600 | unit and law tests in C++
+page     | build   |  300 | types and style of the page, its own tests
+server   | build   |  900 | a real engawad: requests, seats, restarts, kill -9
+cli      | build   |  600 | engawa against a real engawad
+browser  | build   |  900 | Chromium against a real engawad
+readme   | build   |  300 | every command of the README
+traffic  | build   |  300 | all frames of the stages before against the schemas
+fuzz     |         |  600 | a minute of fuzzing the frame decoder
+asan     |         | 1200 | the C++ tests with the address and undefined-behaviour sanitizers
+tsan     |         | 1200 | the C++ tests with the thread sanitizer
+'
+
+# counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
+# KIND: ctest, node (TAP), unittest (Python), line ("N passed, N failed"), once (one test that passes with exit code 0).
+counted() {
+  local kind=$1 output passed=0 failed=0 code=0
+  shift
+  output=$(mktemp "$CHECK_DIR/output.XXXXXX")
+  printf '$ %s\n' "$*"
+  "$@" 2>&1 | tee "$output"
+  code=${PIPESTATUS[0]}
+  case $kind in
+    ctest)
+      failed=$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests failed out of .*/\1/p' "$output")
+      passed=$(sed -n 's/^[0-9]*% tests passed, .* out of \([0-9]*\)$/\1/p' "$output")
+      passed=$((${passed:-0} - ${failed:-0}))
+      ;;
+    node)
+      passed=$(sed -n 's/^# pass \([0-9]*\)$/\1/p' "$output")
+      failed=$(awk '/^# (fail|cancelled) [0-9]+$/ {sum += $3} END {print sum + 0}' "$output")
+      ;;
+    unittest)
+      passed=$(sed -n 's/^Ran \([0-9]*\) tests* in .*/\1/p' "$output")
+      failed=$(sed -n 's/^FAILED (\(.*\))$/\1/p' "$output" | tr ',' '\n' | awk -F= '/failures|errors|unexpected/ {sum += $2} END {print sum + 0}')
+      local skipped
+      skipped=$(sed -n 's/.*skipped=\([0-9]*\).*/\1/p' "$output" | tail -n 1)
+      passed=$((${passed:-0} - ${failed:-0} - ${skipped:-0}))
+      ;;
+    line)
+      passed=$(sed -nE 's/^([A-Za-z]+: )?([0-9]+) passed, [0-9]+ failed.*/\2/p' "$output" | tail -n 1)
+      failed=$(sed -nE 's/^([A-Za-z]+: )?[0-9]+ passed, ([0-9]+) failed.*/\2/p' "$output" | tail -n 1)
+      ;;
+    once) [ "$code" = 0 ] && passed=1 ;;
+  esac
+  rm -f "$output"
+  passed=${passed:-0} failed=${failed:-0}
+  [ "$passed" -lt 0 ] && passed=0
+  if [ "$code" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
+  if [ "$passed" = 0 ] && [ "$failed" = 0 ]; then
+    printf 'no test was run\n'
+    failed=1
+  fi
+  printf '%s %s\n' "$passed" "$failed" >>"$COUNTS"
+}
+
+# The programs that ctest would run in build/PRESET, as targets.
+test_targets() {
+  ctest --test-dir "build/$1" --show-only=json-v1 -LE slow |
+    python3 -c 'import json, sys
+print(*sorted({test["command"][0].split("/bin/")[-1] for test in json.load(sys.stdin)["tests"] if "/bin/" in test.get("command", [""])[0]}))'
+}
+
+# Configures and builds the test programs of a preset, and runs them. What has the label `slow` is left out: it would take minutes under a sanitizer.
+sanitized() {
+  local preset=$1 targets
+  configure "$preset"
+  read -ra targets < <(test_targets "$preset")
+  [ ${#targets[@]} -gt 0 ] || fail "there are no tests in build/$preset."
+  build_targets "$preset" "${targets[@]}"
+  counted ctest ctest --test-dir "build/$preset" --output-on-failure -j "$(nproc)" -LE slow
+}
+
+stage_layers() {
+  counted line python3 tests/layers/layers.py --self-test
+  counted line python3 tests/layers/layers.py
+}
+
+stage_build() {
+  configure release -DENGAWA_TESTS=ON
+  counted once build_targets release all
+  counted once build_page
+}
+
+stage_protocol() {
+  npm_packages protocol
+  counted node node --test --test-reporter=tap tests/protocol/protocol.test.mjs
+}
+
+stage_cpp() { counted ctest ctest --test-dir build/release --output-on-failure -j "$(nproc)"; }
+
+stage_page() { counted once npm --prefix clients/web run -s check; }
+
+stage_server() { counted unittest python3 -m unittest discover -s tests/server -p 'test_*.py'; }
+
+stage_cli() { counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'; }
+
+stage_browser() { counted node node --test --test-reporter=tap tests/browser/; }
+
+stage_readme() { counted line python3 tests/readme/readme.py; }
+
+stage_traffic() {
+  local files
+  mapfile -t files < <(find "$ENGAWA_TRAFFIC_DIR" -name '*.jsonl' -size +0)
+  counted line node tests/protocol/validate.mjs --traffic "${files[@]}"
+}
+
+stage_fuzz() {
+  configure fuzz
+  build_targets fuzz decode_fuzz
+  mkdir -p build/fuzz/corpus
+  counted once build/fuzz/bin/decode_fuzz -max_total_time="${ENGAWA_FUZZ_SECONDS:-60}" -timeout=5 -max_len=20000 -print_final_stats=1 build/fuzz/corpus tests/fuzz/corpus
+}
+
+stage_asan() { ASAN_OPTIONS=detect_stack_use_after_return=1 sanitized asan; }
+stage_tsan() { sanitized tsan; }
