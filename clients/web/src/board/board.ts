@@ -1,0 +1,175 @@
+// The board: a grid of real buttons, drawn by writing only what differs. Knows cells, discs and where one may play; no rules.
+import { discName } from '../colors';
+import { h } from '../dom';
+import { t } from '../i18n';
+import type { PutEvent } from '../protocol';
+import { reducedMotion, settings } from '../settings';
+import { cellName, letterAt, type Rows } from './cells';
+import { bindKeys } from './keys';
+import { type Frame, type Look, plan, still } from './plan';
+import { Player } from './player';
+
+export interface BoardState {
+  rows: Rows;
+  legal: ReadonlySet<string>; // where this viewer may play now
+  last: string | undefined;
+}
+
+const CHANGED_MS = 1000;
+
+export class Board {
+  readonly element = h('div', { class: 'board', role: 'grid' });
+  private cells = new Map<string, HTMLButtonElement>();
+  private shape = '';
+  private state: BoardState = { rows: [], legal: new Set(), last: undefined };
+  private readonly player = new Player(
+    (frame) => this.show(frame),
+    () => this.rest(),
+    () => Number(settings.speed),
+  );
+
+  constructor(private readonly onPick: (cell: string, legal: boolean) => void) {
+    this.element.addEventListener('click', (event) => {
+      const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell;
+      if (!cell) return;
+      this.player.hurry();
+      this.onPick(cell, this.state.legal.has(cell));
+    });
+    bindKeys(this.element, this.cells, () => this.state);
+  }
+
+  // Everything at once, without a move to tell about.
+  set(state: BoardState): void {
+    this.write(state);
+    this.player.finish([still(state.rows)]);
+  }
+
+  // What the cells mean has changed, but no disc: an animation under way goes on.
+  refresh(state: BoardState): void {
+    this.write(state);
+  }
+
+  // Everything after a move: what cells mean changes now, what they look like follows in phases.
+  play(state: BoardState, put: PutEvent, color: string): void {
+    const before = this.state.rows;
+    this.write(state);
+    const calm = reducedMotion();
+    this.element.setAttribute('aria-busy', 'true');
+    this.player.play(plan(before, state.rows, put, color, calm));
+    if (calm) this.outline(before, state.rows);
+  }
+
+  // Shows the person's own disc until the server has answered.
+  hold(cell: string, color: string): void {
+    this.cells.get(cell)?.setAttribute('data-pending', color);
+  }
+
+  release(cell: string, refused: boolean): void {
+    const button = this.cells.get(cell);
+    button?.removeAttribute('data-pending');
+    if (!refused || !button) return;
+    button.classList.add('refused');
+    setTimeout(() => button.classList.remove('refused'), 500);
+  }
+
+  relabel(): void {
+    this.element.setAttribute('aria-label', t('board.label'));
+    for (const [cell, button] of this.cells) this.label(cell, button);
+  }
+
+  private write(state: BoardState): void {
+    this.state = state;
+    this.build(state.rows);
+    this.element.toggleAttribute('data-mine', state.legal.size > 0);
+    for (const [cell, button] of this.cells) {
+      const letter = letterAt(state.rows, cell);
+      if (button.dataset.disc !== letter) {
+        if (letter === '.') delete button.dataset.disc;
+        else button.dataset.disc = letter;
+      }
+      button.classList.toggle('legal', state.legal.has(cell));
+      button.classList.toggle('last', state.last === cell);
+      this.label(cell, button);
+    }
+  }
+
+  private label(cell: string, button: HTMLButtonElement): void {
+    const letter = letterAt(this.state.rows, cell);
+    let name = t('cell.name', { cell: cell.toUpperCase(), what: discName(letter) });
+    if (this.state.legal.has(cell)) name = t('cell.legal', { name });
+    if (this.state.last === cell) name = t('cell.last', { name });
+    if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
+  }
+
+  // Makes the cells when the shape of the board is another one.
+  private build(rows: Rows): void {
+    const shape = rows.map((row) => row.replace(/[^H]/g, '.')).join('/');
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.cells.clear();
+    const columns = rows[0]?.length ?? 0;
+    this.element.style.setProperty('--columns', String(columns));
+    this.element.style.setProperty('--rows', String(rows.length));
+    this.element.setAttribute('aria-label', t('board.label'));
+    const header = h('div', { class: 'board-row', 'aria-hidden': 'true' }, h('span', { class: 'coordinate' }));
+    for (let x = 0; x < columns; x += 1) header.append(h('span', { class: 'coordinate' }, String.fromCharCode(65 + x)));
+    this.element.replaceChildren(header, ...rows.map((row, y) => this.buildRow(row, y)));
+    const first = this.cells.values().next().value;
+    if (first) first.tabIndex = 0;
+  }
+
+  private buildRow(row: string, y: number): HTMLElement {
+    const element = h(
+      'div',
+      { class: 'board-row', role: 'row' },
+      h('span', { class: 'coordinate', 'aria-hidden': 'true' }, y + 1),
+    );
+    [...row].forEach((letter, x) => {
+      if (letter === 'H') {
+        element.append(h('span', { class: 'hole', 'aria-hidden': 'true' }));
+        return;
+      }
+      const cell = cellName(x, y);
+      const disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
+      const button = h('button', { type: 'button', role: 'gridcell', class: 'cell', 'data-cell': cell, tabindex: -1 }, disc);
+      this.cells.set(cell, button);
+      element.append(button);
+    });
+    return element;
+  }
+
+  private show(frame: Frame): void {
+    this.element.classList.toggle('boom', frame.boom === true);
+    for (const [cell, button] of this.cells) {
+      const look = frame.looks.get(cell) ?? '.';
+      drawDisc(button.firstElementChild as HTMLElement, look);
+      button.classList.toggle('playing', frame.at === cell);
+    }
+  }
+
+  private rest(): void {
+    this.element.removeAttribute('aria-busy');
+  }
+
+  // For people who want no motion: changed squares keep an outline for a second.
+  private outline(before: Rows, after: Rows): void {
+    const changed = [...this.cells].filter(([cell]) => letterAt(before, cell) !== letterAt(after, cell));
+    for (const [, button] of changed) button.classList.add('changed');
+    setTimeout(() => {
+      for (const [, button] of changed) button.classList.remove('changed');
+    }, CHANGED_MS);
+  }
+}
+
+function setData(element: HTMLElement, name: string, value: string | undefined): void {
+  if (element.dataset[name] === value) return;
+  if (value === undefined) delete element.dataset[name];
+  else element.dataset[name] = value;
+}
+
+function drawDisc(disc: HTMLElement, look: Look): void {
+  const side = typeof look === 'string' ? undefined : look;
+  setData(disc, 'look', typeof look === 'string' && look !== '.' ? look : undefined);
+  setData(disc, 'now', side?.now);
+  setData(disc, 'was', side?.was);
+}

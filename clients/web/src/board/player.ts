@@ -1,0 +1,57 @@
+// Shows plans one after the other in time. It never holds anybody up: input looks at the document, not at what is shown, and
+// when more than three plans wait, or the page is hidden, the board jumps to the end.
+import type { Frame } from './plan';
+
+const MOST_WAITING = 3;
+
+export class Player {
+  private waiting: Frame[][] = [];
+  private running: Frame[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly show: (frame: Frame) => void,
+    private readonly onIdle: () => void,
+    private readonly speed: () => number,
+  ) {}
+
+  get busy(): boolean {
+    return this.timer !== undefined;
+  }
+
+  play(frames: Frame[]): void {
+    if (this.speed() === 0 || document.hidden || this.waiting.length >= MOST_WAITING) return this.finish(frames);
+    this.waiting.push(frames);
+    if (!this.busy) this.next();
+  }
+
+  // Drops what is under way and shows the last of `frames` now.
+  finish(frames: Frame[]): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.waiting = [];
+    this.running = [];
+    const last = frames.at(-1);
+    if (last) this.show(last);
+    this.onIdle();
+  }
+
+  // Shows the end of everything that waits.
+  hurry(): void {
+    const last = this.waiting.at(-1) ?? this.running;
+    if (this.busy) this.finish(last);
+  }
+
+  private next(): void {
+    this.timer = undefined;
+    if (this.running.length === 0) this.running = this.waiting.shift() ?? [];
+    const frame = this.running[0];
+    if (!frame) return this.onIdle();
+    this.show(frame);
+    this.running = this.running.slice(1);
+    const ms = frame.ms / (this.speed() || 1);
+    // The end of a plan is shown until the next one begins, so it needs no time of its own.
+    if (this.running.length === 0 && this.waiting.length === 0) return this.onIdle();
+    this.timer = setTimeout(() => this.next(), ms);
+  }
+}

@@ -1,0 +1,45 @@
+// Making elements. Text goes in as text nodes only; there is no way to pass markup.
+
+export type Child = Node | string | number | false | null | undefined;
+type Properties = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
+
+// h('button', { class: 'primary', disabled: true, onclick: f }, 'Text'). `false` and undefined leave an attribute out.
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...textNodes(children));
+  return element;
+}
+
+export function textNodes(children: Child[]): (Node | string)[] {
+  const shown: (Node | string)[] = [];
+  for (const child of children) {
+    if (child === false || child === null || child === undefined) continue;
+    shown.push(typeof child === 'number' ? String(child) : child);
+  }
+  return shown;
+}
+
+// Sets text only when it differs, so that screen readers and selections are left alone.
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// Rebuilds what is inside `host` when `key` has changed; the focus stays on the element with the same `data-focus`.
+const keys = new WeakMap<Element, string>();
+export function redraw(host: Element, key: string, build: () => Child[]): void {
+  if (keys.get(host) === key) return;
+  keys.set(host, key);
+  const active = document.activeElement;
+  const focused = active && host.contains(active) ? active.getAttribute('data-focus') : null;
+  host.replaceChildren(...textNodes(build()));
+  if (focused) host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+}

@@ -1,0 +1,61 @@
+// Texts in the person's language. Switching needs no reload: pages draw themselves anew when `onLanguage` calls.
+import errors from '../../../protocol/errors.json';
+import { onSettings, settings } from './settings';
+import { en, type TextKey } from './texts/en';
+import { ja } from './texts/ja';
+
+export type Language = 'ja' | 'en';
+const texts: Record<Language, Record<TextKey, string>> = { en, ja };
+const listeners = new Set<() => void>();
+let current = wanted();
+
+function wanted(): Language {
+  if (settings.language !== 'auto') return settings.language;
+  return navigator.language.toLowerCase().startsWith('ja') ? 'ja' : 'en';
+}
+
+export function language(): Language {
+  return current;
+}
+
+// `{name}` in a text is replaced by the parameter of that name.
+export function t(key: TextKey, parameters: Record<string, string | number> = {}): string {
+  return texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+}
+
+// A number of things: the text `key.one` for one in English, else `key`. Japanese has no plural.
+export function count(key: TextKey, n: number): string {
+  const one = `${key}.one`;
+  return t(n === 1 && one in texts[current] ? (one as TextKey) : key, { n });
+}
+
+// "30, 40" or "30・40".
+export function listOf(items: string[]): string {
+  return items.join(current === 'ja' ? '・' : ', ');
+}
+
+export function errorText(code: string): string {
+  if (code === 'offline') return t('error.offline');
+  const entry = errors.errors.find((error) => error.code === code);
+  return entry ? entry[current] : `${t('error.unknown')} (${code})`;
+}
+
+export function titleOf(thing: { id: string; title: { en: string; ja: string } } | undefined, fallback = ''): string {
+  return thing ? thing.title[current] || thing.id : fallback;
+}
+
+export function applyLanguage(): void {
+  document.documentElement.lang = current;
+}
+
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+onSettings(() => {
+  if (wanted() === current) return;
+  current = wanted();
+  applyLanguage();
+  for (const listener of listeners) listener();
+});

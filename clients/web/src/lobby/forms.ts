@@ -1,0 +1,97 @@
+// Making a room, and going into one by its code.
+import { h } from '../dom';
+import { t } from '../i18n';
+import { api } from '../net/api';
+import type { SeatWish } from '../protocol';
+import { go, readCode } from '../router';
+import { act, type Choice, optionsOf } from './page';
+
+function radios(name: string, legend: string, entries: [string, string][]): HTMLElement {
+  const group = h('fieldset', { class: 'setting' }, h('legend', {}, legend));
+  entries.forEach(([value, label], i) => {
+    group.append(
+      h('label', { class: 'choice' }, h('input', { type: 'radio', name, value, checked: i === 0 }), h('span', {}, label)),
+    );
+  });
+  return group;
+}
+
+// The preset's own table, or us and free seats.
+function seatsFor(choice: Choice, open: boolean): SeatWish[] | undefined {
+  if (!open) return undefined;
+  return ['me', ...Array.from({ length: choice.seats - 1 }, (): SeatWish => 'open')];
+}
+
+export function makeForm(choice: () => Choice): HTMLElement {
+  const button = h('button', { class: 'button', type: 'submit', id: 'make' }, t('lobby.makeButton'));
+  const form = h(
+    'form',
+    { class: 'panel' },
+    h('h2', {}, t('lobby.make')),
+    h('p', { class: 'hint' }, t('lobby.makeHint')),
+    radios('seats', t('lobby.seats'), [
+      ['open', t('lobby.seatsOpen')],
+      ['bots', t('lobby.seatsBots')],
+    ]),
+    radios('visibility', t('lobby.visibility'), [
+      ['public', t('lobby.public')],
+      ['private', t('lobby.private')],
+    ]),
+    button,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const fields = new FormData(form);
+    act(button, async () => {
+      const wish = choice();
+      const seats = seatsFor(wish, fields.get('seats') === 'open');
+      const visibility = fields.get('visibility') === 'private' ? 'private' : 'public';
+      const options = optionsOf(wish);
+      const place = await api.makeRoom({
+        game: wish.game,
+        visibility,
+        ...(options ? { options } : {}),
+        ...(seats ? { seats } : {}),
+      });
+      go(place.url);
+    });
+  });
+  return form;
+}
+
+export function joinForm(): HTMLElement {
+  const input = h('input', {
+    class: 'field code-field',
+    id: 'code',
+    name: 'code',
+    maxlength: 24,
+    autocomplete: 'off',
+    autocapitalize: 'characters',
+    spellcheck: 'false',
+    'aria-describedby': 'code-hint',
+  });
+  const hint = h('p', { class: 'hint', id: 'code-hint', role: 'status' }, t('lobby.codeHint'));
+  const button = h('button', { class: 'button', type: 'submit' }, t('lobby.joinButton'));
+  const form = h(
+    'form',
+    { class: 'panel' },
+    h('h2', {}, t('lobby.join')),
+    h('label', { for: 'code' }, t('lobby.code')),
+    h('div', { class: 'field-row' }, input, button),
+    hint,
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const code = readCode(input.value);
+    if (!code) {
+      hint.textContent = t('lobby.codeBad');
+      hint.classList.add('wrong');
+      return input.focus();
+    }
+    act(button, async () => {
+      await api.room(code);
+      go(`/r/${code}`);
+    });
+  });
+  return form;
+}

@@ -1,0 +1,136 @@
+// The start page: play at once, make a room, go into one.
+import { h } from '../dom';
+import { errorText, t } from '../i18n';
+import { api, Refused } from '../net/api';
+import { identity } from '../net/identity';
+import type { Game } from '../protocol';
+import { go, type Page } from '../router';
+import { bar } from '../ui/bar';
+import { toast } from '../ui/toast';
+import { joinForm, makeForm } from './forms';
+import { gamePicker } from './games';
+import { roomList } from './rooms';
+
+export interface Choice {
+  game: string;
+  preset: string | undefined;
+  seats: number;
+}
+
+// Runs an action of a button: disabled meanwhile, a toast when it was refused.
+export async function act(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
+  button.disabled = true;
+  try {
+    await work();
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    toast(errorText(refusal.code), 'refusal');
+  } finally {
+    button.disabled = false;
+  }
+}
+
+export function optionsOf(choice: Choice): Record<string, unknown> | undefined {
+  return choice.preset === undefined ? undefined : { preset: choice.preset };
+}
+
+function nickField(): HTMLElement {
+  const input = h('input', {
+    class: 'field',
+    id: 'nick',
+    name: 'nick',
+    maxlength: 16,
+    autocomplete: 'nickname',
+    value: identity.nick ?? '',
+    'aria-describedby': 'nick-hint',
+  });
+  input.addEventListener('change', () => {
+    identity.nick = input.value;
+    input.value = identity.nick ?? '';
+  });
+  return h(
+    'div',
+    { class: 'nick' },
+    h('label', { for: 'nick' }, t('lobby.nick')),
+    input,
+    h('span', { class: 'hint', id: 'nick-hint' }, t('lobby.nickHint')),
+  );
+}
+
+function hero(choice: () => Choice): HTMLElement {
+  const button = h('button', { class: 'button primary huge', type: 'button', id: 'play' }, t('lobby.play'));
+  button.addEventListener('click', () =>
+    act(button, async () => {
+      const wish = choice();
+      const place = await api.play({ game: wish.game, options: optionsOf(wish) });
+      go(place.url);
+    }),
+  );
+  return h(
+    'section',
+    { class: 'hero' },
+    h(
+      'div',
+      { class: 'hero-text' },
+      h('h1', {}, t('app.tagline')),
+      h('div', { class: 'hero-play' }, button, h('p', { class: 'hint' }, t('lobby.playHint'))),
+      nickField(),
+    ),
+    h('div', { class: 'hero-picture', 'aria-hidden': 'true' }),
+  );
+}
+
+export function lobbyPage(): Page {
+  const host = h('div', { class: 'lobby-page' });
+  let games: Game[] = [];
+  let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
+  let rooms: ReturnType<typeof roomList> | undefined;
+  document.title = t('app.name');
+
+  function relabel(): void {
+    rooms?.destroy();
+    const list = roomList(() => games);
+    rooms = list;
+    const picker = gamePicker(choice, (chosen) => {
+      choice = chosen;
+    });
+    picker.update(games);
+    const forms = h(
+      'div',
+      { class: 'columns' },
+      makeForm(() => choice),
+      joinForm(),
+    );
+    host.replaceChildren(
+      h(
+        'div',
+        { class: 'shell' },
+        bar(),
+        h(
+          'main',
+          { class: 'lobby', id: 'main' },
+          hero(() => choice),
+          picker.element,
+          list.element,
+          forms,
+        ),
+      ),
+    );
+    document.title = `${t('app.name')} Engawa`;
+    onGames = (found) => {
+      picker.update(found);
+      list.redraw();
+    };
+  }
+
+  let onGames: (found: Game[]) => void = () => {};
+  relabel();
+  api.games().then(
+    (found) => {
+      games = found;
+      onGames(found);
+    },
+    (refusal) => toast(errorText(refusal instanceof Refused ? refusal.code : 'internal'), 'refusal'),
+  );
+  return { element: host, relabel, destroy: () => rooms?.destroy() };
+}

@@ -1,0 +1,71 @@
+// The HTTP half of the protocol.
+import { language } from '../i18n';
+import type {
+  ErrorMessage,
+  Game,
+  Games,
+  GuestAnswer,
+  PlayAnswer,
+  PlayRequest,
+  RoomAnswer,
+  RoomRequest,
+  Summary,
+} from '../protocol';
+import { identity } from './identity';
+
+// A refusal by the server, or `offline` when it could not be asked.
+export class Refused extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (identity.token) headers.Authorization = `Bearer ${identity.token}`;
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new Refused('offline');
+  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new Refused((answer as ErrorMessage | undefined)?.code ?? 'internal');
+  return answer as Answer;
+}
+
+async function makeGuest(): Promise<void> {
+  identity.token = undefined;
+  const wish = { lang: language(), ...(identity.nick ? { nick: identity.nick } : {}) };
+  const guest = await call<GuestAnswer>('POST', '/api/guests', wish);
+  identity.token = guest.token;
+}
+
+// Calls that need a guest: makes one silently, and once more when the server has forgotten ours.
+async function callAsGuest<Answer>(path: string, body: unknown): Promise<Answer> {
+  if (!identity.token) await makeGuest();
+  try {
+    return await call<Answer>('POST', path, body);
+  } catch (refusal) {
+    if (!(refusal instanceof Refused) || refusal.code !== 'unauthenticated') throw refusal;
+    await makeGuest();
+    return call<Answer>('POST', path, body);
+  }
+}
+
+let games: Promise<Game[]> | undefined;
+
+export const api = {
+  // The catalogue does not change while a server runs; a failed question is asked again.
+  games(): Promise<Game[]> {
+    games ??= call<Games>('GET', '/api/games').then((answer) => answer.games);
+    games.catch(() => {
+      games = undefined;
+    });
+    return games;
+  },
+  play: (wish: PlayRequest) => callAsGuest<PlayAnswer>('/api/play', wish),
+  makeRoom: (wish: RoomRequest) => callAsGuest<RoomAnswer>('/api/rooms', wish),
+  room: (code: string) => call<Summary>('GET', `/api/rooms/${encodeURIComponent(code)}`),
+};

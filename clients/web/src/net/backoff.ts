@@ -1,0 +1,26 @@
+// What to do after a socket has closed, by the class of its close code (protocol/README.md, "Close codes").
+
+export type Verdict =
+  | { kind: 'again'; delayMs: number }
+  | { kind: 'newGuest' } // the token is no good: come back without it
+  | { kind: 'stop'; reason: StopReason };
+
+export type StopReason = 'replaced' | 'noRoom' | 'refused';
+
+const FIRST_MS = 500;
+const LONGEST_MS = 15_000;
+
+// `failures`: how many times in a row no welcome came. `random`: 0..1.
+export function afterClose(code: number, failures: number, random: number): Verdict {
+  if (code === 4003) return { kind: 'newGuest' };
+  if (code === 4004) return { kind: 'stop', reason: 'replaced' };
+  if (code === 4006) return { kind: 'stop', reason: 'noRoom' };
+  // Silence after our own bug would be a loop: these do not come back unchanged. 4002 can be a slow network, so it may.
+  if (code >= 4000 && code < 4100 && code !== 4002) return { kind: 'stop', reason: 'refused' };
+  if (code === 1002 || code === 1003 || code === 1007 || code === 1008 || code === 1009)
+    return { kind: 'stop', reason: 'refused' };
+  if (code >= 4200 && code < 4300 && failures === 0) return { kind: 'again', delayMs: 0 };
+  if (code === 1012) return { kind: 'again', delayMs: Math.round(random * 3000) };
+  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
+  return { kind: 'again', delayMs: Math.round(ceiling * (0.5 + random / 2)) };
+}

@@ -1,0 +1,238 @@
+// One WebSocket to a document (a room or the lobby) that heals itself: hello with what we have, merge patches, `sync` over a gap,
+// and after a drop a new socket that goes on where the old one stopped. Callers see a document, a status, and answers.
+import { language } from '../i18n';
+import type { ErrorMessage, Notice, Ok, Pong, Skip, State, Step, Welcome } from '../protocol';
+import { afterClose, type StopReason } from './backoff';
+import { identity } from './identity';
+import { Replica } from './replica';
+import { type Answer, nextId, Requests } from './requests';
+
+export type Status =
+  | { kind: 'connecting' }
+  | { kind: 'online' }
+  | { kind: 'waiting' }
+  | { kind: 'stopped'; reason: StopReason };
+
+export interface Listener<Document> {
+  // After each change of the document; `step` is absent when the whole document was replaced.
+  onDocument(now: Document, before: Document | undefined, step?: Step): void;
+  onStatus(status: Status): void;
+  onGuest?(id: string): void;
+  onNotice?(notice: Notice): void;
+  // A refusal that answers none of our requests.
+  onRefusal?(code: string): void;
+}
+
+type Incoming = Welcome | State | Step | Skip | Ok | ErrorMessage | Pong | Notice;
+
+const PING_EVERY_MS = 15_000;
+const SILENCE_MS = 10_000; // after a ping
+const LOST = 4103;
+
+export class Connection<Document> {
+  readonly replica = new Replica<Document>();
+  status: Status = { kind: 'connecting' };
+  roundTripMs: number | undefined;
+  // Server time minus ours.
+  private clockOffsetMs = 0;
+  private readonly requests = new Requests();
+  private socket: WebSocket | undefined;
+  private failures = 0;
+  private nickRefused = false;
+  private syncing = false;
+  private lastFrameAt = 0;
+  private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly pingTimer: ReturnType<typeof setInterval>;
+  private readonly wake = () => this.onWake();
+
+  constructor(
+    private readonly path: string,
+    private readonly listener: Listener<Document>,
+    private readonly keepsGuest: boolean,
+  ) {
+    this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
+    addEventListener('online', this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+    this.open();
+  }
+
+  serverNow(): number {
+    return Date.now() + this.clockOffsetMs;
+  }
+
+  request(type: string, fields: object = {}): Promise<Answer> {
+    const { frame, answer } = this.requests.add(type, fields);
+    if (this.status.kind === 'stopped') this.requests.refuseAll('offline');
+    else if (this.status.kind === 'online') this.socket?.send(frame);
+    return answer;
+  }
+
+  // A new socket at once, for example to come back after `replaced` or to be known by another nick.
+  restart(): void {
+    this.drop(1000);
+    this.failures = 0;
+    this.nickRefused = false;
+    this.open();
+  }
+
+  close(): void {
+    clearInterval(this.pingTimer);
+    removeEventListener('online', this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.drop(1000);
+    this.requests.refuseAll('offline');
+  }
+
+  private setStatus(status: Status): void {
+    this.status = status;
+    this.listener.onStatus(status);
+  }
+
+  private open(): void {
+    this.setStatus({ kind: 'connecting' });
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}`, 'engawa.v1');
+    this.socket = socket;
+    socket.onopen = () => this.hello();
+    socket.onmessage = (event) => this.receive(event.data);
+    socket.onclose = (event) => this.onClosed(event.code);
+  }
+
+  // Leaves the present socket without hearing from it again.
+  private drop(code: number): void {
+    clearTimeout(this.reconnectTimer);
+    clearTimeout(this.silenceTimer);
+    const socket = this.socket;
+    this.socket = undefined;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close(code === 1000 ? 1000 : 4000);
+  }
+
+  private hello(): void {
+    const nick = this.nickRefused ? undefined : identity.nick;
+    const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq: this.replica.seq, lang: language() };
+    this.syncing = false;
+    this.socket?.send(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
+  }
+
+  private receive(data: unknown): void {
+    this.lastFrameAt = Date.now();
+    clearTimeout(this.silenceTimer);
+    if (typeof data !== 'string') return;
+    const message = JSON.parse(data) as Incoming;
+    switch (message.type) {
+      case 'welcome':
+        return this.onWelcome(message);
+      case 'state':
+      case 'step':
+      case 'skip':
+        return this.onChange(message);
+      case 'ok':
+        this.requests.settle(message);
+        return;
+      case 'error':
+        return this.onError(message);
+      case 'pong':
+        return this.onPong(message);
+      case 'notice':
+        return this.listener.onNotice?.(message);
+    }
+  }
+
+  private onWelcome(message: Welcome): void {
+    if (this.keepsGuest) {
+      if (message.token) identity.token = message.token;
+      if (message.guest) this.listener.onGuest?.(message.guest.id);
+    }
+    this.failures = 0;
+    this.setStatus({ kind: 'online' });
+    for (const frame of this.requests.unanswered()) this.socket?.send(frame);
+    this.ping();
+  }
+
+  private onChange(message: State | Step | Skip): void {
+    const before = this.replica.doc;
+    const applied = this.replica.apply(message);
+    if (applied === 'gap') return this.sync();
+    if (applied === 'old') return;
+    this.syncing = false;
+    if (message.type === 'skip' || this.replica.doc === undefined) return;
+    this.listener.onDocument(this.replica.doc, before, message.type === 'step' ? message : undefined);
+  }
+
+  // Asks for what is missing, once; what comes meanwhile is dropped, since the answer brings it again.
+  private sync(): void {
+    if (this.syncing) return;
+    this.syncing = true;
+    this.socket?.send(JSON.stringify({ type: 'sync', id: nextId(), seq: this.replica.seq }));
+  }
+
+  private onError(message: ErrorMessage): void {
+    if (this.requests.settle(message)) return;
+    if (this.status.kind === 'online') {
+      this.listener.onRefusal?.(message.code);
+      return;
+    }
+    // The answer to hello. The socket is closed next, with a code that says what to do, but for these two.
+    if (message.code === 'not_found') this.stop('noRoom');
+    else if (message.code === 'unauthenticated') this.becomeNewGuest();
+    else if (message.code === 'bad_message') this.nickRefused = true;
+  }
+
+  private onPong(message: Pong): void {
+    const now = Date.now();
+    if (message.client_ms === undefined) return;
+    this.roundTripMs = now - message.client_ms;
+    this.clockOffsetMs = message.server_ms - (message.client_ms + this.roundTripMs / 2);
+  }
+
+  private ping(): void {
+    if (this.status.kind !== 'online') return;
+    const sentAt = Date.now();
+    this.socket?.send(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => {
+      if (this.lastFrameAt >= sentAt) return;
+      this.drop(LOST);
+      this.onClosed(LOST);
+    }, SILENCE_MS);
+  }
+
+  private onClosed(code: number): void {
+    this.drop(1000);
+    const verdict = afterClose(code, this.failures, Math.random());
+    if (verdict.kind === 'stop') return this.stop(verdict.reason);
+    if (verdict.kind === 'newGuest') return this.becomeNewGuest();
+    this.failures += 1;
+    this.setStatus({ kind: 'waiting' });
+    this.reconnectTimer = setTimeout(() => this.open(), verdict.delayMs);
+  }
+
+  private stop(reason: StopReason): void {
+    this.drop(1000);
+    this.requests.refuseAll('offline');
+    this.setStatus({ kind: 'stopped', reason });
+  }
+
+  // Our token is not known (any more): what was asked under it is void.
+  private becomeNewGuest(): void {
+    if (identity.token === undefined) return this.stop('refused');
+    identity.token = undefined;
+    this.requests.refuseAll('unauthenticated');
+    this.listener.onRefusal?.('unauthenticated');
+    this.restart();
+  }
+
+  // The network or the tab came back: look at once instead of waiting for a timer.
+  private onWake(): void {
+    if (document.visibilityState === 'hidden') return;
+    if (this.status.kind === 'waiting') {
+      clearTimeout(this.reconnectTimer);
+      this.open();
+    } else {
+      this.ping();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Who we are to the server: a guest's token and the nick that the person chose, kept across visits.
+
+const TOKEN = 'engawa.token';
+const NICK = 'engawa.nick';
+
+// Storage may be refused (private mode, blocked cookies): then the guest lives as long as the page.
+const fallback = new Map<string, string>();
+
+export function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return fallback.get(key);
+  }
+}
+
+export function store(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    if (value === undefined) fallback.delete(key);
+    else fallback.set(key, value);
+  }
+}
+
+export const identity = {
+  get token(): string | undefined {
+    return readStored(TOKEN);
+  },
+  set token(value: string | undefined) {
+    store(TOKEN, value);
+  },
+  get nick(): string | undefined {
+    return readStored(NICK);
+  },
+  // At most 16 characters as people count them, as the server wants it; empty: no nick.
+  set nick(value: string | undefined) {
+    const clean = [...(value ?? '').normalize('NFKC').trim()].slice(0, 16).join('');
+    store(NICK, clean === '' ? undefined : clean);
+  },
+};

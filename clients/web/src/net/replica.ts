@@ -1,0 +1,24 @@
+// The client's copy of a document: what `state`, `step` and `skip` make of it, and whether a number is missing.
+import type { Skip, State, Step } from '../protocol';
+import { type Json, mergePatch } from './merge';
+
+export type Applied = 'done' | 'old' | 'gap';
+
+export class Replica<Document> {
+  doc: Document | undefined;
+  seq: number | undefined; // of `doc`; undefined while there is none
+
+  apply(message: State | Step | Skip): Applied {
+    if (message.type === 'state') {
+      this.doc = message.room as Document;
+      this.seq = message.seq;
+      return 'done';
+    }
+    if (this.seq === undefined) return 'gap';
+    if (message.seq <= this.seq) return 'old';
+    if (message.seq > this.seq + 1) return 'gap';
+    if (message.type === 'step') this.doc = mergePatch(this.doc as Json, message.set as Json) as Document;
+    this.seq = message.seq;
+    return 'done';
+  }
+}

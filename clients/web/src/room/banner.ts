@@ -1,0 +1,27 @@
+// One line under the bar about the connection, when there is something to say.
+import { h } from '../dom';
+import { t } from '../i18n';
+import type { Status } from '../net/connection';
+
+export function connectionBanner(restart: () => void): { element: HTMLElement; update(status: Status, ever: boolean): void } {
+  const text = h('span', {});
+  const button = h('button', { class: 'button small', type: 'button', onclick: restart });
+  const home = h('a', { class: 'button small', href: '/', 'data-link': true }, t('result.new'));
+  const element = h('div', { class: 'banner', role: 'status', hidden: true }, text, button, home);
+  const say = (words: string, again?: string) => {
+    element.hidden = words === '';
+    text.textContent = words;
+    button.hidden = again === undefined;
+    button.textContent = again ?? '';
+  };
+  // `ever`: there was a connection before, so that this is a loss and not the first try.
+  const update = (status: Status, ever: boolean) => {
+    home.hidden = !(status.kind === 'stopped' && status.reason !== 'replaced');
+    if (status.kind === 'online') return say('');
+    if (status.kind !== 'stopped') return say(ever ? t('net.waiting') : t('net.connecting'));
+    if (status.reason === 'replaced') return say(t('net.replaced'), t('net.takeBack'));
+    if (status.reason === 'noRoom') return say(t('net.noRoom'));
+    say(t('net.refused'), t('net.retry'));
+  };
+  return { element, update };
+}

@@ -1,0 +1,142 @@
+// The lobby phase: who sits where. The host decides about seats without a person; everybody may sit on a free one.
+import { h, redraw } from '../dom';
+import { t, titleOf } from '../i18n';
+import { identity } from '../net/identity';
+import { botTitle, isHost, mySeat, type RoomFacts, seatColor, seatLabel, seatNames, seatNumber, seatWho } from './facts';
+import { discIcon } from './players';
+
+export interface PickerActions {
+  request(type: string, fields?: object): void;
+  rename(nick: string): void;
+}
+
+// Value of the host's choice for a seat: "open", "closed" or "bot mcs 2".
+function choiceOf(facts: RoomFacts, seat: string): string {
+  const state = facts.doc.seats[seat];
+  return state?.kind === 'bot' ? `bot ${state.bot} ${state.level ?? 1}` : (state?.kind ?? 'open');
+}
+
+function choiceFields(seat: string, choice: string): object {
+  const [to, bot, level] = choice.split(' ');
+  return bot ? { seat: seatNumber(seat), to, bot, level: Number(level) } : { seat: seatNumber(seat), to };
+}
+
+function hostChoice(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
+  const select = h('select', {
+    class: 'field',
+    'data-focus': `choice ${seat}`,
+    'aria-label': t('seat.choose', { n: seatLabel(seat) }),
+  });
+  const add = (value: string, label: string) => select.append(h('option', { value }, label));
+  add('open', t('seat.open'));
+  for (const bot of facts.game?.bots ?? []) {
+    for (let level = 1; level <= bot.levels; level += 1) {
+      const label = bot.levels > 1 ? t('seat.botLevel', { bot: titleOf(bot), level }) : titleOf(bot);
+      add(`bot ${bot.id} ${level}`, label);
+    }
+  }
+  add('closed', t('seat.closed'));
+  const now = choiceOf(facts, seat);
+  if (![...select.options].some((option) => option.value === now)) add(now, botTitle(facts.game, facts.doc.seats[seat]));
+  select.value = now;
+  select.addEventListener('change', () => actions.request('seat', choiceFields(seat, select.value)));
+  return select;
+}
+
+function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
+  const state = facts.doc.seats[seat];
+  const person = state?.kind === 'human' || state?.kind === 'held';
+  if (isHost(facts) && !person) return hostChoice(facts, seat, actions);
+  const badges: HTMLElement[] = [];
+  if (state?.guest && state.guest === facts.guest) badges.push(h('span', { class: 'badge' }, t('seat.you')));
+  if (state?.guest && state.guest === facts.doc.host) badges.push(h('span', { class: 'badge host' }, t('seat.host')));
+  if (state?.kind === 'human' && state.online === false) badges.push(h('span', { class: 'badge away' }, t('seat.offline')));
+  return h(
+    'span',
+    { class: person ? 'seat-who' : 'seat-who quiet' },
+    h('span', { class: 'ellipsis' }, seatWho(facts, seat)),
+    ...badges,
+  );
+}
+
+function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement | null {
+  const mine = mySeat(facts);
+  const sit = () => actions.request('sit', { seat: seatNumber(seat) });
+  const at = `${t('seat.number', { n: seatLabel(seat) })}: `;
+  if (seat === mine) {
+    const stand = () => actions.request('stand');
+    return h('button', { class: 'button small', type: 'button', 'data-focus': `act ${seat}`, onclick: stand }, t('seat.stand'));
+  }
+  if (facts.doc.seats[seat]?.kind !== 'open') return null;
+  const label = h('span', { class: 'hidden-text' }, at);
+  return h(
+    'button',
+    { class: mine ? 'button small' : 'button small primary', type: 'button', 'data-focus': `act ${seat}`, onclick: sit },
+    label,
+    t('seat.sit'),
+  );
+}
+
+function row(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
+  const color = seatColor(facts.doc, seat);
+  const number = h('span', { class: 'seat-number' }, t('seat.number', { n: seatLabel(seat) }));
+  const mine = seat === mySeat(facts);
+  return h(
+    'li',
+    { class: mine ? 'seat mine' : 'seat', 'data-seat': seat, 'data-kind': facts.doc.seats[seat]?.kind ?? '' },
+    discIcon(color),
+    number,
+    whoSits(facts, seat, actions),
+    seatButton(facts, seat, actions),
+  );
+}
+
+function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
+  const { doc } = facts;
+  if (doc.start === 'full') return h('p', { class: 'quiet' }, t('seat.waitFull'));
+  if (!doc.host) return h('p', { class: 'quiet' }, t('seat.noHost'));
+  if (!isHost(facts)) return h('p', { class: 'quiet' }, t('seat.waitHost'));
+  const open = Object.values(doc.seats).some((seat) => seat.kind === 'open');
+  const start = h(
+    'button',
+    { class: 'button primary big', type: 'button', 'data-focus': 'start', onclick: () => actions.request('start') },
+    t('seat.start'),
+  );
+  return h('div', { class: 'picker-start' }, start, open && h('p', { class: 'quiet' }, t('seat.startHint')));
+}
+
+function nameForm(actions: PickerActions): HTMLElement {
+  const input = h('input', {
+    class: 'field',
+    id: 'room-nick',
+    name: 'nick',
+    maxlength: 16,
+    autocomplete: 'nickname',
+    value: identity.nick ?? '',
+  });
+  const form = h(
+    'form',
+    { class: 'name-form' },
+    h('label', { for: 'room-nick' }, t('seat.yourName')),
+    input,
+    h('button', { class: 'button small', type: 'submit' }, t('seat.rename')),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    actions.rename(input.value);
+  });
+  return form;
+}
+
+export function seatPicker(actions: PickerActions): { element: HTMLElement; update(facts: RoomFacts): void } {
+  const list = h('ol', { class: 'seats', 'aria-label': t('seat.list') });
+  const foot = h('div', { class: 'picker-foot' });
+  const element = h('section', { class: 'panel picker' }, h('h2', {}, t('turn.lobby')), list, foot, nameForm(actions));
+  const update = (facts: RoomFacts) => {
+    const { seats, host, start } = facts.doc;
+    const key = JSON.stringify([seats, host, start, facts.guest, facts.game?.id]);
+    redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
+    redraw(foot, key, () => [footer(facts, actions)]);
+  };
+  return { element, update };
+}

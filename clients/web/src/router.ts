@@ -1,0 +1,41 @@
+// Two pages, `/` and `/r/CODE`, and going between them without a reload.
+
+export interface Page {
+  element: HTMLElement;
+  // Draws itself anew in the present language.
+  relabel(): void;
+  destroy(): void;
+}
+
+export type Route = { page: 'lobby' } | { page: 'room'; code: string };
+
+export function routeOf(path: string): Route {
+  const room = /^\/r\/([0-9A-Za-z]{1,16})\/?$/.exec(path);
+  return room?.[1] ? { page: 'room', code: room[1].toUpperCase() } : { page: 'lobby' };
+}
+
+// Codes as people type them: full-width letters and spaces between are fine. Undefined: not a code.
+export function readCode(text: string): string | undefined {
+  const code = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
+  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(code) ? code : undefined;
+}
+
+let show: (route: Route) => void = () => {};
+
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  show(routeOf(path));
+  scrollTo(0, 0);
+}
+
+export function startRouter(onRoute: (route: Route) => void): void {
+  show = onRoute;
+  addEventListener('popstate', () => show(routeOf(location.pathname)));
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-link]');
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    go(link.pathname);
+  });
+  show(routeOf(location.pathname));
+}

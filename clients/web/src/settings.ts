@@ -1,0 +1,66 @@
+// What the person likes, kept in localStorage and shown on <html> as data attributes, so that the style sheet does the rest.
+import { readStored, store } from './net/identity';
+
+export interface Settings {
+  language: 'auto' | 'ja' | 'en';
+  theme: 'auto' | 'light' | 'dark';
+  marks: 'auto' | 'always' | 'off';
+  speed: '0' | '0.5' | '1' | '2';
+}
+
+export const choices: { [Key in keyof Settings]: Settings[Key][] } = {
+  language: ['auto', 'ja', 'en'],
+  theme: ['auto', 'light', 'dark'],
+  marks: ['auto', 'always', 'off'],
+  speed: ['0', '0.5', '1', '2'],
+};
+
+const defaults: Settings = { language: 'auto', theme: 'auto', marks: 'auto', speed: '1' };
+const KEY = 'engawa.settings';
+const listeners = new Set<(settings: Settings) => void>();
+const systemLooks = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query));
+
+function read(): Settings {
+  const settings: Settings = { ...defaults };
+  try {
+    const stored = JSON.parse(readStored(KEY) ?? '{}') as Record<string, unknown>;
+    for (const key of Object.keys(choices) as (keyof Settings)[]) {
+      if ((choices[key] as unknown[]).includes(stored[key])) Object.assign(settings, { [key]: stored[key] });
+    }
+  } catch {
+    // Not ours, or from another time: the defaults do.
+  }
+  return settings;
+}
+
+export const settings: Settings = read();
+
+export function change(part: Partial<Settings>): void {
+  Object.assign(settings, part);
+  store(KEY, JSON.stringify(settings));
+  applyLooks();
+  for (const listener of listeners) listener(settings);
+}
+
+export function onSettings(listener: (settings: Settings) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function reducedMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+export function applyLooks(): void {
+  const [dark, contrast] = systemLooks.map((query) => query.matches);
+  const html = document.documentElement;
+  html.dataset.theme = settings.theme === 'auto' ? (dark ? 'dark' : 'light') : settings.theme;
+  html.dataset.marks =
+    settings.marks === 'always' || (settings.marks === 'auto' && contrast)
+      ? 'all'
+      : settings.marks === 'off'
+        ? 'none'
+        : 'special';
+}
+
+for (const query of systemLooks) query.addEventListener('change', applyLooks);

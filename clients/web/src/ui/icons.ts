@@ -1,0 +1,20 @@
+// Small line drawings, made as elements.
+
+const PATHS = {
+  settings: 'M4 7h9M17 7h3M15 4.5v5M4 12h2M10 12h10M8 9.5v5M4 17h7M15 17h5M13 14.5v5',
+  invite: 'M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM3 20c.4-3.8 3-6 6.5-6s6.1 2.2 6.5 6M18.5 8v6M15.5 11h6',
+  leave: 'M14 4H6v16h8M10 12h11M17.5 8.5 21 12l-3.5 3.5',
+  keys: 'M3 7h18v10H3zM6.5 10.5h.1M10 10.5h.1M13.5 10.5h.1M17 10.5h.1M8 14h8',
+  flag: 'M6 21V4M6 5c4-2.5 7 2.5 12 0v8c-5 2.5-8-2.5-12 0',
+};
+
+export function icon(name: keyof typeof PATHS): SVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('class', 'line-icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', PATHS[name]);
+  svg.append(path);
+  return svg;
+}

@@ -1,0 +1,17 @@
+// Short words at the edge of the page that go away by themselves.
+import { h } from '../dom';
+
+const SHOWN_MS = 5000;
+const MOST = 3;
+const place = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
+
+export function mountToasts(): void {
+  document.body.append(place);
+}
+
+export function toast(text: string, kind: 'info' | 'refusal' = 'info'): void {
+  const element = h('div', { class: `toast ${kind}` }, text);
+  place.append(element);
+  while (place.childElementCount > MOST) place.firstElementChild?.remove();
+  setTimeout(() => element.remove(), SHOWN_MS);
+}
