@@ -1,6 +1,7 @@
 // What a bit board needs of its word, the same for std::uint64_t and Word256: rotation, single bits, counting.
 #pragma once
 #include <bit>
+#include <concepts>
 #include <cstdint>
 
 #include "games/core/word256.hpp"

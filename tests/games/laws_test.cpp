@@ -1,5 +1,6 @@
 // What holds for every game in the catalogue, tried by seeded random play. A new game is tested by these from its first
 // line.
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
