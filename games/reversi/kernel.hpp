@@ -13,7 +13,7 @@
 namespace engawa::games::reversi {
 
 // What the compiler may know of a geometry: the number of doublings, and the stride (0: look it up). Constant rotations
-// are a third faster.
+// make playouts half again as fast.
 template <int Doublings, int Stride>
 struct Shape {
   static constexpr int kDoublings = Doublings;
