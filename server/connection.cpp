@@ -43,6 +43,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
 
   void start() {
     count(services_.metrics.connections_opened);
+    self_ = shared_from_this();
     heard_at_ = opened_at_ = services_.clock.now();
     shard_.tend(*this);
     stream_.read_message_max(protocol::kMaxFrameBytes);
@@ -97,6 +98,12 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   }
 
   void go_away() override { hang_up(1012, "the server restarts"); }
+
+  void drop() override {
+    error_code ignored;
+    stream_.next_layer().close(ignored);
+    finish();
+  }
 
  private:
   static Socket make_socket(Shard& shard, Handoff const& handoff) {
@@ -250,12 +257,6 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
   }
 
-  void drop() {
-    error_code ignored;
-    stream_.next_layer().close(ignored);
-    finish();
-  }
-
   // The socket is of no use any more: nothing will be read or written.
   void finish() {
     if (finished_) return;
@@ -267,6 +268,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     channel_ = nullptr;
     error_code ignored;
     stream_.next_layer().close(ignored);
+    self_.reset();
   }
 
   Shard& shard_;
@@ -276,6 +278,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   beast::flat_buffer buffer_;
   Outbox outbox_;
   TokenBucket messages_;
+  std::shared_ptr<Connection> self_;  // until the end: while reading is paused nothing else may hold us
   Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
   std::int64_t opened_at_ = 0;

@@ -65,6 +65,9 @@ void Shard::start() {
 void Shard::stop() {
   io_.stop();
   if (thread_.joinable()) thread_.join();
+  auto const connections = tended_;
+  for (auto* connection : connections)
+    if (tended_.contains(connection)) connection->drop();
 }
 
 RoomTuning Shard::tuning() const {

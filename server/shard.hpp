@@ -51,6 +51,7 @@ class Tended {
   virtual ~Tended() = default;
   virtual void tend(std::int64_t now) = 0;
   virtual void go_away() = 0;  // 1012
+  virtual void drop() = 0;     // at once
 };
 
 class Shard {

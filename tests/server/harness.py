@@ -38,7 +38,7 @@ class Server:
 
     def start(self):
         command = [ENGAWAD, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=(None if os.environ.get("ENGAWA_STDERR") else subprocess.DEVNULL), text=True)
         line = self.process.stdout.readline()
         match = re.search(r":(\d+)$", line.strip())
         assert match, f"engawad did not start: {line!r}"
