@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Holds engawad against the practical limit: rooms of five over real sockets, and the reversi kernel.
+
+    tests/bench/bench.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--realtime] [--json FILE]
+
+Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
+the rounds' ratios. The server has core 0, the generator core 1. Prints figures and never judges them: a slow machine is no
+failure. Fails (exit code 1) when a step was missing or a move was refused. --short takes less than 15 s, for ./check.
+
+moves/s          closed loop: a seat moves as soon as it has read the step before
+CPU s/100k       processor seconds of the server per 100 000 moves: the figure that other work on the machine disturbs least
+ok, step         microseconds from the move to its own `ok` and to the other seats' step, p50 / p99
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "100000", "--rooms-per-min", "1000000",
+          "--rooms", "100000", "--connections", "100000", "--bot-delay-ms", "0", "--log-level", "warning"]
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad, room_load, bare_epoll, reversi_bench")
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--rate", type=int, default=2000, help="moves/s of the paced part")
+    parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator, so that other work does not disturb; needs root")
+    parser.add_argument("--json", help="file for the raw results, a line each")
+    arguments = parser.parse_args()
+    arguments.rounds = arguments.rounds or (2 if arguments.short else 5)
+    return arguments
+
+
+def pinned(cpu, realtime):
+    """What a child does before its program starts. On a machine with one core both share it."""
+    def prepare():
+        allowed = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {allowed[min(cpu, len(allowed) - 1)]})
+        if realtime:
+            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    return prepare
+
+
+class Running:
+    """A server on core 0 that tells its port on its first line, with a new data folder each time."""
+
+    def __init__(self, name, arguments):
+        self.folder = tempfile.TemporaryDirectory()
+        command = [f"{arguments.bin}/bare_epoll"]
+        if name == "engawad":
+            command = [f"{arguments.bin}/engawad", "--port", "0", "--data", self.folder.name, *RAISED]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=pinned(0, arguments.realtime))
+        line = self.process.stdout.readline()
+        found = re.search(r":(\d+)$", line.strip())
+        if not found:
+            sys.exit(f"bench: {name} did not start: {line!r}")
+        self.port = int(found.group(1))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+
+def measure(name, arguments):
+    closed, paced = (600, 300) if arguments.short else (1500, 1500)
+    with Running(name, arguments) as server:
+        command = [f"{arguments.bin}/room_load", "--port", str(server.port), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms),
+                   "--warmup-ms", "150", "--closed-ms", str(closed), "--paced-ms", str(paced), "--rate", str(arguments.rate)]
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=pinned(1, arguments.realtime))
+    if not run.stdout.strip():
+        sys.exit(f"bench: room_load had no result for {name} (exit code {run.returncode})")
+    result = json.loads(run.stdout)
+    if arguments.json:
+        with open(arguments.json, "a", encoding="utf-8") as out:
+            out.write(json.dumps({"server": name, **result}) + "\n")
+    return result
+
+
+def report(results, arguments):
+    median = statistics.median
+    print(f"{arguments.rooms} rooms of five people, {arguments.rounds} rounds of each server in turn, medians")
+    print(f"{'':12}{'moves/s':>9}{'CPU s/100k':>12}{'ok p50/p99':>16}{'step p50/p99':>16}   at {arguments.rate}/s: {'ok':>11}{'step':>14}{'MiB':>8}{'B/step':>8}")
+    for name, runs in results.items():
+        def figure(part, key):
+            return median(run[part][key] for run in runs)
+
+        def pair(part, kind):
+            return f"{figure(part, kind + '_p50'):.0f}/{figure(part, kind + '_p99'):.0f}"
+        print(f"{name:12}{figure('closed', 'moves_s'):9.0f}{figure('closed', 'cpu_100k'):12.2f}{pair('closed', 'ok'):>16}{pair('closed', 'step'):>16}"
+              f"{pair('paced', 'ok'):>24}{pair('paced', 'step'):>14}{figure('closed', 'rss_kib') / 1024:8.1f}{figure('closed', 'bytes_per_step'):8.0f}")
+
+    def ratio(part, key):
+        return median(mine[part][key] / limit[part][key] for mine, limit in zip(results["engawad"], results["bare epoll"]) if limit[part][key])
+    print(f"engawad / bare epoll: moves/s {ratio('closed', 'moves_s'):.2f}, CPU per move {ratio('closed', 'cpu_100k'):.2f}; "
+          f"at {arguments.rate}/s: CPU per move {ratio('paced', 'cpu_100k'):.2f}, ok p50 {ratio('paced', 'ok_p50'):.2f}, step p50 {ratio('paced', 'step_p50'):.2f}")
+    busy = max(run["closed"]["generator_cpu"] for runs in results.values() for run in runs)
+    if busy > 0.9:
+        print(f"note: the generator used {busy:.0%} of its core; moves/s may be its limit, not a server's")
+
+
+def main():
+    arguments = read_arguments()
+    for name in ("engawad", "room_load", "bare_epoll"):
+        if not os.access(f"{arguments.bin}/{name}", os.X_OK):
+            sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (./serve --build-only), or name its folder with --bin")
+    results = {"bare epoll": [], "engawad": []}
+    for _ in range(arguments.rounds):
+        for name, runs in results.items():
+            runs.append(measure(name, arguments))
+    report(results, arguments)
+    kernel = f"{arguments.bin}/reversi_bench"
+    if os.access(kernel, os.X_OK):
+        print(subprocess.run([kernel], stdout=subprocess.PIPE, text=True, check=True).stdout, end="")
+    errors = sum(run["errors"] for runs in results.values() for run in runs)
+    if errors:
+        sys.exit(f"bench: {errors} steps were missing or moves refused")
+
+
+if __name__ == "__main__":
+    main()
