@@ -22,6 +22,8 @@ Exit exit_for_close(int code) {
       return Exit::Refused;
     case 4003:
       return Exit::Unauthorised;
+    case 4006:
+      return Exit::NoRoom;
     default:
       return comeback_after(code) == Comeback::Never ? Exit::Refused : Exit::Unreachable;
   }
@@ -76,6 +78,8 @@ std::string_view close_meaning(int code) {
       return "the server does not know this token";
     case 4004:
       return "replaced by a newer connection of the same guest";
+    case 4006:
+      return "there is no such room";
     case 4102:
       return "this connection was too slow";
     case 4103:

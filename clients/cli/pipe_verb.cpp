@@ -1,6 +1,7 @@
 // `pipe CODE`: the raw protocol. Each line of stdin is sent as one frame, each frame is printed as one line. No hello
 // is sent unless --hello asks for it (then it is the first frame, as the guest of the guest file). At the end of stdin
 // it waits for the outstanding answers, at most --timeout, and closes with 1000. It never reconnects.
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -67,12 +68,13 @@ class Pipe {
   // What has a usable id is answered under it; anything else by an error that names no request.
   void send(std::string frame) {
     auto const json = parse_json(frame);
-    auto const id = json && json->is_object() ? json->find("id") : Json::const_iterator();
-    bool const named = json && json->is_object() && id != json->end() && (id->is_string() || id->is_number_integer());
+    auto const id = json && json->is_object() ? json->value("id", Json()) : Json();
+    bool const named = id.is_string() || id.is_number_integer();
     if (named)
-      outstanding_.insert(id->dump());
+      outstanding_.insert(id.dump());
     else
       ++nameless_;
+    if (named && text_at(*json, "type") == "hello") hello_ = id.dump();
     socket_.send(std::move(frame));
   }
 
@@ -82,13 +84,16 @@ class Pipe {
     output_.line(line);
     auto const json = parse_json(frame);
     if (!json || !json->is_object()) return;
-    if (options_.hello && text_at(*json, "type") == "welcome") remember(*json);
-    auto const re = json->find("re");
-    if (re != json->end())
-      outstanding_.erase(re->dump());
-    else if (text_at(*json, "type") == "error" && nameless_ > 0)
+    auto const type = text_at(*json, "type");
+    if (options_.hello && type == "welcome") remember(*json);
+    auto const re = json->value("re", Json());
+    if (!re.is_null())
+      outstanding_.erase(re.dump());
+    else if (type == "error" && nameless_ > 0)
       --nameless_;
-    if (input_ended_ && all_answered()) finish(Exit::Ok);
+    if (type == "error" && !re.is_null() && re.dump() == hello_)
+      turned_away_ = {exit_for_refusal(text_at(*json, "code")), text_at(*json, "code"), text_at(*json, "message")};
+    if (input_ended_ && all_answered()) finish_at_end();
   }
 
   void remember(Json const& welcome) {
@@ -105,12 +110,18 @@ class Pipe {
 
   void input_ended() {
     input_ended_ = true;
-    if (all_answered()) return finish(Exit::Ok);
+    if (all_answered()) return finish_at_end();
     patience_.start(entry_.connection.answer_limit, [this] {
       auto const count = std::to_string(outstanding_.size() + static_cast<std::size_t>(nameless_));
       finish(
           static_cast<Exit>(output_.fail({Exit::TimedOut, "timeout", count + " requests were not answered in time"})));
     });
+  }
+
+  // Who was turned away hears the server close before long; we wait for its code.
+  void finish_at_end() {
+    if (!turned_away_) return finish(Exit::Ok);
+    patience_.start(std::chrono::seconds(2), [this] { finish(static_cast<Exit>(output_.fail(*turned_away_))); });
   }
 
   void finish(Exit code) {
@@ -133,7 +144,9 @@ class Pipe {
     if (!how.was_open) return {Exit::Unreachable, "cannot_connect", "cannot connect to " + server + ": " + how.detail};
     auto const words = how.detail.empty() ? std::string(close_meaning(how.code)) : how.detail;
     auto const code = std::to_string(how.code);
-    return {exit_for_close(how.code), "closed_" + code, "the server closed with " + code + ": " + words};
+    auto const exit =
+        turned_away_ && exit_for_close(how.code) != Exit::Ok ? turned_away_->exit : exit_for_close(how.code);
+    return {exit, "closed_" + code, "the server closed with " + code + ": " + words};
   }
 
   Options const& options_;
@@ -145,6 +158,8 @@ class Pipe {
   WebSocket socket_;
   std::multiset<std::string> outstanding_;  // ids without an answer, as JSON
   int nameless_ = 0;                        // frames sent without a usable id
+  std::string hello_;                       // the id of the latest hello, as JSON
+  std::optional<Failure> turned_away_;      // why that was refused
   bool input_ended_ = false;
   bool finishing_ = false;
   Exit code_ = Exit::Ok;
