@@ -39,14 +39,19 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
 }
 
 function card(facts: RoomFacts, seat: string): HTMLElement {
+  const state = facts.doc.seats[seat];
   const acting = words(facts.doc.to_act).includes(seat);
+  const classes = ['player'];
+  if (acting) classes.push('acting');
+  if (seat === mySeat(facts)) classes.push('mine');
+  if (state?.stand_in || state?.online === false) classes.push('absent');
   const color = seatColor(facts.doc, seat);
   const name = h('span', { class: 'player-name' }, seatWho(facts, seat));
   const score = scores(facts)[seat];
   const turn = acting && h('span', { class: 'hidden-text' }, `${t('turn.now')} `);
   return h(
     'li',
-    { class: acting ? 'player acting' : 'player', 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
+    { class: classes.join(' '), 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
     discIcon(color),
     h(
       'span',

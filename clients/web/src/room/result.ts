@@ -35,7 +35,7 @@ function place(facts: RoomFacts, entry: Result['ranking'][number]): HTMLElement 
       'span',
       { class: 'player-text' },
       h('span', { class: 'hidden-text' }, `${discName(color)}: `),
-      h('span', { class: 'ellipsis' }, seatWho(facts, entry.seat)),
+      h('span', { class: 'player-name' }, seatWho(facts, entry.seat)),
       h('span', { class: 'badges' }, you, wants),
     ),
     h('span', { class: 'score' }, count('score.discs', entry.score)),

@@ -80,8 +80,8 @@ export function table(actions: TableActions): Table {
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     const seat = mySeat(now);
     const playing = now.doc.phase === 'playing';
+    element.dataset.phase = now.doc.phase;
     turn.update(now);
-    turn.element.hidden = !playing;
     players.update(now);
     players.element.hidden = !playing;
     result.update(now);

@@ -1,0 +1,128 @@
+// Two people and three bots by an invite link, one more who watches, and what they say to each other.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './lib/browser.mjs';
+import { Engawad } from './lib/engawad.mjs';
+import { assertNoFaults, assertSameBoard, makeRoom, playToEnd } from './lib/play.mjs';
+
+let server;
+let browser;
+before(async () => {
+  server = await Engawad.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function inviteLink(page) {
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const link = await page.getByLabel('Link to this room').inputValue();
+  await page.getByRole('button', { name: 'Close' }).click();
+  return link;
+}
+
+test('two friends and three bots play to the end while a third watches', async () => {
+  const host = await person(browser);
+  const friend = await person(browser, { locale: 'ja-JP' });
+  const watcher = await person(browser);
+  const code = await makeRoom(host.page, server.url, { preset: 'five', visibility: 'private' });
+  const link = await inviteLink(host.page);
+  assert.equal(link, `${server.url}/r/${code}`);
+
+  await friend.page.goto(link);
+  await friend.page.locator('[data-seat=s2] button').click();
+  await friend.page.locator('[data-seat=s2].mine').waitFor();
+  await friend.page.getByLabel('ここでの名前').fill('はなこ');
+  await friend.page.getByRole('button', { name: '変更' }).click();
+  await host.page.locator('[data-seat=s2]', { hasText: 'はなこ' }).waitFor();
+
+  await host.page.getByLabel('Who plays seat 2').selectOption('bot maximum 1');
+  await host.page.locator('[data-seat=s1][data-kind=bot]').waitFor();
+  await friend.page.locator('[data-seat=s1]', { hasText: '多く取る' }).waitFor();
+  assert.equal(await friend.page.locator('select').count(), 0, 'only the host chooses');
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+
+  await watcher.page.goto(link);
+  await watcher.page.locator('.board .cell').first().waitFor();
+  await watcher.page.getByText('You are watching').waitFor();
+  assert.equal(await watcher.page.locator('.cell.legal').count(), 0);
+
+  await Promise.all([playToEnd(host.page), playToEnd(friend.page)]);
+  await watcher.page.locator('.result').waitFor();
+  for (const { page } of [host, friend, watcher]) await assertSameBoard(page, code);
+  assert.equal(await watcher.page.locator('[data-focus=rematch]').count(), 0);
+
+  await host.page.locator('[data-focus=rematch]').click();
+  await friend.page.locator('.place[data-seat=s0]', { hasText: '再戦希望' }).waitFor();
+  await friend.page.locator('[data-focus=rematch]').click();
+  await watcher.page.locator('.result').waitFor({ state: 'hidden' });
+  assertNoFaults(host, friend, watcher);
+  for (const { context } of [host, friend, watcher]) await context.close();
+});
+
+test('chat reaches everybody, and Enter does not send while composing', async () => {
+  const host = await person(browser);
+  const other = await person(browser, { locale: 'ja-JP' });
+  const code = await makeRoom(host.page, server.url);
+  await other.page.goto(`${server.url}/r/${code}`);
+  const field = other.page.getByLabel('メッセージ');
+  await field.fill('よろしくおねがいします');
+  // The Enter that ends a conversion: the page must keep the browser from sending the form.
+  const kept = await field.evaluate((input) => {
+    const enter = (init) => !input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }));
+    return { composing: enter({ isComposing: true }), safari: enter({ keyCode: 229 }), plain: enter({}) };
+  });
+  assert.deepEqual(kept, { composing: true, safari: true, plain: false });
+  assert.equal(await other.page.locator('.chat-lines .mine').count(), 0);
+  await field.press('Enter');
+  await host.page.locator('.chat-lines', { hasText: 'よろしくおねがいします' }).waitFor();
+  assert.equal(await field.inputValue(), '');
+  await host.page.getByRole('button', { name: 'Thanks!' }).click();
+  await other.page.locator('.chat-lines', { hasText: 'Thanks!' }).waitFor();
+  await field.fill('<img src=x onerror=alert(1)>');
+  await field.press('Enter');
+  await host.page.locator('.chat-lines', { hasText: '<img src=x' }).waitFor();
+  assert.equal(await host.page.locator('.chat-lines img').count(), 0);
+  assertNoFaults(host, other);
+  for (const { context } of [host, other]) await context.close();
+});
+
+test('the lobby lists public rooms as they come, and leads into them', async () => {
+  const watcher = await person(browser);
+  const host = await person(browser);
+  await watcher.page.goto(server.url);
+  await watcher.page.locator('.game-card').first().waitFor();
+  const code = await makeRoom(host.page, server.url, { preset: 'octagon' });
+  const row = watcher.page.locator(`[data-room="${code}"]`);
+  await row.waitFor();
+  await row.getByRole('link').click();
+  await watcher.page.locator('[data-seat=s1] button').click();
+  await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
+  await watcher.page.getByRole('button', { name: 'Leave' }).click();
+  await host.page.locator('[data-seat=s1][data-kind=open]').waitFor();
+  assertNoFaults(host, watcher);
+  for (const { context } of [host, watcher]) await context.close();
+});
+
+test('codes may be typed in full width and lower case; wrong ones are explained', async () => {
+  const host = await person(browser);
+  const other = await person(browser);
+  const code = await makeRoom(host.page, server.url);
+  await other.page.goto(server.url);
+  await other.page.getByLabel('Room code').fill('abc');
+  await other.page.getByRole('button', { name: 'Go in' }).click();
+  await other.page.getByText('A room code has 8 letters and digits').waitFor();
+  await other.page.getByLabel('Room code').fill('00000000');
+  await other.page.getByRole('button', { name: 'Go in' }).click();
+  await other.page.getByText('There is no such thing here.').waitFor();
+  const wide = [...code.toLowerCase()].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('');
+  await other.page.getByLabel('Room code').fill(wide);
+  await other.page.getByRole('button', { name: 'Go in' }).click();
+  await other.page.locator('.seat').first().waitFor();
+  await other.page.goto(`${server.url}/r/00000000`);
+  await other.page.getByText('There is no room with this code.').waitFor();
+  assertNoFaults(host, other);
+  for (const { context } of [host, other]) await context.close();
+});

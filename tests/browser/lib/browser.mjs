@@ -1,0 +1,29 @@
+// Chromium, and contexts (a person each) that remember what went wrong in their pages.
+import { createRequire } from 'node:module';
+
+// The packages of the page: one install serves both.
+const require = createRequire(new URL('../../../clients/web/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+export const axeSource = require('axe-core').source;
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+export function launch() {
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS.split(' ') });
+}
+
+// A person with a browser of their own. `faults` collects what a page must never do; lost connections are told by Chromium as
+// console errors and are no fault of the page.
+export async function person(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en-US', reducedMotion: 'no-preference', ...options });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.stack ?? String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|status of 4\d\d/.test(message.text())) faults.push(message.text());
+  });
+  return { context, page, faults };
+}

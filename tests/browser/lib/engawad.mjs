@@ -1,0 +1,75 @@
+// Starts a real engawad on a free port with a data folder of its own, and waits for its word that it listens.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+const program = process.env.ENGAWAD ?? join(root, 'build/release/bin/engawad');
+const page = join(root, 'clients/web/dist');
+const READY_MS = 20_000;
+
+// With `./check`, all frames go to files that are held against the schemas afterwards.
+let traces = 0;
+function trace() {
+  const folder = process.env.ENGAWA_TRAFFIC_DIR;
+  if (!folder) return [];
+  mkdirSync(folder, { recursive: true });
+  traces += 1;
+  return ['--trace-traffic', join(folder, `browser-${process.pid}-${traces}.jsonl`)];
+}
+
+export class Engawad {
+  static async start({ args = [] } = {}) {
+    for (const needed of [program, join(page, 'index.html')]) if (!existsSync(needed)) throw new Error(`${needed} is missing: build first`);
+    const server = new Engawad();
+    server.data = mkdtempSync(join(tmpdir(), 'engawa-browser-'));
+    server.args = args;
+    await server.launch('0');
+    return server;
+  }
+
+  async launch(port) {
+    const fixed = ['--bind', '127.0.0.1', '--port', port, '--admin-port', '-1', '--web-root', page, '--data', this.data];
+    const bots = ['--bot-delay-ms', '0', '--rooms-per-min', '600', '--log-level', 'warning'];
+    this.process = spawn(program, [...fixed, ...bots, ...trace(), ...this.args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.url = await this.ready();
+    this.port = Number(new URL(this.url).port);
+  }
+
+  ready() {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`engawad was not ready in ${READY_MS} ms`)), READY_MS);
+      this.process.once('exit', (code) => reject(new Error(`engawad ended with ${code}`)));
+      createInterface(this.process.stdout).on('line', (line) => {
+        const found = /listening on (http:\S+)/.exec(line);
+        if (!found) return;
+        clearTimeout(late);
+        resolve(found[1]);
+      });
+    });
+  }
+
+  async end(signal) {
+    const gone = once(this.process, 'exit');
+    this.process.kill(signal);
+    await gone;
+  }
+
+  // kill -9, as a power cut for the process.
+  crash() {
+    return this.end('SIGKILL');
+  }
+
+  restart() {
+    return this.launch(String(this.port));
+  }
+
+  async stop() {
+    if (this.process.exitCode === null && this.process.signalCode === null) await this.end('SIGTERM');
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}

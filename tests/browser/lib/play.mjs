@@ -1,0 +1,109 @@
+// What people do on the page, and what they see there.
+import assert from 'node:assert/strict';
+
+export async function playNow(page, url, preset) {
+  await page.goto(url);
+  await page.locator(`input[name=preset][value="reversi ${preset}"]`).check();
+  await page.locator('#play').click();
+  await page.locator('.board .cell').first().waitFor();
+  return codeOf(page);
+}
+
+export function codeOf(page) {
+  return new URL(page.url()).pathname.split('/')[2];
+}
+
+// Makes a room with the form of the lobby.
+export async function makeRoom(page, url, { preset = 'five', seats = 'open', visibility = 'public' } = {}) {
+  await page.goto(url);
+  await page.locator(`input[name=preset][value="reversi ${preset}"]`).check();
+  await page.locator(`input[name=seats][value=${seats}]`).check();
+  await page.locator(`input[name=visibility][value=${visibility}]`).check();
+  await page.locator('#make').click();
+  await page.locator('.seat').first().waitFor();
+  return codeOf(page);
+}
+
+// What is on the board for whoever reads it: {f7: 'B', ...}.
+export function boardOf(page) {
+  return page.evaluate(() =>
+    Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) => [cell.dataset.cell, cell.dataset.disc ?? '.'])),
+  );
+}
+
+// What is drawn, once no animation runs.
+export async function drawnBoard(page) {
+  await page.locator('.board:not([aria-busy])').waitFor();
+  return page.evaluate(() =>
+    Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) => [cell.dataset.cell, cell.firstElementChild.dataset.look ?? '.'])),
+  );
+}
+
+// The room as the server tells a stranger, over a WebSocket of its own, around everything that the page does.
+export function serverDocument(page, code) {
+  return page.evaluate(
+    (room) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/rooms/${room}/ws`, 'engawa.v1');
+        socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', id: 1 }));
+        socket.onerror = () => reject(new Error('no connection'));
+        socket.onmessage = (event) => {
+          const message = JSON.parse(event.data);
+          if (message.type !== 'state') return;
+          socket.close();
+          resolve(message.room);
+        };
+      }),
+    code,
+  );
+}
+
+export function cellsOf(room) {
+  const cells = {};
+  for (const [name, row] of Object.entries(room.view.rows)) {
+    [...row].forEach((letter, x) => {
+      if (letter !== 'H') cells[String.fromCharCode(97 + x) + name.slice(1)] = letter;
+    });
+  }
+  return cells;
+}
+
+// The page shows and draws what the server has. REQUIRES: nobody moves meanwhile.
+export async function assertSameBoard(page, code) {
+  const room = await serverDocument(page, code);
+  await page.waitForFunction((ply) => document.querySelector('.ply').textContent.includes(String(ply)), room.ply);
+  const expected = cellsOf(room);
+  assert.deepEqual(await boardOf(page), expected, 'data-disc is what the server has');
+  assert.deepEqual(await drawnBoard(page), expected, 'what is drawn is what the server has');
+  return room;
+}
+
+const MY_TURN = '.turn.mine';
+const OVER = '.result:not([hidden])';
+
+// Waits until this person may move or the game is over; true when it is over.
+export async function myTurnOrOver(page) {
+  await page.locator(`${MY_TURN}, ${OVER}`).first().waitFor();
+  return page.locator(OVER).isVisible();
+}
+
+// One move with the mouse, and the wait until it has been taken.
+export async function playOne(page) {
+  const before = await page.locator('.ply').textContent();
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction((old) => document.querySelector('.ply').textContent !== old, before);
+}
+
+// Plays this person's moves until the game is over; returns how many they were.
+export async function playToEnd(page) {
+  let moves = 0;
+  while (!(await myTurnOrOver(page))) {
+    await playOne(page);
+    moves += 1;
+  }
+  return moves;
+}
+
+export function assertNoFaults(...people) {
+  for (const { faults } of people) assert.deepEqual(faults, []);
+}
