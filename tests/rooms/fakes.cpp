@@ -1,0 +1,106 @@
+#include "tests/rooms/fakes.hpp"
+
+#include "games/catalog.hpp"
+#include "tests/catch.hpp"
+
+namespace engawa::server {
+
+void FakeHost::append(Room&, std::uint64_t seq, std::string input) {
+  waiting.push_back(std::move(input));
+  if (seq != stored.size() + waiting.size()) errors.push_back("a gap in the journal");
+}
+
+void FakeHost::commit(Room& room) {
+  while (!waiting.empty()) {
+    stored.push_back(std::move(waiting.front()));
+    waiting.pop_front();
+    room.committed(stored.size());
+  }
+}
+
+void FakeHost::settle(Room& room) {
+  for (;;) {
+    if (!hold_journal) commit(room);
+    if (!thinking.empty()) {
+      auto const job = std::move(thinking.front());
+      thinking.pop_front();
+      if (job.stop.stop_requested()) continue;
+      auto const move = job.match->choose(job.seat, job.bot, job.level, {}, job.seed, job.stop);
+      room.thought(job.ticket, move ? Result<std::string>(move->dump()) : Result<std::string>(move.error()));
+    } else if (alarm_at != 0 && alarm_at <= time) {
+      alarm_at = 0;
+      room.alarm();
+    } else {
+      return;
+    }
+  }
+}
+
+void FakeHost::pass(Room& room, std::int64_t ms) {
+  auto const until = time + ms;
+  settle(room);
+  while (alarm_at != 0 && alarm_at <= until) {
+    time = std::max(time, alarm_at);
+    settle(room);
+  }
+  time = until;
+}
+
+void FakePeer::send(Frame frame, FrameKind) {
+  if (closed != 0) return;
+  auto json = Json::parse(*frame);
+  if (json["type"] == "state") {
+    document = json["room"];
+    seq = json["seq"];
+  } else if (json["type"] == "step" && (!may_repeat || json["seq"] > seq)) {
+    if (json["seq"] != seq + 1 && fault.empty()) fault = "step " + json["seq"].dump() + " after " + std::to_string(seq);
+    document.merge_patch(json["set"]);
+    seq = json["seq"];
+  }
+  frames.push_back(std::move(json));
+}
+
+Json FakePeer::answer(Json const& id) const {
+  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+    if (frame->value("re", Json()) == id) return *frame;
+  return nullptr;
+}
+
+std::vector<std::string> FakePeer::types() const {
+  std::vector<std::string> names;
+  for (auto const& frame : frames) names.push_back(frame["type"]);
+  return names;
+}
+
+RoomSetup open_setup(std::string const& preset) {
+  auto const& game = *games::find_game("reversi");
+  auto const options = game.normalise(Json{{"preset", preset}}).value();
+  RoomSetup setup;
+  setup.code = "TESTROOM";
+  setup.game = "reversi";
+  setup.options = options.dump();
+  setup.chairs.resize(static_cast<std::size_t>(game.seats(options)));
+  setup.seed = 7;
+  return setup;
+}
+
+std::unique_ptr<Room> open_room(RoomSetup setup, FakeHost& host, std::vector<std::string> const& journal) {
+  auto room = Room::load(std::move(setup), journal, host, RoomTuning{});
+  REQUIRE(room.has_value());
+  return std::move(*room);
+}
+
+void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq) {
+  protocol::Hello hello;
+  hello.seq = seq;
+  room.enter(peer, {guest, "nick of " + guest}, hello, "\"hello\"", {});
+}
+
+void request(Room& room, FakePeer& peer, Json const& frame) {
+  auto const decoded = protocol::decode(frame.dump());
+  INFO(frame.dump());
+  REQUIRE(std::holds_alternative<protocol::ClientFrame>(decoded));
+  room.receive(peer, std::get<protocol::ClientFrame>(decoded));
+}
+
+}  // namespace engawa::server

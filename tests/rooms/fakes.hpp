@@ -1,0 +1,62 @@
+// A room's world without sockets, threads or time: a host whose clock, journal and bots move only when a test says so,
+// and peers that keep what they are told.
+#pragma once
+#include <deque>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "server/room.hpp"
+
+namespace engawa::server {
+
+class FakeHost final : public RoomHost {
+ public:
+  std::int64_t time = 1'000'000;
+  bool hold_journal = false;              // appends wait for commit()
+  std::vector<std::string> stored;        // what the journal has
+  std::deque<std::string> waiting;        // what it does not have yet
+  std::int64_t alarm_at = 0;
+  std::deque<ThinkJob> thinking;
+  std::vector<std::string> errors;
+  int summaries = 0;
+
+  std::int64_t now() const override { return time; }
+  void append(Room&, std::uint64_t seq, std::string input) override;
+  void set_alarm(Room&, std::int64_t at) override { alarm_at = at; }
+  void think(Room&, ThinkJob job) override { thinking.push_back(std::move(job)); }
+  void summary_changed(Room&) override { ++summaries; }
+  void log_error(Room const&, std::string const& what) override { errors.push_back(what); }
+
+  // Everything that waits is stored, and the room is told.
+  void commit(Room& room);
+  // Bots answer until nobody has to; so do alarms that are due.
+  void settle(Room& room);
+  // Lets time pass; rings the alarm when it is due.
+  void pass(Room& room, std::int64_t ms);
+};
+
+class FakePeer final : public Peer {
+ public:
+  std::vector<Json> frames;
+  Json document;
+  std::uint64_t seq = 0;
+  bool may_repeat = false;  // has sent sync: steps that were on their way come again, and are passed over
+  int closed = 0;     // code; 0: open
+  std::string fault;  // the first broken promise: a gap in the numbers
+
+  void send(Frame frame, FrameKind kind) override;
+  void close(int code, std::string_view) override { closed = code; }
+  // The last answer to a request, or null.
+  Json answer(Json const& id) const;
+  std::vector<std::string> types() const;
+};
+
+// A set-up for `preset`, every seat open, made by nobody.
+RoomSetup open_setup(std::string const& preset);
+std::unique_ptr<Room> open_room(RoomSetup setup, FakeHost& host, std::vector<std::string> const& journal = {});
+void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {});
+void request(Room& room, FakePeer& peer, Json const& frame);
+
+}  // namespace engawa::server

@@ -1,0 +1,212 @@
+#include "tests/catch.hpp"
+#include "tests/rooms/fakes.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+// Two people at a classic board, in play; the first is to move.
+struct Duel {
+  FakeHost host;
+  std::unique_ptr<Room> room = open_room(open_setup("classic"), host);
+  FakePeer black, white;
+
+  Duel() {
+    join(*room, black, "g_black");
+    join(*room, white, "g_white");
+    request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+    request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
+    request(*room, black, {{"type", "start"}, {"id", 2}});
+    host.commit(*room);
+  }
+  std::string first_legal() const {
+    auto const legal = black.document["legal"].get<std::string>();
+    return legal.substr(0, legal.find(' '));
+  }
+  Json move(int id) const { return {{"type", "move"}, {"id", id}, {"ply", room->state().ply()}, {"move", {{"cell", first_legal()}}}}; }
+};
+
+}  // namespace
+
+TEST_CASE("nothing is told before the journal has it", "[room]") {
+  Duel duel;
+  duel.host.hold_journal = true;
+  auto const before = duel.white.frames.size();
+  duel.black.frames.clear();
+  request(*duel.room, duel.black, duel.move(10));
+  request(*duel.room, duel.black, {{"type", "ping"}, {"id", 11}});
+  CHECK(duel.black.frames.empty());
+  CHECK(duel.white.frames.size() == before);
+  duel.host.commit(*duel.room);
+  CHECK(duel.black.types() == std::vector<std::string>{"step", "ok", "pong"});
+  CHECK(duel.white.frames.size() == before + 1);
+}
+
+TEST_CASE("who comes while a step waits for the journal gets it once", "[room]") {
+  Duel duel;
+  duel.host.hold_journal = true;
+  request(*duel.room, duel.black, duel.move(10));
+  FakePeer watcher;
+  join(*duel.room, watcher, "g_watch");
+  CHECK(watcher.frames.empty());
+  duel.host.commit(*duel.room);
+  CHECK(watcher.types() == std::vector<std::string>{"welcome", "state"});
+  CHECK(watcher.document == duel.white.document);
+  CHECK(duel.white.fault.empty());
+}
+
+TEST_CASE("a journal that cannot store loses nothing that was told", "[room]") {
+  Duel duel;
+  duel.host.hold_journal = true;
+  auto const seq = duel.black.seq;
+  request(*duel.room, duel.black, duel.move(10));
+  duel.room->failed();
+  CHECK(duel.black.answer(10)["code"] == "internal");
+  CHECK(duel.black.closed == 1011);
+  CHECK(duel.white.closed == 1011);
+  CHECK(duel.room->broken());
+  FakeHost other;
+  auto const again = open_room(open_setup("classic"), other, duel.host.stored);
+  CHECK(again->state().seq() == seq);
+  CHECK(Json::parse(again->state().document()) == duel.black.document);
+}
+
+TEST_CASE("a repeated request has the first answer, also after a restart", "[room]") {
+  Duel duel;
+  auto const move = duel.move(10);
+  request(*duel.room, duel.black, move);
+  duel.host.commit(*duel.room);
+  auto const first = duel.black.answer(10);
+  CHECK(first["type"] == "ok");
+  request(*duel.room, duel.black, move);
+  CHECK(duel.black.answer(10) == first);
+  CHECK(duel.room->state().ply() == 1);
+  FakeHost host;
+  host.stored = duel.host.stored;
+  auto const again = open_room(open_setup("classic"), host, duel.host.stored);
+  again->restarted();
+  FakePeer black;
+  join(*again, black, "g_black", duel.black.seq);
+  request(*again, black, move);
+  host.commit(*again);
+  CHECK(black.answer(10) == first);
+  CHECK(again->state().ply() == 1);
+}
+
+TEST_CASE("a client that comes back gets the missing steps, or everything", "[room]") {
+  Duel duel;
+  auto const seq = duel.white.seq;
+  auto const document = duel.white.document;
+  duel.room->leave(duel.white);
+  request(*duel.room, duel.black, duel.move(10));
+  duel.host.commit(*duel.room);
+  FakePeer white;
+  white.seq = seq;
+  white.document = document;
+  join(*duel.room, white, "g_white", seq);
+  duel.host.commit(*duel.room);
+  CHECK(white.types()[1] == "step");
+  CHECK(white.fault.empty());
+  CHECK(white.document == duel.black.document);
+  FakePeer stranger;
+  join(*duel.room, stranger, "g_new", 100000);
+  CHECK(stranger.types()[1] == "state");
+}
+
+TEST_CASE("a game of bots and one person is the same from its journal", "[room]") {
+  for (auto const* preset : {"five", "seed"}) {
+    FakeHost host;
+    auto const room = open_room(open_setup(preset), host);
+    FakePeer player;
+    join(*room, player, "g_p");
+    request(*room, player, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+    request(*room, player, {{"type", "start"}, {"id", 2}});
+    host.settle(*room);
+    for (int id = 3; player.document["phase"] == "playing"; ++id) {
+      auto const legal = player.document["legal"].get<std::string>();
+      request(*room, player, {{"type", "move"}, {"id", id}, {"ply", player.document["ply"]}, {"move", {{"cell", legal.substr(0, legal.find(' '))}}}});
+      host.settle(*room);
+      REQUIRE(player.answer(id)["type"] == "ok");
+      REQUIRE(player.document == Json::parse(room->state().document()));
+    }
+    CHECK(player.fault.empty());
+    CHECK(host.errors.empty());
+    CHECK(player.document["result"]["ranking"].size() == (std::string(preset) == "five" ? 5 : 3));
+    FakeHost other;
+    auto const again = open_room(open_setup(preset), other, host.stored);
+    CHECK(again->state().document() == room->state().document());
+    CHECK(again->state().match()->hash() == room->state().match()->hash());
+  }
+}
+
+TEST_CASE("the clock plays for who is late, and stands still for an empty room", "[room]") {
+  FakeHost host;
+  auto setup = open_setup("classic");
+  setup.clock_ms = 5000;
+  auto const room = open_room(setup, host);
+  FakePeer black, white;
+  join(*room, black, "g_black");
+  join(*room, white, "g_white");
+  request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+  request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
+  request(*room, black, {{"type", "start"}, {"id", 2}});
+  host.settle(*room);
+  CHECK(black.document["clock"]["running"] == "s0");
+  host.pass(*room, 4999);
+  CHECK(room->state().ply() == 0);
+  host.pass(*room, 1);
+  CHECK(room->state().ply() == 1);
+  CHECK(black.frames.back()["events"].back() == Json{{"kind", "timeout"}, {"seat", "s0"}});
+  host.pass(*room, 2000);
+  room->leave(black);
+  room->leave(white);
+  host.pass(*room, 20'000);
+  CHECK(room->state().ply() == 1);
+  FakePeer again;
+  join(*room, again, "g_white");
+  host.settle(*room);
+  CHECK(again.document["clock"]["left"] == 3000);
+  host.pass(*room, 3000);
+  CHECK(room->state().ply() == 2);
+}
+
+TEST_CASE("bots keep a pace that people can follow", "[room]") {
+  FakeHost host;
+  auto setup = open_setup("classic");
+  setup.bot_delay_ms = 800;
+  auto const room = open_room(setup, host);
+  FakePeer player;
+  join(*room, player, "g_p");
+  request(*room, player, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
+  request(*room, player, {{"type", "start"}, {"id", 2}});
+  host.settle(*room);
+  host.pass(*room, 799);
+  CHECK(room->state().ply() == 0);
+  host.pass(*room, 1);
+  CHECK(room->state().ply() == 1);
+}
+
+TEST_CASE("a bot's answer for a position that is gone is not played", "[room]") {
+  FakeHost host;
+  auto setup = open_setup("classic");
+  setup.clock_ms = 5000;
+  auto const room = open_room(setup, host);
+  FakePeer black, white;
+  join(*room, black, "g_black");
+  join(*room, white, "g_white");
+  request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+  request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
+  request(*room, black, {{"type", "start"}, {"id", 2}});
+  host.settle(*room);
+  host.time += 5000;
+  room->alarm();  // the stand-in thinks about black's move ...
+  REQUIRE(host.thinking.size() == 1);
+  auto const legal = black.document["legal"].get<std::string>();
+  request(*room, black, {{"type", "move"}, {"id", 3}, {"ply", 0}, {"move", {{"cell", legal.substr(0, 2)}}}});  // ... but black was not too late
+  CHECK(host.thinking.front().stop.stop_requested());
+  room->thought(host.thinking.front().ticket, std::string(R"({"cell":"d3"})"));
+  host.commit(*room);
+  CHECK(black.answer(3)["type"] == "ok");
+  CHECK(room->state().ply() == 1);
+}
