@@ -4,6 +4,7 @@
 # REQUIRES: tools/setup.sh is sourced, the current folder is the repository's.
 
 STAGES='
+tools    |         |  120 | ./check itself: how it counts and what it refuses to call passed
 layers   |         |   60 | which part may include which
 build    |         | 1500 | the programs, the tests and the page; a warning is an error
 protocol |         |  120 | schemas, examples, errors, generated types
@@ -13,14 +14,15 @@ server   | build   |  900 | a real engawad: requests, seats, restarts, kill -9
 cli      | build   |  600 | engawa against a real engawad
 browser  | build   |  900 | Chromium against a real engawad
 readme   | build   |  300 | every command of the README
+bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     |         |  600 | a minute of fuzzing the frame decoder
+fuzz     |         |  900 | a minute each of fuzzing the frame decoder, the rules and rooms
 asan     |         | 1200 | the C++ tests with the address and undefined-behaviour sanitizers
 tsan     |         | 1200 | the C++ tests with the thread sanitizer
 '
 
 # counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
-# KIND: ctest, node (TAP), unittest (Python), line ("N passed, N failed"), once (one test that passes with exit code 0).
+# KIND: ctest, node (TAP), unittest (Python), line ("N passed, N failed"), fuzz (a line for each target), once (one test that passes with exit code 0).
 counted() {
   local kind=$1 output passed=0 failed=0 code=0
   shift
@@ -48,6 +50,10 @@ counted() {
     line)
       passed=$(sed -nE 's/^([A-Za-z]+: )?([0-9]+) passed, [0-9]+ failed.*/\2/p' "$output" | tail -n 1)
       failed=$(sed -nE 's/^([A-Za-z]+: )?[0-9]+ passed, ([0-9]+) failed.*/\2/p' "$output" | tail -n 1)
+      ;;
+    fuzz)
+      passed=$(grep -c ': [0-9]* runs in [0-9]* s, no crash$' "$output")
+      failed=$(grep -c ': FAILED$' "$output")
       ;;
     once) [ "$code" = 0 ] && passed=1 ;;
   esac
@@ -79,6 +85,8 @@ sanitized() {
   counted ctest ctest --test-dir "build/$preset" --output-on-failure -j "$(nproc)" -LE slow
 }
 
+stage_tools() { counted line tests/tools/check_test.sh; }
+
 stage_layers() {
   counted line python3 tests/layers/layers.py --self-test
   counted line python3 tests/layers/layers.py
@@ -103,7 +111,7 @@ stage_server() { counted unittest python3 -m unittest discover -s tests/server -
 
 stage_cli() { counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'; }
 
-stage_browser() { counted node node --test --test-reporter=tap tests/browser/; }
+stage_browser() { counted node node --test --test-reporter=tap tests/browser/*.test.mjs; }
 
 stage_readme() { counted line python3 tests/readme/readme.py; }
 
@@ -113,11 +121,12 @@ stage_traffic() {
   counted line node tests/protocol/validate.mjs --traffic "${files[@]}"
 }
 
+stage_bench() { counted once python3 tests/bench/bench.py --short; }
+
 stage_fuzz() {
   configure fuzz
-  build_targets fuzz decode_fuzz
-  mkdir -p build/fuzz/corpus
-  counted once build/fuzz/bin/decode_fuzz -max_total_time="${ENGAWA_FUZZ_SECONDS:-60}" -timeout=5 -max_len=20000 -print_final_stats=1 build/fuzz/corpus tests/fuzz/corpus
+  build_targets fuzz fuzz
+  counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-60}"
 }
 
 stage_asan() { ASAN_OPTIONS=detect_stack_use_after_return=1 sanitized asan; }

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Tests ./check itself: how it counts, and that nothing slips through as passed: a runner that ran no test, one that died, a stage that left a process
+# behind or took too long, one whose need failed. The last line is `N passed, N failed`.
+set -u
+cd "$(dirname "$(readlink -f "$0")")/../.." || exit 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+expect() { # WHAT WANTED GOT
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '%s: expected "%s", got "%s"\n' "$1" "$2" "$3"
+  fi
+}
+
+# What `counted` makes of a runner that prints OUTPUT and exits with CODE.
+counts() { # KIND CODE OUTPUT
+  (
+    # shellcheck source=tools/setup.sh
+    . tools/setup.sh
+    # shellcheck source=tools/stages.sh
+    . tools/stages.sh
+    export CHECK_DIR=$work COUNTS=$work/counts
+    : >"$COUNTS"
+    counted "$1" bash -c 'printf "%b" "$2"; exit "$1"' _ "$2" "$3" >/dev/null
+    cat "$COUNTS"
+  )
+}
+
+expect 'ctest' '41 0' "$(counts ctest 0 '100% tests passed, 0 tests failed out of 41\n')"
+expect 'ctest with a failure' '40 1' "$(counts ctest 8 '98% tests passed, 1 tests failed out of 41\n')"
+expect 'ctest without tests' '0 1' "$(counts ctest 0 'No tests were found!!!\n')"
+expect 'node' '7 0' "$(counts node 0 '# tests 7\n# pass 7\n# fail 0\n# cancelled 0\n')"
+expect 'node with failures' '5 2' "$(counts node 1 '# tests 7\n# pass 5\n# fail 1\n# cancelled 1\n')"
+expect 'node without tests' '0 1' "$(counts node 0 '# tests 0\n# pass 0\n# fail 0\n# cancelled 0\n')"
+expect 'node that dies' '0 1' "$(counts node 1 'Cannot find module\n')"
+expect 'unittest' '12 0' "$(counts unittest 0 'Ran 12 tests in 3.1s\n\nOK\n')"
+expect 'unittest with skipped tests' '10 0' "$(counts unittest 0 'Ran 12 tests in 3.1s\n\nOK (skipped=2)\n')"
+expect 'unittest with failures' '9 3' "$(counts unittest 1 'Ran 12 tests in 3.1s\n\nFAILED (failures=1, errors=2)\n')"
+expect 'unittest without tests' '0 1' "$(counts unittest 5 'Ran 0 tests in 0.0s\n\nNO TESTS RAN\n')"
+expect 'a line' '3 0' "$(counts line 0 'words\n3 passed, 0 failed\n')"
+expect 'a line with failures' '3 2' "$(counts line 1 '3 passed, 2 failed\n')"
+expect 'no line' '0 1' "$(counts line 0 'words\n')"
+expect 'a line, but a bad exit code' '3 1' "$(counts line 9 '3 passed, 0 failed\n')"
+expect 'fuzz' '2 0' "$(counts fuzz 0 'a: 17 runs in 60 s, no crash\nb: 5 runs in 60 s, no crash\n')"
+expect 'fuzz with a crash' '1 1' "$(counts fuzz 1 'a: 17 runs in 60 s, no crash\nb: FAILED\n')"
+expect 'once' '1 0' "$(counts once 0 '')"
+expect 'once with a bad exit code' '0 1' "$(counts once 3 '')"
+
+# Whole runs, in a tree of their own with stages of their own and nothing to install.
+tree=$work/tree
+mkdir -p "$tree/tools"
+cp check "$tree/check"
+sed 's/^install_packages() {/install_packages() { return 0; }\nreal_install_packages() {/' tools/setup.sh >"$tree/tools/setup.sh"
+{
+  cat <<'END'
+STAGES='
+good  |      | 20 | passes
+bad   |      | 20 | fails
+needy | bad  | 20 | needs a stage that fails
+empty |      | 20 | runs nothing
+stray |      | 20 | leaves a process behind
+slow  |      |  1 | takes too long
+'
+stage_good() { counted line echo '2 passed, 0 failed'; }
+stage_bad() { counted line echo '1 passed, 1 failed'; }
+stage_needy() { counted line echo '1 passed, 0 failed'; }
+stage_empty() { true; }
+stage_stray() {
+  setsid sleep 300 &
+  counted line echo '1 passed, 0 failed'
+}
+stage_slow() { sleep 300; }
+END
+  sed -n '/^counted() {/,/^}/p' tools/stages.sh
+} >"$tree/tools/stages.sh"
+run() { "$tree/check" "$@" 2>&1; }
+
+expect 'a good stage' '2 passed, 0 failed' "$(run good | tail -n 1)"
+run good >/dev/null
+expect 'its exit code' 0 $?
+expect 'a bad stage' '1 passed, 1 failed' "$(run bad | tail -n 1)"
+run bad >/dev/null
+expect 'its exit code' 1 $?
+expect 'a stage whose need fails' '1 passed, 2 failed' "$(run needy | tail -n 1)"
+expect 'a stage that runs nothing' '0 passed, 1 failed' "$(run empty | tail -n 1)"
+expect 'a stage that leaves a process' '1 passed, 1 failed' "$(run stray | tail -n 1)"
+expect 'the process is gone' '' "$(pgrep -f '^sleep 300$' | while read -r pid; do grep -qz "^CHECK_DIR=$tree" "/proc/$pid/environ" 2>/dev/null && echo "$pid"; done)"
+expect 'a stage that takes too long' '0 passed, 1 failed' "$(run slow | tail -n 1)"
+expect 'all together' '4 passed, 5 failed' "$(run | tail -n 1)"
+expect 'a stage that does not exist' "check: there is no stage odd; './check --list' names them." "$(run odd)"
+expect 'the list' 6 "$(run --list | wc -l)"
+grep -q 'fails$' <(run --list)
+expect 'what a stage is' 0 $?
+expect 'an option that serve does not have' "serve: there is no option --odd: flags for engawad come after '--'." "$(./serve --odd 2>&1 | tail -n 1)"
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
