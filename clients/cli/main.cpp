@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <clocale>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 #include "clients/cli/rules_verb.hpp"
@@ -50,7 +51,7 @@ constexpr Verb kVerbs[] = {
 
 // Flags of every verb that talks to a server.
 void add_common(CLI::App& verb, Options& options) {
-  verb.add_option("--server", options.server, "the server")->envname("ENGAWA_SERVER")->capture_default_str();
+  verb.add_option("--server", options.server, "the server")->capture_default_str();
   verb.add_option("--timeout", options.timeout_s, "seconds to wait for an answer")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
@@ -184,6 +185,9 @@ int run(int argc, char** argv) {
   }
   if (auto const code = mistyped(argv[1])) return *code;
   Options options;
+  // Not by CLI11's envname: that would let the environment overrule the flag, through the verbs that were not called.
+  if (char const* const server = std::getenv("ENGAWA_SERVER"); server != nullptr && *server != '\0')
+    options.server = server;
   CLI::App app("Engawa in the terminal: play, watch and program games on an Engawa server.", "engawa");
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(1);

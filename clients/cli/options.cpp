@@ -14,6 +14,12 @@ std::string_view environment(char const* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
+// In one write: a bot program may be writing to the same place.
+void complain(std::string_view text) {
+  auto const line = "engawa: " + std::string(text) + "\n";
+  std::cerr << line << std::flush;
+}
+
 }  // namespace
 
 Lang Options::language() const {
@@ -39,15 +45,15 @@ Output::Output(Options const& options)
 void Output::line(std::string_view text) const { std::cout << text << '\n' << std::flush; }
 
 void Output::note(std::string_view text) const {
-  if (!quiet_) std::cerr << "engawa: " << text << std::endl;
+  if (!quiet_) complain(text);
 }
 
 void Output::detail(std::string_view text) const {
-  if (verbose_) std::cerr << "engawa: " << text << std::endl;
+  if (verbose_) complain(text);
 }
 
 void Output::problem(Failure const& failure) const {
-  std::cerr << "engawa: " << phrases_.failure(failure) << " [" << failure.code << "]" << std::endl;
+  complain(phrases_.failure(failure) + " [" + failure.code + "]");
   if (!json_) return;
   Json const report{{"error", {{"code", failure.code}, {"message", failure.message}}}};
   line(report.dump(-1, ' ', false, Json::error_handler_t::replace));

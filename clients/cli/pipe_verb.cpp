@@ -74,7 +74,6 @@ class Pipe {
       outstanding_.insert(id.dump());
     else
       ++nameless_;
-    if (named && text_at(*json, "type") == "hello") hello_ = id.dump();
     socket_.send(std::move(frame));
   }
 
@@ -91,7 +90,8 @@ class Pipe {
       outstanding_.erase(re.dump());
     else if (type == "error" && nameless_ > 0)
       --nameless_;
-    if (type == "error" && !re.is_null() && re.dump() == hello_)
+    welcomed_ = welcomed_ || type == "welcome";
+    if (type == "error" && !re.is_null() && !welcomed_)
       turned_away_ = {exit_for_refusal(text_at(*json, "code")), text_at(*json, "code"), text_at(*json, "message")};
     if (input_ended_ && all_answered()) finish_at_end();
   }
@@ -144,8 +144,8 @@ class Pipe {
     if (!how.was_open) return {Exit::Unreachable, "cannot_connect", "cannot connect to " + server + ": " + how.detail};
     auto const words = how.detail.empty() ? std::string(close_meaning(how.code)) : how.detail;
     auto const code = std::to_string(how.code);
-    auto const exit =
-        turned_away_ && exit_for_close(how.code) != Exit::Ok ? turned_away_->exit : exit_for_close(how.code);
+    auto exit = exit_for_close(how.code);
+    if (turned_away_ && exit == Exit::Unreachable) exit = turned_away_->exit;  // 1013: its refusal says more
     return {exit, "closed_" + code, "the server closed with " + code + ": " + words};
   }
 
@@ -158,8 +158,8 @@ class Pipe {
   WebSocket socket_;
   std::multiset<std::string> outstanding_;  // ids without an answer, as JSON
   int nameless_ = 0;                        // frames sent without a usable id
-  std::string hello_;                       // the id of the latest hello, as JSON
-  std::optional<Failure> turned_away_;      // why that was refused
+  bool welcomed_ = false;
+  std::optional<Failure> turned_away_;  // why the first request was refused
   bool input_ended_ = false;
   bool finishing_ = false;
   Exit code_ = Exit::Ok;

@@ -37,6 +37,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   websocket::response_type response;
   beast::flat_buffer buffer{kMaxFrame + 4096};
   std::deque<std::string> outbox;
+  bool connected = false;
   bool is_open = false;
   bool closing = false;
   bool ended = false;
@@ -58,6 +59,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void upgrade(Address const& address, std::string const& path, Millis limit) {
+    connected = true;
     beast::get_lowest_layer(stream).expires_never();  // from here on the WebSocket's own timeouts rule
     error_code ignored;
     beast::get_lowest_layer(stream).socket().set_option(tcp::no_delay(true), ignored);
@@ -105,7 +107,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
 
   void fail(error_code error) {
     SocketEnd how{.was_open = is_open, .detail = error.message()};
-    how.timed_out = error == beast::error::timeout && beast::get_lowest_layer(stream).socket().is_open();
+    how.timed_out = error == beast::error::timeout && connected;
     if (!is_open) {
       how.status = error == websocket::error::upgrade_declined ? static_cast<int>(response.result_int()) : 0;
       if (how.status != 0) how.detail = response.body();
