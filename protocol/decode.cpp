@@ -80,10 +80,7 @@ Result<Request> decode_move(Json const& frame) {
   if (!*ply) return refuse("bad_message", "ply is missing: the ply of the position that the move is for");
   auto const move = frame.find("move");
   if (move == frame.end() || !move->is_object()) return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
-  Move request{static_cast<std::uint32_t>(**ply), std::make_shared<Json const>(*move), move->dump()};
-  if (request.text.size() > kMaxMoveBytes)
-    return refuse("bad_message", "move must not be longer than " + std::to_string(kMaxMoveBytes) + " bytes");
-  return Request{std::move(request)};
+  return Request{Move{static_cast<std::uint32_t>(**ply), std::make_shared<Json const>(*move)}};
 }
 
 Result<Request> decode_rematch(Json const& frame) {

@@ -13,7 +13,6 @@
 namespace engawa::protocol {
 
 inline constexpr std::size_t kMaxFrameBytes = 16384;
-inline constexpr std::size_t kMaxMoveBytes = 512;   // a move's own JSON, written without spaces
 inline constexpr std::string_view kSubprotocol = "engawa.v1";
 
 struct Hello {
@@ -35,7 +34,6 @@ struct Start {};
 struct Move {
   std::uint32_t ply = 0;
   std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
-  std::string text;                  // the same as JSON text
 };
 struct Resign {};
 struct Rematch { bool accept = true; };

@@ -47,7 +47,7 @@ struct Input {
   std::string nick;
   std::string text;
   std::string move;        // JSON text
-  std::shared_ptr<Json const> parsed_move;  // the same, when it is at hand: spares the hot path a second reading
+  std::shared_ptr<Json const> parsed_move;  // of a move that has just been asked for, in place of its text
 };
 
 std::string write_input(Input const& input);

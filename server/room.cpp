@@ -19,7 +19,7 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
     auto const change = room->state_.apply(*input);
     auto const seq = room->state_.seq();
     if (!change) return refuse("internal", "the journal does not replay after step " + std::to_string(seq) + ": " + change.error().message);
-    room->keep(std::make_shared<std::string const>(protocol::step(seq, change->by, input->move, change->set, change->events)));
+    room->keep(std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events)));
     if (!input->request.empty()) room->answers_.remember(input->guest, input->request, {seq, {}});
   }
   room->summary_ = room->state_.summary();
@@ -156,15 +156,16 @@ Result<int> Room::hold_seat(Guest const& guest) {
 Result<void> Room::submit(Input input, Member* asker) {
   input.at = host_.now();
   auto const asker_id = asker ? asker->id : 0;
-  auto const change = state_.apply(input);
+  auto change = state_.apply(input);
   if (!change) return change.error();
   auto const seq = state_.seq();
-  auto frame = std::make_shared<std::string const>(protocol::step(seq, change->by, input.move, change->set, change->events));
+  bool const moved = !change->move.empty();
+  auto frame = std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
   keep(frame);
+  input.move = std::move(change->move);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
   host_.append(*this, seq, write_input(input));
-  bool const moved = !input.move.empty();
   if (moved || input.kind == InputKind::start) last_move_at_ = input.at;
   after_change();
   if ((!moved || state_.phase() != Phase::playing) && summary_ != state_.summary()) {

@@ -73,7 +73,6 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   bool const simultaneous = state_.to_act().size() > 1;
   if (!simultaneous && move.ply != state_.ply())
     return refuse("stale", "the move is for ply " + std::to_string(move.ply) + ", the game is at ply " + std::to_string(state_.ply()));
-  input.move = move.text;
   input.parsed_move = move.move;
   return input;
 }

@@ -89,7 +89,9 @@ Result<Change> RoomState::fold_move(Input const& input) {
   }
   Change change;
   auto const seat = static_cast<games::Seat>(input.seat);
-  if (auto const played = match_->play(seat, *move, change.set, change.events); !played) return played.error();
+  auto played = match_->play(seat, *move, change.set, change.events);
+  if (!played) return played.error();
+  change.move = std::move(*played);
   ++seq_;
   change.by = seat_name(seat);
   if (input.kind == InputKind::timeout) add_event(change.events, "timeout", input.seat);

@@ -23,6 +23,7 @@ struct Change {
   std::string set;     // members of the merge patch, without braces
   std::string events;  // without brackets
   std::string by;      // seat name or empty
+  std::string move;    // of a move: JSON text in its shortest form
 };
 
 class RoomState {

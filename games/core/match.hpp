@@ -41,7 +41,8 @@ class Match {
   // Checks and applies a move. Refuses with `not_your_turn`, `illegal_move`, `bad_message` or `game_over`; then nothing has changed.
   // On success appends to `set` the members (no braces, no leading comma) that make `ply`, `to_act`, `legal` and `view` of the
   // document current by RFC 7386, and to `events` the events of the move (no brackets).
-  virtual Result<void> play(Seat seat, Json const& move, std::string& set, std::string& events) = 0;
+  // Gives the move as JSON text in its shortest form: what the journal and the other players get, whatever the client added to it.
+  virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events) = 0;
 
   // Appends the whole of `"ply":..,"to_act":..,"legal":..,"view":{..}` (no braces) as any viewer may see it.
   virtual void write_document(std::string& out) const = 0;

@@ -12,13 +12,15 @@
 namespace engawa::games {
 
 // What a game tells MatchOf about JSON. A specialisation has these static functions:
-//   Result<Move> read_move(State const&, Json const&)      refuses with bad_message or illegal_move; the move may be
-//   illegal Json move_json(State const&, Move const&)              what read_move reads std::string why_illegal(State
-//   const&, Seat, Move const&) void write_legal(State const&, std::string&)           the document's `legal`, a quoted
-//   string void write_view(State const&, std::string&)            the document's `view`, an object void
-//   write_change(State const& before, State const& after, std::string&)   members of a merge patch of the view void
-//   write_events(State const& before, State const& after, Seat, Move const&, std::string&) std::uint64_t hash(State
-//   const&)
+//
+// - Result<Move> read_move(State const&, Json const&): refuses with bad_message or illegal_move; the move may be illegal.
+// - void write_move(State const&, Move const&, std::string&): what read_move reads, in its shortest form.
+// - std::string why_illegal(State const&, Seat, Move const&): one sentence.
+// - void write_legal(State const&, std::string&): the document's `legal`, a quoted string.
+// - void write_view(State const&, std::string&): the document's `view`, an object.
+// - void write_change(State const& before, State const& after, std::string&): members of a merge patch of the view.
+// - void write_events(State const& before, State const& after, Seat, Move const&, std::string&)
+// - std::uint64_t hash(State const&)
 template <class G>
 struct Wire;
 
@@ -72,7 +74,7 @@ class MatchOf final : public Match {
   Ranking standing() const override { return G::standing(state_); }
   std::uint64_t hash() const override { return Wire<G>::hash(state_); }
 
-  Result<void> play(Seat seat, Json const& json, std::string& set, std::string& events) override {
+  Result<std::string> play(Seat seat, Json const& json, std::string& set, std::string& events) override {
     if (auto const wait = turn_fault(seat)) return *wait;
     auto const move = Wire<G>::read_move(state_, json);
     if (!move) return move.error();
@@ -81,7 +83,7 @@ class MatchOf final : public Match {
     G::apply(state_, seat, *move);
     write_set(before, set);
     Wire<G>::write_events(before, state_, seat, *move, events);
-    return {};
+    return move_text(before, *move);
   }
 
   void write_document(std::string& out) const override {
@@ -110,7 +112,7 @@ class MatchOf final : public Match {
     for (Seat seat = 0; seat < kMaxSeats; ++seat) {
       if (!acting.has(seat)) continue;
       for (auto const& move : G::moves(state_, seat)) {
-        auto item = Wire<G>::move_json(state_, move);
+        auto item = parse_json(move_text(state_, move)).value();
         if (acting.size() > 1) item["seat"] = seat_name(seat);
         list.push_back(std::move(item));
       }
@@ -127,7 +129,7 @@ class MatchOf final : public Match {
       return refuse("not_found", "the levels of " + std::string(bot) + " are 1 to " + std::to_string(found->levels));
     if (!G::to_act(state_).has(seat)) return refuse("not_your_turn", seat_text(seat) + " is not to act");
     Thinking thinking(budget, seed, std::move(stop));
-    return Wire<G>::move_json(state_, Bots<G>::choose(state_, seat, bot, level, thinking));
+    return parse_json(move_text(state_, Bots<G>::choose(state_, seat, bot, level, thinking))).value();
   }
 
   std::uint64_t perft(int depth) const override {
@@ -139,6 +141,11 @@ class MatchOf final : public Match {
   }
 
  private:
+  static std::string move_text(typename G::State const& state, typename G::Move const& move) {
+    std::string text;
+    Wire<G>::write_move(state, move, text);
+    return text;
+  }
   static std::string seat_text(Seat seat) { return std::string("seat ").append(seat_name(seat)); }
   static std::string bot_names() {
     std::string names;

@@ -196,8 +196,10 @@ Result<Move> ReversiWire<Word>::read_move(State const& state, Json const& json) 
 }
 
 template <class Word>
-Json ReversiWire<Word>::move_json(State const&, Move move) {
-  return {{"cell", cell_name(move.cell)}};
+void ReversiWire<Word>::write_move(State const&, Move move, std::string& out) {
+  out += "{\"cell\":\"";
+  put_cell(move.cell, out);
+  out += "\"}";
 }
 
 template <class Word>

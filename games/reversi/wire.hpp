@@ -15,7 +15,7 @@ struct ReversiWire {
   using State = typename G::State;
 
   static Result<Move> read_move(State const& state, Json const& json);
-  static Json move_json(State const& state, Move move);
+  static void write_move(State const& state, Move move, std::string& out);
   static std::string why_illegal(State const& state, Seat seat, Move move);
   static void write_legal(State const& state, std::string& out);
   static void write_view(State const& state, std::string& out);
