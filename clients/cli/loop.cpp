@@ -1,6 +1,6 @@
 #include "clients/cli/loop.hpp"
 
-#include <unistd.h>
+#include <sys/epoll.h>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -74,10 +74,16 @@ void Timer::cancel() {
   impl_->timer.cancel();
 }
 
+// Asio makes whatever it waits for non-blocking. So it gets an epoll descriptor that watches the file in our place.
 struct Readable::Impl {
-  Impl(Loop& owner, int file) : loop(owner), descriptor(owner.context(), ::dup(file)) {}
+  Impl(Loop& owner, int file) : loop(owner), watcher(owner.context(), ::epoll_create1(EPOLL_CLOEXEC)) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    pollable = ::epoll_ctl(watcher.native_handle(), EPOLL_CTL_ADD, file, &event) == 0;  // regular files are not
+  }
   Loop& loop;
-  asio::posix::stream_descriptor descriptor;
+  asio::posix::stream_descriptor watcher;
+  bool pollable = false;
   bool gone = false;
 };
 
@@ -86,15 +92,15 @@ Readable::Readable(Loop& loop, int descriptor) : impl_(std::make_shared<Impl>(lo
 Readable::~Readable() {
   impl_->gone = true;
   error_code ignored;
-  impl_->descriptor.close(ignored);
+  impl_->watcher.close(ignored);
 }
 
 void Readable::wait(Handler handler) {
-  auto const wait = asio::posix::stream_descriptor::wait_read;
-  impl_->descriptor.async_wait(wait, [impl = impl_, handler = std::move(handler)](error_code error) {
-    bool const aborted = error == asio::error::operation_aborted;  // any other error: the read will show it
-    if (!impl->gone && !aborted) handler();
-  });
+  auto call = [impl = impl_, handler = std::move(handler)](error_code error) {
+    if (!impl->gone && !error) handler();
+  };
+  if (impl_->pollable) return impl_->watcher.async_wait(asio::posix::stream_descriptor::wait_read, std::move(call));
+  impl_->loop.post([call = std::move(call)] { call({}); });
 }
 
 }  // namespace engawa::cli

@@ -122,7 +122,7 @@ void paint_title(Terminal& terminal, Scene const& scene, Phrases const& say) {
   if (!scene.me && scene.known) title += say("  (watching)", "（観戦）");
   terminal.put(0, 0, pad(title, terminal.columns()), {Ink::Title, true});
   auto const state = std::string(scene.online ? say("connected ", "接続中 ") : say("offline ", "切断 "));
-  terminal.put(0, terminal.columns() - width(state), state, {Ink::Title, !scene.online});
+  terminal.put(0, std::max(0, terminal.columns() - width(state)), state, {Ink::Title, !scene.online});
 }
 
 std::string rank_of(Table const& table, int seat) {
