@@ -1,12 +1,13 @@
 // Two people and three bots by an invite link, one more who watches, and what they say to each other.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, person } from './lib/browser.mjs';
+import { after, afterEach, before, test } from 'node:test';
+import { launch, person as newPerson } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
 import { assertNoFaults, assertSameBoard, makeRoom, playToEnd } from './lib/play.mjs';
 
 let server;
 let browser;
+let people = [];
 before(async () => {
   server = await Engawad.start();
   browser = await launch();
@@ -14,6 +15,19 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await server?.stop();
+});
+
+async function person(options) {
+  const someone = await newPerson(browser, options);
+  people.push(someone);
+  return someone;
+}
+
+afterEach(async () => {
+  const here = people;
+  people = [];
+  for (const { context } of here) await context.close();
+  assertNoFaults(...here);
 });
 
 async function inviteLink(page) {
@@ -24,9 +38,9 @@ async function inviteLink(page) {
 }
 
 test('two friends and three bots play to the end while a third watches', async () => {
-  const host = await person(browser);
-  const friend = await person(browser, { locale: 'ja-JP' });
-  const watcher = await person(browser);
+  const host = await person();
+  const friend = await person({ locale: 'ja-JP' });
+  const watcher = await person();
   const code = await makeRoom(host.page, server.url, { preset: 'five', visibility: 'private' });
   const link = await inviteLink(host.page);
   assert.equal(link, `${server.url}/r/${code}`);
@@ -58,13 +72,11 @@ test('two friends and three bots play to the end while a third watches', async (
   await friend.page.locator('.place[data-seat=s0]', { hasText: '再戦希望' }).waitFor();
   await friend.page.locator('[data-focus=rematch]').click();
   await watcher.page.locator('.result').waitFor({ state: 'hidden' });
-  assertNoFaults(host, friend, watcher);
-  for (const { context } of [host, friend, watcher]) await context.close();
 });
 
 test('chat reaches everybody, and Enter does not send while composing', async () => {
-  const host = await person(browser);
-  const other = await person(browser, { locale: 'ja-JP' });
+  const host = await person();
+  const other = await person({ locale: 'ja-JP' });
   const code = await makeRoom(host.page, server.url);
   await other.page.goto(`${server.url}/r/${code}`);
   const field = other.page.getByLabel('メッセージ');
@@ -85,13 +97,11 @@ test('chat reaches everybody, and Enter does not send while composing', async ()
   await field.press('Enter');
   await host.page.locator('.chat-lines', { hasText: '<img src=x' }).waitFor();
   assert.equal(await host.page.locator('.chat-lines img').count(), 0);
-  assertNoFaults(host, other);
-  for (const { context } of [host, other]) await context.close();
 });
 
 test('the lobby lists public rooms as they come, and leads into them', async () => {
-  const watcher = await person(browser);
-  const host = await person(browser);
+  const watcher = await person();
+  const host = await person();
   await watcher.page.goto(server.url);
   await watcher.page.locator('.game-card').first().waitFor();
   const code = await makeRoom(host.page, server.url, { preset: 'octagon' });
@@ -102,13 +112,11 @@ test('the lobby lists public rooms as they come, and leads into them', async () 
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await watcher.page.getByRole('button', { name: 'Leave' }).click();
   await host.page.locator('[data-seat=s1][data-kind=open]').waitFor();
-  assertNoFaults(host, watcher);
-  for (const { context } of [host, watcher]) await context.close();
 });
 
 test('codes may be typed in full width and lower case; wrong ones are explained', async () => {
-  const host = await person(browser);
-  const other = await person(browser);
+  const host = await person();
+  const other = await person();
   const code = await makeRoom(host.page, server.url);
   await other.page.goto(server.url);
   await other.page.getByLabel('Room code').fill('abc');
@@ -123,6 +131,4 @@ test('codes may be typed in full width and lower case; wrong ones are explained'
   await other.page.locator('.seat').first().waitFor();
   await other.page.goto(`${server.url}/r/00000000`);
   await other.page.getByText('There is no room with this code.').waitFor();
-  assertNoFaults(host, other);
-  for (const { context } of [host, other]) await context.close();
 });

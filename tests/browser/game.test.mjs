@@ -1,12 +1,13 @@
 // One person against four bots, to the end.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, person } from './lib/browser.mjs';
+import { after, afterEach, before, test } from 'node:test';
+import { launch, person as newPerson } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
 import { assertNoFaults, assertSameBoard, myTurnOrOver, playNow, playOne, playToEnd } from './lib/play.mjs';
 
 let server;
 let browser;
+let people = [];
 before(async () => {
   server = await Engawad.start();
   browser = await launch();
@@ -16,9 +17,22 @@ after(async () => {
   await server?.stop();
 });
 
+async function person(options) {
+  const someone = await newPerson(browser, options);
+  people.push(someone);
+  return someone;
+}
+
+afterEach(async () => {
+  const here = people;
+  people = [];
+  for (const { context } of here) await context.close();
+  assertNoFaults(...here);
+});
+
 for (const [preset, competing] of [['five', 5], ['seed', 3]]) {
   test(`black plays ${preset} against four bots to the end`, async () => {
-    const someone = await person(browser);
+    const someone = await person();
     const { page } = someone;
     const code = await playNow(page, server.url, preset);
     assert.ok((await playToEnd(page)) >= 1);
@@ -27,23 +41,19 @@ for (const [preset, competing] of [['five', 5], ['seed', 3]]) {
     assert.equal(await page.locator('.place').count(), competing);
     const shown = await page.locator('.place').evaluateAll((places) => places.map((place) => [place.dataset.seat, Number(place.dataset.rank)]));
     assert.deepEqual(shown, room.result.ranking.map(({ seat, rank }) => [seat, rank]));
-    assertNoFaults(someone);
-    await someone.context.close();
   });
 }
 
 test('two clicks from the start page to a running game', async () => {
-  const someone = await person(browser);
+  const someone = await person();
   await someone.page.goto(server.url);
   await someone.page.locator('#play').click();
   await someone.page.locator('.turn.mine').waitFor();
   assert.equal(await someone.page.locator('.player').count(), 5);
-  assertNoFaults(someone);
-  await someone.context.close();
 });
 
 test('a rematch starts the next round in the same room', async () => {
-  const someone = await person(browser);
+  const someone = await person();
   const { page } = someone;
   const code = await playNow(page, server.url, 'classic');
   await playToEnd(page);
@@ -52,12 +62,10 @@ test('a rematch starts the next round in the same room', async () => {
   await myTurnOrOver(page);
   const room = await assertSameBoard(page, code);
   assert.equal(room.round, 2);
-  assertNoFaults(someone);
-  await someone.context.close();
 });
 
 test('resigning is asked about, and ends the game', async () => {
-  const someone = await person(browser);
+  const someone = await person();
   const { page } = someone;
   await playNow(page, server.url, 'five');
   await myTurnOrOver(page);
@@ -67,12 +75,10 @@ test('resigning is asked about, and ends the game', async () => {
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.locator('.result').waitFor();
-  assertNoFaults(someone);
-  await someone.context.close();
 });
 
 test('a reload in the middle of a game gives the seat back', async () => {
-  const someone = await person(browser);
+  const someone = await person();
   const { page } = someone;
   const code = await playNow(page, server.url, 'five');
   await myTurnOrOver(page);
@@ -82,12 +88,10 @@ test('a reload in the middle of a game gives the seat back', async () => {
   await page.locator('.turn.mine').waitFor();
   await assertSameBoard(page, code);
   await playOne(page);
-  assertNoFaults(someone);
-  await someone.context.close();
 });
 
 test('many steps at once end in the right board', async () => {
-  const someone = await person(browser);
+  const someone = await person();
   const { page } = someone;
   const code = await playNow(page, server.url, 'five');
   // Slow animation and no pause between bots: the queue must jump to the end instead of lagging behind.
@@ -99,6 +103,4 @@ test('many steps at once end in the right board', async () => {
   }
   await myTurnOrOver(page);
   await assertSameBoard(page, code);
-  assertNoFaults(someone);
-  await someone.context.close();
 });

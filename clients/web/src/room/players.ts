@@ -48,26 +48,22 @@ function card(facts: RoomFacts, seat: string): HTMLElement {
   const color = seatColor(facts.doc, seat);
   const name = h('span', { class: 'player-name' }, seatWho(facts, seat));
   const score = scores(facts)[seat];
-  const turn = acting && h('span', { class: 'hidden-text' }, `${t('turn.now')} `);
+  const said = h('span', { class: 'hidden-text' }, `${discName(color)}${acting ? `, ${t('turn.now')}` : ''}: `);
   return h(
     'li',
     { class: classes.join(' '), 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
     discIcon(color),
-    h(
-      'span',
-      { class: 'player-text' },
-      h('span', { class: 'hidden-text' }, `${discName(color)}: `),
-      name,
-      h('span', { class: 'badges' }, turn, ...badges(facts, seat)),
-    ),
-    score !== undefined &&
-      h(
-        'span',
-        { class: 'score', 'data-score': seat },
-        h('span', { 'aria-hidden': 'true' }, score),
-        h('span', { class: 'hidden-text' }, count('score.discs', score)),
-      ),
+    said,
+    name,
+    score !== undefined && discCount(score, seat),
+    h('span', { class: 'badges' }, ...badges(facts, seat)),
   );
+}
+
+// The bare number, and "7 discs" for who hears it.
+export function discCount(n: number, seat: string): HTMLElement {
+  const said = h('span', { class: 'hidden-text' }, count('score.discs', n));
+  return h('span', { class: 'score', 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, n), said);
 }
 
 export function playerCards(): { element: HTMLElement; update(facts: RoomFacts): void } {

@@ -1,11 +1,11 @@
 // After the game: who won, the ranking, and the vote for another round.
 import { discName, discTitle } from '../colors';
 import { h, redraw } from '../dom';
-import { count, t } from '../i18n';
+import { t } from '../i18n';
 import type { RoomDocument } from '../protocol';
 import type { TextKey } from '../texts/en';
 import { mySeat, type RoomFacts, seatColor, seatWho } from './facts';
-import { discIcon } from './players';
+import { discCount, discIcon } from './players';
 
 type Result = NonNullable<RoomDocument['result']>;
 const REASONS = ['all_pass', 'cutin_stuck', 'resign'];
@@ -31,14 +31,9 @@ function place(facts: RoomFacts, entry: Result['ranking'][number]): HTMLElement 
     { class: entry.rank === 1 ? 'place first' : 'place', 'data-seat': entry.seat, 'data-rank': entry.rank },
     h('span', { class: 'rank' }, t('result.rank', { n: entry.rank })),
     discIcon(color),
-    h(
-      'span',
-      { class: 'player-text' },
-      h('span', { class: 'hidden-text' }, `${discName(color)}: `),
-      h('span', { class: 'player-name' }, seatWho(facts, entry.seat)),
-      h('span', { class: 'badges' }, you, wants),
-    ),
-    h('span', { class: 'score' }, count('score.discs', entry.score)),
+    h('span', { class: 'hidden-text' }, `${discName(color)}: `),
+    h('span', { class: 'place-name' }, seatWho(facts, entry.seat), ' ', you, wants),
+    discCount(entry.score, entry.seat),
   );
 }
 

@@ -25,7 +25,6 @@ export function logPanel(lines: Line[]): { element: HTMLElement; add(line: Line)
     while (list.childElementCount > MOST_LINES) list.firstElementChild?.remove();
     if (atEnd) scrollToEnd(list);
   };
-  list.hidden = false;
   for (const line of lines) show(line);
   return { element, add: show };
 }
@@ -36,7 +35,7 @@ export function keepsComposing(event: KeyboardEvent): boolean {
 }
 
 export function chatPanel(say: (text: string) => void): { element: HTMLElement; update(facts: RoomFacts): void } {
-  const list = h('ol', { class: 'chat-lines', tabindex: 0, role: 'log', 'aria-label': t('chat.title') });
+  const list = h('div', { class: 'chat-lines', tabindex: 0, role: 'log', 'aria-label': t('chat.title') });
   const input = h('input', {
     class: 'field',
     name: 'text',
@@ -63,9 +62,9 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
     const chat = Object.entries(facts.doc.chat ?? {}).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
     redraw(list, chat.map(([key]) => key).join(), () =>
       chat.length === 0
-        ? [h('li', { class: 'quiet' }, t('chat.empty'))]
+        ? [h('p', { class: 'quiet' }, t('chat.empty'))]
         : chat.map(([, line]) =>
-            h('li', { class: line.guest === facts.guest ? 'mine' : '' }, h('b', {}, line.nick), ' ', h('span', {}, line.text)),
+            h('p', { class: line.guest === facts.guest ? 'mine' : '' }, h('b', {}, line.nick), ' ', h('span', {}, line.text)),
           ),
     );
     scrollToEnd(list);

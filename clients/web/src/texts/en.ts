@@ -3,7 +3,6 @@ export const en = {
   'app.name': 'Engawa',
   'app.tagline': 'Sit down on the veranda and play: a quiet game with friends and bots.',
   'app.skip': 'Skip to the game',
-  'app.home': 'Engawa, to the start page',
 
   'disc.B': 'black',
   'disc.W': 'white',
@@ -100,7 +99,7 @@ export const en = {
   'turn.now': 'to move',
   'turn.lobby': 'Choose your seats',
   'turn.time': 'Time left',
-  'turn.cutIn': 'cuts in: move {plies}',
+  'turn.cutIn': 'cut-in: {plies}',
   'score.discs': '{n} discs',
   'score.discs.one': '1 disc',
   'board.label': 'Board',

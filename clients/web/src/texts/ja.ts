@@ -5,7 +5,6 @@ export const ja: Record<TextKey, string> = {
   'app.name': '縁側',
   'app.tagline': '縁側に腰かけて、友だちやボットとゆっくり一局。',
   'app.skip': 'ゲームへ移動',
-  'app.home': '縁側、トップページへ',
 
   'disc.B': '黒',
   'disc.W': '白',
@@ -102,7 +101,7 @@ export const ja: Record<TextKey, string> = {
   'turn.now': '手番',
   'turn.lobby': '席を決めてください',
   'turn.time': '残り時間',
-  'turn.cutIn': '割り込み {plies}手目',
+  'turn.cutIn': '割り込み {plies}',
   'score.discs': '{n}枚',
   'score.discs.one': '1枚',
   'board.label': '盤',

@@ -16,7 +16,7 @@ export function iconButton(name: Parameters<typeof icon>[0], label: string, oncl
 export function bar(...middle: Child[]): HTMLElement {
   const logo = h(
     'a',
-    { class: 'logo', href: '/', 'data-link': true, 'aria-label': t('app.home') },
+    { class: 'logo', href: '/', 'data-link': true },
     h('span', { class: 'logo-discs', 'aria-hidden': 'true' }, h('i', {}), h('i', {})),
     h('span', { class: 'logo-ja', lang: 'ja' }, '縁側'),
     h('span', { class: 'logo-en', lang: 'en' }, 'Engawa'),

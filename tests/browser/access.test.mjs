@@ -1,0 +1,205 @@
+// For everybody: keyboard alone, screen readers (axe, names, the spoken line), two languages, marks, little motion, small screens.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { axeSource, launch, person as newPerson } from './lib/browser.mjs';
+import { Engawad } from './lib/engawad.mjs';
+import { assertSameBoard, assertNoFaults, boardOf, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
+
+let server;
+let browser;
+let people = [];
+before(async () => {
+  server = await Engawad.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function person(options) {
+  const someone = await newPerson(browser, options);
+  people.push(someone);
+  return someone;
+}
+
+afterEach(async () => {
+  const here = people;
+  people = [];
+  for (const { context } of here) await context.close();
+  assertNoFaults(...here);
+});
+
+async function assertNoViolations(page, where) {
+  await page.locator('.toast').first().waitFor({ state: 'detached' }).catch(() => {});
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 120)} (${node.failureSummary})`).join('; ')}`);
+  });
+  assert.deepEqual(found, [], where);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing on the lobby, the seats, the game, the result and the dialogs (${colorScheme})`, async () => {
+    const someone = await person({ colorScheme });
+    const { page } = someone;
+    await makeRoom(page, server.url, { preset: 'octagon' });
+    await assertNoViolations(page, 'seats');
+    await page.goto(server.url);
+    await page.locator('.room-row').first().waitFor();
+    await assertNoViolations(page, 'lobby');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await assertNoViolations(page, 'settings');
+    await playNow(page, server.url, 'seed');
+    await myTurnOrOver(page);
+    await playOne(page);
+    await myTurnOrOver(page);
+    await assertNoViolations(page, 'game');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await assertNoViolations(page, 'invite');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.locator('.result').waitFor();
+    await assertNoViolations(page, 'result');
+  });
+}
+
+test('a game by keyboard alone', async () => {
+  const someone = await person();
+  const { page } = someone;
+  await page.goto(server.url);
+  await page.locator('.game-card').first().waitFor();
+  // From the top of the page to the big button, as one without a mouse goes.
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement.id === 'play')) break;
+  }
+  await page.keyboard.press('Enter');
+  await page.locator('.turn.mine').waitFor();
+  for (let i = 0; i < 40; i += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement.matches('.cell'))) break;
+  }
+  const focused = () => page.evaluate(() => document.activeElement.dataset.cell);
+  assert.equal(await focused(), 'e1', 'one tab stop, the first cell');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'f1');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await focused(), 'f1', 'the edge');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Home');
+  assert.equal(await focused(), 'd2');
+  await page.keyboard.press('End');
+  assert.equal(await focused(), 'g2');
+  await page.keyboard.press('Control+End');
+  assert.equal(await focused(), 'f10');
+  assert.equal(await page.locator('.cell[tabindex="0"]').count(), 1);
+  await page.keyboard.press('?');
+  await page.getByRole('heading', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  for (const key of ['Enter', 'Space', 'Enter', 'Space']) {
+    const before = await page.locator('.ply').textContent();
+    await page.keyboard.press('n');
+    assert.ok(await page.evaluate(() => document.activeElement.matches('.cell.legal')), 'N goes to a cell where one may play');
+    await page.keyboard.press(key);
+    await page.waitForFunction((old) => document.querySelector('.ply').textContent !== old, before);
+    assert.ok(await page.evaluate(() => document.activeElement.matches('.cell')), 'the focus stays on the board');
+    if (await myTurnOrOver(page)) break;
+  }
+});
+
+test('cells have names, moves are spoken, in both languages and without a reload', async () => {
+  const someone = await person({ locale: 'ja-JP' });
+  const { page } = someone;
+  const code = await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  const html = page.locator('html');
+  assert.equal(await html.getAttribute('lang'), 'ja');
+  const bomb = page.locator('[data-disc=R]').first();
+  const cell = (await bomb.getAttribute('data-cell')).toUpperCase();
+  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${cell}、赤`));
+  assert.match(await page.locator('.cell.legal').first().getAttribute('aria-label'), /^[A-J]\d+、空き、置けます$/);
+  const first = page.locator('.cell.legal').first();
+  const at = (await first.getAttribute('data-cell')).toUpperCase();
+  await playOne(page);
+  await page.locator('.log-lines', { hasText: `黒 ${at}: ` }).waitFor();
+  assert.match(await page.locator('.log-lines').textContent(), new RegExp(`黒 ${at}: .*(反転|爆発)`));
+  await myTurnOrOver(page);
+  assert.notEqual(await page.locator('.spoken[role=status]').textContent(), '');
+  const before = await boardOf(page);
+  await page.evaluate(() => {
+    window.neverReloaded = true;
+  });
+  await page.getByRole('button', { name: '設定' }).click();
+  await page.getByLabel('English').click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.equal(await html.getAttribute('lang'), 'en');
+  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${cell}, red`));
+  assert.match(await page.locator('.log-lines').textContent(), new RegExp(`Black ${at}: `));
+  assert.deepEqual(await boardOf(page), before);
+  await assertSameBoard(page, code);
+  assert.equal(await page.evaluate(() => window.neverReloaded), true);
+  // Nothing Japanese is left but the name of the house.
+  const text = await page.evaluate(() => document.body.innerText.replace('縁側', ''));
+  assert.doesNotMatch(text, /[\u3040-\u30ff\u4e00-\u9fff]/);
+});
+
+test('marks follow the setting and the wish for contrast', async () => {
+  const someone = await person({ contrast: 'more' });
+  const { page } = someone;
+  await playNow(page, server.url, 'five');
+  const markOf = (letter) => page.locator(`.board .disc[data-look=${letter}]`).first().evaluate((disc) => getComputedStyle(disc, '::after').content);
+  assert.match(await markOf('A'), /△/, 'auto, and the person wants contrast');
+  await page.emulateMedia({ contrast: 'no-preference' });
+  assert.equal(await markOf('A'), 'none');
+  assert.match(await markOf('G'), /★/, 'the wildcard and the bomb say what they are');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Never').check();
+  assert.equal(await markOf('R'), 'none');
+  await page.getByLabel('Always').check();
+  assert.match(await markOf('W'), /○/);
+});
+
+test('with reduced motion nothing turns sideways, and changed squares are outlined', async () => {
+  const someone = await person({ reducedMotion: 'reduce' });
+  const { page } = someone;
+  await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  await page.evaluate(() => {
+    window.sideways = 0;
+    window.outlined = 0;
+    new MutationObserver(() => {
+      window.sideways += document.querySelectorAll('.board [data-now]').length;
+      window.outlined += document.querySelectorAll('.board .changed').length;
+    }).observe(document.querySelector('.board'), { subtree: true, attributes: true });
+  });
+  await playOne(page);
+  await myTurnOrOver(page);
+  assert.equal(await page.evaluate(() => window.sideways), 0);
+  assert.ok((await page.evaluate(() => window.outlined)) > 0);
+});
+
+test('discs turn over sideways in the phases of the article', async () => {
+  const someone = await person();
+  const { page } = someone;
+  await playNow(page, server.url, 'classic');
+  await myTurnOrOver(page);
+  await page.evaluate(() => {
+    window.seen = [];
+    const note = () => {
+      const bars = [...document.querySelectorAll('.board [data-now]')].map((disc) => `${disc.dataset.was}>${disc.dataset.now}`);
+      const what = document.querySelector('.cell.playing') ? (bars.length > 0 ? bars.join() : 'put') : 'rest';
+      if (window.seen.at(-1) !== what) window.seen.push(what);
+    };
+    new MutationObserver(note).observe(document.querySelector('.board'), { subtree: true, attributes: true });
+  });
+  await playOne(page);
+  await page.waitForFunction(() => window.seen.at(-1) === 'rest' && window.seen.length >= 5);
+  const seen = await page.evaluate(() => window.seen);
+  const from = seen.indexOf('put');
+  assert.equal(seen[from + 1], 'W>B', `black turns a white disc: ${seen}`);
+  assert.ok(seen.includes('B>W') || seen.some((what) => what.startsWith('B>W')), `white turns a black disc: ${seen}`);
+});

@@ -1,0 +1,172 @@
+// What the page does when the network or the server goes away in the middle of a game.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, afterEach, test } from 'node:test';
+import { launch, person } from './lib/browser.mjs';
+import { Engawad } from './lib/engawad.mjs';
+import { assertNoFaults, assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne, playToEnd, serverDocument } from './lib/play.mjs';
+import { Proxy } from './lib/proxy.mjs';
+
+let server;
+let proxy;
+let browser;
+let someone;
+before(async () => {
+  server = await Engawad.start();
+  proxy = await Proxy.before(server.port);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await proxy?.stop();
+  await server?.stop();
+});
+beforeEach(async () => {
+  someone = await person(browser);
+});
+afterEach(async () => {
+  proxy.heal();
+  assertNoFaults(someone);
+  await someone.context.close();
+});
+
+// A page that was reloaded would have lost this.
+const mark = (page) => page.evaluate(() => { window.neverReloaded = true; });
+const assertNotReloaded = async (page) => assert.equal(await page.evaluate(() => window.neverReloaded), true, 'no reload');
+const banner = (page) => page.locator('.banner');
+
+test('a cut socket in the middle of a game resumes by itself, with the right board', async () => {
+  const { page } = someone;
+  const code = await playNow(page, proxy.url, 'five');
+  await myTurnOrOver(page);
+  await mark(page);
+  for (let i = 0; i < 3; i += 1) {
+    await playOne(page);
+    const again = page.waitForEvent('websocket');
+    proxy.cut(); // while bots move
+    await again;
+    await page.locator('.light.online').waitFor();
+    if (await myTurnOrOver(page)) break;
+    await assertSameBoard(page, code);
+  }
+  await assertNotReloaded(page);
+});
+
+test('without a network the page says so, keeps the board, and a move made meanwhile is played once afterwards', async () => {
+  const { page } = someone;
+  const code = await playNow(page, proxy.url, 'five');
+  await myTurnOrOver(page);
+  await mark(page);
+  const board = await boardOf(page);
+  const sent = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"move"') && sent.push(JSON.parse(payload))));
+  proxy.cut({ stayClosed: true });
+  await banner(page).waitFor();
+  assert.match(await banner(page).textContent(), /Coming back by itself/);
+  assert.deepEqual(await boardOf(page), board, 'the board stays');
+  const ply = await page.locator('.ply').textContent();
+  await page.locator('.cell.legal').first().click();
+  await page.locator('.cell[data-pending]').waitFor();
+  proxy.heal();
+  await page.waitForFunction((old) => document.querySelector('.ply').textContent !== old, ply);
+  await banner(page).waitFor({ state: 'hidden' });
+  await myTurnOrOver(page);
+  const room = await assertSameBoard(page, code);
+  assert.equal(sent.length, 1);
+  assert.equal(room.ply >= 1, true);
+  await assertNotReloaded(page);
+});
+
+test('a move whose answer was lost is sent again with the same id, and counts once', async () => {
+  const { page } = someone;
+  const code = await playNow(page, proxy.url, 'classic');
+  await myTurnOrOver(page);
+  const sent = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"move"') && sent.push(JSON.parse(payload))));
+  // The page's own socket hears nothing after the move has gone out.
+  await page.evaluate(() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+      send.call(this, data);
+      if (!String(data).includes('"move"')) return;
+      WebSocket.prototype.send = send;
+      this.onmessage = null;
+      window.lostMove = JSON.parse(data);
+    };
+  });
+  const before = (await serverDocument(page, code)).ply;
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction(() => window.lostMove !== undefined);
+  // The server has it, and the bot has answered.
+  for (;;) if ((await serverDocument(page, code)).ply >= before + 2) break;
+  proxy.cut();
+  await page.waitForFunction((old) => document.querySelector('.ply').textContent !== `Move ${old}`, before);
+  await page.locator('.cell[data-pending]').waitFor({ state: 'detached' });
+  const room = await assertSameBoard(page, code);
+  assert.equal(room.ply, before + 2);
+  assert.equal(await page.locator('.toast.refusal').count(), 0, 'the repeated move was not refused');
+  // The first sending went over a socket from before the listener, so this is the second.
+  assert.deepEqual(sent, [await page.evaluate(() => window.lostMove)]);
+});
+
+test('kill -9 of the server in the middle of a game: the page comes back by itself and the game goes on', async () => {
+  const { page } = someone;
+  const code = await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  await mark(page);
+  for (let i = 0; i < 2; i += 1) {
+    await playOne(page);
+    await server.crash();
+    await banner(page).waitFor();
+    await server.restart();
+    await banner(page).waitFor({ state: 'hidden' });
+    if (await myTurnOrOver(page)) break;
+    await assertSameBoard(page, code);
+  }
+  await playToEnd(page);
+  await assertSameBoard(page, code);
+  await assertNotReloaded(page);
+});
+
+test('a second window of the same person takes over, and the first can take it back', async () => {
+  const { page, context } = someone;
+  await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await second.locator('.turn.mine').waitFor();
+  await banner(page).getByRole('button', { name: 'Play here' }).click();
+  await page.locator('.light.online').waitFor();
+  await second.locator('.banner', { hasText: 'another window' }).waitFor();
+  await playOne(page);
+  await second.close();
+});
+
+test('a token that the server does not know makes a new guest, who watches', async () => {
+  const { page } = someone;
+  const code = await playNow(page, server.url, 'five');
+  await page.evaluate(() => localStorage.setItem('engawa.token', 'A'.repeat(22)));
+  await page.reload();
+  await page.getByText('You are watching').waitFor();
+  assert.notEqual(await page.evaluate(() => localStorage.getItem('engawa.token')), 'A'.repeat(22));
+  await page.goto(server.url);
+  await page.evaluate(() => localStorage.setItem('engawa.token', 'A'.repeat(22)));
+  await page.locator('#play').click();
+  await page.locator('.turn.mine').waitFor();
+  assert.notEqual(new URL(page.url()).pathname, `/r/${code}`);
+});
+
+test('the lobby list comes back after a restart', async () => {
+  const { page } = someone;
+  const other = await person(browser);
+  const code = await makeRoom(other.page, server.url);
+  await page.goto(server.url);
+  await page.locator(`[data-room="${code}"]`).waitFor();
+  await server.crash();
+  await page.getByText('The list will be back in a moment.').waitFor();
+  await server.restart();
+  await page.locator(`[data-room="${code}"]`).waitFor();
+  const next = await makeRoom(other.page, server.url, { preset: 'classic' });
+  await page.locator(`[data-room="${next}"]`).waitFor();
+  assertNoFaults(other);
+  await other.context.close();
+});
