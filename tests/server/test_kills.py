@@ -53,7 +53,7 @@ class Kills(unittest.TestCase):
         chance = random.Random(SEED)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        server = Server("--messages-per-s", "100000", "--messages-burst", "100000", "--connections-per-ip", "1000", data=folder.name)
+        server = Server("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--connections-per-ip", "1000", data=folder.name)
         self.addCleanup(server.__exit__)
         players = []
         for table in range(3):

@@ -4,7 +4,7 @@ import unittest
 
 from harness import Client, Closed, Server, Socket
 
-RAISED = ("--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
+RAISED = ("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
 
 
 class Requests(unittest.TestCase):
