@@ -158,7 +158,7 @@ test('a token that the server does not know makes a new guest, who watches', asy
 test('the lobby list comes back after a restart', async () => {
   const { page } = someone;
   const other = await person(browser);
-  const code = await makeRoom(other.page, server.url);
+  const code = await makeRoom(other.page, server.url, { preset: 'octagon' });
   await page.goto(server.url);
   await page.locator(`[data-room="${code}"]`).waitFor();
   await server.crash();
@@ -169,4 +169,70 @@ test('the lobby list comes back after a restart', async () => {
   await page.locator(`[data-room="${next}"]`).waitFor();
   assertNoFaults(other);
   await other.context.close();
+});
+
+// Sits between the page and the server on every WebSocket: `outgoing` and `incoming` may change a message or drop it (undefined).
+async function between(page, { outgoing = (text) => text, incoming = (text) => text }) {
+  await page.routeWebSocket(/\/rooms\//, (socket) => {
+    const upstream = socket.connectToServer();
+    socket.onMessage((text) => {
+      const changed = outgoing(text);
+      if (changed !== undefined) upstream.send(changed);
+    });
+    upstream.onMessage((text) => {
+      const changed = incoming(text);
+      if (changed !== undefined) socket.send(changed);
+    });
+  });
+}
+
+test('a step that never came is asked for, and the board is right again', async () => {
+  const { page } = someone;
+  let lost = 0;
+  const synced = [];
+  await between(page, {
+    outgoing(text) {
+      if (JSON.parse(text).type === 'sync') synced.push(text);
+      return text;
+    },
+    incoming(text) {
+      const message = JSON.parse(text);
+      if (message.type !== 'step' || message.set.ply !== 2 || lost > 0) return text;
+      lost += 1;
+      return undefined;
+    },
+  });
+  const code = await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  await playOne(page);
+  await myTurnOrOver(page);
+  const room = await assertSameBoard(page, code);
+  assert.ok(room.ply >= 2);
+  assert.equal(lost, 1);
+  assert.equal(synced.length, 1);
+});
+
+test('a refused move gives the cell back and says why, in the language of the person', async () => {
+  await someone.context.close();
+  someone = await person(browser, { locale: 'ja-JP' });
+  const { page } = someone;
+  let spoil = true;
+  await between(page, {
+    outgoing(text) {
+      const message = JSON.parse(text);
+      if (message.type !== 'move' || !spoil) return text;
+      spoil = false;
+      return JSON.stringify({ ...message, ply: message.ply + 40 });
+    },
+  });
+  const code = await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  const board = await boardOf(page);
+  await page.locator('.cell.legal').first().click();
+  await page.locator('.toast.refusal', { hasText: 'その間に盤面が変わりました。' }).waitFor();
+  await page.locator('.cell[data-pending]').waitFor({ state: 'detached' });
+  assert.deepEqual(await boardOf(page), board);
+  await playOne(page);
+  await myTurnOrOver(page);
+  await assertSameBoard(page, code);
 });

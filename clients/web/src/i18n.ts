@@ -57,5 +57,5 @@ onSettings(() => {
   if (wanted() === current) return;
   current = wanted();
   applyLanguage();
-  for (const listener of listeners) listener();
+  for (const listener of [...listeners]) listener(); // a copy: a listener may add another
 });

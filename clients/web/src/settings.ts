@@ -39,7 +39,7 @@ export function change(part: Partial<Settings>): void {
   Object.assign(settings, part);
   store(KEY, JSON.stringify(settings));
   applyLooks();
-  for (const listener of listeners) listener(settings);
+  for (const listener of [...listeners]) listener(settings);
 }
 
 export function onSettings(listener: (settings: Settings) => void): () => void {

@@ -85,7 +85,7 @@ export function lobbyPage(): Page {
   let games: Game[] = [];
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
   let rooms: ReturnType<typeof roomList> | undefined;
-  document.title = t('app.name');
+  document.title = '縁側 Engawa';
 
   function relabel(): void {
     rooms?.destroy();
@@ -116,7 +116,6 @@ export function lobbyPage(): Page {
         ),
       ),
     );
-    document.title = `${t('app.name')} Engawa`;
     onGames = (found) => {
       picker.update(found);
       list.redraw();

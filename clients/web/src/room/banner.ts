@@ -18,7 +18,9 @@ export function connectionBanner(restart: () => void): { element: HTMLElement; u
   const update = (status: Status, ever: boolean) => {
     home.hidden = !(status.kind === 'stopped' && status.reason !== 'replaced');
     if (status.kind === 'online') return say('');
-    if (status.kind !== 'stopped') return say(ever ? t('net.waiting') : t('net.connecting'));
+    // The first try needs no word: the page says that it is loading.
+    if (status.kind === 'connecting' && !ever) return say('');
+    if (status.kind !== 'stopped') return say(t('net.waiting'));
     if (status.reason === 'replaced') return say(t('net.replaced'), t('net.takeBack'));
     if (status.reason === 'noRoom') return say(t('net.noRoom'));
     say(t('net.refused'), t('net.retry'));

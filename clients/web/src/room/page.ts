@@ -69,12 +69,13 @@ export function roomPage(code: string): Page {
     const then = facts(before) ?? now;
     const events = step?.events;
     view?.update(now, events);
+    const fresh: Line[] = [];
     for (const event of events ?? []) {
-      if (describe(event, then, now) === undefined) continue;
-      const line: Line = () => describe(event, then, now) ?? '';
-      lines.push(line);
-      view?.tell(line);
+      if (describe(event, then, now) !== undefined) fresh.push(() => describe(event, then, now) ?? '');
     }
+    if (fresh.length === 0) return;
+    lines.push(...fresh);
+    view?.tell(fresh);
   }
 
   function onStatus(status: Status): void {
@@ -140,7 +141,7 @@ interface View {
   lost: boolean;
   update(facts: RoomFacts, events?: RoomEvent[]): void;
   status(status: Status, ever: boolean, roundTripMs?: number): void;
-  tell(line: Line): void;
+  tell(lines: Line[]): void;
   tick(): void;
 }
 
@@ -204,9 +205,9 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
       element.toggleAttribute('data-offline', !online);
       if (status.kind === 'stopped') loading.hidden = true;
     },
-    tell(line) {
-      log.add(line);
-      middle.speak(line());
+    tell(fresh) {
+      for (const line of fresh) log.add(line);
+      middle.speak(fresh.map((line) => line()).join(' / '));
     },
     tick: () => middle.tick(),
   };

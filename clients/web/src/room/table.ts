@@ -1,6 +1,7 @@
 // The middle of the room page: turn, players, board, the spoken line, and what a player can do. Builds once, then updates.
 import { Board } from '../board/board';
 import { rowsOf } from '../board/cells';
+import { discName } from '../colors';
 import { h, setText } from '../dom';
 import { t } from '../i18n';
 import type { RoomEvent } from '../protocol';
@@ -31,6 +32,7 @@ export function table(actions: TableActions): Table {
   const players = playerCards();
   const result = resultPanel(actions.rematch);
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
+  const call = h('p', { class: 'hidden-text', role: 'status' }); // "your turn", for who does not see it
   const board = new Board((cell, legal) => pick(cell, legal));
   const unknown = h('p', { class: 'panel', hidden: true }, t('room.unknownGame'));
   const watching = h('span', { class: 'badge' }, t('room.spectating'));
@@ -48,7 +50,18 @@ export function table(actions: TableActions): Table {
   );
   const under = h('div', { class: 'under-board' }, watching, resign, keys);
   const frame = h('div', { class: 'board-frame' }, board.element);
-  const element = h('div', { class: 'table' }, turn.element, result.element, players.element, frame, unknown, spoken, under);
+  const element = h(
+    'div',
+    { class: 'table' },
+    turn.element,
+    result.element,
+    players.element,
+    frame,
+    unknown,
+    spoken,
+    call,
+    under,
+  );
 
   async function pick(cell: string, legal: boolean): Promise<void> {
     if (!facts) return;
@@ -88,6 +101,8 @@ export function table(actions: TableActions): Table {
     draw(now, events);
     watching.hidden = seat !== undefined;
     resign.hidden = !playing || seat === undefined || now.doc.seats[seat]?.resigned === true;
+    const mine = seat !== undefined && legalForMe(now).size > 0;
+    setText(call, mine ? t('turn.yours', { color: discName(seatColor(now.doc, seat)) }) : '');
     facts = now;
   }
 

@@ -2,7 +2,6 @@
 export const en = {
   'app.name': 'Engawa',
   'app.tagline': 'Sit down on the veranda and play: a quiet game with friends and bots.',
-  'app.skip': 'Skip to the game',
 
   'disc.B': 'black',
   'disc.W': 'white',
@@ -18,7 +17,6 @@ export const en = {
 
   'lobby.play': 'Play now',
   'lobby.playHint': 'No account. A seat by the garden, and bots for company.',
-  'lobby.playBusy': 'Finding a seat …',
   'lobby.nick': 'Your name',
   'lobby.nickHint': 'Others see it. Up to 16 characters.',
   'lobby.board': 'Which game',
@@ -55,7 +53,6 @@ export const en = {
   'phase.over': 'finished',
 
   'room.title': 'Room {code}',
-  'room.heading': '{game} — room {code}',
   'room.loading': 'Opening the sliding door …',
   'room.leave': 'Leave',
   'room.leaveSure': 'Leave the game? A bot plays on for you until you come back.',
@@ -77,7 +74,6 @@ export const en = {
   'seat.open': 'Free',
   'seat.closed': 'Closed',
   'seat.held': '{nick} is on the way',
-  'seat.bot': '{bot}',
   'seat.botLevel': '{bot}, level {level}',
   'seat.offline': 'away',
   'seat.standIn': 'a bot sits in',
@@ -158,7 +154,6 @@ export const en = {
   'play.resignSure': 'Resign this game?',
   'play.keys': 'Keys',
 
-  'net.connecting': 'Connecting …',
   'net.waiting': 'The connection is lost. Coming back by itself …',
   'net.back': 'Connected again.',
   'net.replaced': 'This game is open in another window, and it goes on there.',

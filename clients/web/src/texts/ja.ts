@@ -4,7 +4,6 @@ import type { TextKey } from './en';
 export const ja: Record<TextKey, string> = {
   'app.name': '縁側',
   'app.tagline': '縁側に腰かけて、友だちやボットとゆっくり一局。',
-  'app.skip': 'ゲームへ移動',
 
   'disc.B': '黒',
   'disc.W': '白',
@@ -20,7 +19,6 @@ export const ja: Record<TextKey, string> = {
 
   'lobby.play': 'すぐ遊ぶ',
   'lobby.playHint': '登録はいりません。ボットがお相手します。',
-  'lobby.playBusy': '席をさがしています…',
   'lobby.nick': 'お名前',
   'lobby.nickHint': 'ほかの人に見える名前です(16文字まで)。',
   'lobby.board': 'ゲームの種類',
@@ -57,7 +55,6 @@ export const ja: Record<TextKey, string> = {
   'phase.over': '終局',
 
   'room.title': '部屋 {code}',
-  'room.heading': '{game} — 部屋 {code}',
   'room.loading': '障子を開けています…',
   'room.leave': '退室',
   'room.leaveSure': '退室しますか。戻るまでボットが代わりに打ちます。',
@@ -79,7 +76,6 @@ export const ja: Record<TextKey, string> = {
   'seat.open': '空席',
   'seat.closed': '閉じた席',
   'seat.held': '{nick}さんが来るところです',
-  'seat.bot': '{bot}',
   'seat.botLevel': '{bot} レベル{level}',
   'seat.offline': '離席中',
   'seat.standIn': 'ボットが代打ち中',
@@ -160,7 +156,6 @@ export const ja: Record<TextKey, string> = {
   'play.resignSure': '投了しますか。',
   'play.keys': 'キー操作',
 
-  'net.connecting': '接続しています…',
   'net.waiting': '接続が切れました。自動でつなぎ直しています…',
   'net.back': 'つながりました。',
   'net.replaced': 'この対局は別のウィンドウで開かれ、そちらで続いています。',

@@ -1,0 +1,96 @@
+// The document's copy, the retry rule and the back-off, without a socket.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { afterClose } from '../src/net/backoff';
+import { type Json, mergePatch } from '../src/net/merge';
+import { Replica } from '../src/net/replica';
+import { Requests } from '../src/net/requests';
+import type { State, Step } from '../src/protocol';
+import { readCode, routeOf } from '../src/router';
+
+// RFC 7386, appendix A.
+const CASES: [string, string, string][] = [
+  ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
+  ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
+  ['{"a":"b"}', '{"a":null}', '{}'],
+  ['{"a":"b","b":"c"}', '{"a":null}', '{"b":"c"}'],
+  ['{"a":["b"]}', '{"a":"c"}', '{"a":"c"}'],
+  ['{"a":"c"}', '{"a":["b"]}', '{"a":["b"]}'],
+  ['{"a":{"b":"c"}}', '{"a":{"b":"d","c":null}}', '{"a":{"b":"d"}}'],
+  ['{"a":[{"b":"c"}]}', '{"a":[1]}', '{"a":[1]}'],
+  ['["a","b"]', '["c","d"]', '["c","d"]'],
+  ['{"a":"b"}', '["c"]', '["c"]'],
+  ['{"a":"foo"}', 'null', 'null'],
+  ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
+  ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
+  ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
+];
+
+test('merge patches follow every example of RFC 7386', () => {
+  for (const [target, patch, result] of CASES) {
+    const before = JSON.parse(target) as Json;
+    assert.deepEqual(mergePatch(before, JSON.parse(patch) as Json), JSON.parse(result), `${target} + ${patch}`);
+    assert.deepEqual(before, JSON.parse(target), 'the old document is left alone');
+  }
+});
+
+test('a patch cannot reach a prototype', () => {
+  const merged = mergePatch({}, JSON.parse('{"__proto__":{"polluted":true}}') as Json) as Record<string, unknown>;
+  assert.equal(merged.polluted, undefined);
+});
+
+test('a replica notices gaps, ignores what it has, and counts hidden steps', () => {
+  const replica = new Replica<{ ply: number }>();
+  const step = (seq: number) => ({ type: 'step', seq, set: { ply: seq }, events: [] }) as Step;
+  assert.equal(replica.apply(step(1)), 'gap');
+  assert.equal(replica.apply({ type: 'state', seq: 3, you: {}, room: { ply: 0 } } as unknown as State), 'done');
+  assert.equal(replica.apply(step(3)), 'old');
+  assert.equal(replica.apply(step(5)), 'gap');
+  assert.equal(replica.apply({ type: 'skip', seq: 4 }), 'done');
+  assert.equal(replica.apply(step(5)), 'done');
+  assert.deepEqual([replica.seq, replica.doc?.ply], [5, 5]);
+});
+
+test('a request keeps its frame until its answer has come', async () => {
+  const requests = new Requests();
+  const first = requests.add('move', { ply: 1 });
+  const second = requests.add('say', { text: 'x' });
+  assert.deepEqual(requests.unanswered(), [first.frame, second.frame]);
+  const ids = requests.unanswered().map((frame) => (JSON.parse(frame) as { id: string }).id);
+  assert.equal(new Set(ids).size, 2);
+  assert.ok(ids.every((id) => id.length <= 32));
+  assert.equal(requests.settle({ type: 'ok', re: ids[0] as string, seq: 7 }), true);
+  assert.deepEqual(await first.answer, { ok: true, seq: 7 });
+  assert.equal(requests.settle({ type: 'ok', re: ids[0] as string, seq: 7 }), false);
+  assert.deepEqual(requests.unanswered(), [second.frame]);
+  requests.refuseAll('offline');
+  assert.deepEqual(await second.answer, { ok: false, code: 'offline' });
+});
+
+test('close codes: 40xx stay away, 42xx come back at once, the others wait', () => {
+  assert.deepEqual(afterClose(4003, 0, 0), { kind: 'newGuest' });
+  assert.deepEqual(afterClose(4004, 0, 0), { kind: 'stop', reason: 'replaced' });
+  assert.deepEqual(afterClose(4006, 0, 0), { kind: 'stop', reason: 'noRoom' });
+  for (const code of [4001, 4005, 1002, 1003, 1007, 1008, 1009])
+    assert.equal(afterClose(code, 0, 0).kind, 'stop', String(code));
+  assert.deepEqual(afterClose(4201, 0, 1), { kind: 'again', delayMs: 0 });
+  assert.deepEqual(afterClose(1012, 5, 0.5), { kind: 'again', delayMs: 1500 });
+  for (const code of [1006, 1011, 1013, 4002, 4102, 4103]) {
+    const delays = [0, 1, 2, 3, 10, 100].map((failures) => {
+      const verdict = afterClose(code, failures, 1);
+      return verdict.kind === 'again' ? verdict.delayMs : Number.NaN;
+    });
+    assert.deepEqual(delays, [500, 1000, 2000, 4000, 15_000, 15_000], String(code));
+  }
+});
+
+test('room codes are read as people type them', () => {
+  assert.equal(readCode('k7wma2qx'), 'K7WMA2QX');
+  assert.equal(readCode('k7wm-a2qx '), 'K7WMA2QX');
+  assert.equal(readCode('k7wma2qx'), 'K7WMA2QX');
+  for (const bad of ['', 'K7WMA2Q', 'K7WMA2QXX', 'K7WMA2QI', 'K7WMA2QÜ', '<script>'])
+    assert.equal(readCode(bad), undefined, bad);
+  assert.deepEqual(routeOf('/r/k7wma2qx'), { page: 'room', code: 'K7WMA2QX' });
+  assert.deepEqual(routeOf('/'), { page: 'lobby' });
+  assert.deepEqual(routeOf('/r/../x'), { page: 'lobby' });
+});

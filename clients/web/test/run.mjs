@@ -1,0 +1,28 @@
+// Bundles the unit tests and runs them with node's own runner. Arguments go to the runner, e.g. --test-reporter=tap.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = mkdtempSync(join(tmpdir(), 'engawa-web-'));
+try {
+  const tests = readdirSync(here).filter((name) => name.endsWith('.test.ts'));
+  await build({
+    entryPoints: tests.map((name) => join(here, name)),
+    outdir: out,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node18',
+    logLevel: 'warning',
+  });
+  const files = tests.map((name) => join(out, `${basename(name, '.ts')}.mjs`));
+  process.exitCode =
+    spawnSync(process.execPath, ['--test', ...process.argv.slice(2), ...files], { stdio: 'inherit' }).status ?? 1;
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}
