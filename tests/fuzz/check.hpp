@@ -1,0 +1,27 @@
+// What a fuzz target says when a law does not hold: the libFuzzer then keeps the input.
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/json_read.hpp"
+
+namespace engawa::fuzz {
+
+inline void check(bool holds, char const* law, std::string_view detail = {}) {
+  if (holds) return;
+  std::fprintf(stderr, "broken: %s\n%.*s\n", law, static_cast<int>(detail.size()), detail.data());
+  std::abort();
+}
+
+// JSON that the program itself wrote: it must be read back by its own strict reader (no key twice, valid UTF-8).
+// `merge` laws compare documents, whose depth the reader's bound of frames from outside also covers.
+inline Json reread(std::string const& text, char const* what) {
+  auto parsed = parse_json(text);
+  check(parsed.has_value(), what, text);
+  return *parsed;
+}
+
+}  // namespace engawa::fuzz

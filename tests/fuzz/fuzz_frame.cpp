@@ -1,0 +1,84 @@
+// Any bytes as a frame: decode() never crashes, and what it lets through keeps the promises of protocol/messages.hpp.
+#include <algorithm>
+#include <cstdint>
+
+#include "protocol/errors.hpp"
+#include "protocol/frames.hpp"
+#include "protocol/messages.hpp"
+#include "server/input.hpp"
+#include "tests/fuzz/check.hpp"
+
+namespace {
+
+using namespace engawa;
+using namespace engawa::fuzz;
+
+constexpr std::int64_t kMaxInteger = (std::int64_t{1} << 53) - 1;
+
+void check_refusal(protocol::BadFrame const& bad) {
+  auto const registry = protocol::error_registry();
+  bool const known =
+      std::any_of(registry.begin(), registry.end(), [&](auto const& entry) { return entry.code == bad.refusal.code; });
+  check(known, "a refusal's code is in the registry", bad.refusal.code);
+  check(!bad.refusal.message.empty(), "a refusal has a message");
+  auto const answer = reread(protocol::error(bad.id, bad.refusal), "the answer to a bad frame is JSON");
+  check(answer.contains("re") == !bad.id.empty(), "an answer carries the id that the frame had");
+}
+
+void check_cleaned(Result<std::string> const& again, std::string const& text) {
+  check(again.has_value() && *again == text, "a cleaned text is clean", text);
+}
+
+void check_fields(protocol::Hello const& hello) {
+  if (hello.nick) check_cleaned(protocol::clean_nick(*hello.nick), *hello.nick);
+  check(hello.token.size() <= 64, "a token is bounded");
+  check(!hello.seq || *hello.seq <= static_cast<std::uint64_t>(kMaxInteger), "a number is one of JavaScript's");
+}
+void check_fields(protocol::Sit const& sit) { check(sit.seat >= 0 && sit.seat <= 15, "a seat is 0..15"); }
+void check_fields(protocol::SetSeat const& set) {
+  check(set.seat >= 0 && set.seat <= 15, "a seat is 0..15");
+  check(set.level >= 0 && set.level <= 99, "a level is bounded");
+}
+void check_fields(protocol::Move const& move) { check(move.move->is_object(), "a move is an object"); }
+void check_fields(protocol::Say const& say) { check_cleaned(protocol::clean_chat(say.text), say.text); }
+template <class Request>
+void check_fields(Request const&) {}
+
+// As the room makes an input of a request; the journal must give back what it was given.
+void check_journal(protocol::ClientFrame const& frame) {
+  server::Input input;
+  input.kind = server::InputKind::say;
+  input.at = 1;
+  input.seat = 1;
+  input.guest = "g_7h2";
+  input.request = frame.id;
+  if (auto const* hello = std::get_if<protocol::Hello>(&frame.request)) input.nick = hello->nick.value_or("");
+  if (auto const* say = std::get_if<protocol::Say>(&frame.request)) input.text = say->text;
+  if (auto const* move = std::get_if<protocol::Move>(&frame.request)) input.move = move->move->dump();
+  auto const line = server::write_input(input);
+  auto const read = server::read_input(line);
+  check(read.has_value(), "an input is read back", line);
+  check(server::write_input(*read) == line, "an input is read back as it was", line);
+}
+
+void check_request(protocol::ClientFrame const& frame) {
+  check(!frame.id.empty(), "a request has an id");
+  auto const answer = reread(protocol::ok(frame.id, 7), "an answer is JSON");
+  check(answer.at("re").is_string() || answer.at("re").is_number_integer(), "an id is a string or an integer",
+        frame.id);
+  check(!protocol::type_name(frame.request).empty(), "a request has a type");
+  std::visit([](auto const& request) { check_fields(request); }, frame.request);
+  check_journal(frame);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  std::string_view const text(reinterpret_cast<char const*>(data), std::min(size, protocol::kMaxFrameBytes));
+  auto const decoded = protocol::decode(text);
+  if (auto const* bad = std::get_if<protocol::BadFrame>(&decoded))
+    check_refusal(*bad);
+  else
+    check_request(std::get<protocol::ClientFrame>(decoded));
+  return 0;
+}
