@@ -18,6 +18,8 @@ try {
     platform: 'node',
     format: 'esm',
     target: 'node18',
+    // Browsers have it, Node 18 does not.
+    banner: { js: "import { webcrypto } from 'node:crypto'; globalThis.crypto ??= webcrypto;" },
     logLevel: 'warning',
   });
   const files = tests.map((name) => join(out, `${basename(name, '.ts')}.mjs`));
