@@ -108,7 +108,10 @@ stage_protocol() {
 
 stage_cpp() { counted ctest ctest --test-dir build/release --output-on-failure -j "$(nproc)"; }
 
-stage_page() { counted once npm --prefix clients/web run -s check; }
+stage_page() {
+  counted once npm --prefix clients/web run -s check
+  counted node npm --prefix clients/web run -s test -- --test-reporter=tap
+}
 
 stage_server() { counted unittest python3 -m unittest discover -s tests/server -p 'test_*.py'; }
 
