@@ -18,13 +18,15 @@ BotSeat::BotSeat(Loop& loop, Options const& options, Output const& output, Entry
       child_(loop, options.exec, [this](std::optional<std::string> line) { heard(std::move(line)); }) {}
 
 Connection::Handlers BotSeat::handlers() {
+  auto const& say = output_.phrases();
   return {
-      .on_guest = [this](Guest const& guest) { entry_.remember(guest, output_); },
+      .on_guest =
+          [this](Guest const& guest) {
+            if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
+          },
       .on_change = [this](Change const&) { changed(); },
-      .on_link = [this](
-                     bool online,
-                     std::string const& why) { output_.note(online ? "connected again" : "connection lost: " + why); },
-      .on_draining = [this](int) { output_.note("the server is about to restart"); },
+      .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
+      .on_draining = [this, &say](int) { output_.note(say.draining()); },
       .on_end =
           [this](Failure const& failure) {
             if (failure.exit != Exit::Ok) return fail(failure);

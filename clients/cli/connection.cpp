@@ -14,7 +14,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr int kMaxTries = 6;  // of a request that the server asks to try again
+constexpr int kMaxTries = 6;     // of a request that the server asks to try again
+constexpr int kMaxSilences = 3;  // connections on which a request may stay unanswered
 
 std::int64_t local_ms() {
   auto const now = std::chrono::system_clock::now().time_since_epoch();
@@ -48,6 +49,7 @@ struct Connection::Impl {
     int tries = 1;
     Clock::time_point sent;        // on the present socket
     std::unique_ptr<Timer> pause;  // set while its retry_ms has to pass
+    int silences = 0;              // connections on which it was not answered in time
   };
 
   Impl(Loop& owner, ConnectionOptions given, Handlers hooks)
@@ -145,11 +147,18 @@ struct Connection::Impl {
   void keep_watch() {
     watch.start(500ms, [this] {
       auto const now = Clock::now();
-      bool const late = std::any_of(requests.begin(), requests.end(), [&](auto const& entry) {
-        return !entry.second.pause && now - entry.second.sent > options.answer_limit;
-      });
-      late ? drop("the server does not answer") : keep_watch();
+      for (auto& [number, request] : requests)
+        if (!request.pause && now - request.sent > options.answer_limit) return unanswered(request);
+      keep_watch();
     });
+  }
+
+  // A new connection may help; when it does not, nothing will.
+  void unanswered(Request& request) {
+    auto const words = "the server at " + options.address.authority() + " does not answer";
+    if (++request.silences < kMaxSilences) return drop(words);
+    socket.reset();
+    finish({Exit::TimedOut, "timeout", words});
   }
 
   std::map<std::uint64_t, Request>::iterator asked(Json const& frame) {
@@ -346,7 +355,8 @@ Connection::~Connection() { impl_->done = true; }
 void Connection::open() { impl_->connect(); }
 
 void Connection::request(Json body, Answer answer) {
-  if (!impl_->done) impl_->add({.body = std::move(body), .answer = std::move(answer), .sent = {}, .pause = nullptr});
+  if (!impl_->done)
+    impl_->add({.body = std::move(body), .answer = std::move(answer), .sent = {}, .pause = nullptr, .silences = 0});
 }
 
 void Connection::leave(Handler closed) {

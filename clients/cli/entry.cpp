@@ -51,8 +51,9 @@ Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
 
 Millis answer_limit(Options const& options) { return std::chrono::seconds(options.timeout_s); }
 
-void Entry::remember(Guest const& guest, Output const& output) const {
-  if (auto const saved = file.save(connection.address.origin(), guest); !saved) output.note(saved.error().message);
+std::optional<std::string> Entry::remember(Guest const& guest) const {
+  auto const saved = file.save(connection.address.origin(), guest);
+  return saved ? std::nullopt : std::optional(saved.error().message);
 }
 
 Outcome<Entry> find_room(Options const& options, As const& as) {

@@ -1,5 +1,6 @@
 // From a command line to a room: which server, which room, and who we are there.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "clients/cli/connection.hpp"
@@ -13,8 +14,8 @@ struct Entry {
   GuestFile file{""};  // where the guest is kept; its path may be empty
   bool quick = false;  // by quick play
 
-  // After a welcome: keeps the guest for the next run.
-  void remember(Guest const& guest, Output const& output) const;
+  // After a welcome: keeps the guest for the next run. Gives the sentence to tell when that cannot be done.
+  std::optional<std::string> remember(Guest const& guest) const;
 };
 
 // `own_guest`: as the guest of the guest file; otherwise as a new guest that nobody remembers (watchers, and bots

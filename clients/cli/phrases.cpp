@@ -199,6 +199,11 @@ std::string Phrases::verdict(Table const& table, std::optional<int> me) const {
   return {};
 }
 
+std::string Phrases::link(bool online, std::string_view why) const {
+  if (online) return say_("connected again", "再接続しました");
+  return say_("connection lost, coming back: ", "接続が切れました。再接続中：") + std::string(why);
+}
+
 std::string Phrases::failure(Failure const& failure) const {
   auto const words_for_code = error_text(failure.code, say_.lang);
   if (say_.lang == Lang::Ja && !words_for_code.empty()) return std::string(words_for_code);

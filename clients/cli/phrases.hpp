@@ -39,6 +39,10 @@ class Phrases {
   // "You win with 24." and the like; empty for a watcher.
   std::string verdict(Table const& table, std::optional<int> me) const;
 
+  // How the connection fares.
+  std::string link(bool online, std::string_view why) const;
+  std::string draining() const { return say_("the server is about to restart", "サーバーがまもなく再起動します"); }
+
   // A refusal or another failure, as a person wants to read it: the words of protocol/errors.json in Japanese, the
   // server's own in English.
   std::string failure(Failure const& failure) const;

@@ -103,7 +103,7 @@ class Pipe {
       guest.id = text_at(*who, "id");
       guest.nick = text_at(*who, "nick");
     }
-    entry_.remember(guest, output_);
+    if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
   }
 
   bool all_answered() const { return outstanding_.empty() && nameless_ == 0; }

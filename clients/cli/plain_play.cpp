@@ -13,7 +13,7 @@ PlainPlay::PlainPlay(Options const& options, Output const& output, Entry entry)
       lines_(loop_, 0),
       connection_(loop_, entry_.connection, handlers()),
       seating_(connection_, {.seat = options.seat, .start_alone = entry_.quick},
-               [this](Failure const& failure) { loop_.stop(output_.fail(failure)); }),
+               [this](Failure const& failure) { end(failure); }),
       printer_(output) {}
 
 int PlainPlay::run() {
@@ -27,22 +27,21 @@ int PlainPlay::run() {
 Connection::Handlers PlainPlay::handlers() {
   auto const& say = output_.phrases();
   return {
-      .on_guest = [this](Guest const& guest) { entry_.remember(guest, output_); },
+      .on_guest =
+          [this](Guest const& guest) {
+            if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
+          },
       .on_change = [this](Change const& change) { changed(change); },
-      .on_link =
-          [this, &say](bool online, std::string const& why) {
-            output_.note(online ? say("connected again", "再接続しました")
-                                : say("connection lost, coming back: ", "接続が切れました。再接続中：") + why);
-          },
-      .on_draining =
-          [this, &say](int) { output_.note(say("the server is about to restart", "サーバーがまもなく再起動します")); },
-      .on_end =
-          [this](Failure const& failure) {
-            bool const fine = failure.exit == Exit::Ok;
-            if (fine) output_.note(failure.message);
-            loop_.stop(fine ? 0 : output_.fail(failure));
-          },
+      .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
+      .on_draining = [this, &say](int) { output_.note(say.draining()); },
+      .on_end = [this](Failure const& failure) { end(failure); },
   };
+}
+
+void PlainPlay::end(Failure const& failure) {
+  if (failure.exit != Exit::Ok) return loop_.stop(output_.fail(failure));
+  output_.note(failure.message);
+  loop_.stop(0);
 }
 
 void PlainPlay::changed(Change const& change) {

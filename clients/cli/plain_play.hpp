@@ -37,6 +37,7 @@ class PlainPlay {
   void input_ended();
 
   void leave(Exit code);
+  void end(Failure const& failure);
 
   Options const& options_;
   Output const& output_;

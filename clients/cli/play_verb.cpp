@@ -27,14 +27,12 @@ class PlainWatch {
 
  private:
   Connection::Handlers handlers() {
+    auto const& say = output_.phrases();
     return {
         .on_guest = [](Guest const&) {},
         .on_change = [this](Change const& change) { changed(change); },
-        .on_link =
-            [this](bool online, std::string const& why) {
-              output_.note(online ? "connected again" : "connection lost: " + why);
-            },
-        .on_draining = [this](int) { output_.note("the server is about to restart"); },
+        .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
+        .on_draining = [this, &say](int) { output_.note(say.draining()); },
         .on_end = [this](Failure const& failure) { loop_.stop(failure.exit == Exit::Ok ? 0 : output_.fail(failure)); },
     };
   }
@@ -42,11 +40,11 @@ class PlainWatch {
   void changed(Change const& change) {
     auto const table = read_table(connection_.document());
     printer_.print(table, change, connection_.document(), std::nullopt);
+    bool const board_is_news = !change.snapshot && (table.over() || table.round != round_);
+    round_ = table.round;
+    if (board_is_news && !output_.json()) printer_.board(table, std::nullopt);
     if (!table.over()) return;
-    if (!output_.json()) {
-      if (!change.snapshot) printer_.board(table, std::nullopt);
-      printer_.result(table, std::nullopt);
-    }
+    if (!output_.json()) printer_.result(table, std::nullopt);
     leave(Exit::Ok);
   }
 
@@ -58,6 +56,7 @@ class PlainWatch {
   Loop loop_;
   Connection connection_;
   RoomPrinter printer_;
+  std::int64_t round_ = 0;
 };
 
 }  // namespace
@@ -69,9 +68,11 @@ bool wants_screen(Options const& options, Output const& output) {
 }
 
 int play(Options const& options, Output const& output) {
+  if (options.room.empty() && options.seat)
+    return output.fail({Exit::Usage, "usage", "--seat needs a room; quick play gives you a seat"});
   auto entry = options.room.empty() ? quick_play(options, {}) : find_room(options, {});
   if (!entry) return output.fail(entry.error());
-  if (!options.room.empty() || output.json()) output.detail("room " + entry->connection.room);
+  output.detail("room " + entry->connection.room);
   if (wants_screen(options, output)) return Screen(options, output, std::move(*entry), Screen::Role::Player).run();
   return PlainPlay(options, output, std::move(*entry)).run();
 }

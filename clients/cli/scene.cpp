@@ -6,10 +6,11 @@
 namespace engawa::cli {
 namespace {
 
-constexpr int kLabel = 4;      // columns in front of the board for row numbers
-constexpr int kTop = 2;        // first row below the title
-constexpr int kBottom = 2;     // status and keys
-constexpr int kMinPanel = 30;  // columns for players and log
+constexpr int kLabel = 4;       // columns in front of the board for row numbers
+constexpr int kTop = 2;         // first row below the title
+constexpr int kBottom = 2;      // status and keys
+constexpr int kMinPanel = 24;   // columns for players and log
+constexpr int kGoodPanel = 30;  // what a larger board may not take from them
 
 struct Scale {
   int width, height;  // of a cell on the screen
@@ -31,7 +32,7 @@ Layout arrange(Terminal const& terminal, Table const& table) {
   for (auto const scale : kScales) {
     layout.scale = scale;
     bool const high = cells_down * scale.height + 1 + kTop + kBottom <= rows;
-    if (high && cells_across * scale.width + kLabel + 2 + kMinPanel <= columns) break;
+    if (high && cells_across * scale.width + kLabel + 2 + kGoodPanel <= columns) break;
   }
   if (cells_down > 0) {
     layout.board_width = cells_across * layout.scale.width + kLabel;

@@ -47,20 +47,18 @@ int Screen::run() {
 }
 
 Connection::Handlers Screen::handlers() {
+  auto const tell = [this](std::string text) {
+    log(std::move(text));
+    redraw();
+  };
   return {
-      .on_guest = [this](Guest const& guest) { entry_.remember(guest, output_); },
+      .on_guest =
+          [this](Guest const& guest) {
+            if (auto trouble = entry_.remember(guest)) log(std::move(*trouble));
+          },
       .on_change = [this](Change const& change) { changed(change); },
-      .on_link =
-          [this](bool online, std::string const& why) {
-            log(online ? say_("connected again", "再接続しました")
-                       : say_("connection lost: ", "接続が切れました：") + why);
-            redraw();
-          },
-      .on_draining =
-          [this](int) {
-            log(say_("the server is about to restart", "サーバーがまもなく再起動します"));
-            redraw();
-          },
+      .on_link = [this, tell](bool online, std::string const& why) { tell(say_.link(online, why)); },
+      .on_draining = [this, tell](int) { tell(say_.draining()); },
       .on_end = [this](Failure const& failure) { end(failure); },
   };
 }

@@ -48,7 +48,7 @@ void Seating::answered(Failure const* refusal) {
 
 void Seating::start_if_due(Table const& table) {
   bool const waiting = count(table, "held") > 0 || count(table, "open") > 0;
-  bool const wanted = wish_.start_alone || wish_.start_full;
+  bool const wanted = (wish_.start_alone || wish_.start_full) && !table.starts_itself;
   auto const& mine = table.seats[static_cast<std::size_t>(*seat_)];
   if (!wanted || waiting || starting_ || !table.lobby() || mine.kind != "human") return;
   if (table.host != connection_.guest().id) return;

@@ -140,6 +140,7 @@ Table read_table(Json const& room) {
   table.preset = text(at(room, "options"), "preset");
   table.phase = text(room, "phase");
   table.host = text(room, "host");
+  table.starts_itself = text(room, "start") == "full";
   table.round = number(room, "round");
   table.seats = read_seats(room);
   table.clock = read_clock(at(room, "clock"));

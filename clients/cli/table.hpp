@@ -57,8 +57,9 @@ struct Table {
   std::string code;
   std::string game;
   std::string preset;
-  std::string phase;  // lobby playing over
-  std::string host;   // guest id
+  std::string phase;           // lobby playing over
+  std::string host;            // guest id
+  bool starts_itself = false;  // when no seat is open or held any more
   std::int64_t round = 0;
   std::vector<SeatRow> seats;
   ClockRow clock;

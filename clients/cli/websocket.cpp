@@ -108,13 +108,15 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   void fail(error_code error) {
     SocketEnd how{.was_open = is_open, .detail = error.message()};
     how.timed_out = error == beast::error::timeout && connected;
-    if (!is_open) {
-      how.status = error == websocket::error::upgrade_declined ? static_cast<int>(response.result_int()) : 0;
-      if (how.status != 0) how.detail = response.body();
-    } else if (error == websocket::error::closed) {
-      how.code = stream.reason().code;
+    if (!is_open && error == websocket::error::upgrade_declined) {
+      how.status = static_cast<int>(response.result_int());
+      how.detail = response.body();
+    }
+    if (is_open) how.detail = how.timed_out ? "no sign of life from the server" : "";
+    if (is_open && error == websocket::error::closed) {
+      bool const unnamed = stream.reason().code == websocket::close_code::none;
+      how.code = unnamed ? 1000 : static_cast<int>(stream.reason().code);
       how.detail = std::string(stream.reason().reason.data(), stream.reason().reason.size());
-      if (how.code == websocket::close_code::none || how.code == 1005) how.code = 1000;
     }
     end(how);
   }

@@ -7,6 +7,7 @@ import pty
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -151,6 +152,13 @@ def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=No
         status = os.waitpid(pid, 0)[1]
         os.close(master)
     return output.decode(), os.waitstatus_to_exitcode(status)
+
+
+def stop_listening(listener, thread):
+    """Ends a thread that is in accept(). Closing alone would leave it there, and its descriptor's number to the next listener."""
+    listener.shutdown(socket.SHUT_RDWR)
+    thread.join(TIMEOUT)
+    listener.close()
 
 
 class Case(unittest.TestCase):

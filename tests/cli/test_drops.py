@@ -5,7 +5,7 @@ import socket
 import threading
 import unittest
 
-from client import Case, first_legal
+from client import Case, first_legal, stop_listening
 
 
 class Wire:
@@ -16,7 +16,8 @@ class Wire:
         self.armed = self.cutting = False
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.thread = threading.Thread(target=self._accept, daemon=True)
+        self.thread.start()
 
     def _accept(self):
         while True:
@@ -24,7 +25,11 @@ class Wire:
                 client, _ = self.listener.accept()
             except OSError:
                 return
-            server = socket.create_connection(("127.0.0.1", self.target))
+            try:
+                server = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                client.close()
+                continue
             threading.Thread(target=self._up, args=(client, server), daemon=True).start()
             threading.Thread(target=self._down, args=(client, server), daemon=True).start()
 
@@ -70,7 +75,7 @@ class Drops(Case):
         self.server.flags += ["--trace-traffic", str(self.trace)]
         self.server.start()
         self.wire = Wire(self.server.port)
-        self.addCleanup(self.wire.listener.close)
+        self.addCleanup(stop_listening, self.wire.listener, self.wire.thread)
 
     def test_an_unanswered_move_is_sent_again_under_the_same_id(self):
         room = self.table("classic")

@@ -6,7 +6,7 @@ import socket
 import threading
 import unittest
 
-from client import BOT, Case, first_legal, on_terminal
+from client import BOT, Case, first_legal, on_terminal, stop_listening
 
 
 class Stub:
@@ -17,7 +17,8 @@ class Stub:
         self.held = []
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
 
     def _serve(self):
         while True:
@@ -31,7 +32,7 @@ class Stub:
                 connection.sendall(self.answer)
 
     def close(self):
-        self.listener.close()
+        stop_listening(self.listener, self.thread)
         for connection in self.held:
             connection.close()
 
@@ -117,7 +118,8 @@ class ExitCodes(Case):
         first.until(first_legal)
         second = self.run_client("play", room, "--plain")
         second.until(first_legal)
-        self.assertEqual(first.end(), 5)
+        self.assertEqual(first.process.wait(20), 5)
+        first.end()
         self.assertIn("closed_4004", first.errors)
 
     def test_errors_in_json(self):
