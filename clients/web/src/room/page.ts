@@ -87,7 +87,10 @@ export function roomPage(code: string): Page {
   }
 
   function onGuest(id: string): void {
+    if (id === guest) return;
     guest = id;
+    const now = facts();
+    if (now) view?.update(now);
   }
 
   function onNotice(notice: { kind: string; in_s: number }): void {
