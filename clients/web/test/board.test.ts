@@ -98,6 +98,7 @@ test('plans are shown one after the other, and more than three in the queue jump
   assert.deepEqual([idle, player.busy], [1, false]);
   shown.length = 0;
   for (const name of ['C', 'D', 'E', 'F', 'G']) player.play(frames(name));
-  assert.deepEqual(shown, ['C1', 'G'], 'the fifth finds three waiting');
+  player.play(frames('X'));
+  assert.deepEqual(shown, ['C1', 'G', 'X'], 'the fifth finds three waiting, the sixth belongs to the same burst');
   assert.equal(player.busy, false);
 });

@@ -1,12 +1,15 @@
 // Shows plans one after the other in time. It never holds anybody up: input looks at the document, not at what is shown, and
-// when more than three plans wait, or the page is hidden, the board jumps to the end.
+// when more than three plans wait, or the page is hidden, the board jumps to the end. After a jump it goes on jumping until the
+// moves come slowly again, so that a burst ends in the right board and not in a queue of its last four moves.
 import type { Frame } from './plan';
 
 const MOST_WAITING = 3;
+const BURST_MS = 500;
 
 export class Player {
   private waiting: Frame[][] = [];
   private running: Frame[] = [];
+  private burstUntil = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -20,7 +23,12 @@ export class Player {
   }
 
   play(frames: Frame[]): void {
-    if (this.speed() === 0 || document.hidden || this.waiting.length >= MOST_WAITING) return this.finish(frames);
+    if (this.speed() === 0 || document.hidden) return this.finish(frames);
+    const now = Date.now();
+    if (this.waiting.length >= MOST_WAITING || now < this.burstUntil) {
+      this.burstUntil = now + BURST_MS;
+      return this.finish(frames);
+    }
     this.waiting.push(frames);
     if (!this.busy) this.next();
   }
