@@ -151,9 +151,12 @@ test('marks follow the setting and the wish for contrast', async () => {
   const someone = await person({ contrast: 'more' });
   const { page } = someone;
   await playNow(page, server.url, 'five');
+  await myTurnOrOver(page);
+  await page.locator('.board:not([aria-busy])').waitFor();
   const markOf = (letter) => page.locator(`.board .disc[data-look=${letter}]`).first().evaluate((disc) => getComputedStyle(disc, '::after').content);
   assert.match(await markOf('A'), /△/, 'auto, and the person wants contrast');
   await page.emulateMedia({ contrast: 'no-preference' });
+  await page.locator('html[data-marks=special]').waitFor();
   assert.equal(await markOf('A'), 'none');
   assert.match(await markOf('G'), /★/, 'the wildcard and the bomb say what they are');
   await page.getByRole('button', { name: 'Settings' }).click();

@@ -61,7 +61,7 @@ test('without a network the page says so, keeps the board, and a move made meanw
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"move"') && sent.push(JSON.parse(payload))));
   proxy.cut({ stayClosed: true });
   await banner(page).waitFor();
-  assert.match(await banner(page).textContent(), /Coming back by itself/);
+  assert.match(await banner(page).textContent(), /Reconnecting/);
   assert.deepEqual(await boardOf(page), board, 'the board stays');
   const ply = await page.locator('.ply').textContent();
   await page.locator('.cell.legal').first().click();

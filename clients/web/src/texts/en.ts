@@ -154,7 +154,7 @@ export const en = {
   'play.resignSure': 'Resign this game?',
   'play.keys': 'Keys',
 
-  'net.waiting': 'The connection is lost. Coming back by itself …',
+  'net.waiting': 'Connection lost. Reconnecting …',
   'net.back': 'Connected again.',
   'net.replaced': 'This game is open in another window, and it goes on there.',
   'net.takeBack': 'Play here',

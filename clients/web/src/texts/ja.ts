@@ -156,9 +156,9 @@ export const ja: Record<TextKey, string> = {
   'play.resignSure': '投了しますか。',
   'play.keys': 'キー操作',
 
-  'net.waiting': '接続が切れました。自動でつなぎ直しています…',
+  'net.waiting': '接続が切れました。再接続中…',
   'net.back': 'つながりました。',
-  'net.replaced': 'この対局は別のウィンドウで開かれ、そちらで続いています。',
+  'net.replaced': 'この対局は別のウィンドウで続いています。',
   'net.takeBack': 'こちらで遊ぶ',
   'net.noRoom': 'このコードの部屋はありません。',
   'net.refused': 'サーバーがこのページを受け付けませんでした。',
