@@ -8,8 +8,6 @@
 
 #include <utility>
 
-extern char** environ;
-
 namespace engawa::cli {
 
 constexpr Millis kPause{20};  // between looks for its exit

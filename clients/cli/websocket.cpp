@@ -45,7 +45,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   void connect(Address const& address, std::string const& path, Millis limit) {
     resolver.async_resolve(
         address.host, address.port,
-        [self = shared_from_this(), address, path, limit](error_code error, tcp::resolver::results_type found) {
+        [self = shared_from_this(), address, path, limit](error_code error, tcp::resolver::results_type const& found) {
           if (self->ended) return;
           if (error) return self->fail(error);
           auto& socket = beast::get_lowest_layer(self->stream);
