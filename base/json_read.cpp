@@ -79,11 +79,13 @@ Result<Json> parse_json(std::string_view text) {
 Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key, std::int64_t low, std::int64_t high) {
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::int64_t>{};
-  auto const range = std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high);
-  if (!found->is_number_integer()) return refuse("bad_message", range);
+  auto const out_of_range = [&] {
+    return refuse("bad_message", std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high));
+  };
+  if (!found->is_number_integer()) return out_of_range();
   bool const huge = found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
   auto const value = huge ? INT64_MAX : found->get<std::int64_t>();
-  if (huge || value < low || value > high) return refuse("bad_message", range);
+  if (huge || value < low || value > high) return out_of_range();
   return std::optional<std::int64_t>{value};
 }
 

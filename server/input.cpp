@@ -1,7 +1,11 @@
 #include "server/input.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 
 #include "base/json_read.hpp"
 #include "base/json_write.hpp"
@@ -9,6 +13,8 @@
 namespace engawa::server {
 namespace write = json_write;
 namespace {
+
+constexpr int kMaxSeat = 15;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
 constexpr std::array<std::string_view, 21> kWords{"sit",    "hold",   "stand",   "open", "close",  "bot",     "start",    "move",   "bot_move", "timeout", "resign",
@@ -36,6 +42,29 @@ void int_member(std::string& out, std::string_view key, std::int64_t value) {
 
 Refusal damaged(std::string const& what) { return refuse("internal", "damaged journal: " + what); }
 
+// Thrown inside the readers only, so that they read straight on; they turn it into the refusal.
+struct Damaged : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+std::int64_t int_of(Json const& json, char const* key, std::int64_t low, std::int64_t high, std::optional<std::int64_t> absent = {}) {
+  auto const value = read_int(json, key, low, high);
+  if (!value) throw Damaged(value.error().message);
+  if (*value) return **value;
+  if (!absent) throw Damaged(std::string(key) + " is missing");
+  return *absent;
+}
+
+std::int64_t time_of(Json const& json, char const* key, std::optional<std::int64_t> absent = {}) {
+  return int_of(json, key, INT64_MIN, INT64_MAX, absent);
+}
+
+std::string text_of(Json const& json, char const* key) {
+  auto const value = read_string(json, key, SIZE_MAX);
+  if (!value) throw Damaged(value.error().message);
+  return value->value_or("");
+}
+
 }  // namespace
 
 std::string write_input(Input const& input) {
@@ -59,22 +88,23 @@ Result<Input> read_input(std::string_view text) try {
   auto const parsed = parse_json(text);
   if (!parsed) return damaged(parsed.error().message);
   auto const& json = *parsed;
+  if (!json.is_object()) return damaged("an input is an object");
   Input input;
-  auto const word = json.at("in").get_ref<std::string const&>();
+  auto const word = text_of(json, "in");
   auto const found = std::find(kWords.begin(), kWords.end(), word);
   if (found == kWords.end()) return damaged("no input is called " + word);
   input.kind = static_cast<InputKind>(found - kWords.begin());
-  input.at = json.at("at").get<std::int64_t>();
-  input.until = json.value("until", std::int64_t{0});
-  input.seat = json.value("seat", -1);
-  input.level = json.value("level", 0);
-  input.guest = json.value("guest", "");
+  input.at = time_of(json, "at");
+  input.until = time_of(json, "until", 0);
+  input.seat = static_cast<int>(int_of(json, "seat", 0, kMaxSeat, -1));
+  input.level = static_cast<int>(int_of(json, "level", 0, 99, 0));
+  input.guest = text_of(json, "guest");
   if (json.contains("request")) input.request = json["request"].dump();
-  input.nick = json.value("nick", "");
-  input.text = json.value("text", "");
+  input.nick = text_of(json, "nick");
+  input.text = text_of(json, "text");
   if (json.contains("move")) input.move = json["move"].dump();
   return input;
-} catch (nlohmann::json::exception const& error) {
+} catch (std::exception const& error) {
   return damaged(error.what());
 }
 
@@ -109,21 +139,25 @@ Result<RoomSetup> read_setup(std::string_view text) try {
   auto const parsed = parse_json(text);
   if (!parsed) return damaged(parsed.error().message);
   auto const& json = *parsed;
+  if (!json.is_object()) return damaged("a set-up is an object");
   RoomSetup setup;
-  setup.code = json.at("code").get<std::string>();
-  setup.game = json.at("game").get<std::string>();
+  setup.code = text_of(json, "code");
+  setup.game = text_of(json, "game");
   setup.options = json.at("options").dump();
-  for (auto const& chair : json.at("chairs"))
-    setup.chairs.push_back({static_cast<RoomSetup::Chair::Kind>(chair.at("kind").get<int>()), chair.value("bot", ""), chair.value("level", 0)});
-  setup.maker = json.value("maker", "");
-  setup.maker_nick = json.value("maker_nick", "");
-  setup.is_public = json.at("public").get<int>() != 0;
-  setup.start_when_full = json.at("start_when_full").get<int>() != 0;
-  setup.clock_ms = json.at("clock_ms").get<std::int64_t>();
-  setup.bot_delay_ms = json.at("bot_delay_ms").get<std::int64_t>();
-  setup.hold_ms = json.at("hold_ms").get<std::int64_t>();
-  setup.created_at = json.at("created_at").get<std::int64_t>();
-  setup.seed = std::stoull(json.at("seed").get<std::string>());
+  for (auto const& chair : json.at("chairs")) {
+    if (!chair.is_object()) return damaged("a chair is no object");
+    auto const kind = static_cast<RoomSetup::Chair::Kind>(int_of(chair, "kind", 0, 3));
+    setup.chairs.push_back({kind, text_of(chair, "bot"), static_cast<int>(int_of(chair, "level", 0, 99, 0))});
+  }
+  setup.maker = text_of(json, "maker");
+  setup.maker_nick = text_of(json, "maker_nick");
+  setup.is_public = int_of(json, "public", 0, 1) != 0;
+  setup.start_when_full = int_of(json, "start_when_full", 0, 1) != 0;
+  setup.clock_ms = time_of(json, "clock_ms");
+  setup.bot_delay_ms = time_of(json, "bot_delay_ms");
+  setup.hold_ms = time_of(json, "hold_ms");
+  setup.created_at = time_of(json, "created_at");
+  setup.seed = std::stoull(text_of(json, "seed"));
   return setup;
 } catch (std::exception const& error) {
   return damaged(error.what());

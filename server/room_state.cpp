@@ -223,7 +223,7 @@ Result<void> RoomState::fold_start(Input const& input, std::string& events) {
 }
 
 void RoomState::begin_round(std::int64_t at, std::string& events) {
-  match_ = std::move(game_->start(*options_, round_seed(setup_.seed, round_ + 1)).value());
+  match_ = game_->start(*options_, round_seed(setup_.seed, round_ + 1)).value();
   ++round_;
   fill_for_start(seats_, info_->stand_in, info_->stand_in_level);
   phase_ = Phase::playing;

@@ -1,11 +1,17 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
+#include <spdlog/spdlog.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 
 #include "server/store.hpp"
 
@@ -13,11 +19,17 @@ namespace engawa::server {
 namespace {
 
 constexpr int kSchemaVersion = 1;
+// Inputs lie in the order of their writing, whatever room they are of: one page per batch is written, not one per room.
 constexpr char const* kSchema = R"(
 CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE rooms(code TEXT PRIMARY KEY, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE journal(room TEXT NOT NULL, seq INTEGER NOT NULL, input TEXT NOT NULL, PRIMARY KEY(room, seq)) WITHOUT ROWID;
+CREATE TABLE rooms(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL);
+CREATE TABLE journal(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, input TEXT NOT NULL, UNIQUE(room, seq));
 )";
+
+constexpr int kRow = 100;        // SQLITE_ROW
+constexpr int kConstraint = 19;  // SQLITE_CONSTRAINT
+constexpr auto kCheckpointEvery = std::chrono::seconds(1);
+constexpr int kMaxWalPages = 16384;  // 64 MiB: beyond it a checkpoint may hold the writer up
 
 // A file descriptor that holds an exclusive lock until it is closed; the kernel lets go when the process dies.
 class FileLock {
@@ -49,10 +61,40 @@ Result<FileLock> lock_directory(std::string const& directory) {
   return lock;
 }
 
+// Moves what is in the write-ahead log into the database, on a thread and a connection of its own: inside a commit it would
+// delay every move of that moment by milliseconds.
+class Checkpointer {
+ public:
+  explicit Checkpointer(std::string const& file) : db_(file, SQLite::OPEN_READWRITE, 2000), thread_([this](std::stop_token stop) { run(stop); }) {}
+
+ private:
+  void run(std::stop_token stop) {
+    std::unique_lock lock(mutex_);
+    while (!due_.wait_for(lock, stop, kCheckpointEvery, [&] { return stop.stop_requested(); })) checkpoint();
+  }
+
+  // A failure is no loss: the log stays as it is, and the next second tries again.
+  void checkpoint() try {
+    SQLite::Statement passive(db_, "PRAGMA wal_checkpoint(PASSIVE)");
+    bool const large = passive.tryExecuteStep() == kRow && passive.getColumn(1).getInt() > kMaxWalPages;
+    if (large) (void)SQLite::Statement(db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
+  } catch (SQLite::Exception const& error) {
+    spdlog::warn("the database's log could not be moved into it: {}", error.what());
+  }
+
+  SQLite::Database db_;
+  std::mutex mutex_;
+  std::condition_variable_any due_;
+  std::jthread thread_;
+};
+
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::string const& file, FileLock lock)
-      : lock_(std::move(lock)), db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 2000), prepared_(prepare()) {}
+      : lock_(std::move(lock)),
+        db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, 2000),
+        prepared_(prepare()),
+        checkpointer_(std::make_unique<Checkpointer>(file)) {}
 
   void begin() override { db_.exec("BEGIN IMMEDIATE"); }
   void commit() override { db_.exec("COMMIT"); }
@@ -84,7 +126,7 @@ class SqliteStore final : public Store {
   }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
-    SQLite::Statement insert(db_, "INSERT INTO rooms VALUES(?, 1, 0, ?, ?)");
+    SQLite::Statement insert(db_, "INSERT INTO rooms(code, epoch, closed, created_at, setup) VALUES(?, 1, 0, ?, ?)");
     insert.bind(1, code);
     insert.bind(2, at);
     insert.bind(3, setup);
@@ -101,7 +143,7 @@ class SqliteStore final : public Store {
     try {
       return insert.exec() == 1;
     } catch (SQLite::Exception const& error) {
-      if (error.getErrorCode() == 19) return false;  // SQLITE_CONSTRAINT: somebody else wrote this number
+      if (error.getErrorCode() == kConstraint) return false;  // somebody else wrote this number
       throw;
     }
   }
@@ -112,7 +154,7 @@ class SqliteStore final : public Store {
     if (!claim.executeStep()) return std::nullopt;
     StoredRoom room{claim.getColumn(1).getString(), {}, static_cast<std::uint64_t>(claim.getColumn(0).getInt64())};
     while (claim.executeStep()) {}
-    SQLite::Statement query(db_, "SELECT seq, input FROM journal WHERE room = ? ORDER BY seq");
+    SQLite::Statement query(db_, "SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) ORDER BY seq");
     query.bind(1, code);
     while (query.executeStep()) {
       if (query.getColumn(0).getInt64() != static_cast<std::int64_t>(room.inputs.size()) + 1)
@@ -145,6 +187,7 @@ class SqliteStore final : public Store {
   Prepared prepare() {
     db_.exec("PRAGMA journal_mode = WAL");
     db_.exec("PRAGMA synchronous = NORMAL");
+    db_.exec("PRAGMA wal_autocheckpoint = 0");
     if (auto const check = db_.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok") throw std::runtime_error(check);
     int const version = db_.execAndGet("PRAGMA user_version").getInt();
     if (version > kSchemaVersion) throw std::runtime_error("it was written by a newer version of engawad");
@@ -155,12 +198,13 @@ class SqliteStore final : public Store {
       making.commit();
     }
     return {std::make_unique<SQLite::Statement>(
-        db_, "INSERT INTO journal SELECT ?1, ?2, ?3 WHERE (SELECT epoch FROM rooms WHERE code = ?1) = ?4")};
+        db_, "INSERT INTO journal SELECT id, ?2, ?3 FROM rooms WHERE code = ?1 AND epoch = ?4")};
   }
 
   FileLock lock_;
   SQLite::Database db_;
   Prepared prepared_;
+  std::unique_ptr<Checkpointer> checkpointer_;
 };
 
 }  // namespace

@@ -17,8 +17,8 @@ readme   | build   |  300 | every command of the README
 bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
 fuzz     |         |  900 | a minute each of fuzzing the frame decoder, the rules and rooms
-asan     |         | 1200 | the C++ tests with the address and undefined-behaviour sanitizers
-tsan     |         | 1200 | the C++ tests with the thread sanitizer
+asan     |         | 1200 | the C++ tests and a real engawad with the address and undefined-behaviour sanitizers
+tsan     |         | 1200 | the C++ tests and a real engawad with the thread sanitizer
 '
 
 # counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
@@ -75,17 +75,19 @@ test_targets() {
 print(*sorted({test["command"][0].split("/bin/")[-1] for test in json.load(sys.stdin)["tests"] if "/bin/" in test.get("command", [""])[0]}))'
 }
 
-# Configures and builds the test programs of a preset, and runs them. What has the label `slow` is left out: it would take minutes under a sanitizer.
+# Configures and builds the test programs and the server of a preset, and runs their tests; a report of the sanitizer ends the program. What has the label `slow` is left out: it would take minutes under a sanitizer.
 sanitized() {
   local preset=$1 targets
   configure "$preset"
   read -ra targets < <(test_targets "$preset")
   [ ${#targets[@]} -gt 0 ] || fail "there are no tests in build/$preset."
-  build_targets "$preset" "${targets[@]}"
+  build_targets "$preset" "${targets[@]}" engawad
   # Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
   local plain=()
   if setarch -R true 2>/dev/null; then plain=(setarch -R); fi
   counted ctest "${plain[@]}" ctest --test-dir "build/$preset" --output-on-failure -j "$(nproc)" -LE slow
+  ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 \
+    counted unittest "${plain[@]}" python3 -W ignore -m unittest discover -s tests/server -p 'test_*.py'
 }
 
 stage_tools() { counted line tests/tools/check_test.sh; }

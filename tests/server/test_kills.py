@@ -100,7 +100,7 @@ class Kills(unittest.TestCase):
         lost = 0
         with sqlite3.connect(f"file:{players[0].client.server.data}/engawa.db?mode=ro", uri=True) as database:
             for player in players:
-                rows = database.execute("SELECT seq, input FROM journal WHERE room = ? AND input LIKE '{\"in\":\"move\"%' AND input LIKE ?",
+                rows = database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND input LIKE '{\"in\":\"move\"%' AND input LIKE ?",
                                         (player.client.room, f'%"guest":"{player.client.guest}"%')).fetchall()
                 by_request = {}
                 for seq, text in rows:

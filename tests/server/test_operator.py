@@ -66,7 +66,7 @@ class Operator(unittest.TestCase):
             Client(server, bad, nick="A").ok("say", text="hello")
             server.stop()
         with sqlite3.connect(self.folder / "engawa.db") as database:
-            database.execute("UPDATE journal SET input = 'rubbish' WHERE room = ? AND seq = 2", (bad,))
+            database.execute("UPDATE journal SET input = 'rubbish' WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq = 2", (bad,))
         with Server(data=str(self.folder)) as server:
             self.assertEqual(server.http("GET", f"/api/rooms/{bad}")[1]["code"], "internal")
             Client(server, good, nick="B").ok("say", text="still here")
