@@ -25,6 +25,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(engawa_settings INTERFACE -Wno-restrict)  # false alarms on string concatenation: GCC bug 105651
 endif()
 target_link_libraries(engawa_settings INTERFACE Boost::headers nlohmann_json::nlohmann_json Threads::Threads)
+if(ENGAWA_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(engawa_settings INTERFACE -Wno-maybe-uninitialized)  # GCC's manual: sanitizers bring false alarms
+endif()
 if(ENGAWA_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(engawa_settings INTERFACE -Wno-tsan)  # Asio's fences are not seen; the mutexes beside them are
 endif()

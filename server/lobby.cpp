@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "protocol/frames.hpp"
+#include "server/merge_diff.hpp"
 
 namespace engawa::server {
 namespace {
@@ -25,10 +26,11 @@ void Lobby::post_removal(std::string code) {
 }
 
 void Lobby::change(std::string const& code, std::optional<std::string> summary) {
-  if (summary) rooms_[code] = *summary;
-  else rooms_.erase(code);
   bool const first = changed_.empty();
-  changed_[code] = std::move(summary);
+  auto const known = rooms_.find(code);
+  changed_.try_emplace(code, known == rooms_.end() ? std::nullopt : std::optional<std::string>(known->second));
+  if (summary) rooms_[code] = std::move(*summary);
+  else rooms_.erase(code);
   if (!first) return;
   timer_.expires_after(kGather);
   timer_.async_wait([this](boost::system::error_code error) {
@@ -38,9 +40,12 @@ void Lobby::change(std::string const& code, std::optional<std::string> summary) 
 
 void Lobby::flush() {
   std::string set = R"("rooms":{)";
-  for (auto const& [code, summary] : changed_) {
+  for (auto const& [code, told] : changed_) {
     if (set.back() != '{') set += ',';
-    set += '"' + code + "\":" + summary.value_or("null");
+    auto const now = rooms_.find(code);
+    set += '"' + code + "\":";
+    if (now == rooms_.end()) set += "null";
+    else set += told ? '{' + merge_diff(*told, now->second) + '}' : now->second;
   }
   changed_.clear();
   auto const frame = frame_of(protocol::step(++seq_, {}, {}, set + '}', {}));
@@ -90,7 +95,7 @@ std::string Lobby::list(std::string_view game, std::string_view phase) const {
 std::string Lobby::find_open(std::string_view game, std::string_view options) const {
   for (auto const& [code, summary] : rooms_) {
     auto const json = Json::parse(summary);
-    if (json["game"] == game && json["phase"] == "lobby" && json["seats"]["open"] > 0 && json["options"].dump() == options) return code;
+    if (json["game"] == game && json["phase"] == "lobby" && json["seats"]["open"] > 0 && json["online"] > 0 && json["options"].dump() == options) return code;
   }
   return {};
 }

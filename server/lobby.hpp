@@ -29,7 +29,8 @@ class Lobby final : public Channel {
 
   // Summaries of the rooms, joined with commas; empty strings match everything.
   std::string list(std::string_view game, std::string_view phase) const;
-  // A public room before its start with an open seat, of just this game and these options (normalised, as text). Empty: none.
+  // A public room before its start with an open seat and somebody in it, of just this game and these options (normalised, as
+  // text). Empty: none.
   std::string find_open(std::string_view game, std::string_view options) const;
 
  private:
@@ -40,7 +41,7 @@ class Lobby final : public Channel {
   Shard& shard_;
   boost::asio::steady_timer timer_;
   std::map<std::string, std::string> rooms_;
-  std::map<std::string, std::optional<std::string>> changed_;
+  std::map<std::string, std::optional<std::string>> changed_;  // with what the watchers have been told last
   std::vector<Peer*> peers_;
   std::uint64_t seq_ = 0;
 };

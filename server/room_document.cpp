@@ -134,9 +134,11 @@ void RoomState::write_chat(std::string& out) const {
 
 std::string RoomState::summary() const {
   int count[5] = {};
+  int online = 0;
   std::string_view host;
   for (auto const& seat : seats_) {
     ++count[static_cast<int>(seat.kind)];
+    online += seat.online;
     if (!seat.guest.empty() && seat.guest == host_) host = seat.nick;
   }
   if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
@@ -154,7 +156,9 @@ std::string RoomState::summary() const {
   write::integer(out, count[0]);
   out += R"(,"closed":)";
   write::integer(out, count[1]);
-  out += R"(},"round":)";
+  out += R"(},"online":)";
+  write::integer(out, online);
+  out += R"(,"round":)";
   write::integer(out, round_);
   out += setup_.clock_ms == 0 ? R"(,"clock":{"kind":"none"})"
                               : R"(,"clock":{"kind":"move","limit_ms":)" + std::to_string(setup_.clock_ms) + '}';

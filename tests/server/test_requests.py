@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from harness import Client, Closed, Server, Socket
+from harness import Client, Closed, Server, Socket, merge
 
 RAISED = ("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
 
@@ -312,7 +312,7 @@ class Requests(unittest.TestCase):
         options = {"board": ["....", ".BW.", ".WB.", "...."], "rotation": "BW"}
         room = self.server.room(token, options=options, seats=["me", "open"])
         host = Client(self.server, room, token)
-        self.assert_listed(room)
+        self.assert_listed(room, lambda summary: summary["online"] == 1)
         status, answer = self.server.http("POST", "/api/play", {"game": "reversi", "options": options}, second)
         self.assertEqual((status, answer["room"], answer["seat"]), (200, room, 1))
         host.until(lambda: host.document["seats"]["s1"]["kind"] == "held")
@@ -325,16 +325,28 @@ class Requests(unittest.TestCase):
         alone.until(lambda: alone.document["phase"] == "playing")
         self.assertEqual(self.server.http("POST", "/api/play", {"game": "reversi"})[1]["code"], "unauthenticated")
 
-    def assert_listed(self, room):
-        """Waits by the lobby's own socket until the room is in its document."""
+    def test_quick_play_does_not_lead_to_a_room_that_everybody_has_left(self):
+        token, second = self.server.guest(), self.server.guest()
+        options = {"board": ["......", "..BW..", "..WB..", "......"], "rotation": "BW"}
+        room = self.server.room(token, options=options, seats=["me", "open"])
+        host = Client(self.server, room, token)
+        self.assert_listed(room, lambda summary: summary["online"] == 1)
+        host.socket.close()
+        self.assert_listed(room, lambda summary: summary["online"] == 0)
+        answer = self.server.http("POST", "/api/play", {"game": "reversi", "options": options}, second)[1]
+        self.assertNotEqual(answer["room"], room)
+
+    def assert_listed(self, room, ready=bool):
+        """Waits by the lobby's own socket until the room is in its document as it should be."""
         socket = Socket(self.server.port, "/lobby/ws")
         socket.send({"type": "hello", "id": 1})
         self.assertEqual(socket.receive()["type"], "welcome")
-        while True:
+        document = {}
+        while not (document.get("rooms", {}).get(room) and ready(document["rooms"][room])):
             frame = socket.receive()
-            rooms = frame["room"]["rooms"] if frame["type"] == "state" else frame["set"]["rooms"]
-            if rooms.get(room):
-                return socket.close()
+            document = frame["room"] if frame["type"] == "state" else merge(document, frame["set"])
+        socket.close()
+        self.assertEqual(document["rooms"][room], self.server.http("GET", f"/api/rooms/{room}")[1])
 
     def test_the_lobby_socket(self):
         room = self.server.room()

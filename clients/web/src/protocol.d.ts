@@ -240,6 +240,7 @@ export interface Summary {
   phase: Phase;
   host?: Nick;
   seats: { human: number; bot: number; open: number; closed: number };
+  online: number;
   round: number;
   clock: ClockRule;
 }
