@@ -87,7 +87,7 @@ void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, s
               FrameKind::answer);
     return peer.close(1013, "room full");
   }
-  members_.push_back({next_member_++, &peer, guest, 0, TokenBucket(tuning_.chat)});
+  members_.push_back({next_member_++, &peer, guest, 0});
   auto& member = members_.back();
   protocol::WelcomeGuest const who{guest.id, guest.nick, token};
   deliver(member, std::make_shared<std::string const>(protocol::welcome(re, who, state_.seq(), tuning_.heartbeat_s)), FrameKind::answer);

@@ -95,7 +95,6 @@ class Room final : public Channel {
     Peer* peer = nullptr;
     Guest guest;
     std::uint64_t since = 0;  // the state they were given includes the steps up to this one
-    TokenBucket chat;
   };
   struct Delivery {
     std::uint64_t member = 0;
@@ -143,6 +142,7 @@ class Room final : public Channel {
   void play_due_moves();
   void look_after_seats();
   void schedule();
+  std::int64_t take_chat(std::string const& guest);
   Result<Input> to_input(Member& member, protocol::Request const& request);
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
   Result<Input> seat_input(protocol::SetSeat const& set) const;
@@ -152,6 +152,7 @@ class Room final : public Channel {
   RoomTuning tuning_;
   Answers answers_;
   std::vector<Member> members_;
+  std::unordered_map<std::string, TokenBucket> chat_;  // by guest: coming back does not refill it
   std::uint64_t next_member_ = 1;
   std::deque<Frame> history_;  // the last steps; the newest has number state_.seq()
   std::size_t history_bytes_ = 0;

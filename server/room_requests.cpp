@@ -22,13 +22,19 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
     return deliver(*member, std::make_shared<std::string const>(before->error), FrameKind::answer);
   }
   if (std::holds_alternative<Say>(frame.request))
-    if (auto const wait = member->chat.take(host_.now()); wait > 0)
+    if (auto const wait = take_chat(member->guest.id); wait > 0)
       return answer_error(*member, frame.id, refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"), wait);
   auto input = to_input(*member, frame.request);
   if (!input) return answer_error(*member, frame.id, input.error());
   input->guest = member->guest.id;
   input->request = frame.id;
   if (auto const done = submit(std::move(*input), member); !done) answer_error(*member, frame.id, done.error());
+}
+
+std::int64_t Room::take_chat(std::string const& guest) {
+  auto const now = host_.now();
+  if (chat_.size() > tuning_.max_members) std::erase_if(chat_, [&](auto const& entry) { return entry.second.full(now); });
+  return chat_.try_emplace(guest, tuning_.chat).first->second.take(now);
 }
 
 Result<Input> Room::to_input(Member& member, Request const& request) {

@@ -1,34 +1,12 @@
 // For everybody: keyboard alone, screen readers (axe, names, the spoken line), two languages, marks, little motion, small screens.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { axeSource, launch, person as newPerson } from './lib/browser.mjs';
-import { Engawad } from './lib/engawad.mjs';
-import { assertSameBoard, assertNoFaults, boardOf, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
+import { test } from 'node:test';
+import { axeSource } from './lib/browser.mjs';
+import { openHouse } from './lib/house.mjs';
+import { assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
 
-let server;
-let browser;
-let people = [];
-before(async () => {
-  server = await Engawad.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function person(options) {
-  const someone = await newPerson(browser, options);
-  people.push(someone);
-  return someone;
-}
-
-afterEach(async () => {
-  const here = people;
-  people = [];
-  for (const { context } of here) await context.close();
-  assertNoFaults(...here);
-});
+const house = openHouse();
+const { person } = house;
 
 async function assertNoViolations(page, where) {
   await page.locator('.toast').first().waitFor({ state: 'detached' }).catch(() => {});
@@ -44,14 +22,14 @@ for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing on the lobby, the seats, the game, the result and the dialogs (${colorScheme})`, async () => {
     const someone = await person({ colorScheme });
     const { page } = someone;
-    await makeRoom(page, server.url, { preset: 'octagon' });
+    await makeRoom(page, house.url, { preset: 'octagon' });
     await assertNoViolations(page, 'seats');
-    await page.goto(server.url);
+    await page.goto(house.url);
     await page.locator('.room-row').first().waitFor();
     await assertNoViolations(page, 'lobby');
     await page.getByRole('button', { name: 'Settings' }).click();
     await assertNoViolations(page, 'settings');
-    await playNow(page, server.url, 'seed');
+    await playNow(page, house.url, 'seed');
     await myTurnOrOver(page);
     await playOne(page);
     await myTurnOrOver(page);
@@ -69,7 +47,7 @@ for (const colorScheme of ['light', 'dark']) {
 test('a game by keyboard alone', async () => {
   const someone = await person();
   const { page } = someone;
-  await page.goto(server.url);
+  await page.goto(house.url);
   await page.locator('.game-card').first().waitFor();
   // From the top of the page to the big button, as one without a mouse goes.
   for (let i = 0; i < 12; i += 1) {
@@ -113,7 +91,7 @@ test('a game by keyboard alone', async () => {
 test('cells have names, moves are spoken, in both languages and without a reload', async () => {
   const someone = await person({ locale: 'ja-JP' });
   const { page } = someone;
-  const code = await playNow(page, server.url, 'five');
+  const code = await playNow(page, house.url, 'five');
   await myTurnOrOver(page);
   const html = page.locator('html');
   assert.equal(await html.getAttribute('lang'), 'ja');
@@ -150,7 +128,7 @@ test('cells have names, moves are spoken, in both languages and without a reload
 test('marks follow the setting and the wish for contrast', async () => {
   const someone = await person({ contrast: 'more' });
   const { page } = someone;
-  await playNow(page, server.url, 'five');
+  await playNow(page, house.url, 'five');
   await myTurnOrOver(page);
   await page.locator('.board:not([aria-busy])').waitFor();
   const markOf = (letter) => page.locator(`.board .disc[data-look=${letter}]`).first().evaluate((disc) => getComputedStyle(disc, '::after').content);
@@ -169,7 +147,7 @@ test('marks follow the setting and the wish for contrast', async () => {
 test('with reduced motion nothing turns sideways, and changed squares are outlined', async () => {
   const someone = await person({ reducedMotion: 'reduce' });
   const { page } = someone;
-  await playNow(page, server.url, 'five');
+  await playNow(page, house.url, 'five');
   await myTurnOrOver(page);
   await page.evaluate(() => {
     window.sideways = 0;
@@ -188,7 +166,7 @@ test('with reduced motion nothing turns sideways, and changed squares are outlin
 test('discs turn over sideways in the phases of the article', async () => {
   const someone = await person();
   const { page } = someone;
-  await playNow(page, server.url, 'classic');
+  await playNow(page, house.url, 'classic');
   await myTurnOrOver(page);
   await page.evaluate(() => {
     window.seen = [];

@@ -1,34 +1,11 @@
 // Two people and three bots by an invite link, one more who watches, and what they say to each other.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { launch, person as newPerson } from './lib/browser.mjs';
-import { Engawad } from './lib/engawad.mjs';
-import { assertNoFaults, assertSameBoard, makeRoom, playToEnd } from './lib/play.mjs';
+import { test } from 'node:test';
+import { openHouse } from './lib/house.mjs';
+import { assertSameBoard, makeRoom, playToEnd } from './lib/play.mjs';
 
-let server;
-let browser;
-let people = [];
-before(async () => {
-  server = await Engawad.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function person(options) {
-  const someone = await newPerson(browser, options);
-  people.push(someone);
-  return someone;
-}
-
-afterEach(async () => {
-  const here = people;
-  people = [];
-  for (const { context } of here) await context.close();
-  assertNoFaults(...here);
-});
+const house = openHouse();
+const { person } = house;
 
 async function inviteLink(page) {
   await page.getByRole('button', { name: 'Invite' }).click();
@@ -41,9 +18,9 @@ test('two friends and three bots play to the end while a third watches', async (
   const host = await person();
   const friend = await person({ locale: 'ja-JP' });
   const watcher = await person();
-  const code = await makeRoom(host.page, server.url, { preset: 'five', visibility: 'private' });
+  const code = await makeRoom(host.page, house.url, { preset: 'five', visibility: 'private' });
   const link = await inviteLink(host.page);
-  assert.equal(link, `${server.url}/r/${code}`);
+  assert.equal(link, `${house.url}/r/${code}`);
 
   await friend.page.goto(link);
   await friend.page.locator('[data-seat=s2] button').click();
@@ -77,8 +54,8 @@ test('two friends and three bots play to the end while a third watches', async (
 test('chat reaches everybody, and Enter does not send while composing', async () => {
   const host = await person();
   const other = await person({ locale: 'ja-JP' });
-  const code = await makeRoom(host.page, server.url);
-  await other.page.goto(`${server.url}/r/${code}`);
+  const code = await makeRoom(host.page, house.url);
+  await other.page.goto(`${house.url}/r/${code}`);
   const field = other.page.getByLabel('メッセージ');
   await field.fill('よろしくおねがいします');
   // The Enter that ends a conversion: the page must keep the browser from sending the form.
@@ -102,9 +79,9 @@ test('chat reaches everybody, and Enter does not send while composing', async ()
 test('the lobby lists public rooms as they come, and leads into them', async () => {
   const watcher = await person();
   const host = await person();
-  await watcher.page.goto(server.url);
+  await watcher.page.goto(house.url);
   await watcher.page.locator('.game-card').first().waitFor();
-  const code = await makeRoom(host.page, server.url, { preset: 'octagon' });
+  const code = await makeRoom(host.page, house.url, { preset: 'octagon' });
   const row = watcher.page.locator(`[data-room="${code}"]`);
   await row.waitFor();
   await row.getByRole('link').click();
@@ -117,8 +94,8 @@ test('the lobby lists public rooms as they come, and leads into them', async () 
 test('codes may be typed in full width and lower case; wrong ones are explained', async () => {
   const host = await person();
   const other = await person();
-  const code = await makeRoom(host.page, server.url);
-  await other.page.goto(server.url);
+  const code = await makeRoom(host.page, house.url);
+  await other.page.goto(house.url);
   await other.page.getByLabel('Room code').fill('abc');
   await other.page.getByRole('button', { name: 'Go in' }).click();
   await other.page.getByText('A room code has 8 letters and digits').waitFor();
@@ -129,6 +106,6 @@ test('codes may be typed in full width and lower case; wrong ones are explained'
   await other.page.getByLabel('Room code').fill(wide);
   await other.page.getByRole('button', { name: 'Go in' }).click();
   await other.page.locator('.seat').first().waitFor();
-  await other.page.goto(`${server.url}/r/00000000`);
+  await other.page.goto(`${house.url}/r/00000000`);
   await other.page.getByText('There is no room with this code.').waitFor();
 });

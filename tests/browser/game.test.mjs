@@ -1,40 +1,17 @@
 // One person against four bots, to the end.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { launch, person as newPerson } from './lib/browser.mjs';
-import { Engawad } from './lib/engawad.mjs';
-import { assertNoFaults, assertSameBoard, myTurnOrOver, playNow, playOne, playToEnd } from './lib/play.mjs';
+import { test } from 'node:test';
+import { openHouse } from './lib/house.mjs';
+import { assertSameBoard, myTurnOrOver, playNow, playOne, playToEnd } from './lib/play.mjs';
 
-let server;
-let browser;
-let people = [];
-before(async () => {
-  server = await Engawad.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function person(options) {
-  const someone = await newPerson(browser, options);
-  people.push(someone);
-  return someone;
-}
-
-afterEach(async () => {
-  const here = people;
-  people = [];
-  for (const { context } of here) await context.close();
-  assertNoFaults(...here);
-});
+const house = openHouse();
+const { person } = house;
 
 for (const [preset, competing] of [['five', 5], ['seed', 3]]) {
   test(`black plays ${preset} against four bots to the end`, async () => {
     const someone = await person();
     const { page } = someone;
-    const code = await playNow(page, server.url, preset);
+    const code = await playNow(page, house.url, preset);
     assert.ok((await playToEnd(page)) >= 1);
     const room = await assertSameBoard(page, code);
     assert.equal(room.phase, 'over');
@@ -46,7 +23,7 @@ for (const [preset, competing] of [['five', 5], ['seed', 3]]) {
 
 test('two clicks from the start page to a running game', async () => {
   const someone = await person();
-  await someone.page.goto(server.url);
+  await someone.page.goto(house.url);
   await someone.page.locator('#play').click();
   await someone.page.locator('.turn.mine').waitFor();
   assert.equal(await someone.page.locator('.player').count(), 5);
@@ -55,7 +32,7 @@ test('two clicks from the start page to a running game', async () => {
 test('a rematch starts the next round in the same room', async () => {
   const someone = await person();
   const { page } = someone;
-  const code = await playNow(page, server.url, 'classic');
+  const code = await playNow(page, house.url, 'classic');
   await playToEnd(page);
   await page.locator('[data-focus=rematch]').click();
   await page.locator('.result').waitFor({ state: 'hidden' });
@@ -67,7 +44,7 @@ test('a rematch starts the next round in the same room', async () => {
 test('resigning is asked about, and ends the game', async () => {
   const someone = await person();
   const { page } = someone;
-  await playNow(page, server.url, 'five');
+  await playNow(page, house.url, 'five');
   await myTurnOrOver(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -80,7 +57,7 @@ test('resigning is asked about, and ends the game', async () => {
 test('a reload in the middle of a game gives the seat back', async () => {
   const someone = await person();
   const { page } = someone;
-  const code = await playNow(page, server.url, 'five');
+  const code = await playNow(page, house.url, 'five');
   await myTurnOrOver(page);
   await playOne(page);
   await myTurnOrOver(page);
@@ -93,11 +70,11 @@ test('a reload in the middle of a game gives the seat back', async () => {
 test('many steps at once end in the right board without delay', async () => {
   const { page } = await person();
   const watcher = await person();
-  const code = await playNow(page, server.url, 'five');
+  const code = await playNow(page, house.url, 'five');
   // Slow animation and no pause between bots: who only watches, and never hurries the board by a click, must not lag behind.
-  await watcher.page.goto(server.url);
+  await watcher.page.goto(house.url);
   await watcher.page.evaluate(() => localStorage.setItem('engawa.settings', '{"speed":"0.5"}'));
-  await watcher.page.goto(`${server.url}/r/${code}`);
+  await watcher.page.goto(`${house.url}/r/${code}`);
   await watcher.page.locator('.board .cell').first().waitFor();
   await watcher.page.evaluate(() => {
     const board = document.querySelector('.board');

@@ -6,13 +6,19 @@ using namespace engawa::server;
 
 namespace {
 
+RoomSetup classic(std::int64_t clock_ms) {
+  auto setup = open_setup("classic");
+  setup.clock_ms = clock_ms;
+  return setup;
+}
+
 // Two people at a classic board, in play; the first is to move.
 struct Duel {
   FakeHost host;
-  std::unique_ptr<Room> room = open_room(open_setup("classic"), host);
+  std::unique_ptr<Room> room;
   FakePeer black, white;
 
-  Duel() {
+  explicit Duel(std::int64_t clock_ms = 0) : room(open_room(classic(clock_ms), host)) {
     join(*room, black, "g_black");
     join(*room, white, "g_white");
     request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
@@ -141,17 +147,8 @@ TEST_CASE("a game of bots and one person is the same from its journal", "[room]"
 }
 
 TEST_CASE("the clock plays for who is late, and stands still for an empty room", "[room]") {
-  FakeHost host;
-  auto setup = open_setup("classic");
-  setup.clock_ms = 5000;
-  auto const room = open_room(setup, host);
-  FakePeer black, white;
-  join(*room, black, "g_black");
-  join(*room, white, "g_white");
-  request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-  request(*room, black, {{"type", "start"}, {"id", 2}});
-  host.settle(*room);
+  Duel duel(5000);
+  auto& [host, room, black, white] = duel;
   CHECK(black.document["clock"]["running"] == "s0");
   host.pass(*room, 4999);
   CHECK(room->state().ply() == 0);
@@ -188,17 +185,8 @@ TEST_CASE("bots keep a pace that people can follow", "[room]") {
 }
 
 TEST_CASE("a bot's answer for a position that is gone is not played", "[room]") {
-  FakeHost host;
-  auto setup = open_setup("classic");
-  setup.clock_ms = 5000;
-  auto const room = open_room(setup, host);
-  FakePeer black, white;
-  join(*room, black, "g_black");
-  join(*room, white, "g_white");
-  request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-  request(*room, black, {{"type", "start"}, {"id", 2}});
-  host.settle(*room);
+  Duel duel(5000);
+  auto& [host, room, black, white] = duel;
   host.time += 5000;
   room->alarm();  // the stand-in thinks about black's move ...
   REQUIRE(host.thinking.size() == 1);

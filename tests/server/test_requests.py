@@ -290,6 +290,8 @@ class Requests(unittest.TestCase):
         answers = [host.ask("say", text=f"{i}") for i in range(6)]
         self.assertEqual(answers[-1]["code"], "rate_limited")
         self.assertGreater(answers[-1]["retry_ms"], 0)
+        host.connect(resume=True)
+        host.refused("rate_limited", "say", text="a new connection is no new ration")
 
     def test_nicks_are_cleaned(self):
         status, answer = self.server.http("POST", "/api/guests", {"nick": " \u200bた\u202eろう "})

@@ -1,0 +1,37 @@
+// What most files of tests share: one server and one browser for all of a file's tests, and people who leave after each test
+// with nothing on their page gone wrong.
+import { after, afterEach, before } from 'node:test';
+import { launch, person } from './browser.mjs';
+import { Engawad } from './engawad.mjs';
+import { assertNoFaults } from './play.mjs';
+
+// Registers the hooks. `url` is the server's, once the tests run.
+export function openHouse() {
+  let server;
+  let browser;
+  let people = [];
+  before(async () => {
+    server = await Engawad.start();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  afterEach(async () => {
+    const here = people;
+    people = [];
+    for (const { context } of here) await context.close();
+    assertNoFaults(...here);
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+    async person(options) {
+      const someone = await person(browser, options);
+      people.push(someone);
+      return someone;
+    },
+  };
+}
