@@ -164,10 +164,11 @@ test('captured traffic is validated line by line', () => {
     ];
     const passed = run('good.jsonl', good);
     assert.equal(passed.status, 0, passed.stderr);
-    assert.match(passed.stdout, /^4 passed, 0 failed$/m);
+    assert.match(passed.stdout, /^4 frames in 1 files\n1 passed, 0 failed$/m);
     const failed = run('bad.jsonl', [...good, { dir: 'out', channel: 'lobby', frame: { type: 'skip', seq: 1 } }, { dir: 'out', channel: 'http', frame: {} }]);
     assert.equal(failed.status, 1);
-    assert.match(failed.stdout, /^4 passed, 2 failed$/m);
+    assert.match(failed.stdout, /^0 passed, 1 failed$/m);
+    assert.equal(failed.stderr.match(/bad\.jsonl:[56]: /g).length, 2);
     assert.equal(run('empty.jsonl', []).status, 1);
   } finally {
     rmSync(folder, { recursive: true });

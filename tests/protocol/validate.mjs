@@ -2,7 +2,7 @@
 // node tests/protocol/validate.mjs --traffic FILE...    holds captured traffic against them: lines of
 //   {"dir":"in"|"out","channel":"room"|"lobby"|"http","frame":{...}}, as engawad --trace-traffic writes.
 //   "refused":true marks a client's frame that was answered by an error: it need not be valid. An http line may name its "call" and "status".
-// Ends in `N passed, N failed`; exits 1 when anything failed or nothing was there to check.
+// Ends in `N passed, N failed`, where N are examples or files; exits 1 when anything failed or nothing was there to check.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, examples } from './contract.mjs';
@@ -34,28 +34,42 @@ function checkLine(text) {
 }
 
 const count = { passed: 0, failed: 0 };
-function tell(fault, where) {
-  if (!fault) {
-    count.passed += 1;
-    return;
+const tell = (good) => (count[good ? 'passed' : 'failed'] += 1);
+
+// Gives the number of frames, and of those that break the contract.
+async function checkFile(file) {
+  let frames = 0;
+  let bad = 0;
+  let number = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    number += 1;
+    if (!text) continue;
+    frames += 1;
+    const fault = checkLine(text);
+    if (!fault) continue;
+    bad += 1;
+    if (bad <= kShown) console.error(`${file}:${number}: ${text.slice(0, 200)}: ${fault}`);
   }
-  count.failed += 1;
-  if (count.failed <= kShown) console.error(`${where}: ${fault}`);
+  if (bad > kShown) console.error(`${file}: and ${bad - kShown} more`);
+  if (frames === 0) console.error(`${file}: has no traffic`);
+  return { frames, bad };
 }
 
 const files = process.argv.slice(2);
 if (files[0] === '--traffic') {
+  let all = 0;
   for (const file of files.slice(1)) {
-    let number = 0;
-    for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-      number += 1;
-      if (text) tell(checkLine(text), `${file}:${number}: ${text.slice(0, 200)}`);
-    }
-    if (number === 0) tell('has no traffic', file);
+    const { frames, bad } = await checkFile(file);
+    all += frames;
+    tell(frames > 0 && bad === 0);
   }
+  console.log(`${all} frames in ${files.length - 1} files`);
 } else {
-  for (const example of examples) tell(faultsOf(example).join('\n  '), `protocol/examples/${example.name}.json`);
+  for (const example of examples) {
+    const faults = faultsOf(example);
+    for (const fault of faults) console.error(`protocol/examples/${example.name}.json: ${fault}`);
+    tell(faults.length === 0);
+  }
 }
-if (count.failed > kShown) console.error(`... and ${count.failed - kShown} more`);
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;
