@@ -193,9 +193,21 @@ export interface RoomList {
   rooms: Summary[];
 }
 
-// An RFC 7386 merge patch of the lobby document. A room that changed is there whole; null removes it.
+// An RFC 7386 merge patch of the lobby document: a new room is there whole, of an old one what changed; null removes it.
 export interface LobbyPatch {
-  rooms: Record<string, Summary | null>;
+  rooms: Record<string, SummaryPatch | null>;
+}
+
+export interface SummaryPatch {
+  code?: RoomCode;
+  game?: GameId;
+  options?: GameOptions;
+  phase?: Phase;
+  host?: Nick | null;
+  seats?: { human?: number; bot?: number; open?: number; closed?: number };
+  online?: number;
+  round?: number;
+  clock?: ClockRule;
 }
 
 // Everything the server sends on /lobby/ws.
