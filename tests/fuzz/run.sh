@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs each fuzz target for SECONDS and fails when one finds a crash or a broken law:
+# Runs each fuzz target for SECONDS, two at a time, and fails when one finds a crash or a broken law:
 #
 #   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz -j1
 #   tests/fuzz/run.sh SECONDS [FOLDER OF THE TARGETS]
@@ -13,26 +13,31 @@ crashes=$bin/../crashes
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
 mkdir -p "$crashes" || exit 1
-failed=0
+
+# run TARGET LENGTH: the target's line; how it ended is in $found/TARGET.failed.
+run() {
+  mkdir "$found/$1"
+  if "$bin/$1" -max_total_time="$seconds" -max_len="$2" -timeout=10 -print_final_stats=1 -print_funcs=0 -dict="$here/words.dict" \
+    -artifact_prefix="$crashes/$1-" "$found/$1" "$here/corpus/$1" >"$found/$1.log" 2>&1; then
+    execs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/$1.log")
+    echo "$1: $execs runs in $seconds s, no crash"
+  else
+    echo "$1: FAILED"
+    grep -v '^#' "$found/$1.log" | tail -40
+    touch "$found/$1.failed"
+  fi
+}
+
 for target in fuzz_frame fuzz_journal fuzz_reversi fuzz_room; do
   if [ ! -x "$bin/$target" ]; then
     echo "$bin/$target is missing: cmake --preset fuzz && cmake --build --preset fuzz --target fuzz -j1" >&2
     exit 2
   fi
-  case $target in
-    fuzz_frame | fuzz_journal) length=4096 ;;
-    fuzz_reversi) length=512 ;;  # the options of a big board, and a game
-    *) length=192 ;;             # 63 inputs of a room
-  esac
-  mkdir "$found/$target"
-  if "$bin/$target" -max_total_time="$seconds" -max_len=$length -timeout=10 -print_final_stats=1 -print_funcs=0 -dict="$here/words.dict" \
-    -artifact_prefix="$crashes/$target-" "$found/$target" "$here/corpus/$target" >"$found/log" 2>&1; then
-    execs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/log")
-    echo "$target: $execs runs in $seconds s, no crash"
-  else
-    echo "$target: FAILED"
-    grep -v '^#' "$found/log" | tail -40
-    failed=1
-  fi
 done
-exit $failed
+run fuzz_frame 4096 &
+run fuzz_journal 4096 &
+wait
+run fuzz_reversi 512 &  # the options of a big board, and a game
+run fuzz_room 192 &     # 63 inputs of a room
+wait
+! ls "$found"/*.failed >/dev/null 2>&1
