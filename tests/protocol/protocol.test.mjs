@@ -116,7 +116,7 @@ test('every error has a text in both languages, an HTTP status, and is said some
 test('the schema, the program and the registry know the same errors', () => {
   assert.deepEqual([...schemas.error.$defs.ErrorCode.enum].sort(), sortedCodes);
   const table = readFileSync(new URL('../../protocol/errors.cpp', import.meta.url), 'utf8');
-  const rows = [...table.matchAll(/\{"([a-z_]+)", (\d+), (true|false)\}/g)].map(([, code, status, retry]) => ({ code, status: Number(status), retry: retry === 'true' }));
+  const rows = [...table.matchAll(/\{\s*"([a-z_]+)",\s*(\d+),\s*(true|false)\s*\}/g)].map(([, code, status, retry]) => ({ code, status: Number(status), retry: retry === 'true' }));
   assert.deepEqual(rows, errors.map(({ code, status, retry }) => ({ code, status, retry })));
 });
 
