@@ -80,7 +80,8 @@ Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::int64_t>{};
   auto const out_of_range = [&] {
-    return refuse("bad_message", std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high));
+    return refuse("bad_message",
+                  std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high));
   };
   if (!found->is_number_integer()) return out_of_range();
   bool const huge = found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
@@ -93,7 +94,8 @@ Result<std::optional<std::string>> read_string(Json const& object, char const* k
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::string>{};
   if (!found->is_string() || found->get_ref<std::string const&>().size() > max_bytes)
-    return refuse("bad_message", std::string(key) + " must be a string of at most " + std::to_string(max_bytes) + " bytes");
+    return refuse("bad_message",
+                  std::string(key) + " must be a string of at most " + std::to_string(max_bytes) + " bytes");
   return std::optional<std::string>{found->get<std::string>()};
 }
 

@@ -61,10 +61,14 @@ Result<Request> decode_seat(Json const& frame) {
   set.seat = *seat;
   auto const to = read_string(frame, "to", 16);
   if (!to) return to.error();
-  if (*to == "open") set.to = SeatTo::open;
-  else if (*to == "closed") set.to = SeatTo::closed;
-  else if (*to == "bot") set.to = SeatTo::bot;
-  else return refuse("bad_message", "to must be \"open\", \"closed\" or \"bot\"");
+  if (*to == "open")
+    set.to = SeatTo::open;
+  else if (*to == "closed")
+    set.to = SeatTo::closed;
+  else if (*to == "bot")
+    set.to = SeatTo::bot;
+  else
+    return refuse("bad_message", "to must be \"open\", \"closed\" or \"bot\"");
   auto const bot = read_string(frame, "bot", 32);
   if (!bot) return bot.error();
   set.bot = bot->value_or("");
@@ -79,7 +83,8 @@ Result<Request> decode_move(Json const& frame) {
   if (!ply) return ply.error();
   if (!*ply) return refuse("bad_message", "ply is missing: the ply of the position that the move is for");
   auto const move = frame.find("move");
-  if (move == frame.end() || !move->is_object()) return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
+  if (move == frame.end() || !move->is_object())
+    return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
   return Request{Move{static_cast<std::uint32_t>(**ply), std::make_shared<Json const>(*move)}};
 }
 
@@ -157,7 +162,9 @@ std::variant<ClientFrame, BadFrame> decode(std::string_view text) {
   if (!type || !*type) return BadFrame{std::move(id), refuse("bad_message", "type is missing: a string")};
   for (auto const& [name, decoder] : kDecoders) {
     if (name != **type) continue;
-    if (id.empty()) return BadFrame{{}, refuse("bad_message", "id must be a string of 1 to 32 characters or an integer from 0 to 2^53-1")};
+    if (id.empty())
+      return BadFrame{
+          {}, refuse("bad_message", "id must be a string of 1 to 32 characters or an integer from 0 to 2^53-1")};
     auto request = decoder(*frame);
     if (!request) return BadFrame{std::move(id), request.error()};
     return ClientFrame{std::move(id), std::move(*request)};

@@ -6,12 +6,30 @@ namespace engawa::protocol {
 namespace {
 
 constexpr std::array<ErrorEntry, 24> kErrors{{
-    {"bad_json", 400, false},        {"bad_message", 400, false},   {"unknown_type", 400, false}, {"unsupported_version", 400, false},
-    {"unauthenticated", 401, false}, {"forbidden", 403, false},     {"not_found", 404, false},    {"room_full", 409, false},
-    {"seat_taken", 409, false},      {"seat_closed", 409, false},   {"not_host", 403, false},     {"not_started", 409, false},
-    {"already_started", 409, false}, {"not_your_turn", 409, false}, {"illegal_move", 409, false}, {"stale", 409, false},
-    {"game_over", 409, false},       {"rate_limited", 429, true},   {"too_large", 413, false},    {"limit_reached", 503, true},
-    {"busy", 503, true},             {"draining", 503, true},       {"moved", 503, true},         {"internal", 500, true},
+    {"bad_json", 400, false},
+    {"bad_message", 400, false},
+    {"unknown_type", 400, false},
+    {"unsupported_version", 400, false},
+    {"unauthenticated", 401, false},
+    {"forbidden", 403, false},
+    {"not_found", 404, false},
+    {"room_full", 409, false},
+    {"seat_taken", 409, false},
+    {"seat_closed", 409, false},
+    {"not_host", 403, false},
+    {"not_started", 409, false},
+    {"already_started", 409, false},
+    {"not_your_turn", 409, false},
+    {"illegal_move", 409, false},
+    {"stale", 409, false},
+    {"game_over", 409, false},
+    {"rate_limited", 429, true},
+    {"too_large", 413, false},
+    {"limit_reached", 503, true},
+    {"busy", 503, true},
+    {"draining", 503, true},
+    {"moved", 503, true},
+    {"internal", 500, true},
 }};
 
 }  // namespace

@@ -94,7 +94,8 @@ std::string state(std::uint64_t seq, int seat, std::string_view document) {
   return out += '}';
 }
 
-std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set, std::string_view events) {
+std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set,
+                 std::string_view events) {
   auto out = head("step", {});
   out.reserve(96 + move.size() + set.size() + events.size());
   number(out, "seq", seq);

@@ -23,7 +23,7 @@ std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std
 std::string notice(std::string_view kind, int in_s);
 
 struct WelcomeGuest {
-  std::string_view id;     // empty: the lobby knows no guest
+  std::string_view id;  // empty: the lobby knows no guest
   std::string_view nick;
   std::string_view token;  // empty: the client has it already
 };
@@ -33,6 +33,7 @@ std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_
 std::string state(std::uint64_t seq, int seat, std::string_view document);
 
 // `by` is a seat's name or empty; `move` is JSON text or empty.
-std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set, std::string_view events);
+std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set,
+                 std::string_view events);
 
 }  // namespace engawa::protocol

@@ -21,7 +21,9 @@ struct Hello {
   std::optional<std::uint64_t> seq;  // what the client has
   std::string lang;                  // "ja", "en" or empty
 };
-struct Sit { int seat = 0; };
+struct Sit {
+  int seat = 0;
+};
 struct Stand {};
 enum class SeatTo { open, closed, bot };
 struct SetSeat {
@@ -36,10 +38,18 @@ struct Move {
   std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
 };
 struct Resign {};
-struct Rematch { bool accept = true; };
-struct Say { std::string text; };
-struct Sync { std::optional<std::uint64_t> seq; };
-struct Ping { std::optional<std::int64_t> client_ms; };
+struct Rematch {
+  bool accept = true;
+};
+struct Say {
+  std::string text;
+};
+struct Sync {
+  std::optional<std::uint64_t> seq;
+};
+struct Ping {
+  std::optional<std::int64_t> client_ms;
+};
 
 using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Say, Sync, Ping>;
 

@@ -21,12 +21,13 @@ bool is_space(std::uint32_t c) { return c == ' ' || c == '\t' || c == '\n' || c 
 
 // Controls (Cc) and the format characters (Cf) that can hide or turn text around. U+200D stays: emoji are joined with it.
 bool is_invisible(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0x061c || c == 0x180e || (c >= 0x200b && c <= 0x200f && c != 0x200d) ||
-         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
-         (c >= 0xe0000 && c <= 0xe007f);
+  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0x061c || c == 0x180e ||
+         (c >= 0x200b && c <= 0x200f && c != 0x200d) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) ||
+         c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe007f);
 }
 
-Result<std::string> clean(std::string_view text, std::size_t max_points, std::size_t max_bytes, std::string const& what) {
+Result<std::string> clean(std::string_view text, std::size_t max_points, std::size_t max_bytes,
+                          std::string const& what) {
   std::string kept;
   std::size_t points = 0;
   bool gap = false;

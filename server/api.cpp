@@ -59,7 +59,8 @@ bool lists(std::string_view list, std::string_view word, char separator) {
 
 }  // namespace
 
-Api::Api(Services& services, StaticFiles files) : services_(services), files_(std::move(files)), games_(catalog_json()) {}
+Api::Api(Services& services, StaticFiles files)
+    : services_(services), files_(std::move(files)), games_(catalog_json()) {}
 
 void Api::handle(HttpRequest request, HttpServer::Respond respond) {
   auto const& path = request.path;
@@ -84,7 +85,8 @@ void Api::handle(HttpRequest request, HttpServer::Respond respond) {
   }
   if (path == "/api/games") return respond(json_response(200, games_));
   if (path == "/healthz") return respond(text_response(200, "ok\n"));
-  if (path.compare(0, kRooms.size(), kRooms) == 0) return show_room(std::string_view(path).substr(kRooms.size()), respond);
+  if (path.compare(0, kRooms.size(), kRooms) == 0)
+    return show_room(std::string_view(path).substr(kRooms.size()), respond);
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
   respond(files_.get(path, request.accepts_gzip));
 }
@@ -99,19 +101,22 @@ void Api::make_guest(HttpRequest const& request, HttpServer::Respond const& resp
   if (!lang) return respond(http_error(lang.error()));
   auto name = protocol::clean_nick(nick->value_or("Guest"));
   if (!name) return respond(http_error(name.error()));
-  services_.guests->create(*name, lang->value_or(""), services_.clock.now(), [respond](std::optional<Guest> guest, std::string token) {
-    if (!guest) return respond(http_error(refuse("busy", "the server cannot store a guest now")));
-    std::string out = R"({"id":")" + guest->id + R"(","token":")" + token + R"(","nick":)";
-    json_write::string(out, guest->nick);
-    respond(json_response(201, out + '}'));
-  });
+  services_.guests->create(*name, lang->value_or(""), services_.clock.now(),
+                           [respond](std::optional<Guest> guest, std::string token) {
+                             if (!guest)
+                               return respond(http_error(refuse("busy", "the server cannot store a guest now")));
+                             std::string out = R"({"id":")" + guest->id + R"(","token":")" + token + R"(","nick":)";
+                             json_write::string(out, guest->nick);
+                             respond(json_response(201, out + '}'));
+                           });
 }
 
 // New rooms of an address: 6 a minute, 10 at once by default.
 Result<void> Api::admit_new_room(HttpRequest const& request) {
   if (services_.draining) return refuse("draining", "the server is about to restart");
   auto const now = services_.clock.now();
-  if (new_rooms_.size() > kMaxAddresses) std::erase_if(new_rooms_, [&](auto const& entry) { return entry.second.full(now); });
+  if (new_rooms_.size() > kMaxAddresses)
+    std::erase_if(new_rooms_, [&](auto const& entry) { return entry.second.full(now); });
   auto const per_minute = static_cast<double>(services_.config.rooms_per_min);
   auto const bucket = new_rooms_.try_emplace(request.address, Rate{per_minute / 60, std::max(10.0, per_minute)}).first;
   if (auto const wait = bucket->second.take(now); wait > 0)
@@ -123,7 +128,8 @@ void Api::make_room(HttpRequest const& request, HttpServer::Respond const& respo
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
   auto const maker = request.token.empty() ? std::optional<Guest>() : services_.guests->find(request.token);
-  if (!request.token.empty() && !maker) return respond(http_error(refuse("unauthenticated", "this token is not known")));
+  if (!request.token.empty() && !maker)
+    return respond(http_error(refuse("unauthenticated", "this token is not known")));
   auto setup = read_room_request(*body, maker, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   if (auto const admitted = admit_new_room(request); !admitted) return respond(http_error(admitted.error()));
@@ -160,7 +166,9 @@ void Api::quick_play(HttpRequest const& request, HttpServer::Respond const& resp
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
   auto const guest = services_.guests->find(request.token);
-  if (!guest) return respond(http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
+  if (!guest)
+    return respond(
+        http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
   auto setup = read_play_request(*body, *guest, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   if (auto const admitted = admit_new_room(request); !admitted) return respond(http_error(admitted.error()));
@@ -170,7 +178,8 @@ void Api::quick_play(HttpRequest const& request, HttpServer::Respond const& resp
 }
 
 // Somebody else may have been faster to the last seat: then a new room it is.
-void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest, HttpServer::Respond const& respond) {
+void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest,
+                       HttpServer::Respond const& respond) {
   auto& shard = services_.shard_of(open_room);
   shard.post([this, &shard, open_room, setup = std::move(setup), guest, respond] {
     shard.with_room(open_room, [this, open_room, setup, guest, respond](Result<Room*> room) {
@@ -178,9 +187,11 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest cons
       if (!seat) return this->open_room(setup, respond, R"(,"seat":0)");
       auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
       // Told only when it is stored: what is queued now comes after the seat's own entry.
-      services_.journal->run([](Store&) {}, [respond, answer = std::move(answer)](bool stored) {
-        respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
-      });
+      services_.journal->run(
+          [](Store&) {},
+          [respond, answer = std::move(answer)](bool stored) {
+            respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
+          });
     });
   });
 }
@@ -199,7 +210,8 @@ Result<UpgradeTarget> Api::upgrade(HttpRequest const& request) {
   if (path == "/lobby/ws") {
     target.shard = services_.shards.front().get();
   } else {
-    if (path.substr(0, prefix.size()) != prefix || path.size() < prefix.size() + suffix.size() || path.substr(path.size() - suffix.size()) != suffix)
+    if (path.substr(0, prefix.size()) != prefix || path.size() < prefix.size() + suffix.size() ||
+        path.substr(path.size() - suffix.size()) != suffix)
       return refuse("not_found", "WebSockets are at /lobby/ws and /rooms/CODE/ws");
     target.room = normal_room_code(path.substr(prefix.size(), path.size() - prefix.size() - suffix.size()));
     if (target.room.empty()) return refuse("not_found", "a room's code has 8 letters and digits");
@@ -229,9 +241,11 @@ void Api::handle_admin(HttpRequest request, HttpServer::Respond respond) {
   if (request.path == "/healthz") return respond(text_response(200, "ok\n"));
   if (request.path == "/readyz") {
     if (services_.draining) return respond(json_response(503, R"({"ready":false,"reasons":["draining"]})"));
-    return services_.journal->run([](Store&) {}, [respond](bool stored) {
-      respond(stored ? json_response(200, R"({"ready":true})") : json_response(503, R"({"ready":false,"reasons":["store"]})"));
-    });
+    return services_.journal->run([](Store&) {},
+                                  [respond](bool stored) {
+                                    respond(stored ? json_response(200, R"({"ready":true})")
+                                                   : json_response(503, R"({"ready":false,"reasons":["store"]})"));
+                                  });
   }
   if (request.path != "/metrics") return respond(text_response(404, "there are /metrics, /healthz and /readyz\n"));
   auto const journal = services_.journal->counters();

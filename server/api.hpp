@@ -38,14 +38,15 @@ class Api {
   void list_rooms(HttpRequest const& request, HttpServer::Respond const& respond);
   void show_room(std::string_view code, HttpServer::Respond const& respond);
   void quick_play(HttpRequest const& request, HttpServer::Respond const& respond);
-  void join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest, HttpServer::Respond const& respond);
+  void join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest,
+                    HttpServer::Respond const& respond);
   void open_room(RoomSetup setup, HttpServer::Respond const& respond, std::string extra);
   Result<void> admit_new_room(HttpRequest const& request);
   bool origin_allowed(HttpRequest const& request) const;
 
   Services& services_;
   StaticFiles files_;
-  std::string games_;  // the answer of GET /api/games
+  std::string games_;                                       // the answer of GET /api/games
   std::unordered_map<std::string, TokenBucket> new_rooms_;  // by address
   std::shared_ptr<Doors> doors_ = std::make_shared<Doors>();
 };

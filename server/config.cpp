@@ -1,17 +1,18 @@
 #include "server/config.hpp"
 
+#include <toml++/toml.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
-#include <toml++/toml.h>
 #include <variant>
 
 namespace engawa::server {
 namespace {
 
 struct Setting {
-  char const* key;   // in the file; the environment has ENGAWA_SERVER_PORT for server.port
+  char const* key;  // in the file; the environment has ENGAWA_SERVER_PORT for server.port
   char const* flag;
   std::variant<std::string Config::*, std::int64_t Config::*> field;
   std::int64_t low = 0, high = 0;
@@ -23,30 +24,39 @@ std::vector<Setting> const& settings() {
       {"server.bind", "--bind", &Config::bind, 0, 0, "address to listen on (0.0.0.0: all)"},
       {"server.port", "--port", &Config::port, 0, 65535, "port; 0 takes a free one"},
       {"server.threads", "--threads", &Config::threads, 1, 64, "shards, one thread each"},
-      {"server.origins", "--origins", &Config::origins, 0, 0, "further origins that pages may come from, separated by spaces"},
+      {"server.origins", "--origins", &Config::origins, 0, 0,
+       "further origins that pages may come from, separated by spaces"},
       {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
-      {"admin.port", "--admin-port", &Config::admin_port, -1, 65535, "port of /metrics, /healthz, /readyz; -1: none, 0: a free one"},
+      {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
+       "port of /metrics, /healthz, /readyz; -1: none, 0: a free one"},
       {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
       {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
       {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
-      {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0, "file that gets every frame as a line of JSON, for tests only: it holds secrets"},
+      {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0,
+       "file that gets every frame as a line of JSON, for tests only: it holds secrets"},
       {"bots.threads", "--bot-threads", &Config::bot_threads, 1, 64, "threads that bots think on"},
       {"bots.budget_ms", "--bot-budget-ms", &Config::bot_budget_ms, 1, 60000, "longest time a bot thinks about a move"},
-      {"bots.delay_ms", "--bot-delay-ms", &Config::bot_delay_ms, 0, 10000, "how long a bot waits before it moves, so that people can follow"},
+      {"bots.delay_ms", "--bot-delay-ms", &Config::bot_delay_ms, 0, 10000,
+       "how long a bot waits before it moves, so that people can follow"},
       {"room.grace_ms", "--grace-ms", &Config::grace_ms, 0, 3600000, "how long a dropped player is waited for"},
-      {"room.clock_ms", "--clock-ms", &Config::clock_ms, 0, 3600000, "time for a move when a room does not say; 0: no clock"},
-      {"room.lobby_ttl_s", "--lobby-ttl-s", &Config::lobby_ttl_s, 1, 31536000, "a room without people leaves the lobby after this, before and after its game"},
+      {"room.clock_ms", "--clock-ms", &Config::clock_ms, 0, 3600000,
+       "time for a move when a room does not say; 0: no clock"},
+      {"room.lobby_ttl_s", "--lobby-ttl-s", &Config::lobby_ttl_s, 1, 31536000,
+       "a room without people leaves the lobby after this, before and after its game"},
       {"room.idle_ttl_s", "--idle-ttl-s", &Config::idle_ttl_s, 1, 31536000, "the same while its game runs"},
       {"ws.hello_ms", "--hello-ms", &Config::hello_ms, 100, 60000, "time for the first message"},
       {"ws.ping_s", "--ping-s", &Config::ping_s, 1, 3600, "silence before a ping; twice this closes"},
       {"ws.outbox_frames", "--outbox-frames", &Config::outbox_frames, 4, 100000, "frames that wait for a slow reader"},
-      {"ws.outbox_bytes", "--outbox-bytes", &Config::outbox_bytes, 16384, 1073741824, "bytes that wait for a slow reader"},
+      {"ws.outbox_bytes", "--outbox-bytes", &Config::outbox_bytes, 16384, 1073741824,
+       "bytes that wait for a slow reader"},
       {"limits.messages_per_s", "--messages-per-s", &Config::messages_per_s, 1, 1000000, "messages of a connection"},
-      {"limits.messages_burst", "--messages-burst", &Config::messages_burst, 1, 1000000, "messages of a connection at once"},
+      {"limits.messages_burst", "--messages-burst", &Config::messages_burst, 1, 1000000,
+       "messages of a connection at once"},
       {"limits.chat_per_10s", "--chat-per-10s", &Config::chat_per_10s, 1, 1000000, "chat lines of a guest"},
       {"limits.rooms_per_min", "--rooms-per-min", &Config::rooms_per_min, 1, 1000000, "new rooms of an address"},
       {"limits.connections", "--connections", &Config::connections, 1, 1000000, "connections in all"},
-      {"limits.connections_per_ip", "--connections-per-ip", &Config::connections_per_ip, 1, 1000000, "WebSockets of an address"},
+      {"limits.connections_per_ip", "--connections-per-ip", &Config::connections_per_ip, 1, 1000000,
+       "WebSockets of an address"},
       {"limits.rooms", "--rooms", &Config::rooms, 1, 10000000, "rooms in memory"},
   };
   return table;
@@ -99,7 +109,8 @@ Result<void> read_file(Config& config, std::string const& path) try {
   return {};
 } catch (toml::parse_error const& error) {
   auto const line = error.source().begin.line;
-  return refuse("bad_message", path + (line > 0 ? ":" + std::to_string(line) : "") + ": " + std::string(error.description()));
+  return refuse("bad_message",
+                path + (line > 0 ? ":" + std::to_string(line) : "") + ": " + std::string(error.description()));
 }
 
 std::string environment_name(std::string key) {
@@ -160,9 +171,12 @@ std::string print_config(Config const& config) {
       section = key.substr(0, dot);
       out += (out.empty() ? "[" : "\n[") + section + "]\n";
     }
-    out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" + key.substr(dot + 1) + " = ";
-    if (auto const* text = std::get_if<std::string Config::*>(&setting.field)) out += '"' + config.*(*text) + "\"\n";
-    else out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
+    out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" +
+           key.substr(dot + 1) + " = ";
+    if (auto const* text = std::get_if<std::string Config::*>(&setting.field))
+      out += '"' + config.*(*text) + "\"\n";
+    else
+      out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
   }
   return out;
 }

@@ -16,10 +16,10 @@ struct Config {
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
   std::int64_t threads = 1;      // shards
   std::string data = "var";
-  std::string web_root;          // empty: no page
-  std::string origins;           // further origins, separated by spaces
+  std::string web_root;  // empty: no page
+  std::string origins;   // further origins, separated by spaces
   std::string log_level = "info";
-  std::string trace_traffic;     // a file that gets every frame, for tests
+  std::string trace_traffic;  // a file that gets every frame, for tests
   std::int64_t bot_threads = 1;
   std::int64_t bot_budget_ms = 200;
   std::int64_t bot_delay_ms = 800;

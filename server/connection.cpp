@@ -23,7 +23,7 @@ namespace websocket = beast::websocket;
 using Socket = net::basic_stream_socket<net::ip::tcp, net::io_context::executor_type>;
 using boost::system::error_code;
 
-constexpr int kMaxBadFrames = 10;      // in a row
+constexpr int kMaxBadFrames = 10;        // in a row
 constexpr std::int64_t kCloseMs = 5000;  // for the other side to answer a close
 
 class Connection final : public Peer, public Tended, public std::enable_shared_from_this<Connection> {
@@ -33,9 +33,13 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
         services_(shard.services()),
         handoff_(std::move(handoff)),
         stream_(make_socket(shard, handoff_)),
-        buffer_(4 * protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
-        outbox_({static_cast<std::size_t>(services_.config.outbox_frames), static_cast<std::size_t>(services_.config.outbox_bytes)}),
-        messages_({static_cast<double>(services_.config.messages_per_s), static_cast<double>(services_.config.messages_burst)}) {}
+        buffer_(
+            4 *
+            protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
+        outbox_({static_cast<std::size_t>(services_.config.outbox_frames),
+                 static_cast<std::size_t>(services_.config.outbox_bytes)}),
+        messages_({static_cast<double>(services_.config.messages_per_s),
+                   static_cast<double>(services_.config.messages_burst)}) {}
 
   ~Connection() override {
     if (handoff_.gone) handoff_.gone();
@@ -67,12 +71,14 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
     if (kind == FrameKind::answer && unanswered_ > 0) --unanswered_;
     switch (outbox_.push({std::move(frame), kind}, writing_)) {
-      case Outbox::Verdict::queued: break;
+      case Outbox::Verdict::queued:
+        break;
       case Outbox::Verdict::overflow:
         count(services_.metrics.outbox_overflows);
         if (channel_) channel_->resend_state(*this);
         break;
-      case Outbox::Verdict::hopeless: return hang_up(4102, "too slow");
+      case Outbox::Verdict::hopeless:
+        return hang_up(4102, "too slow");
     }
     write();
     read_on();
@@ -118,7 +124,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void hang_up(int code, std::string_view reason) {
     if (closing_at_ != 0) return;
     closing_at_ = services_.clock.now();
-    close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code), beast::string_view(reason.data(), reason.size()));
+    close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code),
+                                            beast::string_view(reason.data(), reason.size()));
     if (code == 4102) outbox_.clear(writing_);
     if (!writing_) start_close();
   }
@@ -156,7 +163,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     bad_frames_ = 0;
     ++unanswered_;
     if (channel_) return channel_->receive(*this, *frame);
-    if (auto* hello = std::get_if<protocol::Hello>(&frame->request)) return greet(std::move(*hello), std::move(frame->id));
+    if (auto* hello = std::get_if<protocol::Hello>(&frame->request))
+      return greet(std::move(*hello), std::move(frame->id));
     refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
     hang_up(4002, "hello comes first");
   }
@@ -197,7 +205,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     services_.guests->create(hello.nick.value_or("Guest"), hello.lang, services_.clock.now(), std::move(made));
   }
 
-  void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest, std::string const& token) {
+  void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest,
+                  std::string const& token) {
     greeting_ = false;
     if (!guest) {
       refuse_with(id, refuse("busy", "the server cannot store a guest now"));
@@ -215,8 +224,10 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<Room*> room) {
       self->greeting_ = false;
       if (self->closing_at_ == 0) {
-        if (room) self->enter_channel(**room, hello, id, guest, token);
-        else self->no_room(id, room.error());
+        if (room)
+          self->enter_channel(**room, hello, id, guest, token);
+        else
+          self->no_room(id, room.error());
       }
       self->read_on();
     });
@@ -228,7 +239,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     hang_up(refusal.code == "internal" ? 1011 : 1013, refusal.code);
   }
 
-  void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
+  void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,
+                     std::string const& token) {
     channel_ = &channel;
     channel.enter(*this, guest, hello, id, token);
   }
@@ -239,7 +251,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     auto const& frame = *outbox_.front().frame;
     count(services_.metrics.messages_sent);
     count(services_.metrics.bytes_sent, frame.size());
-    stream_.async_write(net::buffer(frame), [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
+    stream_.async_write(net::buffer(frame),
+                        [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
   }
 
   void on_write(error_code error) {
@@ -298,6 +311,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
 
 }  // namespace
 
-void serve_websocket(Handoff handoff, Shard& shard) { std::make_shared<Connection>(std::move(handoff), shard)->start(); }
+void serve_websocket(Handoff handoff, Shard& shard) {
+  std::make_shared<Connection>(std::move(handoff), shard)->start();
+}
 
 }  // namespace engawa::server

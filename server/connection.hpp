@@ -10,12 +10,12 @@ class Shard;
 
 // A socket whose upgrade request has been read.
 struct Handoff {
-  int socket = -1;       // owned
+  int socket = -1;  // owned
   bool is_v6 = false;
-  std::string request;   // the upgrade request's head, to be answered with 101
-  std::string room;      // normal room code, or empty for the lobby
-  bool subprotocol = false;             // the client offered engawa.v1
-  std::function<void()> gone;           // called once when the connection has ended, on the shard
+  std::string request;         // the upgrade request's head, to be answered with 101
+  std::string room;            // normal room code, or empty for the lobby
+  bool subprotocol = false;    // the client offered engawa.v1
+  std::function<void()> gone;  // called once when the connection has ended, on the shard
 };
 
 // REQUIRES: the shard's thread.

@@ -20,7 +20,8 @@ class GuestBook {
   std::optional<Guest> find(std::string_view token) const;
 
   // Makes a guest. `done` is called on the journal's thread once they are stored; nullopt: they could not be.
-  void create(std::string nick, std::string lang, std::int64_t at, std::function<void(std::optional<Guest>, std::string token)> done);
+  void create(std::string nick, std::string lang, std::int64_t at,
+              std::function<void(std::optional<Guest>, std::string token)> done);
 
   // The new name is used at once and stored soon.
   void rename(std::string_view token, std::string const& nick);

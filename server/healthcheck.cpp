@@ -23,8 +23,9 @@ bool is_healthy(std::string const& bind, std::int64_t port) {
   ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   constexpr std::string_view request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   char head[16] = {};
-  bool const asked = ::connect(descriptor, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0 &&
-                     ::send(descriptor, request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size());
+  bool const asked =
+      ::connect(descriptor, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0 &&
+      ::send(descriptor, request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size());
   bool const answered = asked && ::recv(descriptor, head, 12, MSG_WAITALL) == 12;
   ::close(descriptor);
   return answered && std::string_view(head) == "HTTP/1.1 200";

@@ -65,13 +65,17 @@ class Session : public std::enable_shared_from_this<Session> {
     parser_->header_limit(kHeaderBytes);
     parser_->body_limit(kBodyBytes);
     stream_.expires_after(limit);
-    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+    http::async_read(stream_, buffer_, *parser_,
+                     [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
   }
 
   void on_read(error_code error) {
-    if (error == http::error::body_limit) return last_answer(refuse("too_large", "a body may have at most 65536 bytes"));
-    if (error == http::error::header_limit) return last_answer(refuse("too_large", "the head may have at most 8192 bytes"));
-    if (error.category() == http::make_error_code(http::error::end_of_stream).category() && error != http::error::end_of_stream)
+    if (error == http::error::body_limit)
+      return last_answer(refuse("too_large", "a body may have at most 65536 bytes"));
+    if (error == http::error::header_limit)
+      return last_answer(refuse("too_large", "the head may have at most 8192 bytes"));
+    if (error.category() == http::make_error_code(http::error::end_of_stream).category() &&
+        error != http::error::end_of_stream)
       return last_answer(refuse("bad_message", "this is not HTTP/1.1"));
     if (error) return close();
     auto request = describe(parser_->get());
@@ -116,7 +120,9 @@ class Session : public std::enable_shared_from_this<Session> {
     if (error) return;
     auto& shard = *target->shard;
     shard.post([descriptor, is_v6, head = head.str(), &shard, target = std::move(*target)]() mutable {
-      serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.subprotocol, std::move(target.gone)}, shard);
+      serve_websocket(
+          {descriptor, is_v6, std::move(head), std::move(target.room), target.subprotocol, std::move(target.gone)},
+          shard);
     });
   }
 
@@ -139,8 +145,10 @@ class Session : public std::enable_shared_from_this<Session> {
     serializer_.emplace(*message_);
     stream_.expires_after(kIdleTime);
     auto done = [self = shared_from_this()](error_code error, std::size_t) { self->on_written(error); };
-    if (head_only_) http::async_write_header(stream_, *serializer_, std::move(done));
-    else http::async_write(stream_, *serializer_, std::move(done));
+    if (head_only_)
+      http::async_write_header(stream_, *serializer_, std::move(done));
+    else
+      http::async_write(stream_, *serializer_, std::move(done));
   }
 
   void on_written(error_code error) {
@@ -175,10 +183,13 @@ HttpResponse http_error(Refusal const& refusal) {
 }
 
 struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
-  Impl(Shard& shard_, Handlers handlers_) : shard(shard_), handlers(std::move(handlers_)), acceptor(shard_.io()), pause(shard_.io()) {}
+  Impl(Shard& shard_, Handlers handlers_)
+      : shard(shard_), handlers(std::move(handlers_)), acceptor(shard_.io()), pause(shard_.io()) {}
 
   void accept() {
-    acceptor.async_accept(shard.io(), [self = shared_from_this()](error_code error, Socket socket) { self->on_accept(error, std::move(socket)); });
+    acceptor.async_accept(shard.io(), [self = shared_from_this()](error_code error, Socket socket) {
+      self->on_accept(error, std::move(socket));
+    });
   }
 
   void on_accept(error_code error, Socket socket) {
@@ -206,7 +217,8 @@ HttpServer::~HttpServer() = default;
 Result<int> HttpServer::listen(std::string const& address, int port) {
   error_code error;
   auto const ip = net::ip::make_address(address, error);
-  if (error) return refuse("bad_message", "\"" + address + "\" is not an address to listen on, such as 127.0.0.1 or 0.0.0.0");
+  if (error)
+    return refuse("bad_message", "\"" + address + "\" is not an address to listen on, such as 127.0.0.1 or 0.0.0.0");
   net::ip::tcp::endpoint const endpoint(ip, static_cast<std::uint16_t>(port));
   auto& acceptor = impl_->acceptor;
   acceptor.open(endpoint.protocol(), error);

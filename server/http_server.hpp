@@ -18,11 +18,11 @@ class Shard;
 
 struct HttpRequest {
   std::string method;
-  std::string path;    // as sent, without the query
+  std::string path;  // as sent, without the query
   std::string query;
   std::string body;
-  std::string token;   // of `Authorization: Bearer`, or empty
-  std::string address; // of the client; IPv6: its /64
+  std::string token;    // of `Authorization: Bearer`, or empty
+  std::string address;  // of the client; IPv6: its /64
   std::string host, origin, subprotocols;
   bool accepts_gzip = false;
 };
@@ -40,7 +40,7 @@ HttpResponse http_error(Refusal const& refusal);
 // Where an upgrade leads.
 struct UpgradeTarget {
   Shard* shard = nullptr;
-  std::string room;             // empty: the lobby
+  std::string room;  // empty: the lobby
   bool subprotocol = false;
   std::function<void()> gone;
 };

@@ -17,8 +17,9 @@ namespace {
 constexpr int kMaxSeat = 15;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
-constexpr std::array<std::string_view, 21> kWords{"sit",    "hold",   "stand",   "open", "close",  "bot",     "start",    "move",   "bot_move", "timeout", "resign",
-                                                  "accept", "decline", "say",    "online", "offline", "stand_in", "vacate", "restart",  "sleep",   "wake"};
+constexpr std::array<std::string_view, 21> kWords{
+    "sit",    "hold",    "stand", "open",   "close",   "bot",      "start",  "move",    "bot_move", "timeout", "resign",
+    "accept", "decline", "say",   "online", "offline", "stand_in", "vacate", "restart", "sleep",    "wake"};
 
 void text_member(std::string& out, std::string_view key, std::string_view value) {
   if (value.empty()) return;
@@ -47,7 +48,8 @@ struct Damaged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-std::int64_t int_of(Json const& json, char const* key, std::int64_t low, std::int64_t high, std::optional<std::int64_t> absent = {}) {
+std::int64_t int_of(Json const& json, char const* key, std::int64_t low, std::int64_t high,
+                    std::optional<std::int64_t> absent = {}) {
   auto const value = read_int(json, key, low, high);
   if (!value) throw Damaged(value.error().message);
   if (*value) return **value;

@@ -42,11 +42,11 @@ struct Input {
   std::int64_t until = 0;  // server time, ms; 0: none
   int seat = -1;
   int level = 0;
-  std::string guest;       // who asked, or empty for the room itself
-  std::string request;     // JSON text of the request's id, or empty
+  std::string guest;    // who asked, or empty for the room itself
+  std::string request;  // JSON text of the request's id, or empty
   std::string nick;
   std::string text;
-  std::string move;        // JSON text
+  std::string move;                         // JSON text
   std::shared_ptr<Json const> parsed_move;  // of a move that has just been asked for, in place of its text
 };
 
@@ -73,7 +73,7 @@ struct RoomSetup {
   std::int64_t bot_delay_ms = 0;
   std::int64_t hold_ms = 30000;
   std::int64_t created_at = 0;
-  std::uint64_t seed = 0;     // secret until the game is over
+  std::uint64_t seed = 0;  // secret until the game is over
 };
 
 std::string write_setup(RoomSetup const& setup);

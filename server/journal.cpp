@@ -99,7 +99,8 @@ void Journal::write(std::vector<Entry>& batch) {
   for (std::size_t i = 0; i < batch.size(); ++i) {
     bool const ok = committed && stored[i];
     failures += !ok;
-    if (auto* append = std::get_if<Append>(&batch[i])) outcomes[static_cast<std::size_t>(append->shard)].push_back({append->room, append->seq, ok});
+    if (auto* append = std::get_if<Append>(&batch[i]))
+      outcomes[static_cast<std::size_t>(append->shard)].push_back({append->room, append->seq, ok});
   }
   {
     std::lock_guard const lock(mutex_);

@@ -29,8 +29,10 @@ void Lobby::change(std::string const& code, std::optional<std::string> summary) 
   bool const first = changed_.empty();
   auto const known = rooms_.find(code);
   changed_.try_emplace(code, known == rooms_.end() ? std::nullopt : std::optional<std::string>(known->second));
-  if (summary) rooms_[code] = std::move(*summary);
-  else rooms_.erase(code);
+  if (summary)
+    rooms_[code] = std::move(*summary);
+  else
+    rooms_.erase(code);
   if (!first) return;
   timer_.expires_after(kGather);
   timer_.async_wait([this](boost::system::error_code error) {
@@ -44,19 +46,23 @@ void Lobby::flush() {
     if (set.back() != '{') set += ',';
     auto const now = rooms_.find(code);
     set += '"' + code + "\":";
-    if (now == rooms_.end()) set += "null";
-    else set += told ? '{' + merge_diff(*told, now->second) + '}' : now->second;
+    if (now == rooms_.end())
+      set += "null";
+    else
+      set += told ? '{' + merge_diff(*told, now->second) + '}' : now->second;
   }
   changed_.clear();
   auto const frame = frame_of(protocol::step(++seq_, {}, {}, set + '}', {}));
   for (auto* peer : peers_) peer->send(frame, FrameKind::step);
 }
 
-std::string Lobby::document() const { return R"({"rooms":{)" + [this] {
-  std::string rooms;
-  for (auto const& [code, summary] : rooms_) rooms += (rooms.empty() ? "\"" : ",\"") + code + "\":" + summary;
-  return rooms;
-}() + "}}"; }
+std::string Lobby::document() const {
+  return R"({"rooms":{)" + [this] {
+    std::string rooms;
+    for (auto const& [code, summary] : rooms_) rooms += (rooms.empty() ? "\"" : ",\"") + code + "\":" + summary;
+    return rooms;
+  }() + "}}";
+}
 
 void Lobby::enter(Peer& peer, Guest const& guest, protocol::Hello const&, std::string_view re, std::string_view token) {
   if (!changed_.empty()) flush();  // so that the newcomer's document is just what `seq_` says
@@ -68,13 +74,15 @@ void Lobby::enter(Peer& peer, Guest const& guest, protocol::Hello const&, std::s
 
 void Lobby::receive(Peer& peer, protocol::ClientFrame const& frame) {
   if (auto const* ping = std::get_if<protocol::Ping>(&frame.request))
-    return peer.send(frame_of(protocol::pong(frame.id, ping->client_ms, shard_.services().clock.now())), FrameKind::answer);
+    return peer.send(frame_of(protocol::pong(frame.id, ping->client_ms, shard_.services().clock.now())),
+                     FrameKind::answer);
   if (std::holds_alternative<protocol::Sync>(frame.request)) {
     if (!changed_.empty()) flush();
     resend_state(peer);
     return peer.send(frame_of(protocol::ok(frame.id, seq_)), FrameKind::answer);
   }
-  peer.send(frame_of(protocol::error(frame.id, refuse("forbidden", "the lobby knows hello, sync and ping"))), FrameKind::answer);
+  peer.send(frame_of(protocol::error(frame.id, refuse("forbidden", "the lobby knows hello, sync and ping"))),
+            FrameKind::answer);
 }
 
 void Lobby::leave(Peer& peer) { peers_.erase(std::remove(peers_.begin(), peers_.end(), &peer), peers_.end()); }
@@ -95,7 +103,9 @@ std::string Lobby::list(std::string_view game, std::string_view phase) const {
 std::string Lobby::find_open(std::string_view game, std::string_view options) const {
   for (auto const& [code, summary] : rooms_) {
     auto const json = Json::parse(summary);
-    if (json["game"] == game && json["phase"] == "lobby" && json["seats"]["open"] > 0 && json["online"] > 0 && json["options"].dump() == options) return code;
+    if (json["game"] == game && json["phase"] == "lobby" && json["seats"]["open"] > 0 && json["online"] > 0 &&
+        json["options"].dump() == options)
+      return code;
   }
   return {};
 }

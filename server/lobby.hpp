@@ -22,7 +22,8 @@ class Lobby final : public Channel {
   void post_removal(std::string code);
 
   // The rest on shard 0.
-  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re, std::string_view token) override;
+  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+             std::string_view token) override;
   void receive(Peer& peer, protocol::ClientFrame const& frame) override;
   void leave(Peer& peer) override;
   void resend_state(Peer& peer) override;

@@ -31,9 +31,12 @@ sigset_t block_signals() {
 }
 
 void announce(Server const& server, Config const& config) {
-  auto const shown = config.bind == "0.0.0.0" || config.bind == "127.0.0.1" || config.bind == "::" ? "localhost" : config.bind;
-  std::cout << "listening on http://" << (shown == "localhost" && config.bind == "127.0.0.1" ? "127.0.0.1" : shown) << ':' << server.port() << std::endl;
-  if (server.admin_port() >= 0) std::cout << "admin on http://" << config.admin_bind << ':' << server.admin_port() << std::endl;
+  auto const shown =
+      config.bind == "0.0.0.0" || config.bind == "127.0.0.1" || config.bind == "::" ? "localhost" : config.bind;
+  std::cout << "listening on http://" << (shown == "localhost" && config.bind == "127.0.0.1" ? "127.0.0.1" : shown)
+            << ':' << server.port() << std::endl;
+  if (server.admin_port() >= 0)
+    std::cout << "admin on http://" << config.admin_bind << ':' << server.admin_port() << std::endl;
 }
 
 }  // namespace

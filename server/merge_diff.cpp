@@ -13,10 +13,12 @@ json diff(json const& before, json const& after) {
     if (!after.contains(key)) patch[key] = nullptr;
   for (auto const& [key, value] : after.items()) {
     auto const old = before.find(key);
-    if (old == before.end()) patch[key] = value;
+    if (old == before.end())
+      patch[key] = value;
     else if (old->is_object() && value.is_object()) {
       if (auto inner = diff(*old, value); !inner.empty()) patch[key] = std::move(inner);
-    } else if (*old != value) patch[key] = value;
+    } else if (*old != value)
+      patch[key] = value;
   }
   return patch;
 }

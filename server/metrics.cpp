@@ -38,7 +38,8 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
   line(out, "engawa_rooms_created_total", "counter", "Rooms created.", m.rooms_created);
   line(out, "engawa_steps_total", "counter", "Steps of all rooms.", m.steps);
   line(out, "engawa_bot_moves_total", "counter", "Answers of bots.", m.bot_moves);
-  line(out, "engawa_outbox_overflows_total", "counter", "Times a slow reader's backlog was replaced.", m.outbox_overflows);
+  line(out, "engawa_outbox_overflows_total", "counter", "Times a slow reader's backlog was replaced.",
+       m.outbox_overflows);
   line(out, "engawa_room_errors_total", "counter", "Rooms that failed.", m.room_errors);
   line(out, "engawa_journal_batches_total", "counter", "Transactions of the journal.", g.journal_batches);
   line(out, "engawa_journal_appends_total", "counter", "Inputs given to the journal.", g.journal_appends);

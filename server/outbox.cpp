@@ -27,7 +27,8 @@ void Outbox::clear(bool writing) {
 
 void Outbox::drop_steps(bool writing) {
   auto const first = items_.begin() + (writing ? 1 : 0);
-  items_.erase(std::remove_if(first, items_.end(), [](Item const& item) { return item.kind != FrameKind::answer; }), items_.end());
+  items_.erase(std::remove_if(first, items_.end(), [](Item const& item) { return item.kind != FrameKind::answer; }),
+               items_.end());
   bytes_ = 0;
   for (auto const& item : items_) bytes_ += item.frame->size();
 }

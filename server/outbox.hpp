@@ -20,8 +20,8 @@ class Outbox {
   };
   enum class Verdict {
     queued,
-    overflow,   // the steps that waited are gone: ask for a state
-    hopeless,   // it ran over again before the state was out: give up
+    overflow,  // the steps that waited are gone: ask for a state
+    hopeless,  // it ran over again before the state was out: give up
   };
 
   explicit Outbox(Bounds bounds) : bounds_(bounds) {}

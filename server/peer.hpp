@@ -38,7 +38,8 @@ class Channel {
  public:
   virtual ~Channel() = default;
   // Answers `hello`. `token` is not empty when the guest was just made.
-  virtual void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re, std::string_view token) = 0;
+  virtual void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+                     std::string_view token) = 0;
   // REQUIRES: `peer` has entered and not left.
   virtual void receive(Peer& peer, protocol::ClientFrame const& frame) = 0;
   // The connection is gone. Harmless for a peer that the channel has forgotten.

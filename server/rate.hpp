@@ -16,7 +16,8 @@ class TokenBucket {
 
   // Takes one token: 0 when there was one, else the ms after which to try again.
   std::int64_t take(std::int64_t now) {
-    tokens_ = std::min(rate_.burst, tokens_ + static_cast<double>(std::max<std::int64_t>(0, now - last_)) * rate_.per_second / 1000);
+    tokens_ = std::min(rate_.burst,
+                       tokens_ + static_cast<double>(std::max<std::int64_t>(0, now - last_)) * rate_.per_second / 1000);
     last_ = now;
     if (tokens_ >= 1) {
       tokens_ -= 1;

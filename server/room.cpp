@@ -6,7 +6,8 @@
 
 namespace engawa::server {
 
-Room::Room(RoomState state, RoomHost& host, RoomTuning const& tuning) : state_(std::move(state)), host_(host), tuning_(tuning) {}
+Room::Room(RoomState state, RoomHost& host, RoomTuning const& tuning)
+    : state_(std::move(state)), host_(host), tuning_(tuning) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
                                          RoomTuning const& tuning) {
@@ -18,8 +19,11 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
     if (!input) return input.error();
     auto const change = room->state_.apply(*input);
     auto const seq = room->state_.seq();
-    if (!change) return refuse("internal", "the journal does not replay after step " + std::to_string(seq) + ": " + change.error().message);
-    room->keep(std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events)));
+    if (!change)
+      return refuse("internal",
+                    "the journal does not replay after step " + std::to_string(seq) + ": " + change.error().message);
+    room->keep(std::make_shared<std::string const>(
+        protocol::step(seq, change->by, change->move, change->set, change->events)));
     if (!input->request.empty()) room->answers_.remember(input->guest, input->request, {seq, {}});
   }
   room->summary_ = room->state_.summary();
@@ -48,15 +52,18 @@ Room::Member* Room::find(std::uint64_t id) {
 
 // What is said while steps wait for the journal waits behind them: it may speak of a position that is not stored yet.
 void Room::deliver(Member& member, Frame frame, FrameKind kind) {
-  if (held_.empty()) member.peer->send(std::move(frame), kind);
-  else held_.back().deliveries.push_back({member.id, std::move(frame), kind});
+  if (held_.empty())
+    member.peer->send(std::move(frame), kind);
+  else
+    held_.back().deliveries.push_back({member.id, std::move(frame), kind});
 }
 
 void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq) {
   auto const now = state_.seq();
   member.since = now;
   if (seq && *seq <= now && now - *seq <= history_.size()) {
-    for (auto i = history_.size() - (now - *seq); i < history_.size(); ++i) deliver(member, history_[i], FrameKind::step);
+    for (auto i = history_.size() - (now - *seq); i < history_.size(); ++i)
+      deliver(member, history_[i], FrameKind::step);
     return;
   }
   int const seat = seat_of(state_.seats(), member.guest.id);
@@ -77,20 +84,24 @@ void Room::answer_error(Member& member, std::string_view request, Refusal const&
   deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
 }
 
-void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re, std::string_view token) {
-  auto const old = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest.id; });
+void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+                 std::string_view token) {
+  auto const old =
+      std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest.id; });
   if (old != members_.end()) {
     old->peer->close(4004, "replaced by a newer connection");
     members_.erase(old);
   } else if (members_.size() >= tuning_.max_members) {
-    peer.send(std::make_shared<std::string const>(protocol::error(re, refuse("limit_reached", "this room has as many guests as it can hold"))),
+    peer.send(std::make_shared<std::string const>(
+                  protocol::error(re, refuse("limit_reached", "this room has as many guests as it can hold"))),
               FrameKind::answer);
     return peer.close(1013, "room full");
   }
   members_.push_back({next_member_++, &peer, guest, 0});
   auto& member = members_.back();
   protocol::WelcomeGuest const who{guest.id, guest.nick, token};
-  deliver(member, std::make_shared<std::string const>(protocol::welcome(re, who, state_.seq(), tuning_.heartbeat_s)), FrameKind::answer);
+  deliver(member, std::make_shared<std::string const>(protocol::welcome(re, who, state_.seq(), tuning_.heartbeat_s)),
+          FrameKind::answer);
   welcome_back(member, hello);
 }
 
@@ -160,7 +171,8 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (!change) return change.error();
   auto const seq = state_.seq();
   bool const moved = !change->move.empty();
-  auto frame = std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
+  auto frame =
+      std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
   keep(frame);
   input.move = std::move(change->move);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
@@ -238,7 +250,8 @@ void Room::start_if_full() {
   if (!state_.setup().start_when_full || state_.phase() != Phase::lobby) return;
   bool people = false;
   for (auto const& seat : state_.seats()) {
-    if (seat.kind == SeatKind::open || seat.kind == SeatKind::held || (seat.kind == SeatKind::human && !seat.online)) return;
+    if (seat.kind == SeatKind::open || seat.kind == SeatKind::held || (seat.kind == SeatKind::human && !seat.online))
+      return;
     people = people || seat.kind == SeatKind::human;
   }
   if (!people) return;
@@ -250,7 +263,8 @@ void Room::start_if_full() {
 void Room::alarm() {
   look_after_seats();
   play_due_moves();
-  if (auto const deadline = state_.clock_deadline(); deadline && deadline->at <= host_.now() && !is_thinking(deadline->seat))
+  if (auto const deadline = state_.clock_deadline();
+      deadline && deadline->at <= host_.now() && !is_thinking(deadline->seat))
     think(deadline->seat, std::string(state_.info().stand_in), state_.info().stand_in_level, 0, true);
   schedule();
 }

@@ -60,12 +60,14 @@ struct RoomTuning {
 class Room final : public Channel {
  public:
   // A room from its set-up and the inputs that its journal holds (none for a new one). Refuses with `internal` a journal that does not replay.
-  static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host, RoomTuning const& tuning);
+  static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
+                                            RoomTuning const& tuning);
 
   // To be called once after a load from the journal: whoever was here is gone.
   void restarted();
 
-  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re, std::string_view token) override;
+  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+             std::string_view token) override;
   void receive(Peer& peer, protocol::ClientFrame const& frame) override;
   void leave(Peer& peer) override;
   void resend_state(Peer& peer) override;

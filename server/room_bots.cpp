@@ -7,7 +7,8 @@ namespace engawa::server {
 namespace {
 
 std::uint64_t thinking_seed(std::uint64_t room, int round, std::uint32_t ply, games::Seat seat) {
-  return games::Rng(room ^ (static_cast<std::uint64_t>(round) << 40 ^ static_cast<std::uint64_t>(ply) << 8 ^ seat)).next();
+  return games::Rng(room ^ (static_cast<std::uint64_t>(round) << 40 ^ static_cast<std::uint64_t>(ply) << 8 ^ seat))
+      .next();
 }
 
 }  // namespace
@@ -19,7 +20,8 @@ bool Room::is_thinking(games::Seat seat) const {
 void Room::cancel_stale_thinking() {
   auto const stale = [&](Thinking& t) {
     bool const wanted = t.timeout || state_.seats()[t.seat].bot_plays();
-    if (wanted && !state_.asleep() && t.round == state_.round() && t.ply == state_.ply() && state_.to_act().has(t.seat)) return false;
+    if (wanted && !state_.asleep() && t.round == state_.round() && t.ply == state_.ply() && state_.to_act().has(t.seat))
+      return false;
     t.stop.request_stop();
     return true;
   };
@@ -35,8 +37,8 @@ void Room::drive_bots() {
     auto const& owner = state_.seats()[i];
     if (!act.has(seat) || !owner.bot_plays() || is_thinking(seat)) continue;
     bool const own_bot = owner.kind == SeatKind::bot;
-    think(seat, own_bot ? owner.bot : std::string(state_.info().stand_in), own_bot ? owner.level : state_.info().stand_in_level,
-          last_move_at_ + state_.setup().bot_delay_ms, false);
+    think(seat, own_bot ? owner.bot : std::string(state_.info().stand_in),
+          own_bot ? owner.level : state_.info().stand_in_level, last_move_at_ + state_.setup().bot_delay_ms, false);
   }
 }
 
@@ -60,7 +62,8 @@ void Room::think(games::Seat seat, std::string const& bot, int level, std::int64
 }
 
 void Room::thought(std::uint64_t ticket, Result<std::string> move) {
-  auto const thinking = std::find_if(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.ticket == ticket; });
+  auto const thinking =
+      std::find_if(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.ticket == ticket; });
   if (thinking == thinking_.end()) return;
   if (!move) {
     host_.log_error(*this, "a bot had no answer: " + move.error().message);
@@ -74,7 +77,8 @@ void Room::thought(std::uint64_t ticket, Result<std::string> move) {
 void Room::play_due_moves() {
   auto const now = host_.now();
   for (;;) {
-    auto const due = std::find_if(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return !t.move.empty() && t.due <= now; });
+    auto const due = std::find_if(thinking_.begin(), thinking_.end(),
+                                  [&](Thinking const& t) { return !t.move.empty() && t.due <= now; });
     if (due == thinking_.end()) return;
     Input input;
     input.kind = due->timeout ? InputKind::timeout : InputKind::bot_move;

@@ -39,7 +39,8 @@ Result<std::string> read_word(Json const& body, char const* key, std::string con
 Result<void> read_clock(Json const& body, RoomSetup& setup) {
   auto const clock = body.find("clock");
   if (clock == body.end()) return {};
-  if (!clock->is_object()) return refuse("bad_message", "clock must be an object such as {\"kind\":\"move\",\"limit_ms\":60000}");
+  if (!clock->is_object())
+    return refuse("bad_message", "clock must be an object such as {\"kind\":\"move\",\"limit_ms\":60000}");
   auto const kind = read_word(*clock, "kind", "move", "none");
   if (!kind) return kind.error();
   if (*kind == "none") {
@@ -53,10 +54,12 @@ Result<void> read_clock(Json const& body, RoomSetup& setup) {
 }
 
 Result<Chair> read_bot(Json const& json, games::Info const& info) {
-  if (!json.is_object()) return refuse("bad_message", "a seat must be \"me\", \"open\", \"closed\" or {\"bot\":\"...\",\"level\":1}");
+  if (!json.is_object())
+    return refuse("bad_message", "a seat must be \"me\", \"open\", \"closed\" or {\"bot\":\"...\",\"level\":1}");
   auto const id = read_string(json, "bot", 32);
   if (!id) return id.error();
-  auto const bot = std::find_if(info.bots.begin(), info.bots.end(), [&](games::BotInfo const& b) { return *id && b.id == **id; });
+  auto const bot =
+      std::find_if(info.bots.begin(), info.bots.end(), [&](games::BotInfo const& b) { return *id && b.id == **id; });
   if (bot == info.bots.end()) return refuse("bad_message", "this game has no bot \"" + id->value_or("") + "\"");
   auto const level = read_int(json, "level", 1, bot->levels);
   if (!level) return level.error();
@@ -68,7 +71,8 @@ Result<Chair> read_chair(Json const& json, games::Info const& info, bool has_mak
   auto const& word = json.get_ref<std::string const&>();
   if (word == "open") return Chair{Chair::Kind::open, {}, 0};
   if (word == "closed") return Chair{Chair::Kind::closed, {}, 0};
-  if (word != "me") return refuse("bad_message", "a seat must be \"me\", \"open\", \"closed\" or {\"bot\":\"...\",\"level\":1}");
+  if (word != "me")
+    return refuse("bad_message", "a seat must be \"me\", \"open\", \"closed\" or {\"bot\":\"...\",\"level\":1}");
   if (!has_maker) return refuse("unauthenticated", "a seat can be kept for you only when you send your token");
   return Chair{Chair::Kind::maker, {}, 0};
 }
@@ -76,7 +80,8 @@ Result<Chair> read_chair(Json const& json, games::Info const& info, bool has_mak
 std::vector<Chair> default_chairs(games::GameEntry const& game, Json const& options, bool has_maker) {
   std::vector<Chair> chairs;
   for (auto const& seat : game.table(options))
-    chairs.push_back(seat.bot.empty() ? Chair{Chair::Kind::open, {}, 0} : Chair{Chair::Kind::bot, std::string(seat.bot), seat.level});
+    chairs.push_back(seat.bot.empty() ? Chair{Chair::Kind::open, {}, 0}
+                                      : Chair{Chair::Kind::bot, std::string(seat.bot), seat.level});
   if (has_maker && !chairs.empty()) chairs.front() = Chair{Chair::Kind::maker, {}, 0};
   return chairs;
 }
@@ -91,7 +96,8 @@ Result<void> read_chairs(Json const& body, games::Info const& info, bool has_mak
     auto chair = read_chair((*seats)[i], info, has_maker);
     if (!chair) return chair.error();
     mine += chair->kind == Chair::Kind::maker;
-    if (i > 0 && chair->kind == Chair::Kind::maker && setup.chairs[0].kind == Chair::Kind::maker) setup.chairs[0] = Chair{Chair::Kind::open, {}, 0};
+    if (i > 0 && chair->kind == Chair::Kind::maker && setup.chairs[0].kind == Chair::Kind::maker)
+      setup.chairs[0] = Chair{Chair::Kind::open, {}, 0};
     setup.chairs[i] = std::move(*chair);
   }
   if (mine > 1) return refuse("bad_message", "\"me\" can be one seat only");
@@ -116,7 +122,8 @@ Json text_json(games::Text const& text) { return {{"en", text.en}, {"ja", text.j
 
 }  // namespace
 
-Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config, std::int64_t now) {
+Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
+                                    std::int64_t now) {
   auto setup = fresh_setup(maker, config, now);
   games::GameEntry const* game = nullptr;
   Json options;
@@ -143,7 +150,8 @@ Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config
   if (auto const read = read_game(body, setup, game, options); !read) return read.error();
   setup.chairs = default_chairs(*game, options, true);
   for (auto& chair : setup.chairs)
-    if (chair.kind == Chair::Kind::open) chair = {Chair::Kind::bot, std::string(game->info().stand_in), game->info().stand_in_level};
+    if (chair.kind == Chair::Kind::open)
+      chair = {Chair::Kind::bot, std::string(game->info().stand_in), game->info().stand_in_level};
   setup.start_when_full = true;
   return setup;
 }
@@ -156,7 +164,8 @@ std::string catalog_json() {
     for (auto const& preset : info.presets)
       presets.push_back({{"id", preset.id}, {"title", text_json(preset.title)}, {"seats", preset.seats}});
     auto bots = Json::array();
-    for (auto const& bot : info.bots) bots.push_back({{"id", bot.id}, {"title", text_json(bot.title)}, {"levels", bot.levels}});
+    for (auto const& bot : info.bots)
+      bots.push_back({{"id", bot.id}, {"title", text_json(bot.title)}, {"levels", bot.levels}});
     games.push_back({{"id", info.id},
                      {"title", text_json(info.title)},
                      {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},

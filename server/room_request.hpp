@@ -12,7 +12,8 @@ namespace engawa::server {
 
 // Refuses with `bad_message` (or what the game's options refuse with). `maker` is who asked, when they had a token.
 // The code and the seed are drawn.
-Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config, std::int64_t now);
+Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
+                                    std::int64_t now);
 
 // A table for one person and bots that starts by itself. REQUIRES: `maker` is a guest.
 Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now);

@@ -12,7 +12,8 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   auto* const member = find(peer);
   if (!member) return;
   if (auto const* ping = std::get_if<Ping>(&frame.request))
-    return deliver(*member, std::make_shared<std::string const>(pong(frame.id, ping->client_ms, host_.now())), FrameKind::answer);
+    return deliver(*member, std::make_shared<std::string const>(pong(frame.id, ping->client_ms, host_.now())),
+                   FrameKind::answer);
   if (auto const* sync = std::get_if<Sync>(&frame.request)) {
     deliver_since(*member, sync->seq);
     return answer_ok(*member, frame.id, state_.seq());
@@ -23,7 +24,9 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   }
   if (std::holds_alternative<Say>(frame.request))
     if (auto const wait = take_chat(member->guest.id); wait > 0)
-      return answer_error(*member, frame.id, refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"), wait);
+      return answer_error(*member, frame.id,
+                          refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
+                          wait);
   auto input = to_input(*member, frame.request);
   if (!input) return answer_error(*member, frame.id, input.error());
   input->guest = member->guest.id;
@@ -33,7 +36,8 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
 
 std::int64_t Room::take_chat(std::string const& guest) {
   auto const now = host_.now();
-  if (chat_.size() > tuning_.max_members) std::erase_if(chat_, [&](auto const& entry) { return entry.second.full(now); });
+  if (chat_.size() > tuning_.max_members)
+    std::erase_if(chat_, [&](auto const& entry) { return entry.second.full(now); });
   return chat_.try_emplace(guest, tuning_.chat).first->second.take(now);
 }
 
@@ -62,9 +66,12 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
   }
   if (std::holds_alternative<Hello>(request)) return refuse("bad_message", "hello was said already on this connection");
   if (input.seat < 0) return refuse("forbidden", "only who has a seat may do that");
-  if (std::holds_alternative<Stand>(request)) input.kind = InputKind::stand;
-  else if (std::holds_alternative<Resign>(request)) input.kind = InputKind::resign;
-  else input.kind = std::get<Rematch>(request).accept ? InputKind::accept : InputKind::decline;
+  if (std::holds_alternative<Stand>(request))
+    input.kind = InputKind::stand;
+  else if (std::holds_alternative<Resign>(request))
+    input.kind = InputKind::resign;
+  else
+    input.kind = std::get<Rematch>(request).accept ? InputKind::accept : InputKind::decline;
   return input;
 }
 
@@ -75,10 +82,12 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   input.kind = InputKind::move;
   input.seat = seat_of(state_.seats(), member.guest.id);
   if (input.seat < 0) return refuse("not_your_turn", "you have no seat in this game");
-  if (state_.seats()[static_cast<std::size_t>(input.seat)].resigned) return refuse("not_your_turn", "you have resigned this game");
+  if (state_.seats()[static_cast<std::size_t>(input.seat)].resigned)
+    return refuse("not_your_turn", "you have resigned this game");
   bool const simultaneous = state_.to_act().size() > 1;
   if (!simultaneous && move.ply != state_.ply())
-    return refuse("stale", "the move is for ply " + std::to_string(move.ply) + ", the game is at ply " + std::to_string(state_.ply()));
+    return refuse("stale", "the move is for ply " + std::to_string(move.ply) + ", the game is at ply " +
+                               std::to_string(state_.ply()));
   input.parsed_move = move.move;
   return input;
 }
@@ -95,7 +104,8 @@ Result<Input> Room::seat_input(SetSeat const& set) const {
   auto const& bots = state_.info().bots;
   auto const bot = std::find_if(bots.begin(), bots.end(), [&](games::BotInfo const& b) { return b.id == input.text; });
   if (bot == bots.end()) return refuse("bad_message", "this game has no bot \"" + input.text + "\"");
-  if (set.level > bot->levels) return refuse("bad_message", input.text + " has levels 1 to " + std::to_string(bot->levels));
+  if (set.level > bot->levels)
+    return refuse("bad_message", input.text + " has levels 1 to " + std::to_string(bot->levels));
   input.level = set.level == 0 ? (set.bot.empty() ? state_.info().stand_in_level : 1) : set.level;
   return input;
 }

@@ -35,7 +35,8 @@ Seats seat_chairs(RoomSetup const& setup) {
     using Kind = RoomSetup::Chair::Kind;
     if (chair.kind == Kind::closed) seats[i].kind = SeatKind::closed;
     if (chair.kind == Kind::bot) (void)set_bot(seats, static_cast<int>(i), chair.bot, chair.level);
-    if (chair.kind == Kind::maker) (void)hold(seats, static_cast<int>(i), setup.maker, setup.maker_nick, setup.created_at + setup.hold_ms);
+    if (chair.kind == Kind::maker)
+      (void)hold(seats, static_cast<int>(i), setup.maker, setup.maker_nick, setup.created_at + setup.hold_ms);
   }
   return seats;
 }
@@ -66,7 +67,8 @@ std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
 }
 
 Result<Change> RoomState::apply(Input const& input) {
-  if (input.kind == InputKind::move || input.kind == InputKind::bot_move || input.kind == InputKind::timeout) return fold_move(input);
+  if (input.kind == InputKind::move || input.kind == InputKind::bot_move || input.kind == InputKind::timeout)
+    return fold_move(input);
   Change change;
   auto const before = document();
   if (auto const done = fold(input, change.events); !done) return done.error();
@@ -80,7 +82,8 @@ Result<Change> RoomState::apply(Input const& input) {
 Result<Change> RoomState::fold_move(Input const& input) {
   if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
   if (phase_ == Phase::over) return refuse("game_over", "the game is over");
-  if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size()) return refuse("not_your_turn", "you have no seat");
+  if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
+    return refuse("not_your_turn", "you have no seat");
   auto move = input.parsed_move;
   if (!move) {
     auto parsed = parse_json(input.move);
@@ -123,17 +126,26 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
     case InputKind::stand:
     case InputKind::open:
     case InputKind::close:
-    case InputKind::bot: return fold_seat(input, events);
+    case InputKind::bot:
+      return fold_seat(input, events);
     case InputKind::online:
     case InputKind::offline:
     case InputKind::stand_in:
-    case InputKind::vacate: return fold_presence(input, events);
-    case InputKind::start: return fold_start(input, events);
-    case InputKind::resign: return fold_resign(input, events);
+    case InputKind::vacate:
+      return fold_presence(input, events);
+    case InputKind::start:
+      return fold_start(input, events);
+    case InputKind::resign:
+      return fold_resign(input, events);
     case InputKind::accept:
-    case InputKind::decline: return fold_vote(input, events);
-    case InputKind::say: fold_say(input, events); return {};
-    case InputKind::restart: fold_restart(input, events); return {};
+    case InputKind::decline:
+      return fold_vote(input, events);
+    case InputKind::say:
+      fold_say(input, events);
+      return {};
+    case InputKind::restart:
+      fold_restart(input, events);
+      return {};
     case InputKind::sleep:
       asleep_ = true;
       stop_clock(input.at);
@@ -144,14 +156,16 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       return {};
     case InputKind::move:
     case InputKind::bot_move:
-    case InputKind::timeout: break;
+    case InputKind::timeout:
+      break;
   }
   return refuse("internal", "not an input of this kind");
 }
 
 Result<void> RoomState::require_phase(Phase phase) const {
   if (phase_ == phase) return {};
-  if (phase == Phase::lobby) return refuse("already_started", "the game has started; seats are set before it or after the last round");
+  if (phase == Phase::lobby)
+    return refuse("already_started", "the game has started; seats are set before it or after the last round");
   if (phase == Phase::over && phase_ == Phase::playing) return refuse("already_started", "the game is not over yet");
   if (phase_ == Phase::over) return refuse("game_over", "the game is over");
   return refuse("not_started", "the game has not started");
@@ -168,11 +182,16 @@ Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   if (by_host)
     if (auto const allowed = require_host(input.guest); !allowed) return allowed;
   Result<void> done;
-  if (input.kind == InputKind::sit) done = sit(seats_, input.seat, input.guest, input.nick);
-  else if (input.kind == InputKind::hold) done = hold(seats_, input.seat, input.guest, input.nick, input.until);
-  else if (input.kind == InputKind::stand) done = stand(seats_, input.seat);
-  else if (input.kind == InputKind::bot) done = set_bot(seats_, input.seat, input.text, input.level);
-  else done = set_open(seats_, input.seat, input.kind == InputKind::open);
+  if (input.kind == InputKind::sit)
+    done = sit(seats_, input.seat, input.guest, input.nick);
+  else if (input.kind == InputKind::hold)
+    done = hold(seats_, input.seat, input.guest, input.nick, input.until);
+  else if (input.kind == InputKind::stand)
+    done = stand(seats_, input.seat);
+  else if (input.kind == InputKind::bot)
+    done = set_bot(seats_, input.seat, input.text, input.level);
+  else
+    done = set_open(seats_, input.seat, input.kind == InputKind::open);
   if (!done) return done;
   add_event(events, by_host ? "seat" : input.kind == InputKind::stand ? "stand" : "sit", input.seat);
   if (host_.empty() && input.kind == InputKind::sit) host_ = input.guest;
@@ -200,12 +219,17 @@ Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
   bool const was_stand_in = seats_[index].stand_in;
   bool const was_held = seats_[index].kind == SeatKind::held;
   Result<void> done;
-  if (input.kind == InputKind::online) done = go_online(seats_, input.seat, input.nick);
-  else if (input.kind == InputKind::offline) done = go_offline(seats_, input.seat, input.until);
-  else if (input.kind == InputKind::stand_in) done = server::stand_in(seats_, input.seat);
-  else done = vacate(seats_, input.seat);
+  if (input.kind == InputKind::online)
+    done = go_online(seats_, input.seat, input.nick);
+  else if (input.kind == InputKind::offline)
+    done = go_offline(seats_, input.seat, input.until);
+  else if (input.kind == InputKind::stand_in)
+    done = server::stand_in(seats_, input.seat);
+  else
+    done = vacate(seats_, input.seat);
   if (!done) return done;
-  if (input.kind == InputKind::online) add_event(events, was_stand_in ? "hand_back" : was_held ? "sit" : "online", input.seat);
+  if (input.kind == InputKind::online)
+    add_event(events, was_stand_in ? "hand_back" : was_held ? "sit" : "online", input.seat);
   if (input.kind == InputKind::offline) add_event(events, "offline", input.seat);
   if (input.kind == InputKind::stand_in) add_event(events, "stand_in", input.seat);
   if (input.kind == InputKind::vacate) add_event(events, "stand", input.seat);
@@ -244,7 +268,8 @@ Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
   int competing = 0;
   for (auto const& place : match_->standing().places)
     competing += std::find(resigned_.begin(), resigned_.end(), place.seat) == resigned_.end();
-  bool const people = std::any_of(seats_.begin(), seats_.end(), [](SeatState const& s) { return s.kind == SeatKind::human && !s.resigned; });
+  bool const people = std::any_of(seats_.begin(), seats_.end(),
+                                  [](SeatState const& s) { return s.kind == SeatKind::human && !s.resigned; });
   if (competing <= 1 || !people) finish(ranking_with_resignations(), events);
   if (phase_ == Phase::over || to_act().has(seat)) wind_clock(input.at);
   return {};
@@ -290,7 +315,8 @@ void RoomState::fold_restart(Input const& input, std::string& events) {
     if (!seat.guest.empty() && !seat.stand_in) seat.until = input.until;
   }
   asleep_ = true;
-  clock_.running.reset();  // what was left when the move began is given again: how long the server was down is nobody's fault
+  clock_.running
+      .reset();  // what was left when the move began is given again: how long the server was down is nobody's fault
   add_event(events, "restart");
 }
 
@@ -314,7 +340,9 @@ void RoomState::stop_clock(std::int64_t at) {
 games::Ranking RoomState::ranking_with_resignations() const {
   auto const standing = match_->standing();
   games::Ranking ranking{{}, "resign"};
-  auto const gone = [&](games::Seat seat) { return std::find(resigned_.begin(), resigned_.end(), seat) != resigned_.end(); };
+  auto const gone = [&](games::Seat seat) {
+    return std::find(resigned_.begin(), resigned_.end(), seat) != resigned_.end();
+  };
   int before = 0, last = 0, last_rank = 0;
   for (auto const& place : standing.places) {
     if (gone(place.seat)) continue;
@@ -336,8 +364,8 @@ void RoomState::finish(games::Ranking const& ranking, std::string& events) {
   int firsts = 0;
   for (auto const& place : ranking.places) {
     if (result_.back() != '[') result_ += ',';
-    result_ += R"({"seat":"s)" + std::to_string(place.seat) + R"(","rank":)" + std::to_string(place.rank) + R"(,"score":)" +
-               std::to_string(place.score) + '}';
+    result_ += R"({"seat":"s)" + std::to_string(place.seat) + R"(","rank":)" + std::to_string(place.rank) +
+               R"(,"score":)" + std::to_string(place.score) + '}';
     firsts += place.rank == 1;
   }
   result_ += R"(],"reason":")";

@@ -107,7 +107,7 @@ class RoomState {
   int round_ = 0;
   std::unique_ptr<games::Match> match_;
   Clock clock_;
-  bool asleep_ = true;  // nobody connected: the clock stands still
+  bool asleep_ = true;                 // nobody connected: the clock stands still
   std::vector<games::Seat> resigned_;  // in order
   std::vector<bool> votes_;            // for a rematch, by seat
   std::string result_;                 // JSON text, while over

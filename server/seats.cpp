@@ -21,11 +21,15 @@ SeatState person(std::string_view guest, std::string_view nick) {
 // Whether `guest` may take the seat: it is open, or kept for them.
 Result<void> takeable(SeatState const& seat, std::string_view guest) {
   switch (seat.kind) {
-    case SeatKind::open: return {};
-    case SeatKind::closed: return refuse("seat_closed", "this seat is closed");
-    case SeatKind::bot: return refuse("seat_taken", "a bot has this seat; the host can open it");
+    case SeatKind::open:
+      return {};
+    case SeatKind::closed:
+      return refuse("seat_closed", "this seat is closed");
+    case SeatKind::bot:
+      return refuse("seat_taken", "a bot has this seat; the host can open it");
     case SeatKind::held:
-    case SeatKind::human: break;
+    case SeatKind::human:
+      break;
   }
   if (seat.guest == guest) return {};
   return refuse("seat_taken", seat.nick + " has this seat");
@@ -118,7 +122,8 @@ Result<void> go_offline(Seats& seats, int seat, std::int64_t until) {
 Result<void> stand_in(Seats& seats, int seat) {
   auto const place = at(seats, seat);
   if (!place) return place.error();
-  if ((*place)->kind != SeatKind::human || (*place)->online) return refuse("forbidden", "the player of this seat is here");
+  if ((*place)->kind != SeatKind::human || (*place)->online)
+    return refuse("forbidden", "the player of this seat is here");
   (*place)->stand_in = true;
   (*place)->until = 0;
   return {};

@@ -60,7 +60,8 @@ std::string normal_room_code(std::string_view text) {
 
 std::string sha256(std::string_view text) {
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<unsigned char const*>(text.data()), text.size(), reinterpret_cast<unsigned char*>(digest.data()));
+  SHA256(reinterpret_cast<unsigned char const*>(text.data()), text.size(),
+         reinterpret_cast<unsigned char*>(digest.data()));
   return digest;
 }
 

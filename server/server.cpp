@@ -64,12 +64,14 @@ Result<void> Server::Impl::open(Config const& config) {
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(*services.shards.front());
   auto& shards = services.shards;
-  services.journal = std::make_unique<Journal>(*store, static_cast<int>(config.threads), [&shards](int shard, std::vector<Journal::Outcome> outcomes) {
-    auto& home = *shards[static_cast<std::size_t>(shard)];
-    home.post([&home, outcomes = std::move(outcomes)] { home.reported(outcomes); });
-  });
+  services.journal = std::make_unique<Journal>(
+      *store, static_cast<int>(config.threads), [&shards](int shard, std::vector<Journal::Outcome> outcomes) {
+        auto& home = *shards[static_cast<std::size_t>(shard)];
+        home.post([&home, outcomes = std::move(outcomes)] { home.reported(outcomes); });
+      });
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
-  services.bots = std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
+  services.bots =
+      std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
   api = std::make_unique<Api>(services, std::move(files));
   return {};
 }
@@ -78,7 +80,9 @@ Result<void> Server::Impl::listen() {
   auto const& config = services.config;
   auto& front = *services.shards.front();
   HttpServer::Handlers handlers;
-  handlers.request = [this](HttpRequest request, HttpServer::Respond respond) { api->handle(std::move(request), std::move(respond)); };
+  handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
+    api->handle(std::move(request), std::move(respond));
+  };
   handlers.upgrade = [this](HttpRequest const& request) { return api->upgrade(request); };
   http = std::make_unique<HttpServer>(front, std::move(handlers));
   auto const taken = http->listen(config.bind, static_cast<int>(config.port));
@@ -86,7 +90,9 @@ Result<void> Server::Impl::listen() {
   port = *taken;
   if (config.admin_port < 0) return {};
   HttpServer::Handlers admin_handlers;
-  admin_handlers.request = [this](HttpRequest request, HttpServer::Respond respond) { api->handle_admin(std::move(request), std::move(respond)); };
+  admin_handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
+    api->handle_admin(std::move(request), std::move(respond));
+  };
   admin = std::make_unique<HttpServer>(front, std::move(admin_handlers));
   auto const admin_taken = admin->listen(config.admin_bind, static_cast<int>(config.admin_port));
   if (!admin_taken) return admin_taken.error();
@@ -102,7 +108,8 @@ void Server::Impl::rebuild_rooms() {
   std::latch rebuilt(static_cast<std::ptrdiff_t>(codes.size()));
   for (auto const& code : codes) {
     auto& shard = services.shard_of(code);
-    shard.post([&shard, &code, &rebuilt] { shard.with_room(code, [&rebuilt](Result<Room*>) { rebuilt.count_down(); }); });
+    shard.post(
+        [&shard, &code, &rebuilt] { shard.with_room(code, [&rebuilt](Result<Room*>) { rebuilt.count_down(); }); });
   }
   rebuilt.wait();
   services.journal->flush();

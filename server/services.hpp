@@ -30,7 +30,9 @@ class ServerClock {
   }
 
  private:
-  static std::int64_t ms(std::chrono::nanoseconds time) { return std::chrono::duration_cast<std::chrono::milliseconds>(time).count(); }
+  static std::int64_t ms(std::chrono::nanoseconds time) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+  }
   std::chrono::steady_clock::time_point steady_start_ = std::chrono::steady_clock::now();
   std::int64_t wall_start_ = ms(std::chrono::system_clock::now().time_since_epoch());
 };
@@ -44,9 +46,9 @@ struct Services {
   std::unique_ptr<GuestBook> guests;
   std::unique_ptr<BotPool> bots;
   std::vector<std::unique_ptr<Shard>> shards;
-  std::unique_ptr<Lobby> lobby;         // lives on shard 0
+  std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::atomic<bool> draining{false};
-  std::atomic<std::int64_t> rooms{0};   // in memory
+  std::atomic<std::int64_t> rooms{0};  // in memory
 
   Services();
   ~Services();

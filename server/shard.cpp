@@ -13,9 +13,12 @@ namespace engawa::server {
 Services::Services() = default;
 Services::~Services() = default;
 
-Shard& Services::shard_of(std::string_view code) { return *shards[std::hash<std::string_view>{}(code) % shards.size()]; }
+Shard& Services::shard_of(std::string_view code) {
+  return *shards[std::hash<std::string_view>{}(code) % shards.size()];
+}
 
-HostedRoom::HostedRoom(Shard& shard, std::string code, std::uint64_t epoch) : shard_(shard), code_(std::move(code)), epoch_(epoch) {}
+HostedRoom::HostedRoom(Shard& shard, std::string code, std::uint64_t epoch)
+    : shard_(shard), code_(std::move(code)), epoch_(epoch) {}
 
 std::int64_t HostedRoom::now() const { return shard_.services_.clock.now(); }
 
@@ -87,7 +90,8 @@ void Shard::with_room(std::string const& code, std::function<void(Result<Room*>)
     hosted.waiters_.push_back(std::move(done));
     return;
   }
-  if (services_.rooms >= services_.config.rooms) return done(refuse("limit_reached", "the server has as many rooms as it may"));
+  if (services_.rooms >= services_.config.rooms)
+    return done(refuse("limit_reached", "the server has as many rooms as it may"));
   auto& hosted = *rooms_.emplace(code, std::make_unique<HostedRoom>(*this, code, 0)).first->second;
   ++services_.rooms;
   hosted.waiters_.push_back(std::move(done));
@@ -139,21 +143,23 @@ void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
 }
 
 void Shard::create_room(RoomSetup setup, std::function<void(Result<Room*>)> done) {
-  if (services_.rooms >= services_.config.rooms) return done(refuse("limit_reached", "the server has as many rooms as it may"));
+  if (services_.rooms >= services_.config.rooms)
+    return done(refuse("limit_reached", "the server has as many rooms as it may"));
   auto const code = setup.code;
   auto const text = write_setup(setup);
   auto const at = setup.created_at;
-  services_.journal->run([code, text, at](Store& store) { store.create_room(code, text, at); },
-                         [this, setup = std::move(setup), done = std::move(done)](bool stored) {
-                           post([this, setup, done, stored] {
-                             if (!stored) return done(refuse("internal", "the room could not be stored"));
-                             auto& hosted = *rooms_.emplace(setup.code, std::make_unique<HostedRoom>(*this, setup.code, 1)).first->second;
-                             ++services_.rooms;
-                             count(services_.metrics.rooms_created);
-                             hosted.waiters_.push_back(done);
-                             open(hosted, Room::load(setup, {}, hosted, tuning()));
-                           });
-                         });
+  services_.journal->run(
+      [code, text, at](Store& store) { store.create_room(code, text, at); },
+      [this, setup = std::move(setup), done = std::move(done)](bool stored) {
+        post([this, setup, done, stored] {
+          if (!stored) return done(refuse("internal", "the room could not be stored"));
+          auto& hosted = *rooms_.emplace(setup.code, std::make_unique<HostedRoom>(*this, setup.code, 1)).first->second;
+          ++services_.rooms;
+          count(services_.metrics.rooms_created);
+          hosted.waiters_.push_back(done);
+          open(hosted, Room::load(setup, {}, hosted, tuning()));
+        });
+      });
 }
 
 void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
@@ -161,7 +167,8 @@ void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
     auto& hosted = *outcome.room;
     --hosted.in_flight_;
     if (hosted.room_ && !hosted.room_->broken()) {
-      if (outcome.stored) hosted.room_->committed(outcome.seq);
+      if (outcome.stored)
+        hosted.room_->committed(outcome.seq);
       else {
         hosted.log_error(*hosted.room_, "step " + std::to_string(outcome.seq) + " could not be stored");
         hosted.room_->failed();
@@ -246,11 +253,14 @@ void Shard::tend_rooms(std::int64_t now) {
   std::vector<HostedRoom*> stale;
   for (auto& [code, hosted] : rooms_) {
     if (!hosted->room_) continue;
-    if (hosted->room_->members() > 0) hosted->idle_since_ = 0;
-    else if (hosted->idle_since_ == 0) hosted->idle_since_ = now;
+    if (hosted->room_->members() > 0)
+      hosted->idle_since_ = 0;
+    else if (hosted->idle_since_ == 0)
+      hosted->idle_since_ = now;
     auto const playing = hosted->room_->state().phase() == Phase::playing;
     auto const ttl = (playing ? services_.config.idle_ttl_s : services_.config.lobby_ttl_s) * 1000;
-    if (hosted->idle_since_ != 0 && now - hosted->idle_since_ > ttl && hosted->room_->settled() && hosted->in_flight_ == 0)
+    if (hosted->idle_since_ != 0 && now - hosted->idle_since_ > ttl && hosted->room_->settled() &&
+        hosted->in_flight_ == 0)
       stale.push_back(hosted.get());
   }
   for (auto* hosted : stale) drop(*hosted, true);

@@ -14,10 +14,15 @@ constexpr std::string_view kPolicy =
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 std::string type_of(fs::path const& path) {
-  static std::unordered_map<std::string, std::string> const types{
-      {".html", "text/html; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"}, {".css", "text/css; charset=utf-8"},
-      {".svg", "image/svg+xml"},             {".png", "image/png"},                     {".ico", "image/x-icon"},
-      {".json", "application/json"},         {".webmanifest", "application/manifest+json"}, {".txt", "text/plain; charset=utf-8"}};
+  static std::unordered_map<std::string, std::string> const types{{".html", "text/html; charset=utf-8"},
+                                                                  {".js", "text/javascript; charset=utf-8"},
+                                                                  {".css", "text/css; charset=utf-8"},
+                                                                  {".svg", "image/svg+xml"},
+                                                                  {".png", "image/png"},
+                                                                  {".ico", "image/x-icon"},
+                                                                  {".json", "application/json"},
+                                                                  {".webmanifest", "application/manifest+json"},
+                                                                  {".txt", "text/plain; charset=utf-8"}};
   auto const type = types.find(path.extension().string());
   return type == types.end() ? "application/octet-stream" : type->second;
 }
@@ -43,7 +48,9 @@ Result<StaticFiles> StaticFiles::read(std::string const& folder) {
     (packed ? file.gzip : file.content) = content;
   }
   if (!files.files_.contains("/index.html"))
-    return refuse("not_found", "the folder " + folder + " has no index.html: build the page first (./serve --build-only), or leave --web-root out");
+    return refuse("not_found",
+                  "the folder " + folder +
+                      " has no index.html: build the page first (./serve --build-only), or leave --web-root out");
   return files;
 }
 

@@ -57,7 +57,8 @@ Result<FileLock> lock_directory(std::string const& directory) {
                                   "): choose another with --data or change its owner");
   FileLock lock(fd);
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
-    return refuse("internal", "the data folder " + directory + " is in use by another engawad: stop it, or choose another with --data");
+    return refuse("internal", "the data folder " + directory +
+                                  " is in use by another engawad: stop it, or choose another with --data");
   return lock;
 }
 
@@ -65,7 +66,8 @@ Result<FileLock> lock_directory(std::string const& directory) {
 // delay every move of that moment by milliseconds.
 class Checkpointer {
  public:
-  explicit Checkpointer(std::string const& file) : db_(file, SQLite::OPEN_READWRITE, 2000), thread_([this](std::stop_token stop) { run(stop); }) {}
+  explicit Checkpointer(std::string const& file)
+      : db_(file, SQLite::OPEN_READWRITE, 2000), thread_([this](std::stop_token stop) { run(stop); }) {}
 
  private:
   void run(std::stop_token stop) {
@@ -104,7 +106,8 @@ class SqliteStore final : public Store {
     std::vector<GuestRow> rows;
     SQLite::Statement query(db_, "SELECT id, token_hash, nick, lang FROM guests");
     while (query.executeStep())
-      rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getString(), query.getColumn(3).getString()});
+      rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getString(),
+                      query.getColumn(3).getString()});
     return rows;
   }
 
@@ -149,16 +152,20 @@ class SqliteStore final : public Store {
   }
 
   std::optional<StoredRoom> take_room(std::string const& code) override {
-    SQLite::Statement claim(db_, "UPDATE rooms SET epoch = epoch + 1, closed = 0 WHERE code = ? RETURNING epoch, setup");
+    SQLite::Statement claim(db_,
+                            "UPDATE rooms SET epoch = epoch + 1, closed = 0 WHERE code = ? RETURNING epoch, setup");
     claim.bind(1, code);
     if (!claim.executeStep()) return std::nullopt;
     StoredRoom room{claim.getColumn(1).getString(), {}, static_cast<std::uint64_t>(claim.getColumn(0).getInt64())};
-    while (claim.executeStep()) {}
-    SQLite::Statement query(db_, "SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) ORDER BY seq");
+    while (claim.executeStep()) {
+    }
+    SQLite::Statement query(
+        db_, "SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) ORDER BY seq");
     query.bind(1, code);
     while (query.executeStep()) {
       if (query.getColumn(0).getInt64() != static_cast<std::int64_t>(room.inputs.size()) + 1)
-        throw std::runtime_error("the journal of room " + code + " has a gap before step " + query.getColumn(0).getString());
+        throw std::runtime_error("the journal of room " + code + " has a gap before step " +
+                                 query.getColumn(0).getString());
       room.inputs.push_back(query.getColumn(1).getString());
     }
     return room;
@@ -188,7 +195,8 @@ class SqliteStore final : public Store {
     db_.exec("PRAGMA journal_mode = WAL");
     db_.exec("PRAGMA synchronous = NORMAL");
     db_.exec("PRAGMA wal_autocheckpoint = 0");
-    if (auto const check = db_.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok") throw std::runtime_error(check);
+    if (auto const check = db_.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok")
+      throw std::runtime_error(check);
     int const version = db_.execAndGet("PRAGMA user_version").getInt();
     if (version > kSchemaVersion) throw std::runtime_error("it was written by a newer version of engawad");
     if (version == 0) {

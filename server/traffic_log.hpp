@@ -15,8 +15,8 @@ class TrafficLog {
   // `dir`: "in" or "out"; `channel`: "room", "lobby" or "http". REQUIRES: `frame` is JSON.
   void write(std::string_view dir, std::string_view channel, std::string_view frame, bool refused = false) {
     std::lock_guard const lock(mutex_);
-    file_ << R"({"dir":")" << dir << R"(","channel":")" << channel << '"' << (refused ? R"(,"refused":true)" : "") << R"(,"frame":)" << frame
-          << "}\n"
+    file_ << R"({"dir":")" << dir << R"(","channel":")" << channel << '"' << (refused ? R"(,"refused":true)" : "")
+          << R"(,"frame":)" << frame << "}\n"
           << std::flush;
   }
 

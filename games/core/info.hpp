@@ -38,11 +38,11 @@ struct Info {
   Text title;
   int min_seats = 2;
   int max_seats = 2;
-  std::vector<Preset> presets;     // the first is the default
+  std::vector<Preset> presets;  // the first is the default
   std::vector<BotInfo> bots;
-  std::string_view stand_in;       // the bot that fills open seats, plays for the absent and for who ran out of time
+  std::string_view stand_in;  // the bot that fills open seats, plays for the absent and for who ran out of time
   int stand_in_level = 1;
-  std::string_view options_schema; // JSON Schema of `options`, as text
+  std::string_view options_schema;  // JSON Schema of `options`, as text
 };
 
 }  // namespace engawa::games

@@ -30,10 +30,14 @@ class Chaos {
   void step() {
     auto& visitor = visitors_[rng_.below(static_cast<std::uint32_t>(visitors_.size()))];
     switch (rng_.below(16)) {
-      case 0: return host_.pass(*room_, rng_.below(40000));
-      case 1: return go(visitor);
-      case 2: return restart();
-      default: break;
+      case 0:
+        return host_.pass(*room_, rng_.below(40000));
+      case 1:
+        return go(visitor);
+      case 2:
+        return restart();
+      default:
+        break;
     }
     if (!visitor.peer) return come(visitor);
     ask(visitor);
@@ -102,19 +106,37 @@ class Chaos {
     Json frame{{"id", visitor.next_id++}};
     auto const seat = rng_.below(static_cast<std::uint32_t>(room_->state().seats().size()));
     switch (rng_.below(14)) {
-      case 0: frame.update({{"type", "sit"}, {"seat", seat}}); break;
-      case 1: frame["type"] = "stand"; break;
-      case 2: frame.update({{"type", "seat"}, {"seat", seat}, {"to", "bot"}}); break;
-      case 3: frame.update({{"type", "seat"}, {"seat", seat}, {"to", rng_.below(2) == 0 ? "open" : "closed"}}); break;
-      case 4: frame["type"] = "start"; break;
-      case 5: frame["type"] = rng_.below(6) == 0 ? "resign" : "stand"; break;
-      case 6: frame.update({{"type", "rematch"}, {"accept", rng_.below(4) != 0}}); break;
-      case 7: frame.update({{"type", "say"}, {"text", "hello"}}); break;
+      case 0:
+        frame.update({{"type", "sit"}, {"seat", seat}});
+        break;
+      case 1:
+        frame["type"] = "stand";
+        break;
+      case 2:
+        frame.update({{"type", "seat"}, {"seat", seat}, {"to", "bot"}});
+        break;
+      case 3:
+        frame.update({{"type", "seat"}, {"seat", seat}, {"to", rng_.below(2) == 0 ? "open" : "closed"}});
+        break;
+      case 4:
+        frame["type"] = "start";
+        break;
+      case 5:
+        frame["type"] = rng_.below(6) == 0 ? "resign" : "stand";
+        break;
+      case 6:
+        frame.update({{"type", "rematch"}, {"accept", rng_.below(4) != 0}});
+        break;
+      case 7:
+        frame.update({{"type", "say"}, {"text", "hello"}});
+        break;
       case 8:
         frame.update({{"type", "sync"}, {"seq", visitor.peer->seq}});
         visitor.peer->may_repeat = true;
         break;
-      default: frame.update({{"type", "move"}, {"ply", room_->state().ply()}, {"move", {{"cell", some_cell()}}}}); break;
+      default:
+        frame.update({{"type", "move"}, {"ply", room_->state().ply()}, {"move", {{"cell", some_cell()}}}});
+        break;
     }
     auto const id = frame["id"];
     request(*room_, *visitor.peer, frame);

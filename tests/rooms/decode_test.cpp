@@ -36,14 +36,17 @@ TEST_CASE("requests are read with their fields, and unknown fields are passed ov
 }
 
 TEST_CASE("ids are strings of 1 to 32 characters or integers", "[decode]") {
-  for (auto const* good : {"0", "9007199254740991", "\"a\"", "\"ああああああああああああああああああああああああああああああああ\""})
+  for (auto const* good :
+       {"0", "9007199254740991", "\"a\"", "\"ああああああああああああああああああああああああああああああああ\""})
     CHECK(code(std::string(R"({"type":"start","id":)") + good + "}").empty());
-  for (auto const* bad : {"-1", "9007199254740992", "1.0", "1e3", "\"\"", "null", "[]", "true", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\""})
+  for (auto const* bad :
+       {"-1", "9007199254740992", "1.0", "1e3", "\"\"", "null", "[]", "true", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\""})
     CHECK(code(std::string(R"({"type":"start","id":)") + bad + "}") == "bad_message");
 }
 
 TEST_CASE("what is no JSON of ours is refused", "[decode]") {
-  for (std::string const bad : {"", "{", "nul", "{\"a\":1,\"a\":2}", "\xff", "\"\\u0000\"", "[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "{\"a\":1}x"})
+  for (std::string const bad : {"", "{", "nul", "{\"a\":1,\"a\":2}", "\xff", "\"\\u0000\"",
+                                "[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "{\"a\":1}x"})
     CHECK(code(bad) == "bad_json");
   CHECK(code(std::string(100000, '[')) == "bad_json");
   CHECK(code("[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]") == "bad_message");  // 16 levels are JSON, but no frame
@@ -51,7 +54,8 @@ TEST_CASE("what is no JSON of ours is refused", "[decode]") {
 
 TEST_CASE("nicks lose what cannot be seen", "[decode]") {
   CHECK(*clean_nick("  たろう\t ") == "たろう");
-  CHECK(*clean_nick("a\xe2\x80\xae" "b") == "ab");  // U+202E turns text around
+  CHECK(*clean_nick("a\xe2\x80\xae"
+                    "b") == "ab");  // U+202E turns text around
   CHECK(*clean_nick("👨‍👩‍👧") == "👨‍👩‍👧");
   CHECK(*clean_nick("1234567890123456") == "1234567890123456");
   CHECK_FALSE(clean_nick("12345678901234567"));
@@ -62,7 +66,13 @@ TEST_CASE("nicks lose what cannot be seen", "[decode]") {
 TEST_CASE("frames are JSON whatever the text in them", "[decode]") {
   auto const text = error("\"a\\\"b\"", refuse("bad_message", "line\n\"two\" \\ たろう"), {5, 6, 7});
   auto const json = Json::parse(text);
-  CHECK(json == Json{{"type", "error"}, {"re", "a\"b"}, {"code", "bad_message"}, {"message", "line\n\"two\" \\ たろう"}, {"seq", 5}, {"ply", 6}, {"retry_ms", 7}});
+  CHECK(json == Json{{"type", "error"},
+                     {"re", "a\"b"},
+                     {"code", "bad_message"},
+                     {"message", "line\n\"two\" \\ たろう"},
+                     {"seq", 5},
+                     {"ply", 6},
+                     {"retry_ms", 7}});
   CHECK(Json::parse(step(1, "s0", R"({"cell":"a1"})", R"("a":1)", R"({"kind":"x"})")) ==
         Json::parse(R"({"type":"step","seq":1,"by":"s0","move":{"cell":"a1"},"set":{"a":1},"events":[{"kind":"x"}]})"));
 }

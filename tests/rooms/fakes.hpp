@@ -14,9 +14,9 @@ namespace engawa::server {
 class FakeHost final : public RoomHost {
  public:
   std::int64_t time = 1'000'000;
-  bool hold_journal = false;              // appends wait for commit()
-  std::vector<std::string> stored;        // what the journal has
-  std::deque<std::string> waiting;        // what it does not have yet
+  bool hold_journal = false;        // appends wait for commit()
+  std::vector<std::string> stored;  // what the journal has
+  std::deque<std::string> waiting;  // what it does not have yet
   std::int64_t alarm_at = 0;
   std::deque<ThinkJob> thinking;
   std::vector<std::string> errors;
@@ -43,8 +43,8 @@ class FakePeer final : public Peer {
   Json document;
   std::uint64_t seq = 0;
   bool may_repeat = false;  // has sent sync: steps that were on their way come again, and are passed over
-  int closed = 0;     // code; 0: open
-  std::string fault;  // the first broken promise: a gap in the numbers
+  int closed = 0;           // code; 0: open
+  std::string fault;        // the first broken promise: a gap in the numbers
 
   void send(Frame frame, FrameKind kind) override;
   void close(int code, std::string_view) override { closed = code; }

@@ -15,7 +15,9 @@ using namespace engawa::server;
 
 namespace {
 
-Outbox::Item item(FrameKind kind, std::size_t bytes = 10) { return {std::make_shared<std::string const>(bytes, 'x'), kind}; }
+Outbox::Item item(FrameKind kind, std::size_t bytes = 10) {
+  return {std::make_shared<std::string const>(bytes, 'x'), kind};
+}
 
 }  // namespace
 
@@ -70,7 +72,8 @@ TEST_CASE("a token bucket says when to come again", "[parts]") {
 }
 
 TEST_CASE("merge diffs turn one document into the other", "[parts]") {
-  char const* documents[] = {R"({})", R"({"a":1,"b":{"c":[1],"d":"x"}})", R"({"b":{"c":[1,2]},"e":{"f":{}}})", R"({"a":{"z":1},"b":7})", R"({"b":{"c":[1],"d":"y"},"e":{}})"};
+  char const* documents[] = {R"({})", R"({"a":1,"b":{"c":[1],"d":"x"}})", R"({"b":{"c":[1,2]},"e":{"f":{}}})",
+                             R"({"a":{"z":1},"b":7})", R"({"b":{"c":[1],"d":"y"},"e":{}})"};
   for (auto const* before : documents)
     for (auto const* after : documents) {
       auto merged = Json::parse(before);
@@ -95,7 +98,8 @@ TEST_CASE("inputs and set-ups survive the journal", "[parts]") {
   auto const back = read_input(text);
   REQUIRE(back.has_value());
   CHECK(write_input(*back) == text);
-  for (auto const* bad : {"", "{}", R"({"in":"dance","at":1})", R"({"in":"move"})", R"({"in":"move","at":"x"})"}) CHECK_FALSE(read_input(bad).has_value());
+  for (auto const* bad : {"", "{}", R"({"in":"dance","at":1})", R"({"in":"move"})", R"({"in":"move","at":"x"})"})
+    CHECK_FALSE(read_input(bad).has_value());
   auto setup = open_setup("seed");
   setup.chairs[1] = {RoomSetup::Chair::Kind::bot, "mcs", 1};
   setup.maker = "g_m";
@@ -109,7 +113,8 @@ TEST_CASE("inputs and set-ups survive the journal", "[parts]") {
 TEST_CASE("a journal that does not replay is refused, not repaired", "[parts]") {
   FakeHost host;
   CHECK_FALSE(Room::load(open_setup("classic"), {"rubbish"}, host, {}).has_value());
-  CHECK_FALSE(Room::load(open_setup("classic"), {R"({"in":"move","at":1,"seat":0,"move":{"cell":"d3"}})"}, host, {}).has_value());
+  CHECK_FALSE(Room::load(open_setup("classic"), {R"({"in":"move","at":1,"seat":0,"move":{"cell":"d3"}})"}, host, {})
+                  .has_value());
   auto unknown = open_setup("classic");
   unknown.game = "chess";
   CHECK_FALSE(Room::load(unknown, {}, host, {}).has_value());

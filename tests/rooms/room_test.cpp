@@ -30,7 +30,9 @@ struct Duel {
     auto const legal = black.document["legal"].get<std::string>();
     return legal.substr(0, legal.find(' '));
   }
-  Json move(int id) const { return {{"type", "move"}, {"id", id}, {"ply", room->state().ply()}, {"move", {{"cell", first_legal()}}}}; }
+  Json move(int id) const {
+    return {{"type", "move"}, {"id", id}, {"ply", room->state().ply()}, {"move", {{"cell", first_legal()}}}};
+  }
 };
 
 }  // namespace
@@ -131,7 +133,11 @@ TEST_CASE("a game of bots and one person is the same from its journal", "[room]"
     host.settle(*room);
     for (int id = 3; player.document["phase"] == "playing"; ++id) {
       auto const legal = player.document["legal"].get<std::string>();
-      request(*room, player, {{"type", "move"}, {"id", id}, {"ply", player.document["ply"]}, {"move", {{"cell", legal.substr(0, legal.find(' '))}}}});
+      request(*room, player,
+              {{"type", "move"},
+               {"id", id},
+               {"ply", player.document["ply"]},
+               {"move", {{"cell", legal.substr(0, legal.find(' '))}}}});
       host.settle(*room);
       REQUIRE(player.answer(id)["type"] == "ok");
       REQUIRE(player.document == Json::parse(room->state().document()));
@@ -191,7 +197,11 @@ TEST_CASE("a bot's answer for a position that is gone is not played", "[room]") 
   room->alarm();  // the stand-in thinks about black's move ...
   REQUIRE(host.thinking.size() == 1);
   auto const legal = black.document["legal"].get<std::string>();
-  request(*room, black, {{"type", "move"}, {"id", 3}, {"ply", 0}, {"move", {{"cell", legal.substr(0, 2)}}}});  // ... but black was not too late
+  request(*room, black,
+          {{"type", "move"},
+           {"id", 3},
+           {"ply", 0},
+           {"move", {{"cell", legal.substr(0, 2)}}}});  // ... but black was not too late
   CHECK(host.thinking.front().stop.stop_requested());
   room->thought(host.thinking.front().ticket, std::string(R"({"cell":"d3"})"));
   host.commit(*room);

@@ -1,4 +1,5 @@
 #include "server/seats.hpp"
+
 #include "tests/catch.hpp"
 
 using namespace engawa::server;
@@ -27,10 +28,12 @@ std::string possible(Transition const& transition) {
   for (int seat = 0; seat < 7; ++seat) {
     auto seats = one_of_each();
     auto const before = one_of_each()[static_cast<std::size_t>(seat)];
-    if (transition(seats, seat)) at += std::to_string(seat);
+    if (transition(seats, seat))
+      at += std::to_string(seat);
     else {
       auto const& after = seats[static_cast<std::size_t>(seat)];
-      CHECK((after.kind == before.kind && after.guest == before.guest && after.online == before.online && after.stand_in == before.stand_in));
+      CHECK((after.kind == before.kind && after.guest == before.guest && after.online == before.online &&
+             after.stand_in == before.stand_in));
     }
   }
   return at;
