@@ -12,15 +12,32 @@ typename G::Move random_move(typename G::State const& state, Seat seat, Rng& rng
   return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
-// Plays to the end at random; the seat that alone came first. A game that has a faster way of its own offers
+// Who moves next in random play: the one to act, or of several the one whose move can be made first (at random among those
+// that can be made now).
+template <Rules G>
+Seat next_mover(typename G::State const& state, Rng& rng) {
+  auto const acting = G::to_act(state);
+  if (acting.size() == 1) return acting.first();
+  auto nth = rng.below(static_cast<std::uint32_t>(acting.size()));
+  auto chosen = acting.first();
+  for (Seat seat = 0; seat < kMaxSeats; ++seat)
+    if (acting.has(seat) && nth-- == 0) chosen = seat;
+  if constexpr (Timed<G>)
+    for (Seat seat = 0; seat < kMaxSeats; ++seat)
+      if (acting.has(seat) && G::ready_at(state, seat) < G::ready_at(state, chosen)) chosen = seat;
+  return chosen;
+}
+
+// Plays to the end at random; the seat that alone came first. In games with time everybody moves as soon as they may. A game that has a faster way of its own offers
 // G::play_out.
 template <Rules G>
 std::optional<Seat> play_out(typename G::State state, Rng& rng) {
   if constexpr (requires { G::play_out(state, rng); }) {
     return G::play_out(state, rng);
   } else {
-    for (auto acting = G::to_act(state); !acting.empty(); acting = G::to_act(state)) {
-      auto const seat = acting.first();
+    while (!G::to_act(state).empty()) {
+      auto const seat = next_mover<G>(state, rng);
+      if constexpr (Timed<G>) G::set_now(state, std::max(G::now(state), G::ready_at(state, seat)));
       G::apply(state, seat, random_move<G>(state, seat, rng));
     }
     return unique_winner(*G::outcome(state));

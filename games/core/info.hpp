@@ -18,6 +18,8 @@ struct BotInfo {
   std::string_view id;
   Text title;
   int levels = 1;  // levels are 1..levels, the strongest last
+  // In simultaneous games: ms between two moves of the bot, by level; as fast as a person of that level plays.
+  std::vector<int> pace_ms = {};
 };
 
 // Who sits where when a room is made without saying so: a bot, or (empty bot) an open seat.
@@ -42,6 +44,7 @@ struct Info {
   std::vector<BotInfo> bots;
   std::string_view stand_in;  // the bot that fills open seats, plays for the absent and for who ran out of time
   int stand_in_level = 1;
+  bool simultaneous = false;        // several seats may be to act at once; `ply` in a move then means nothing
   std::string_view options_schema;  // JSON Schema of `options`, as text
 };
 

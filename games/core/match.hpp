@@ -5,6 +5,7 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -38,22 +39,43 @@ class Match {
   // Standing now, for a game that is ended from outside (resignation): every competing seat, best first.
   virtual Ranking standing() const = 0;
 
-  // Checks and applies a move. Refuses with `not_your_turn`, `illegal_move`, `bad_message` or `game_over`; then nothing has changed.
+  // What happens by itself next, and when; none in games without time.
+  virtual std::optional<Due> due() const = 0;
+  // From when on a move of `seat` is taken; 0 in games without time.
+  virtual GameTime ready_at(Seat seat) const = 0;
+  // Lets what is due by `at` happen, once. Appends as `play` does. REQUIRES: due() && due()->at <= at.
+  virtual void elapse(GameTime at, std::string& set, std::string& events) = 0;
+
+  // Checks and applies a move made at `at`. Refuses with `not_your_turn`, `illegal_move`, `bad_message`, `stale`, `too_soon` or
+  // `game_over`; then nothing has changed.
   // On success appends to `set` the members (no braces, no leading comma) that make `ply`, `to_act`, `legal` and `view` of the
   // document current by RFC 7386, and to `events` the events of the move (no brackets).
   // Gives the move as JSON text in its shortest form: what the journal and the other players get, whatever the client added to it.
-  virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events) = 0;
+  virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events, GameTime at = 0) = 0;
 
   // Appends the whole of `"ply":..,"to_act":..,"legal":..,"view":{..}` (no braces) as any viewer may see it.
   virtual void write_document(std::string& out) const = 0;
   // The view alone, and the legal moves of the seats to act, each in the form that `play` takes (with "seat" when several act).
+  // Where there are thousands, one for each different result.
   virtual Json view() const = 0;
   virtual Json moves() const = 0;
+  // What a legal move would do, as the game describes it. Refuses as `play` does, and with `unsupported` in a game that says nothing more.
+  virtual Result<Json> preview(Seat seat, Json const& move) const = 0;
 
   // Asks a bot for a move of `seat`. Refuses with `not_found` (no such bot or level) or `not_your_turn`.
   // The answer depends only on the position, the seed and, when `budget` binds or `stop` is requested, on time.
   virtual Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
                               std::stop_token stop) const = 0;
+
+  // Help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains beside
+  // it. A game without an explanation of its own gives its stand-in bot's move. Refuses with `not_your_turn`.
+  virtual Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const = 0;
+  // The exact answer to the position as far as the budget goes, as the game describes it. Refuses with `unsupported` in games without a solver.
+  virtual Result<Json> solve(Budget budget, std::stop_token stop) const = 0;
+  // True when the game wants to be told what `solve` says of this position; `learn` tells it. Both are `false` and never called in
+  // games without a solver. Refuses with `bad_message` what is not an answer of solve's.
+  virtual bool awaits_solution() const = 0;
+  virtual Result<void> learn(Json const& solution, std::string& set, std::string& events) = 0;
 
   // Number of move sequences of exactly `depth` plies (a pass is not a ply; games that end earlier do not count).
   virtual std::uint64_t perft(int depth) const = 0;
@@ -72,6 +94,9 @@ struct GameEntry {
   int (*seats)(Json const& options);
   // The default table for these options: the preset's, else the stand-in bot everywhere but the first seat.
   std::vector<DefaultSeat> (*table)(Json const& options);
+  // Slow work that the game wants done once: tables, kept in files in `cache` (empty: in memory only). Any thread, at any time, also
+  // never: the game plays on without, only less well. nullptr: nothing to prepare.
+  void (*prepare)(std::filesystem::path const& cache) = nullptr;
 };
 
 }  // namespace engawa::games

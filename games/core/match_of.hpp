@@ -21,6 +21,14 @@ namespace engawa::games {
 // - void write_change(State const& before, State const& after, std::string&): members of a merge patch of the view.
 // - void write_events(State const& before, State const& after, Seat, Move const&, std::string&)
 // - std::uint64_t hash(State const&)
+// and may have
+// - void write_moves(State const&, Seat, std::vector<Move>&): where G::moves are too many to list, one for each different result
+// - Result<Json> preview(State const&, Seat, Move const&)
+// - Result<Json> hint(State const&, Seat, Thinking&)
+// - Result<Json> solve(State const&, Thinking&), and with it
+//   bool awaits_solution(State const&) and Result<void> learn(State&, Json const&)
+// - void write_elapse_events(State const& before, State const& after, Due, std::string&): REQUIRED of Timed games
+// - void write_learn_events(State const& before, State const& after, std::string&): REQUIRED with learn
 template <class G>
 struct Wire;
 
@@ -53,6 +61,7 @@ std::uint64_t count_sequences(typename G::State const& state, int depth) {
     if (!G::to_act(state).has(seat)) continue;
     for (auto const& move : G::moves(state, seat)) {
       auto next = state;
+      if constexpr (Timed<G>) G::set_now(next, std::max(G::now(next), G::ready_at(next, seat)));
       G::apply(next, seat, move);
       leaves += count_sequences<G>(next, depth - 1);
     }
@@ -74,12 +83,36 @@ class MatchOf final : public Match {
   Ranking standing() const override { return G::standing(state_); }
   std::uint64_t hash() const override { return Wire<G>::hash(state_); }
 
-  Result<std::string> play(Seat seat, Json const& json, std::string& set, std::string& events) override {
+  std::optional<Due> due() const override {
+    if constexpr (Timed<G>) return G::due(state_);
+    return std::nullopt;
+  }
+
+  GameTime ready_at([[maybe_unused]] Seat seat) const override {
+    if constexpr (Timed<G>) return G::ready_at(state_, seat);
+    return 0;
+  }
+
+  void elapse([[maybe_unused]] GameTime at, [[maybe_unused]] std::string& set,
+              [[maybe_unused]] std::string& events) override {
+    if constexpr (Timed<G>) {
+      auto const before = state_;
+      auto const happening = *G::due(state_);
+      advance(state_, at);
+      G::elapse(state_);
+      write_set(before, set);
+      Wire<G>::write_elapse_events(before, state_, happening, events);
+    }
+  }
+
+  Result<std::string> play(Seat seat, Json const& json, std::string& set, std::string& events, GameTime at) override {
     if (auto const wait = turn_fault(seat)) return *wait;
     auto const move = Wire<G>::read_move(state_, json);
     if (!move) return move.error();
+    if (auto const early = time_fault(seat, at)) return *early;
     if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
     auto const before = state_;
+    advance(state_, at);
     G::apply(state_, seat, *move);
     write_set(before, set);
     Wire<G>::write_events(before, state_, seat, *move, events);
@@ -111,13 +144,25 @@ class MatchOf final : public Match {
     Json list = Json::array();
     for (Seat seat = 0; seat < kMaxSeats; ++seat) {
       if (!acting.has(seat)) continue;
-      for (auto const& move : G::moves(state_, seat)) {
+      for (auto const& move : listed_moves(seat)) {
         auto item = parse_json(move_text(state_, move)).value();
         if (acting.size() > 1) item["seat"] = seat_name(seat);
         list.push_back(std::move(item));
       }
     }
     return list;
+  }
+
+  Result<Json> preview(Seat seat, Json const& json) const override {
+    if constexpr (requires(typename G::Move move) { Wire<G>::preview(state_, seat, move); }) {
+      if (auto const wait = turn_fault(seat)) return *wait;
+      auto const move = Wire<G>::read_move(state_, json);
+      if (!move) return move.error();
+      if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
+      return Wire<G>::preview(state_, seat, *move);
+    } else {
+      return refuse("unsupported", "this game says no more of a move than that it is legal");
+    }
   }
 
   Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
@@ -129,7 +174,47 @@ class MatchOf final : public Match {
       return refuse("not_found", "the levels of " + std::string(bot) + " are 1 to " + std::to_string(found->levels));
     if (!G::to_act(state_).has(seat)) return refuse("not_your_turn", seat_text(seat) + " is not to act");
     Thinking thinking(budget, seed, std::move(stop));
-    return parse_json(move_text(state_, Bots<G>::choose(state_, seat, bot, level, thinking))).value();
+    auto const seen = seen_by(seat, thinking.rng);
+    return parse_json(move_text(seen, Bots<G>::choose(seen, seat, bot, level, thinking))).value();
+  }
+
+  Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const override {
+    if (auto const wait = turn_fault(seat)) return *wait;
+    if constexpr (requires(Thinking& thinking) { Wire<G>::hint(state_, seat, thinking); }) {
+      Thinking thinking(budget, seed, std::move(stop));
+      return Wire<G>::hint(seen_by(seat, thinking.rng), seat, thinking);
+    } else {
+      auto move = choose(seat, G::info().stand_in, G::info().stand_in_level, budget, seed, std::move(stop));
+      if (!move) return move.error();
+      return Json{{"move", std::move(*move)}};
+    }
+  }
+
+  Result<Json> solve([[maybe_unused]] Budget budget, [[maybe_unused]] std::stop_token stop) const override {
+    if constexpr (requires(Thinking& thinking) { Wire<G>::solve(state_, thinking); }) {
+      Thinking thinking(budget, 0, std::move(stop));
+      return Wire<G>::solve(state_, thinking);
+    } else {
+      return refuse("unsupported", "this game has no solver");
+    }
+  }
+
+  bool awaits_solution() const override {
+    if constexpr (requires { Wire<G>::awaits_solution(state_); }) return Wire<G>::awaits_solution(state_);
+    return false;
+  }
+
+  Result<void> learn([[maybe_unused]] Json const& solution, [[maybe_unused]] std::string& set,
+                     [[maybe_unused]] std::string& events) override {
+    if constexpr (requires { Wire<G>::awaits_solution(state_); }) {
+      auto const before = state_;
+      if (auto const done = Wire<G>::learn(state_, solution); !done) return done;
+      write_set(before, set);
+      Wire<G>::write_learn_events(before, state_, events);
+      return {};
+    } else {
+      return refuse("unsupported", "this game has no solver");
+    }
   }
 
   std::uint64_t perft(int depth) const override {
@@ -141,6 +226,36 @@ class MatchOf final : public Match {
   }
 
  private:
+  static void advance(typename G::State& state, [[maybe_unused]] GameTime at) {
+    if constexpr (Timed<G>) G::set_now(state, std::max(at, G::now(state)));
+  }
+
+  std::optional<Refusal> time_fault([[maybe_unused]] Seat seat, [[maybe_unused]] GameTime at) const {
+    if constexpr (Timed<G>)
+      if (auto const ready = G::ready_at(state_, seat); at < ready)
+        return refuse("too_soon", "the next move can be made in " + std::to_string(ready - at) + " ms");
+    return std::nullopt;
+  }
+
+  auto listed_moves(Seat seat) const {
+    if constexpr (requires(std::vector<typename G::Move>& moves) { Wire<G>::write_moves(state_, seat, moves); }) {
+      std::vector<typename G::Move> moves;
+      Wire<G>::write_moves(state_, seat, moves);
+      return moves;
+    } else {
+      return G::moves(state_, seat);
+    }
+  }
+
+  // What a bot may know: the state itself, unless the game hides something.
+  decltype(auto) seen_by([[maybe_unused]] Seat seat, [[maybe_unused]] Rng& rng) const {
+    if constexpr (Hidden<G>) {
+      return G::as_seen(state_, seat, rng);
+    } else {
+      return (state_);
+    }
+  }
+
   static std::string move_text(typename G::State const& state, typename G::Move const& move) {
     std::string text;
     Wire<G>::write_move(state, move, text);

@@ -39,4 +39,32 @@ concept Rules = std::regular<typename G::State> && std::regular<typename G::Move
   { G::standing(s) } -> std::same_as<Ranking>;                // as things are now; at the end the outcome
 };
 
+// Milliseconds since the round began, not counting the time in which the room slept or the server was down.
+using GameTime = std::int64_t;
+
+// What happens by itself when nobody moves: a shot that is forced, a limit that is reached.
+struct Due {
+  GameTime at = 0;
+  Seat seat = 0;  // whom it happens to
+  friend bool operator==(Due, Due) = default;
+};
+
+// A game in which time matters. Games have no clock: the state keeps the time of its last input, and the room says what
+// time it is with every input, so that a replay of the inputs is the same game.
+template <class G>
+concept Timed = Rules<G> && requires(typename G::State const& s, typename G::State& change, Seat seat, GameTime at) {
+  { G::now(s) } -> std::same_as<GameTime>;
+  { G::set_now(change, at) } -> std::same_as<void>;           // REQUIRES at >= now; nothing else changes
+  { G::due(s) } -> std::same_as<std::optional<Due>>;          // the earliest; absent when the game is over
+  { G::elapse(change) } -> std::same_as<void>;                // what is due happens. REQUIRES: due(s) && due(s)->at <= now(s)
+  { G::ready_at(s, seat) } -> std::same_as<GameTime>;         // an earlier move of a seat to act is `too_soon`
+};
+
+// A game whose state holds what no player may know (queues, generators): `as_seen` gives a state that looks the same to the
+// seat, with what is hidden drawn anew. Bots think about that one, so that they know no more than a player.
+template <class G>
+concept Hidden = Rules<G> && requires(typename G::State const& s, Seat seat, Rng& rng) {
+  { G::as_seen(s, seat, rng) } -> std::same_as<typename G::State>;
+};
+
 }  // namespace engawa::games
