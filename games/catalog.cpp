@@ -1,11 +1,12 @@
 #include "games/catalog.hpp"
 
+#include "games/nim/entry.hpp"
 #include "games/reversi/entry.hpp"
 
 namespace engawa::games {
 
 std::span<GameEntry const> catalog() {
-  static GameEntry const list[] = {reversi::kEntry};
+  static GameEntry const list[] = {reversi::kEntry, nim::kEntry};
   return list;
 }
 

@@ -4,30 +4,12 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "games/core/option_keys.hpp"
+
 namespace engawa::games::reversi {
 namespace {
 
-// nullopt: nothing to object to.
-using Fault = std::optional<Refusal>;
-
-Refusal bad(std::string message) { return refuse("bad_message", std::move(message)); }
-
-// A key of ours is quoted as it is, one from outside only if it is harmless to show.
-std::string shown(std::string_view text) {
-  bool const plain =
-      text.size() <= 32 && std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
-  return plain ? std::string(1, '"').append(text).append("\"") : "something else";
-}
-
-Fault check_keys(Json const& options, std::initializer_list<std::string_view> known, std::string_view what) {
-  for (auto const& [key, value] : options.items()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    std::string names;
-    for (auto const name : known) names.append(names.empty() ? "" : ", ").append(name);
-    return bad(std::string(what) + " take " + names + ", not " + shown(key));
-  }
-  return std::nullopt;
-}
+Refusal bad(std::string message) { return bad_option(std::move(message)); }
 
 Fault read_letters(Json const& options, char const* key, std::string_view allowed, std::string& letters) {
   auto const text = read_string(options, key, 16);

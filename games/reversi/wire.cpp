@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "games/core/fnv.hpp"
+#include "games/core/wire_text.hpp"
 
 namespace engawa::games::reversi {
 namespace {
@@ -10,17 +11,6 @@ namespace {
 void put_cell(Cell cell, std::string& out) {
   out += static_cast<char>('a' + column_of(cell));
   json_write::integer(out, row_of(cell) + 1);
-}
-
-void put_seat(Seat seat, std::string& out) {
-  out += "\"s";
-  json_write::integer(out, static_cast<int>(seat));
-  out += '"';
-}
-
-// A member's comma, unless it is the first of an object or patch that began at `open`.
-void comma(std::string& out, std::size_t open) {
-  if (out.size() > open) out += ',';
 }
 
 // One letter per cell index, playable or not.

@@ -1,0 +1,55 @@
+#include "games/nim/entry.hpp"
+
+#include "games/nim/bots.hpp"
+#include "games/nim/options.hpp"
+#include "games/nim/wire.hpp"
+
+namespace engawa::games::nim {
+namespace {
+
+Info make_info() {
+  Info info;
+  info.id = "nim";
+  info.title = {"753 game", "七五三ゲーム"};
+  info.presets = presets();
+  info.bots = {{"random", {"Random", "でたらめ"}, 1},
+               {"seed", {"The article's", "記事の作戦"}, 1},
+               {"osho", {"Abbot", "和尚"}, kOshoLevels},
+               {"perfect", {"Perfect", "完璧"}, 1}};
+  info.stand_in = "osho";
+  info.stand_in_level = 3;
+  info.options_schema = options_schema();
+  return info;
+}
+
+Result<Json> normalise(Json const& json) {
+  auto const options = read_options(json);
+  if (!options) return options.error();
+  return options_json(*options);
+}
+
+Result<std::unique_ptr<Match>> start(Json const& json, std::uint64_t seed) {
+  auto const options = read_options(json);
+  if (!options) return options.error();
+  std::unique_ptr<Match> match = std::make_unique<MatchOf<Nim>>(start_position(*options, seed));
+  return match;
+}
+
+int seats(Json const&) { return 2; }
+
+std::vector<DefaultSeat> table(Json const& json) {
+  auto const options = read_options(json).value();
+  if (options.preset >= 0) return info().presets[static_cast<std::size_t>(options.preset)].table;
+  return {{"", 1}, {info().stand_in, info().stand_in_level}};
+}
+
+}  // namespace
+
+Info const& info() {
+  static Info const facts = make_info();
+  return facts;
+}
+
+GameEntry const kEntry = {info, normalise, start, seats, table};
+
+}  // namespace engawa::games::nim

@@ -1,0 +1,9 @@
+// The 753 game's line in the catalogue.
+#pragma once
+#include "games/core/match.hpp"
+
+namespace engawa::games::nim {
+
+extern GameEntry const kEntry;
+
+}  // namespace engawa::games::nim
