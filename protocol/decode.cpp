@@ -81,11 +81,12 @@ Result<Request> decode_seat(Json const& frame) {
 Result<Request> decode_move(Json const& frame) {
   auto const ply = read_int(frame, "ply", 0, 1'000'000);
   if (!ply) return ply.error();
-  if (!*ply) return refuse("bad_message", "ply is missing: the ply of the position that the move is for");
   auto const move = frame.find("move");
   if (move == frame.end() || !move->is_object())
     return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
-  return Request{Move{static_cast<std::uint32_t>(**ply), std::make_shared<Json const>(*move)}};
+  Move decoded{{}, std::make_shared<Json const>(*move)};
+  if (*ply) decoded.ply = static_cast<std::uint32_t>(**ply);
+  return Request{std::move(decoded)};
 }
 
 Result<Request> decode_rematch(Json const& frame) {
@@ -121,7 +122,7 @@ Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 11> kDecoders{{
+constexpr std::array<std::pair<std::string_view, Decoder>, 12> kDecoders{{
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
@@ -130,6 +131,7 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 11> kDecoders{{
     {"move", decode_move},
     {"resign", decode_bare<Resign>},
     {"rematch", decode_rematch},
+    {"hint", decode_bare<Hint>},
     {"say", decode_say},
     {"sync", decode_sync},
     {"ping", decode_ping},

@@ -5,7 +5,7 @@
 namespace engawa::protocol {
 namespace {
 
-constexpr std::array<ErrorEntry, 24> kErrors{{
+constexpr std::array<ErrorEntry, 26> kErrors{{
     {"bad_json", 400, false},
     {"bad_message", 400, false},
     {"unknown_type", 400, false},
@@ -22,6 +22,8 @@ constexpr std::array<ErrorEntry, 24> kErrors{{
     {"not_your_turn", 409, false},
     {"illegal_move", 409, false},
     {"stale", 409, false},
+    {"too_soon", 409, true},
+    {"unsupported", 400, false},
     {"game_over", 409, false},
     {"rate_limited", 429, true},
     {"too_large", 413, false},

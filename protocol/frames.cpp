@@ -39,6 +39,12 @@ std::string ok(std::string_view re, std::uint64_t seq) {
   return out += '}';
 }
 
+std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint) {
+  auto out = head("ok", re);
+  number(out, "seq", seq);
+  return out.append(R"(,"hint":)").append(hint) += '}';
+}
+
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context) {
   auto out = head("error", re);
   text(out, "code", refusal.code);

@@ -17,6 +17,8 @@ struct ErrorContext {
 };
 
 std::string ok(std::string_view re, std::uint64_t seq);
+// `hint` is a JSON object; `seq` is the step that it speaks of.
+std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint);
 // `re` may be empty: then the frame could not be traced to a request.
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);

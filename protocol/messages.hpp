@@ -34,13 +34,14 @@ struct SetSeat {
 };
 struct Start {};
 struct Move {
-  std::uint32_t ply = 0;
+  std::optional<std::uint32_t> ply;
   std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
 };
 struct Resign {};
 struct Rematch {
   bool accept = true;
 };
+struct Hint {};
 struct Say {
   std::string text;
 };
@@ -51,7 +52,7 @@ struct Ping {
   std::optional<std::int64_t> client_ms;
 };
 
-using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Say, Sync, Ping>;
+using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping>;
 
 // The type's word on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);

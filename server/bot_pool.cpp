@@ -6,15 +6,21 @@
 #include <nlohmann/json.hpp>
 
 namespace engawa::server {
-namespace {
 
 // Linux keeps the nice value per thread; a refusal (already lower) does no harm.
 void lower_priority() { (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 10); }
 
+namespace {
+
 Result<std::string> answer(ThinkJob const& job, std::chrono::milliseconds budget) try {
-  auto const move = job.match->choose(job.seat, job.bot, job.level, games::Budget{budget}, job.seed, job.stop);
-  if (!move) return move.error();
-  return move->dump();
+  using Task = ThinkJob::Task;
+  auto const& match = *job.match;
+  games::Budget const bound{budget};
+  auto const found = job.task == Task::move   ? match.choose(job.seat, job.bot, job.level, bound, job.seed, job.stop)
+                     : job.task == Task::hint ? match.hint(job.seat, bound, job.seed, job.stop)
+                                              : match.solve(bound, job.stop);
+  if (!found) return found.error();
+  return found->dump();
 } catch (std::exception const& error) {
   return refuse("internal", error.what());
 }

@@ -14,9 +14,12 @@
 
 namespace engawa::server {
 
+// Makes the calling thread give way to every other: what thinks must not delay a room.
+void lower_priority();
+
 class BotPool {
  public:
-  // Called on a pool thread with the move as JSON text, or why there is none.
+  // Called on a pool thread with the answer as JSON text, or why there is none.
   using Done = std::function<void(Result<std::string>)>;
 
   // Jobs wait in order of arrival. There is at most one per seat that a bot plays, so the queue is bounded by the rooms.

@@ -36,6 +36,8 @@ std::vector<Setting> const& settings() {
        "file that gets every frame as a line of JSON, for tests only: it holds secrets"},
       {"bots.threads", "--bot-threads", &Config::bot_threads, 1, 64, "threads that bots think on"},
       {"bots.budget_ms", "--bot-budget-ms", &Config::bot_budget_ms, 1, 60000, "longest time a bot thinks about a move"},
+      {"bots.solve_budget_ms", "--solve-budget-ms", &Config::solve_budget_ms, 1, 60000,
+       "longest time to think about a hint or an exact solution"},
       {"bots.delay_ms", "--bot-delay-ms", &Config::bot_delay_ms, 0, 10000,
        "how long a bot waits before it moves, so that people can follow"},
       {"room.grace_ms", "--grace-ms", &Config::grace_ms, 0, 3600000, "how long a dropped player is waited for"},

@@ -22,6 +22,7 @@ struct Config {
   std::string trace_traffic;  // a file that gets every frame, for tests
   std::int64_t bot_threads = 1;
   std::int64_t bot_budget_ms = 200;
+  std::int64_t solve_budget_ms = 1000;
   std::int64_t bot_delay_ms = 800;
   std::int64_t grace_ms = 30000;
   std::int64_t clock_ms = 60000;  // per move, when a room does not say; 0: none

@@ -17,9 +17,10 @@ namespace {
 constexpr int kMaxSeat = 15;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
-constexpr std::array<std::string_view, 21> kWords{
-    "sit",    "hold",    "stand", "open",   "close",   "bot",      "start",  "move",    "bot_move", "timeout", "resign",
-    "accept", "decline", "say",   "online", "offline", "stand_in", "vacate", "restart", "sleep",    "wake"};
+constexpr std::array<std::string_view, 23> kWords{"sit",     "hold",  "stand",    "open",    "close",    "bot",
+                                                  "start",   "move",  "bot_move", "timeout", "resign",   "accept",
+                                                  "decline", "say",   "online",   "offline", "stand_in", "vacate",
+                                                  "restart", "sleep", "wake",     "tick",    "solution"};
 
 void text_member(std::string& out, std::string_view key, std::string_view value) {
   if (value.empty()) return;

@@ -34,6 +34,8 @@ enum class InputKind {
   restart,   // until
   sleep,     // nobody is connected any more
   wake,      // somebody is
+  tick,      // what is due in the game happens by itself; seat
+  solution,  // move = what the game's solver says
 };
 
 struct Input {

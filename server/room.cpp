@@ -7,7 +7,7 @@
 namespace engawa::server {
 
 Room::Room(RoomState state, RoomHost& host, RoomTuning const& tuning)
-    : state_(std::move(state)), host_(host), tuning_(tuning) {}
+    : state_(std::move(state)), host_(host), tuning_(tuning), paces_(state_.seats().size()) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
                                          RoomTuning const& tuning) {
@@ -170,15 +170,17 @@ Result<void> Room::submit(Input input, Member* asker) {
   auto change = state_.apply(input);
   if (!change) return change.error();
   auto const seq = state_.seq();
-  bool const moved = !change->move.empty();
+  bool const moved = !change->move.empty() || input.kind == InputKind::tick;
   auto frame =
       std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
   keep(frame);
-  input.move = std::move(change->move);
+  if (!change->move.empty()) input.move = std::move(change->move);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
   host_.append(*this, seq, write_input(input));
   if (moved || input.kind == InputKind::start) last_move_at_ = input.at;
+  if (moved)
+    paces_[static_cast<std::size_t>(input.seat)] = {paces_[static_cast<std::size_t>(input.seat)].moves + 1, input.at};
   after_change();
   if ((!moved || state_.phase() != Phase::playing) && summary_ != state_.summary()) {
     summary_ = state_.summary();
@@ -224,7 +226,9 @@ void Room::failed() {
   }
   held_.clear();
   for (auto& thinking : thinking_) thinking.stop.request_stop();
+  for (auto& question : questions_) question.stop.request_stop();
   thinking_.clear();
+  questions_.clear();
   host_.set_alarm(*this, 0);
   close_all(1011, "the room failed and is being rebuilt");
 }
@@ -243,6 +247,7 @@ void Room::after_change() {
   cancel_stale_thinking();
   start_if_full();
   drive_bots();
+  ask_for_solution();
   schedule();
 }
 
@@ -262,6 +267,7 @@ void Room::start_if_full() {
 
 void Room::alarm() {
   look_after_seats();
+  let_time_pass();
   play_due_moves();
   if (auto const deadline = state_.clock_deadline();
       deadline && deadline->at <= host_.now() && !is_thinking(deadline->seat))
@@ -281,6 +287,19 @@ void Room::look_after_seats() {
   }
 }
 
+// What is due in the game happens before anything else that comes at this time.
+void Room::let_time_pass() {
+  for (auto due = state_.due(); due && due->at <= host_.now(); due = state_.due()) {
+    Input tick;
+    tick.kind = InputKind::tick;
+    tick.seat = due->seat;
+    if (auto const done = submit(std::move(tick)); !done) {
+      host_.log_error(*this, "time could not pass: " + done.error().message);
+      return failed();
+    }
+  }
+}
+
 // Sets the one alarm to the earliest thing that waits for a time.
 void Room::schedule() {
   std::int64_t next = 0;
@@ -291,6 +310,7 @@ void Room::schedule() {
   for (auto const& thinking : thinking_)
     if (!thinking.move.empty()) sooner(thinking.due);
   if (auto const deadline = state_.clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
+  if (auto const due = state_.due()) sooner(due->at);
   host_.set_alarm(*this, next);
 }
 

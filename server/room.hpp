@@ -21,8 +21,9 @@ namespace engawa::server {
 
 class Room;
 
-// A bot's turn, as the pool gets it.
+// Something to think about off the room's thread: a bot's turn, a hint for a player, or what the game's solver says.
 struct ThinkJob {
+  enum class Task { move, hint, solve } task = Task::move;
   std::shared_ptr<games::Match const> match;  // a copy of its own
   games::Seat seat = 0;
   std::string bot;
@@ -41,7 +42,7 @@ class RoomHost {
   virtual void append(Room& room, std::uint64_t seq, std::string input) = 0;
   // Room::alarm() is to be called at `at` (0: no more). Replaces the alarm set before.
   virtual void set_alarm(Room& room, std::int64_t at) = 0;
-  // Later, on the room's shard: Room::thought(ticket, move).
+  // Later, on the room's shard: Room::thought(ticket, answer).
   virtual void think(Room& room, ThinkJob job) = 0;
   // The room's line in the lobby may have changed.
   virtual void summary_changed(Room& room) = 0;
@@ -79,7 +80,8 @@ class Room final : public Channel {
   // The journal could not store: nothing that is not stored has been told; everybody is sent away with 1011 and the room is to be dropped.
   void failed();
   void alarm();
-  void thought(std::uint64_t ticket, Result<std::string> move);
+  // `answer` is JSON text: a move, a hint or a solution, as the job was.
+  void thought(std::uint64_t ticket, Result<std::string> answer);
   // Tells everybody that the server goes down, or closes them.
   void broadcast_notice(Frame const& frame);
   void close_all(int code, std::string_view reason);
@@ -113,13 +115,28 @@ class Room final : public Channel {
   };
   struct Thinking {
     std::uint64_t ticket = 0;
-    std::uint32_t ply = 0;
+    std::uint64_t position = 0;  // position_of(seat) when it began
     int round = 0;
     games::Seat seat = 0;
     bool timeout = false;
     std::int64_t due = 0;
     std::stop_source stop;
     std::string move;  // the answer, when it came before its time
+  };
+
+  // A hint or a solution that is being thought about.
+  struct Question {
+    std::uint64_t ticket = 0;
+    int round = 0;
+    std::uint64_t asker = 0;  // member; 0: the room itself, for a solution
+    std::uint64_t seq = 0;
+    std::string request;
+    std::stop_source stop;
+  };
+  // What the room remembers of a seat that may play at its own pace.
+  struct Pace {
+    std::uint64_t moves = 0;  // made by or for it
+    std::int64_t last_at = 0;
   };
 
   Room(RoomState state, RoomHost& host, RoomTuning const& tuning);
@@ -141,6 +158,13 @@ class Room final : public Channel {
   void cancel_stale_thinking();
   void think(games::Seat seat, std::string const& bot, int level, std::int64_t due, bool timeout);
   bool is_thinking(games::Seat seat) const;
+  std::uint64_t position_of(games::Seat seat) const;
+  std::int64_t bot_due(games::Seat seat, std::string_view bot, int level) const;
+  ThinkJob think_job(ThinkJob::Task task, games::Seat seat) const;
+  void let_time_pass();
+  void ask_for_solution();
+  void ask_for_hint(Member& member, std::string const& request);
+  void answer_question(Question const& question, Result<std::string> answer);
   void play_due_moves();
   void look_after_seats();
   void schedule();
@@ -160,6 +184,8 @@ class Room final : public Channel {
   std::size_t history_bytes_ = 0;
   std::deque<Held> held_;
   std::vector<Thinking> thinking_;
+  std::vector<Question> questions_;
+  std::vector<Pace> paces_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
   std::string summary_;

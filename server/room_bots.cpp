@@ -1,14 +1,14 @@
 // How a room lets bots think: off its thread, under a ticket, and never for a position that is gone.
 #include <algorithm>
 
+#include "protocol/frames.hpp"
 #include "server/room.hpp"
 
 namespace engawa::server {
 namespace {
 
-std::uint64_t thinking_seed(std::uint64_t room, int round, std::uint32_t ply, games::Seat seat) {
-  return games::Rng(room ^ (static_cast<std::uint64_t>(round) << 40 ^ static_cast<std::uint64_t>(ply) << 8 ^ seat))
-      .next();
+std::uint64_t thinking_seed(std::uint64_t room, int round, std::uint64_t position, games::Seat seat) {
+  return games::Rng(room ^ (static_cast<std::uint64_t>(round) << 40 ^ position << 8 ^ seat)).next();
 }
 
 }  // namespace
@@ -17,15 +17,40 @@ bool Room::is_thinking(games::Seat seat) const {
   return std::any_of(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.seat == seat; });
 }
 
+// What a bot's answer is for: the position of the whole game, or of the seat where each plays at its own pace.
+std::uint64_t Room::position_of(games::Seat seat) const {
+  return state_.info().simultaneous ? paces_[seat].moves : state_.ply();
+}
+
 void Room::cancel_stale_thinking() {
   auto const stale = [&](Thinking& t) {
     bool const wanted = t.timeout || state_.seats()[t.seat].bot_plays();
-    if (wanted && !state_.asleep() && t.round == state_.round() && t.ply == state_.ply() && state_.to_act().has(t.seat))
+    if (wanted && !state_.asleep() && t.round == state_.round() && t.position == position_of(t.seat) &&
+        state_.to_act().has(t.seat))
       return false;
     t.stop.request_stop();
     return true;
   };
   thinking_.erase(std::remove_if(thinking_.begin(), thinking_.end(), stale), thinking_.end());
+  auto const idle = [&](Question& q) {
+    if (q.asker == 0 ? q.round == state_.round() && state_.phase() == Phase::playing : find(q.asker) != nullptr)
+      return false;
+    q.stop.request_stop();
+    return true;
+  };
+  questions_.erase(std::remove_if(questions_.begin(), questions_.end(), idle), questions_.end());
+}
+
+// When a bot may move: after the room's delay since the last move; at its own pace where everybody plays at once. A room without
+// delay lets it move as soon as the game does.
+std::int64_t Room::bot_due(games::Seat seat, std::string_view bot, int level) const {
+  auto const delay = state_.setup().bot_delay_ms;
+  if (!state_.info().simultaneous) return last_move_at_ + delay;
+  auto pace = delay;
+  for (auto const& info : state_.info().bots)
+    if (info.id == bot && delay > 0 && !info.pace_ms.empty())
+      pace = info.pace_ms[static_cast<std::size_t>(std::min<int>(level, static_cast<int>(info.pace_ms.size())) - 1)];
+  return std::max(paces_[seat].last_at + pace, state_.ready_at(seat));
 }
 
 // Bots move only while somebody is connected: an empty room waits for its people.
@@ -37,31 +62,97 @@ void Room::drive_bots() {
     auto const& owner = state_.seats()[i];
     if (!act.has(seat) || !owner.bot_plays() || is_thinking(seat)) continue;
     bool const own_bot = owner.kind == SeatKind::bot;
-    think(seat, own_bot ? owner.bot : std::string(state_.info().stand_in),
-          own_bot ? owner.level : state_.info().stand_in_level, last_move_at_ + state_.setup().bot_delay_ms, false);
+    auto const bot = own_bot ? owner.bot : std::string(state_.info().stand_in);
+    int const level = own_bot ? owner.level : state_.info().stand_in_level;
+    think(seat, bot, level, bot_due(seat, bot, level), false);
   }
 }
 
 void Room::think(games::Seat seat, std::string const& bot, int level, std::int64_t due, bool timeout) {
   auto& thinking = thinking_.emplace_back();
   thinking.ticket = next_ticket_++;
-  thinking.ply = state_.ply();
+  thinking.position = position_of(seat);
   thinking.round = state_.round();
   thinking.seat = seat;
   thinking.timeout = timeout;
   thinking.due = due;
-  ThinkJob job;
-  job.match = state_.match()->clone();
-  job.seat = seat;
+  auto job = think_job(ThinkJob::Task::move, seat);
   job.bot = bot;
   job.level = level;
-  job.seed = thinking_seed(state_.setup().seed, state_.round(), state_.ply(), seat);
   job.stop = thinking.stop.get_token();
   job.ticket = thinking.ticket;
   host_.think(*this, std::move(job));
 }
 
+ThinkJob Room::think_job(ThinkJob::Task task, games::Seat seat) const {
+  ThinkJob job;
+  job.task = task;
+  job.match = state_.match()->clone();
+  job.seat = seat;
+  job.seed = thinking_seed(state_.setup().seed, state_.round(), position_of(seat), seat);
+  return job;
+}
+
+// Once a round, when the game wants to know what its solver says: the answer becomes an input like any other.
+void Room::ask_for_solution() {
+  if (state_.asleep() || state_.phase() != Phase::playing || !state_.match()->awaits_solution()) return;
+  if (std::any_of(questions_.begin(), questions_.end(), [](Question const& q) { return q.asker == 0; })) return;
+  auto& question = questions_.emplace_back();
+  question.ticket = next_ticket_++;
+  question.round = state_.round();
+  auto job = think_job(ThinkJob::Task::solve, 0);
+  job.stop = question.stop.get_token();
+  job.ticket = question.ticket;
+  host_.think(*this, std::move(job));
+}
+
+void Room::ask_for_hint(Member& member, std::string const& request) {
+  int const seat = seat_of(state_.seats(), member.guest.id);
+  if (seat < 0) return answer_error(member, request, refuse("forbidden", "only who has a seat may ask for a hint"));
+  if (state_.phase() == Phase::lobby)
+    return answer_error(member, request, refuse("not_started", "the game has not started"));
+  if (state_.phase() == Phase::over) return answer_error(member, request, refuse("game_over", "the game is over"));
+  if (!state_.to_act().has(static_cast<games::Seat>(seat)))
+    return answer_error(member, request, refuse("not_your_turn", "a hint is for the seat to act"));
+  if (std::any_of(questions_.begin(), questions_.end(), [&](Question const& q) { return q.asker == member.id; }))
+    return answer_error(member, request, refuse("rate_limited", "the last hint is still being thought about"), 500);
+  auto& question = questions_.emplace_back();
+  question.ticket = next_ticket_++;
+  question.asker = member.id;
+  question.seq = state_.seq();
+  question.request = request;
+  auto job = think_job(ThinkJob::Task::hint, static_cast<games::Seat>(seat));
+  job.stop = question.stop.get_token();
+  job.ticket = question.ticket;
+  host_.think(*this, std::move(job));
+}
+
+void Room::answer_question(Question const& question, Result<std::string> answer) {
+  if (question.asker != 0) {
+    auto* const member = find(question.asker);
+    if (!member) return;
+    if (!answer) return answer_error(*member, question.request, answer.error());
+    return deliver(*member,
+                   std::make_shared<std::string const>(protocol::hint(question.request, question.seq, *answer)),
+                   FrameKind::answer);
+  }
+  Input input;
+  input.kind = InputKind::solution;
+  if (answer) input.move = std::move(*answer);
+  auto const done = answer ? submit(std::move(input)) : Result<void>(answer.error());
+  if (done) return;
+  host_.log_error(*this, "no solution: " + done.error().message);
+  failed();
+}
+
 void Room::thought(std::uint64_t ticket, Result<std::string> move) {
+  auto const asked =
+      std::find_if(questions_.begin(), questions_.end(), [&](Question const& q) { return q.ticket == ticket; });
+  if (asked != questions_.end()) {
+    auto const question = std::move(*asked);
+    questions_.erase(asked);
+    return answer_question(question, std::move(move));
+  }
   auto const thinking =
       std::find_if(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.ticket == ticket; });
   if (thinking == thinking_.end()) return;

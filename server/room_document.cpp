@@ -56,6 +56,7 @@ std::string RoomState::document() const {
   write::integer(out, round_);
   write_seats(out);
   write_clock(out);
+  write_elapsed(out);
   write_game(out);
   write_votes(out);
   write_chat(out);
@@ -84,6 +85,17 @@ void RoomState::write_clock(std::string& out) const {
     write::integer(out, clock_.left);
     out += R"(,"at":)";
     write::integer(out, clock_.at);
+  }
+  out += '}';
+}
+
+void RoomState::write_elapsed(std::string& out) const {
+  if (phase_ != Phase::playing || !match_->timed()) return;
+  out += R"(,"elapsed":{"ms":)";
+  write::integer(out, played_);
+  if (running_since_) {
+    out += R"(,"at":)";
+    write::integer(out, *running_since_);
   }
   out += '}';
 }

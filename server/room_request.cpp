@@ -36,8 +36,9 @@ Result<std::string> read_word(Json const& body, char const* key, std::string con
   return refuse("bad_message", std::string(key) + " must be \"" + first + "\" or \"" + second + "\"");
 }
 
-Result<void> read_clock(Json const& body, RoomSetup& setup) {
+Result<void> read_clock(Json const& body, games::Info const& info, RoomSetup& setup) {
   auto const clock = body.find("clock");
+  if (info.simultaneous) setup.clock_ms = 0;
   if (clock == body.end()) return {};
   if (!clock->is_object())
     return refuse("bad_message", "clock must be an object such as {\"kind\":\"move\",\"limit_ms\":60000}");
@@ -47,6 +48,8 @@ Result<void> read_clock(Json const& body, RoomSetup& setup) {
     setup.clock_ms = 0;
     return {};
   }
+  if (info.simultaneous)
+    return refuse("bad_message", "in this game everybody plays at once: there is no clock per move");
   auto const limit = read_int(*clock, "limit_ms", 3000, 3600000);
   if (!limit) return limit.error();
   setup.clock_ms = limit->value_or(setup.clock_ms > 0 ? setup.clock_ms : 60000);
@@ -130,7 +133,7 @@ Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const
   if (auto const read = read_game(body, setup, game, options); !read) return read.error();
   setup.chairs = default_chairs(*game, options, maker.has_value());
   if (auto const read = read_chairs(body, game->info(), maker.has_value(), setup); !read) return read.error();
-  if (auto const read = read_clock(body, setup); !read) return read.error();
+  if (auto const read = read_clock(body, game->info(), setup); !read) return read.error();
   auto const visibility = read_word(body, "visibility", "public", "private");
   if (!visibility) return visibility.error();
   setup.is_public = *visibility == "public";
@@ -153,6 +156,7 @@ Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config
     if (chair.kind == Chair::Kind::open)
       chair = {Chair::Kind::bot, std::string(game->info().stand_in), game->info().stand_in_level};
   setup.start_when_full = true;
+  if (game->info().simultaneous) setup.clock_ms = 0;
   return setup;
 }
 
@@ -168,6 +172,7 @@ std::string catalog_json() {
       bots.push_back({{"id", bot.id}, {"title", text_json(bot.title)}, {"levels", bot.levels}});
     games.push_back({{"id", info.id},
                      {"title", text_json(info.title)},
+                     {"simultaneous", info.simultaneous},
                      {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},
                      {"presets", std::move(presets)},
                      {"bots", std::move(bots)},

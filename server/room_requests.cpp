@@ -27,6 +27,9 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
       return answer_error(*member, frame.id,
                           refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
                           wait);
+  if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
+  if (std::holds_alternative<protocol::Move>(frame.request)) let_time_pass();
+  if (broken_) return;
   auto input = to_input(*member, frame.request);
   if (!input) return answer_error(*member, frame.id, input.error());
   input->guest = member->guest.id;
@@ -84,10 +87,12 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   if (input.seat < 0) return refuse("not_your_turn", "you have no seat in this game");
   if (state_.seats()[static_cast<std::size_t>(input.seat)].resigned)
     return refuse("not_your_turn", "you have resigned this game");
-  bool const simultaneous = state_.to_act().size() > 1;
-  if (!simultaneous && move.ply != state_.ply())
-    return refuse("stale", "the move is for ply " + std::to_string(move.ply) + ", the game is at ply " +
-                               std::to_string(state_.ply()));
+  if (!state_.info().simultaneous) {
+    if (!move.ply) return refuse("bad_message", "ply is missing: the ply of the position that the move is for");
+    if (*move.ply != state_.ply())
+      return refuse("stale", "the move is for ply " + std::to_string(*move.ply) + ", the game is at ply " +
+                                 std::to_string(state_.ply()));
+  }
   input.parsed_move = move.move;
   return input;
 }

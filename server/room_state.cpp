@@ -23,6 +23,11 @@ void add_event(std::string& events, std::string_view kind, int seat = -1) {
   events += '}';
 }
 
+bool is_of_game(InputKind kind) {
+  return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout ||
+         kind == InputKind::tick || kind == InputKind::solution;
+}
+
 // A round's own seed: SplitMix64's first number after the room's seed and the round, so that no two rounds share their chance.
 std::uint64_t round_seed(std::uint64_t seed, int round) {
   return games::Rng(seed + static_cast<std::uint64_t>(round) * 0x9e3779b97f4a7c15u).next();
@@ -67,21 +72,57 @@ std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
 }
 
 Result<Change> RoomState::apply(Input const& input) {
-  if (input.kind == InputKind::move || input.kind == InputKind::bot_move || input.kind == InputKind::timeout)
-    return fold_move(input);
+  if (is_of_game(input.kind)) return fold_game(input);
   Change change;
   auto const before = document();
   if (auto const done = fold(input, change.events); !done) return done.error();
   ++seq_;
+  last_at_ = input.at;
   change.set = merge_diff(before, document());
   if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
   return change;
 }
 
-// The one kind of input that comes thousands of times a second: its patch is written, not found by comparison.
-Result<Change> RoomState::fold_move(Input const& input) {
+// The inputs that come thousands of times a second: their patch is written, not found by comparison.
+Result<Change> RoomState::fold_game(Input const& input) {
   if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
   if (phase_ == Phase::over) return refuse("game_over", "the game is over");
+  auto folded = input.kind == InputKind::tick       ? elapse(input)
+                : input.kind == InputKind::solution ? learn(input)
+                                                    : play(input);
+  if (!folded) return folded;
+  auto& change = *folded;
+  ++seq_;
+  last_at_ = input.at;
+  auto const clock = clock_;
+  if (auto const ranking = match_->outcome()) {
+    if (match_->timed()) change.set += R"(,"elapsed":null)";
+    finish(*ranking, change.events);
+    change.set += R"(,"phase":"over","result":)" + result_;
+  }
+  wind_clock(input.at);
+  if (clock_ != clock) write_clock_change(change.set);
+  return folded;
+}
+
+Result<Change> RoomState::elapse(Input const& input) {
+  auto const happening = match_->due();
+  if (!happening || happening->at > game_time(input.at)) return refuse("internal", "nothing is due yet");
+  Change change;
+  change.by = seat_name(happening->seat);
+  match_->elapse(game_time(input.at), change.set, change.events);
+  return change;
+}
+
+Result<Change> RoomState::learn(Input const& input) {
+  auto const solution = parse_json(input.move);
+  if (!solution) return solution.error();
+  Change change;
+  if (auto const learnt = match_->learn(*solution, change.set, change.events); !learnt) return learnt.error();
+  return change;
+}
+
+Result<Change> RoomState::play(Input const& input) {
   if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
     return refuse("not_your_turn", "you have no seat");
   auto move = input.parsed_move;
@@ -92,31 +133,26 @@ Result<Change> RoomState::fold_move(Input const& input) {
   }
   Change change;
   auto const seat = static_cast<games::Seat>(input.seat);
-  auto played = match_->play(seat, *move, change.set, change.events);
+  auto played = match_->play(seat, *move, change.set, change.events, game_time(input.at));
   if (!played) return played.error();
   change.move = std::move(*played);
-  ++seq_;
   change.by = seat_name(seat);
   if (input.kind == InputKind::timeout) add_event(change.events, "timeout", input.seat);
-  auto const clock = clock_;
-  if (auto const ranking = match_->outcome()) {
-    finish(*ranking, change.events);
-    change.set += R"(,"phase":"over","result":)" + result_;
-  }
-  wind_clock(input.at);
-  if (clock_ == clock) return change;
-  change.set += ',';
-  write::key(change.set, "clock");
-  if (clock_.running) {
-    change.set += R"({"running":"s)" + std::to_string(*clock_.running) + R"(","left":)";
-    write::integer(change.set, clock_.left);
-    change.set += R"(,"at":)";
-    write::integer(change.set, clock_.at);
-    change.set += '}';
-  } else {
-    change.set += R"({"running":null,"left":null,"at":null})";
-  }
   return change;
+}
+
+void RoomState::write_clock_change(std::string& set) const {
+  set += ',';
+  write::key(set, "clock");
+  if (clock_.running) {
+    set += R"({"running":"s)" + std::to_string(*clock_.running) + R"(","left":)";
+    write::integer(set, clock_.left);
+    set += R"(,"at":)";
+    write::integer(set, clock_.at);
+    set += '}';
+  } else {
+    set += R"({"running":null,"left":null,"at":null})";
+  }
 }
 
 Result<void> RoomState::fold(Input const& input, std::string& events) {
@@ -149,14 +185,18 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
     case InputKind::sleep:
       asleep_ = true;
       stop_clock(input.at);
+      stop_game_time(input.at);
       return {};
     case InputKind::wake:
       asleep_ = false;
+      if (phase_ == Phase::playing) running_since_ = input.at;
       if (clock_.left > 0) clock_ = {to_act().first(), clock_.left, input.at};
       return {};
     case InputKind::move:
     case InputKind::bot_move:
     case InputKind::timeout:
+    case InputKind::tick:
+    case InputKind::solution:
       break;
   }
   return refuse("internal", "not an input of this kind");
@@ -251,6 +291,9 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   ++round_;
   fill_for_start(seats_, info_->stand_in, info_->stand_in_level);
   phase_ = Phase::playing;
+  played_ = 0;
+  running_since_.reset();
+  if (!asleep_) running_since_ = at;
   result_.clear();
   resigned_.clear();
   votes_.assign(seats_.size(), false);
@@ -315,15 +358,17 @@ void RoomState::fold_restart(Input const& input, std::string& events) {
     if (!seat.guest.empty() && !seat.stand_in) seat.until = input.until;
   }
   asleep_ = true;
-  clock_.running
-      .reset();  // what was left when the move began is given again: how long the server was down is nobody's fault
+  // What was left when the move began is given again, and game time goes on from the last input: how long the server was
+  // down is nobody's fault.
+  clock_.running.reset();
+  stop_game_time(last_at_);
   add_event(events, "restart");
 }
 
 void RoomState::wind_clock(std::int64_t at) {
   clock_ = {};
   auto const act = to_act();
-  if (setup_.clock_ms == 0 || act.size() != 1 || !seats_[act.first()].plays_itself()) return;
+  if (setup_.clock_ms == 0 || info_->simultaneous || act.size() != 1 || !seats_[act.first()].plays_itself()) return;
   clock_.left = setup_.clock_ms;
   if (asleep_) return;
   clock_.running = act.first();
@@ -335,6 +380,27 @@ void RoomState::stop_clock(std::int64_t at) {
   clock_.left = std::max<std::int64_t>(1, clock_.left - (at - clock_.at));
   clock_.running.reset();
   clock_.at = 0;
+}
+
+games::GameTime RoomState::game_time(std::int64_t at) const {
+  return running_since_ ? played_ + std::max<std::int64_t>(0, at - *running_since_) : played_;
+}
+
+void RoomState::stop_game_time(std::int64_t at) {
+  played_ = game_time(at);
+  running_since_.reset();
+}
+
+std::optional<RoomState::Deadline> RoomState::due() const {
+  if (phase_ != Phase::playing || !running_since_) return std::nullopt;
+  auto const next = match_->due();
+  if (!next) return std::nullopt;
+  return Deadline{next->seat, next->at - played_ + *running_since_};
+}
+
+std::int64_t RoomState::ready_at(games::Seat seat) const {
+  auto const ready = match_->ready_at(seat);
+  return ready > 0 && running_since_ ? ready - played_ + *running_since_ : 0;
 }
 
 games::Ranking RoomState::ranking_with_resignations() const {

@@ -60,6 +60,10 @@ class RoomState {
     std::int64_t at = 0;
   };
   std::optional<Deadline> clock_deadline() const;
+  // What happens by itself in the game next, and when (server time, ms); none while the game or its time stands still.
+  std::optional<Deadline> due() const;
+  // Server time from when on a move of `seat` is taken; 0: at any time. REQUIRES: a game runs and nobody sleeps.
+  std::int64_t ready_at(games::Seat seat) const;
 
  private:
   struct Clock {
@@ -74,7 +78,13 @@ class RoomState {
   };
 
   Result<void> fold(Input const& input, std::string& events);
-  Result<Change> fold_move(Input const& input);
+  Result<Change> fold_game(Input const& input);
+  Result<Change> play(Input const& input);
+  Result<Change> elapse(Input const& input);
+  Result<Change> learn(Input const& input);
+  void write_clock_change(std::string& set) const;
+  games::GameTime game_time(std::int64_t at) const;
+  void stop_game_time(std::int64_t at);
   Result<void> require_phase(Phase phase) const;
   Result<void> require_host(std::string const& guest) const;
   Result<void> fold_seat(Input const& input, std::string& events);
@@ -93,6 +103,7 @@ class RoomState {
   void stop_clock(std::int64_t at);
   void write_seats(std::string& out) const;
   void write_clock(std::string& out) const;
+  void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
   void write_votes(std::string& out) const;
   void write_chat(std::string& out) const;
@@ -107,10 +118,13 @@ class RoomState {
   int round_ = 0;
   std::unique_ptr<games::Match> match_;
   Clock clock_;
-  bool asleep_ = true;                 // nobody connected: the clock stands still
-  std::vector<games::Seat> resigned_;  // in order
-  std::vector<bool> votes_;            // for a rematch, by seat
-  std::string result_;                 // JSON text, while over
+  games::GameTime played_ = 0;                 // as of running_since_, or for good while that is empty
+  std::optional<std::int64_t> running_since_;  // server time
+  std::int64_t last_at_ = 0;                   // of the last input
+  bool asleep_ = true;                         // nobody connected: the clock stands still
+  std::vector<games::Seat> resigned_;          // in order
+  std::vector<bool> votes_;                    // for a rematch, by seat
+  std::string result_;                         // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;
 };

@@ -2,9 +2,11 @@
 
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <future>
 #include <latch>
 
+#include "games/catalog.hpp"
 #include "server/api.hpp"
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
@@ -38,10 +40,12 @@ struct Server::Impl {
   std::unique_ptr<HttpServer> http, admin;
   int port = -1, admin_port = -1;
   bool running = false;
+  std::jthread preparing;
 
   Result<void> open(Config const& config);
   Result<void> listen();
   void rebuild_rooms();
+  void prepare_games();
   void stop();
 };
 
@@ -72,6 +76,7 @@ Result<void> Server::Impl::open(Config const& config) {
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
   services.bots =
       std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
+  services.solver = std::make_unique<BotPool>(1, std::chrono::milliseconds(config.solve_budget_ms));
   api = std::make_unique<Api>(services, std::move(files));
   return {};
 }
@@ -116,6 +121,15 @@ void Server::Impl::rebuild_rooms() {
   if (!codes.empty()) spdlog::info("rebuilt {} rooms from their journals", codes.size());
 }
 
+// Tables that games want are made beside the play, at the lowest priority.
+void Server::Impl::prepare_games() {
+  preparing = std::jthread([cache = std::filesystem::path(services.config.data) / "cache"](std::stop_token stop) {
+    lower_priority();
+    for (auto const& game : games::catalog())
+      if (game.prepare && !stop.stop_requested()) game.prepare(cache, stop);
+  });
+}
+
 void Server::Impl::stop() {
   if (!running) return;
   running = false;
@@ -130,7 +144,9 @@ void Server::Impl::stop() {
   auto const until = std::chrono::steady_clock::now() + kStopTime;
   auto const open = [&] { return services.metrics.connections_opened != services.metrics.connections_closed; };
   while (open() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  preparing.request_stop();
   services.bots.reset();
+  services.solver.reset();
   services.journal->flush();
   for (auto& shard : services.shards) shard->stop();
   services.journal.reset();
@@ -146,6 +162,7 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   for (std::size_t i = 1; i < impl->services.shards.size(); ++i) impl->services.shards[i]->start();
   impl->services.shards.front()->start();
   impl->rebuild_rooms();
+  impl->prepare_games();
   impl->running = true;
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }

@@ -33,17 +33,19 @@ void HostedRoom::set_alarm(Room&, std::int64_t at) { shard_.set_alarm(*this, at)
 void HostedRoom::think(Room&, ThinkJob job) {
   auto& shard = shard_;
   auto const ticket = job.ticket;
+  bool const moves = job.task == ThinkJob::Task::move;
   // The room may be dropped while the bot thinks: it is found again by its code and epoch.
-  auto done = [&shard, code = code_, epoch = epoch_, ticket](Result<std::string> move) {
-    shard.post([&shard, code, epoch, ticket, move = std::move(move)]() mutable {
+  auto done = [&shard, code = code_, epoch = epoch_, ticket, moves](Result<std::string> move) {
+    shard.post([&shard, code, epoch, ticket, moves, move = std::move(move)]() mutable {
       auto const hosted = shard.rooms_.find(code);
       if (hosted == shard.rooms_.end() || hosted->second->epoch_ != epoch || !hosted->second->room_) return;
-      count(shard.services_.metrics.bot_moves);
+      if (moves) count(shard.services_.metrics.bot_moves);
       hosted->second->room_->thought(ticket, std::move(move));
       shard.drop_if_broken(*hosted->second);
     });
   };
-  shard_.services_.bots->submit(std::move(job), std::move(done));
+  auto& pool = job.task == ThinkJob::Task::move ? shard_.services_.bots : shard_.services_.solver;
+  pool->submit(std::move(job), std::move(done));
 }
 
 void HostedRoom::summary_changed(Room& room) {

@@ -35,6 +35,7 @@ class Match {
   virtual int seats() const = 0;
   virtual std::uint32_t ply() const = 0;
   virtual SeatSet to_act() const = 0;
+  virtual bool timed() const = 0;
   virtual std::optional<Ranking> outcome() const = 0;
   // Standing now, for a game that is ended from outside (resignation): every competing seat, best first.
   virtual Ranking standing() const = 0;
@@ -51,7 +52,8 @@ class Match {
   // On success appends to `set` the members (no braces, no leading comma) that make `ply`, `to_act`, `legal` and `view` of the
   // document current by RFC 7386, and to `events` the events of the move (no brackets).
   // Gives the move as JSON text in its shortest form: what the journal and the other players get, whatever the client added to it.
-  virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events, GameTime at = 0) = 0;
+  virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events,
+                                   GameTime at = 0) = 0;
 
   // Appends the whole of `"ply":..,"to_act":..,"legal":..,"view":{..}` (no braces) as any viewer may see it.
   virtual void write_document(std::string& out) const = 0;
@@ -95,8 +97,8 @@ struct GameEntry {
   // The default table for these options: the preset's, else the stand-in bot everywhere but the first seat.
   std::vector<DefaultSeat> (*table)(Json const& options);
   // Slow work that the game wants done once: tables, kept in files in `cache` (empty: in memory only). Any thread, at any time, also
-  // never: the game plays on without, only less well. nullptr: nothing to prepare.
-  void (*prepare)(std::filesystem::path const& cache) = nullptr;
+  // never: the game plays on without, only less well. Gives up when stopped. nullptr: nothing to prepare.
+  void (*prepare)(std::filesystem::path const& cache, std::stop_token stop) = nullptr;
 };
 
 }  // namespace engawa::games

@@ -79,6 +79,7 @@ class MatchOf final : public Match {
   int seats() const override { return G::seats(state_); }
   std::uint32_t ply() const override { return G::ply(state_); }
   SeatSet to_act() const override { return G::to_act(state_); }
+  bool timed() const override { return Timed<G>; }
   std::optional<Ranking> outcome() const override { return G::outcome(state_); }
   Ranking standing() const override { return G::standing(state_); }
   std::uint64_t hash() const override { return Wire<G>::hash(state_); }
@@ -180,7 +181,7 @@ class MatchOf final : public Match {
 
   Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const override {
     if (auto const wait = turn_fault(seat)) return *wait;
-    if constexpr (requires(Thinking& thinking) { Wire<G>::hint(state_, seat, thinking); }) {
+    if constexpr (requires(Thinking & thinking) { Wire<G>::hint(state_, seat, thinking); }) {
       Thinking thinking(budget, seed, std::move(stop));
       return Wire<G>::hint(seen_by(seat, thinking.rng), seat, thinking);
     } else {
@@ -191,7 +192,7 @@ class MatchOf final : public Match {
   }
 
   Result<Json> solve([[maybe_unused]] Budget budget, [[maybe_unused]] std::stop_token stop) const override {
-    if constexpr (requires(Thinking& thinking) { Wire<G>::solve(state_, thinking); }) {
+    if constexpr (requires(Thinking & thinking) { Wire<G>::solve(state_, thinking); }) {
       Thinking thinking(budget, 0, std::move(stop));
       return Wire<G>::solve(state_, thinking);
     } else {
@@ -238,7 +239,7 @@ class MatchOf final : public Match {
   }
 
   auto listed_moves(Seat seat) const {
-    if constexpr (requires(std::vector<typename G::Move>& moves) { Wire<G>::write_moves(state_, seat, moves); }) {
+    if constexpr (requires(std::vector<typename G::Move> & moves) { Wire<G>::write_moves(state_, seat, moves); }) {
       std::vector<typename G::Move> moves;
       Wire<G>::write_moves(state_, seat, moves);
       return moves;

@@ -54,10 +54,10 @@ struct Due {
 template <class G>
 concept Timed = Rules<G> && requires(typename G::State const& s, typename G::State& change, Seat seat, GameTime at) {
   { G::now(s) } -> std::same_as<GameTime>;
-  { G::set_now(change, at) } -> std::same_as<void>;           // REQUIRES at >= now; nothing else changes
-  { G::due(s) } -> std::same_as<std::optional<Due>>;          // the earliest; absent when the game is over
-  { G::elapse(change) } -> std::same_as<void>;                // what is due happens. REQUIRES: due(s) && due(s)->at <= now(s)
-  { G::ready_at(s, seat) } -> std::same_as<GameTime>;         // an earlier move of a seat to act is `too_soon`
+  { G::set_now(change, at) } -> std::same_as<void>;    // REQUIRES at >= now; nothing else changes
+  { G::due(s) } -> std::same_as<std::optional<Due>>;   // the earliest; absent when the game is over
+  { G::elapse(change) } -> std::same_as<void>;         // what is due happens. REQUIRES: due(s) && due(s)->at <= now(s)
+  { G::ready_at(s, seat) } -> std::same_as<GameTime>;  // an earlier move of a seat to act is `too_soon`
 };
 
 // A game whose state holds what no player may know (queues, generators): `as_seen` gives a state that looks the same to the
