@@ -11,11 +11,12 @@ namespace engawa::tests {
 namespace {
 
 using games::GameEntry;
+using games::GameTime;
 using games::Match;
 using games::Rng;
 using games::Seat;
 
-constexpr int kMostPlies = 5000;
+constexpr int kMostPlies = 200000;
 
 struct Setting {
   GameEntry const* game;
@@ -48,10 +49,40 @@ Seat seat_of(Match const& match, Json const& move) {
   return static_cast<Seat>(std::stoi(move["seat"].get<std::string>().substr(1)));
 }
 
-Json random_move(Match const& match, Rng& rng) {
-  auto const moves = match.moves();
-  return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-}
+// A match under random play, and the time that the player lets pass.
+struct Play {
+  std::unique_ptr<Match> match;
+  Rng rng;
+  GameTime at = 0;
+
+  // What happens: a move, or (empty) what was due.
+  struct Turn {
+    Seat seat = 0;
+    Json move;
+    GameTime at = 0;
+  };
+
+  // Somebody's move at the time it is made: as soon as may be, or later. A due that comes first goes first.
+  Turn next() {
+    auto const moves = match->moves();
+    Turn turn;
+    turn.move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+    turn.seat = seat_of(*match, turn.move);
+    auto const pause = rng.below(4) == 0 ? rng.below(4000) : 0;
+    turn.at = match->timed() ? std::max(at, match->ready_at(turn.seat)) + pause : 0;
+    auto const due = match->due();
+    if (due && (due->at <= turn.at || rng.below(50) == 0)) turn = {due->seat, Json(), std::max(at, due->at)};
+    return turn;
+  }
+
+  void take(Turn const& turn, std::string& set, std::string& events) {
+    at = std::max(at, turn.at);
+    if (turn.move.is_null()) return match->elapse(turn.at, set, events);
+    REQUIRE(match->play(turn.seat, turn.move, set, events, turn.at));
+  }
+};
+
+Play begin(Setting const& setting, std::uint64_t seed) { return {start(setting), Rng(seed), 0}; }
 
 bool has_null(Json const& value) {
   if (value.is_null()) return true;
@@ -87,13 +118,13 @@ std::vector<Json> const& nonsense() {
   return list;
 }
 
-void check_refusals(Match& match, Json const& played_before) {
+void check_refusals(Match& match, Json const& played_before, GameTime at) {
   auto const hash = match.hash();
   auto const document = document_text(match);
   auto const seat = match.to_act().first();
   std::string set, events;
   for (auto const& move : nonsense()) {
-    auto const played = match.play(seat, move, set, events);
+    auto const played = match.play(seat, move, set, events, at);
     INFO(move.dump());
     REQUIRE_FALSE(played);
     CHECK((played.error().code == "bad_message" || played.error().code == "illegal_move"));
@@ -101,11 +132,14 @@ void check_refusals(Match& match, Json const& played_before) {
   }
   for (Seat other = 0; other < games::kMaxSeats; ++other) {
     if (match.to_act().has(other)) continue;
-    CHECK(match.play(other, match.moves()[0], set, events).error().code == "not_your_turn");
+    CHECK(match.play(other, match.moves()[0], set, events, at).error().code == "not_your_turn");
   }
   auto const moves = match.moves();
-  if (!played_before.is_null() && std::find(moves.begin(), moves.end(), played_before) == moves.end())
-    CHECK_FALSE(match.play(seat, played_before, set, events));
+  bool const alone = match.to_act().size() == 1;
+  if (match.ready_at(seat) > 0)
+    CHECK(match.play(seat, moves[0], set, events, match.ready_at(seat) - 1).error().code == "too_soon");
+  if (alone && !played_before.is_null() && std::find(moves.begin(), moves.end(), played_before) == moves.end())
+    CHECK_FALSE(match.play(seat, played_before, set, events, at));
   CHECK(set.empty());
   CHECK(events.empty());
   CHECK(match.hash() == hash);
@@ -121,58 +155,63 @@ void check_turn(Match const& match) {
   for (auto const& place : match.standing().places) CHECK(standing.insert(place.seat).second);
 }
 
+// The document as a client has it, by merging; compared with the real one at every ply of the first hundreds, then now and then.
+void check_step(Match const& match, Json& document, std::string const& set, bool look) {
+  auto const patch = parse_json("{" + set + "}").value();
+  document.merge_patch(patch);
+  if (!look) return;
+  CHECK_FALSE(has_null(patch["view"]));
+  CHECK(document == parse_json(document_text(match)).value());
+  CHECK_FALSE(has_null(document));
+  CHECK(document["view"] == match.view());
+}
+
 TEST_CASE("playing at random, every law at every ply", "[laws]") {
   for (auto const& setting : settings(2)) {
     INFO(setting.game->info().id << ' ' << setting.options.dump() << " seed " << setting.seed);
-    auto match = start(setting);
-    CHECK(match->seats() == setting.game->seats(setting.game->normalise(setting.options).value()));
-    Rng rng(setting.seed);
+    auto play = begin(setting, setting.seed);
+    auto& match = *play.match;
+    CHECK(match.seats() == setting.game->seats(setting.game->normalise(setting.options).value()));
     Json last;
-    auto document = Json::parse(document_text(*match));
-    std::uint64_t hash = match->hash();
-    while (!match->to_act().empty()) {
-      REQUIRE(match->ply() < kMostPlies);
-      check_turn(*match);
-      if (match->ply() % 7 == 0) check_refusals(*match, last);
-      auto const copy = match->clone();
-      auto const move = random_move(*match, rng);
-      last = parse_json(move.dump()).value();  // a move survives being text
+    auto document = Json::parse(document_text(match));
+    for (int count = 0; !match.to_act().empty(); ++count) {
+      REQUIRE(count < kMostPlies);
+      bool const look = count < 200 || count % 97 == 0;
+      if (look) check_turn(match);
+      auto turn = play.next();
+      if (look && count % 7 == 0) check_refusals(match, last, play.at);
+      auto const copy = match.clone();
+      auto const hash = match.hash();
+      auto const ply = match.ply();
+      if (!turn.move.is_null()) last = turn.move = parse_json(turn.move.dump()).value();  // a move survives being text
       std::string set, events;
-      auto const ply = match->ply();
-      REQUIRE(match->play(seat_of(*match, move), last, set, events));
-      CHECK(match->ply() == ply + 1);
+      play.take(turn, set, events);
+      CHECK(match.ply() >= ply + (turn.move.is_null() ? 0 : 1));
       CHECK(copy->hash() == hash);  // the copy has not moved
-      hash = match->hash();
-      CHECK(hash != copy->hash());
-      auto const patch = parse_json("{" + set + "}").value();
-      CHECK_FALSE(has_null(patch));
-      document.merge_patch(patch);
-      auto const text = document_text(*match);
-      CHECK(document == parse_json(text).value());
-      CHECK_FALSE(has_null(document));
-      CHECK(document["view"] == match->view());
+      CHECK(match.hash() != hash);
+      check_step(match, document, set, look);
       CHECK_FALSE(parse_json("[" + events + "]").value().empty());
     }
-    check_turn(*match);
-    CHECK(match->outcome() == match->standing());
+    check_turn(match);
+    CHECK(document == parse_json(document_text(match)).value());
+    CHECK(match.outcome() == match.standing());
+    CHECK_FALSE(match.due().has_value());
     std::string set, events;
-    CHECK(match->play(0, last, set, events).error().code == "game_over");
+    CHECK(match.play(0, last, set, events, play.at).error().code == "game_over");
   }
 }
 
-TEST_CASE("the same options, seed and moves give the same hashes", "[laws]") {
+TEST_CASE("the same options, seed, moves and times give the same hashes", "[laws]") {
   for (auto const& setting : settings(1)) {
     INFO(setting.game->info().id << ' ' << setting.options.dump());
-    auto first = start(setting), second = start(setting);
-    Rng rng(99);
-    CHECK(first->hash() == second->hash());
-    while (!first->to_act().empty()) {
-      auto const move = random_move(*first, rng);
-      auto const seat = seat_of(*first, move);
+    auto first = begin(setting, 99), second = begin(setting, 99);
+    CHECK(first.match->hash() == second.match->hash());
+    for (int count = 0; count < 2000 && !first.match->to_act().empty(); ++count) {
+      auto const turn = first.next();
       std::string set[2], events[2];
-      REQUIRE(first->play(seat, move, set[0], events[0]));
-      REQUIRE(second->play(seat, move, set[1], events[1]));
-      CHECK(first->hash() == second->hash());
+      first.take(turn, set[0], events[0]);
+      second.take(turn, set[1], events[1]);
+      CHECK(first.match->hash() == second.match->hash());
       CHECK(set[0] == set[1]);
       CHECK(events[0] == events[1]);
     }
@@ -188,33 +227,68 @@ TEST_CASE("normalised options stay as they are, also as text", "[laws]") {
   }
   for (auto const& setting : settings(1)) {
     auto const options = setting.game->normalise(setting.options).value();
-    CHECK(options == setting.options);
+    CHECK(options["preset"] == setting.options["preset"]);
     CHECK(setting.game->normalise(parse_json(options.dump()).value()).value() == options);
   }
 }
 
+// Tables of the games that have some, made once and kept between runs in the folder that the tests run in.
+void prepare_games() {
+  for (auto const& game : games::catalog())
+    if (game.prepare != nullptr) game.prepare(std::filesystem::current_path() / "cache", {});
+}
+
+bool is_legal(Match const& match, Seat seat, Json const& move) {
+  std::string set, events;
+  return match.clone()->play(seat, move, set, events, match.ready_at(seat)).has_value();
+}
+
 TEST_CASE("bots answer legally, and the same for the same seed", "[laws]") {
+  prepare_games();
+  std::stop_source stopped;
+  stopped.request_stop();
   for (auto const& setting : settings(1)) {
     auto const match = start(setting);
-    auto const moves = match->moves();
     auto const seat = match->to_act().first();
-    std::stop_source stopped;
-    stopped.request_stop();
     for (auto const& bot : setting.game->info().bots) {
-      INFO(setting.options.dump() << ' ' << bot.id);
+      INFO(setting.game->info().id << ' ' << setting.options.dump() << ' ' << bot.id);
       for (int level = 1; level <= bot.levels; ++level) {
         auto const first = match->choose(seat, bot.id, level, {}, 5, {}).value();
         CHECK(match->choose(seat, bot.id, level, {}, 5, {}).value() == first);
         auto const hurried = match->choose(seat, bot.id, level, {}, 5, stopped.get_token()).value();
         auto const briefly = match->choose(seat, bot.id, level, {std::chrono::microseconds(1)}, 5, {}).value();
-        for (auto const& move : {first, hurried, briefly})
-          CHECK(std::find(moves.begin(), moves.end(), move) != moves.end());
+        for (auto const& move : {first, hurried, briefly}) CHECK(is_legal(*match, seat, move));
       }
       CHECK(match->choose(seat, bot.id, 0, {}, 5, {}).error().code == "not_found");
       CHECK(match->choose(seat, bot.id, bot.levels + 1, {}, 5, {}).error().code == "not_found");
     }
     CHECK(match->choose(seat, "nobody", 1, {}, 5, {}).error().code == "not_found");
     CHECK(match->choose(15, setting.game->info().bots[0].id, 1, {}, 5, {}).error().code == "not_your_turn");
+  }
+}
+
+TEST_CASE("hints are legal moves, solutions can be learnt", "[laws]") {
+  prepare_games();
+  for (auto const& setting : settings(2)) {
+    INFO(setting.game->info().id << ' ' << setting.options.dump());
+    auto const match = start(setting);
+    auto const seat = match->to_act().first();
+    games::Budget const budget{std::chrono::seconds(1)};
+    auto const hint = match->hint(seat, budget, 5, {}).value();
+    if (hint.contains("move")) CHECK(is_legal(*match, seat, hint["move"]));
+    CHECK(match->hint(15, budget, 5, {}).error().code == "not_your_turn");
+    auto const solution = match->solve(budget, {});
+    if (!solution) CHECK(solution.error().code == "unsupported");
+    std::string set, events;
+    auto const hash = match->hash();
+    for (auto const& nonsense : {Json(), Json(1), Json::object(), Json::array(), Json{{"length", -1}}})
+      CHECK_FALSE(match->learn(nonsense, set, events));
+    CHECK(match->hash() == hash);
+    if (!match->awaits_solution()) continue;
+    auto document = parse_json(document_text(*match)).value();
+    REQUIRE(match->learn(solution.value(), set, events));
+    CHECK_FALSE(match->awaits_solution());
+    check_step(*match, document, set, true);
   }
 }
 
@@ -227,8 +301,8 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
   for (auto const& setting : settings(1)) {
     auto const& info = setting.game->info();
     INFO(info.id << ' ' << setting.options.dump());
-    auto const table = setting.game->table(setting.options);
-    int const seats = setting.game->seats(setting.options);
+    auto const table = setting.game->table(setting.game->normalise(setting.options).value());
+    int const seats = setting.game->seats(setting.game->normalise(setting.options).value());
     CHECK(table.size() == static_cast<std::size_t>(seats));
     CHECK((info.min_seats <= seats && seats <= info.max_seats));
     CHECK(table[0].bot.empty());
@@ -237,6 +311,10 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
     CHECK(knows(info, info.stand_in, info.stand_in_level));
     CHECK(parse_json(info.options_schema).value().is_object());
     CHECK_FALSE(info.title.ja.empty());
+    auto const match = start(setting);
+    CHECK(info.simultaneous == (match->seats() > 1 ? match->to_act().size() > 1 : info.simultaneous));
+    for (auto const& bot : info.bots)
+      CHECK((bot.pace_ms.empty() || bot.pace_ms.size() == static_cast<std::size_t>(bot.levels)));
   }
 }
 
