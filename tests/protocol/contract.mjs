@@ -13,7 +13,7 @@ const readJson = (url) => JSON.parse(readFileSync(url, 'utf8'));
 const listJson = (folder) => readdirSync(new URL(folder, protocol)).filter((name) => name.endsWith('.json')).sort();
 
 export const errors = readJson(new URL('errors.json', protocol)).errors;
-export const readme = readFileSync(new URL('README.md', protocol), 'utf8');
+export const readme = ['README.md', 'games.md'].map((name) => readFileSync(new URL(name, protocol), 'utf8')).join('\n');
 export const schemas = Object.fromEntries(listJson('schema/').map((name) => [name.replace('.schema.json', ''), readJson(new URL(`schema/${name}`, protocol))]));
 export const examples = listJson('examples/').map((name) => ({ name: basename(name, '.json'), ...readJson(new URL(`examples/${name}`, protocol)) }));
 
@@ -51,7 +51,7 @@ export function check(name, value) {
   return validate.errors.map((error) => `${error.instancePath || '/'} ${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`).join('; ');
 }
 
-const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'say', 'sync', 'ping'];
+const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'hint', 'say', 'sync', 'ping'];
 const serverTypes = ['welcome', 'state', 'step', 'skip', 'ok', 'error', 'pong', 'notice'];
 const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step', skip: null };
 

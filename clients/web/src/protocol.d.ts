@@ -1,7 +1,119 @@
 // Made from protocol/schema by `npm run types` in protocol/. Change the schemas, not this file.
 
+// Hundredths of a degree from straight up, right positive; `shot` names the shot.
+export interface BubblesMove {
+  angle: number;
+  shot?: number;
+}
+
+export type BubblesOptions =
+  | { preset: string; seats?: undefined; colors?: undefined; attack?: undefined; hurry_s?: undefined; field?: undefined }
+  | { seats: number; colors: number; attack: 'classic' | 'everybubble'; hurry_s: number; field?: string[]; preset?: undefined };
+
+export interface BubblesOut {
+  place: number;
+  ms: Millis;
+}
+
+// Times are game time. `ready`: when the next shot is taken; `hurry`: when it is forced.
+export interface BubblesField {
+  shift: number;
+  rows: Record<string, string>;
+  now: string;
+  next: string;
+  shot: number;
+  ready: Millis;
+  hurry: Millis;
+  drop_in: number;
+  queue: number;
+  popped: number;
+  fallen: number;
+  sent: number;
+  out?: BubblesOut;
+}
+
+export interface BubblesView {
+  rows: number;
+  colors: number;
+  attack: 'classic' | 'everybubble';
+  hurry_ms: Millis;
+  fields: Record<string, BubblesField>;
+}
+
+export interface BubblesOutPatch {
+  place?: number;
+  ms?: Millis;
+}
+
+export interface BubblesFieldPatch {
+  shift?: number;
+  rows?: Record<string, string | null>;
+  now?: string;
+  next?: string;
+  shot?: number;
+  ready?: Millis;
+  hurry?: Millis;
+  drop_in?: number;
+  queue?: number;
+  popped?: number;
+  fallen?: number;
+  sent?: number;
+  out?: BubblesOutPatch | null;
+}
+
+export interface BubblesViewPatch {
+  rows?: number;
+  colors?: number;
+  attack?: 'classic' | 'everybubble';
+  hurry_ms?: Millis;
+  fields?: Record<string, BubblesFieldPatch | null>;
+}
+
+// Points [x, y, ms since the shot]: start, bounces, landing.
+export type ShotPath = (number[])[];
+
+export interface ShotEvent {
+  kind: 'shot';
+  seat: SeatName;
+  shot: number;
+  angle: number;
+  color: string;
+  forced?: true;
+  path: ShotPath;
+  cell: string;
+  popped?: string;
+  fallen?: string;
+  sent?: number;
+}
+
+export interface RowEvent {
+  kind: 'row';
+  seat: SeatName;
+  cells: string;
+}
+
+export interface GarbageEvent {
+  kind: 'garbage';
+  seat: SeatName;
+  cells: string;
+}
+
+export interface SentEvent {
+  kind: 'sent';
+  seat: SeatName;
+  to: SeatName;
+  count: number;
+}
+
+export interface BubblesHint {
+  move: BubblesMove;
+  cell: string;
+  popped: number;
+  fallen: number;
+}
+
 // Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Say | Sync | Ping;
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -59,10 +171,10 @@ export interface ErrorMessage {
 }
 
 // One of errors.json.
-export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'game_over' | 'rate_limited' | 'too_large' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // Something to animate, sound or log. The document never depends on events.
-export type RoomEvent = PutEvent | SeatEvent | RoundEvent | SayEvent;
+export type RoomEvent = PutEvent | TakeEvent | SlideEvent | SolvedEvent | OptimalEvent | ShotEvent | RowEvent | GarbageEvent | SentEvent | OutEvent | SeatEvent | RoundEvent | SayEvent;
 
 // A disc of reversi was put.
 export interface PutEvent {
@@ -82,7 +194,7 @@ export interface PutLine {
 }
 
 export interface SeatEvent {
-  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'rematch';
+  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'rematch' | 'cleared';
   seat: SeatName;
 }
 
@@ -97,13 +209,109 @@ export interface SayEvent {
   text: string;
 }
 
-export type GameMove = ReversiMove;
+// The seat plays no more: it lost its field, or used up its steps or its time.
+export interface OutEvent {
+  kind: 'out';
+  seat: SeatName;
+  place?: number;
+}
 
-export type GameOptions = ReversiOptions;
+// Slides the tiles between this one and the hole.
+export interface FifteenMove {
+  tile: number;
+}
 
-export type GameView = ReversiView;
+export type FifteenOptions =
+  | { preset: string; size?: undefined; seats?: undefined; scramble?: undefined; tiles?: undefined; finish_s?: undefined; max_steps?: undefined }
+  | { size: number; seats: number; scramble?: 'random' | 'seed'; tiles?: number[]; finish_s: number; max_steps: number; preset?: undefined };
 
-export type GameViewPatch = ReversiViewPatch;
+export interface FifteenDone {
+  place: number;
+  ms: Millis;
+}
+
+export interface FifteenBoard {
+  // Row by row; 0 is the hole.
+  tiles: string;
+  steps: number;
+  done?: FifteenDone;
+  out?: true;
+}
+
+// How many steps the scramble needs, or the fewest that were found.
+export interface FifteenOptimal {
+  steps: number;
+  proved: boolean;
+}
+
+export interface FifteenView {
+  size: number;
+  boards: Record<string, FifteenBoard>;
+  optimal?: FifteenOptimal;
+}
+
+export interface FifteenDonePatch {
+  place?: number;
+  ms?: Millis;
+}
+
+export interface FifteenBoardPatch {
+  tiles?: string;
+  steps?: number;
+  done?: FifteenDonePatch | null;
+  out?: true | null;
+}
+
+export interface FifteenOptimalPatch {
+  steps?: number;
+  proved?: boolean;
+}
+
+export interface FifteenViewPatch {
+  size?: number;
+  boards?: Record<string, FifteenBoardPatch | null>;
+  optimal?: FifteenOptimalPatch | null;
+}
+
+export interface SlideEvent {
+  kind: 'slide';
+  seat: SeatName;
+  // From the hole outward.
+  tiles: number[];
+  steps: number;
+}
+
+export interface SolvedEvent {
+  kind: 'solved';
+  seat: SeatName;
+  steps: number;
+  ms: Millis;
+  place: number;
+}
+
+export interface OptimalEvent {
+  kind: 'optimal';
+  steps: number;
+  proved: boolean;
+}
+
+// The next move of a solution, and how many steps that solution has.
+export interface FifteenHint {
+  move: FifteenMove;
+  steps: number;
+  proved: boolean;
+}
+
+export type GameMove = ReversiMove | NimMove | FifteenMove | BubblesMove;
+
+export type GameOptions = ReversiOptions | NimOptions | FifteenOptions | BubblesOptions;
+
+export type GameView = ReversiView | NimView | FifteenView | BubblesView;
+
+export type GameViewPatch = ReversiViewPatch | NimViewPatch | FifteenViewPatch | BubblesViewPatch;
+
+// What the server advises; `move` is absent when nothing helps.
+export type GameHint = ReversiHint | NimHint | FifteenHint | BubblesHint;
 
 // First, within 5 s. Without token it makes a guest; nick names or renames the guest.
 export interface Hello {
@@ -116,6 +324,12 @@ export interface Hello {
   client?: string;
 }
 
+// A seated player asks for advice; only they get it.
+export interface Hint {
+  type: 'hint';
+  id: RequestId;
+}
+
 export interface Games {
   games: Game[];
 }
@@ -124,6 +338,8 @@ export interface Game {
   id: GameId;
   title: Text;
   seats: { min: number; max: number };
+  // Several seats may move at the same time.
+  simultaneous: boolean;
   presets: Preset[];
   bots: BotKind[];
   // A JSON Schema.
@@ -261,13 +477,62 @@ export type ClockRule =
   | { kind: 'none'; limit_ms?: undefined }
   | { kind: 'move'; limit_ms: number };
 
-// The seat to act moves. `ply` names the position that the player saw.
+// A seat to act moves. `ply` names the position that the player saw; simultaneous games need none.
 export interface Move {
   type: 'move';
   id: RequestId;
-  ply: Ply;
+  ply?: Ply;
   // In the game's own form.
   move: Record<string, unknown>;
+}
+
+// Takes `count` cells of a row, beginning with `from`.
+export interface NimMove {
+  row: number;
+  from: number;
+  count: number;
+}
+
+export type NimOptions =
+  | { preset: string; rows?: undefined; misere?: undefined; puzzle?: undefined }
+  | { rows: (number | string)[]; misere: boolean; preset?: undefined; puzzle?: undefined }
+  | { puzzle: true; misere: boolean; preset?: undefined; rows?: undefined };
+
+export interface NimView {
+  // r0 is the first row; o untaken, x taken.
+  rows: Record<string, string>;
+  misere: boolean;
+  last?: NimMove;
+}
+
+export interface NimViewPatch {
+  rows?: Record<string, string | null>;
+  misere?: boolean;
+  last?: NimMove | null;
+}
+
+export interface TakeEvent {
+  kind: 'take';
+  seat: SeatName;
+  row: number;
+  from: number;
+  count: number;
+}
+
+export interface NimGroup {
+  row: number;
+  from: number;
+  length: number;
+  binary: string;
+}
+
+// The groups' lengths, their xor, and a move that wins if there is one.
+export interface NimHint {
+  groups: NimGroup[];
+  xor: number;
+  binary: string;
+  win: boolean;
+  move?: NimMove;
 }
 
 // The server is about to restart.
@@ -277,11 +542,12 @@ export interface Notice {
   in_s: number;
 }
 
-// A request was carried out, and it is in the journal. `seq` is the step it made, or the newest one.
+// A request was carried out, and it is in the journal. `seq` is the step it made, or the newest one; of a hint the step it speaks of.
 export interface Ok {
   type: 'ok';
   re: RequestId;
   seq: Seq;
+  hint?: GameHint;
 }
 
 // Answered with pong.
@@ -349,21 +615,13 @@ export interface ReversiViewPatch {
   last?: Cell | null;
 }
 
-// An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
-export interface RoomPatch {
-  phase?: Phase;
-  host?: GuestId | null;
-  round?: number;
-  seats?: Record<string, SeatPatch>;
-  clock?: ClockPatch;
-  ply?: Ply | null;
-  to_act?: SeatNames | null;
-  legal?: string | null;
-  view?: GameViewPatch | null;
-  result?: ResultPatch | null;
-  rematch?: Record<string, true | null> | null;
-  chat?: Record<string, ChatLine | null> | null;
+export interface ReversiHint {
+  move: ReversiMove;
 }
+
+// An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
+export type RoomPatch =
+  | { phase?: Phase; host?: GuestId | null; round?: number; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
 export interface SeatPatch {
   kind?: 'open' | 'closed' | 'bot' | 'held' | 'human';
@@ -392,28 +650,9 @@ export interface ResultPatch {
 }
 
 // Everything that may be seen of a room. A client holds a copy; only state and step change it.
-export interface RoomDocument {
-  code: RoomCode;
-  game: GameId;
-  options: GameOptions;
-  visibility: 'public' | 'private';
-  start: 'host' | 'full';
-  phase: Phase;
-  host?: GuestId;
-  round: number;
-  seats: Record<string, SeatDocument>;
-  clock: Clock;
-  ply?: Ply;
-  to_act?: SeatNames;
-  // The legal moves of the seats to act, in the game's own form; for reversi cells.
-  legal?: string;
-  view?: GameView;
-  result?: Result;
-  // Who wants another round.
-  rematch?: Record<string, true>;
-  // The last 30 messages, keyed by the number of the step that brought them.
-  chat?: Record<string, ChatLine>;
-}
+export type RoomDocument =
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
 
 export type SeatDocument =
   | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
