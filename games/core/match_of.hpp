@@ -22,6 +22,7 @@ namespace engawa::games {
 // - void write_events(State const& before, State const& after, Seat, Move const&, std::string&)
 // - std::uint64_t hash(State const&)
 // and may have
+// - std::optional<Refusal> refusal_of(State const&, Seat, Move const&): a refusal that comes before `too_soon` and `illegal_move`
 // - void write_moves(State const&, Seat, std::vector<Move>&): where G::moves are too many to list, one for each different result
 // - Result<Json> preview(State const&, Seat, Move const&)
 // - Result<Json> hint(State const&, Seat, Thinking&)
@@ -110,6 +111,7 @@ class MatchOf final : public Match {
     if (auto const wait = turn_fault(seat)) return *wait;
     auto const move = Wire<G>::read_move(state_, json);
     if (!move) return move.error();
+    if (auto const refusal = own_fault(seat, *move)) return *refusal;
     if (auto const early = time_fault(seat, at)) return *early;
     if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
     auto const before = state_;
@@ -159,6 +161,7 @@ class MatchOf final : public Match {
       if (auto const wait = turn_fault(seat)) return *wait;
       auto const move = Wire<G>::read_move(state_, json);
       if (!move) return move.error();
+      if (auto const refusal = own_fault(seat, *move)) return *refusal;
       if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
       return Wire<G>::preview(state_, seat, *move);
     } else {
@@ -229,6 +232,11 @@ class MatchOf final : public Match {
  private:
   static void advance(typename G::State& state, [[maybe_unused]] GameTime at) {
     if constexpr (Timed<G>) G::set_now(state, std::max(at, G::now(state)));
+  }
+
+  std::optional<Refusal> own_fault([[maybe_unused]] Seat seat, [[maybe_unused]] typename G::Move const& move) const {
+    if constexpr (requires { Wire<G>::refusal_of(state_, seat, move); }) return Wire<G>::refusal_of(state_, seat, move);
+    return std::nullopt;
   }
 
   std::optional<Refusal> time_fault([[maybe_unused]] Seat seat, [[maybe_unused]] GameTime at) const {

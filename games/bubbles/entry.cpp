@@ -1,0 +1,68 @@
+#include "games/bubbles/entry.hpp"
+
+#include "games/bubbles/bots.hpp"
+#include "games/bubbles/options.hpp"
+#include "games/bubbles/wire.hpp"
+
+namespace engawa::games::bubbles {
+namespace {
+
+constexpr int kStandInLevel = 3;
+
+Info make_info() {
+  Info info;
+  info.id = "bubbles";
+  info.title = {"Bubble shooter", "バブルシューター"};
+  info.min_seats = 1;
+  info.max_seats = kMaxSeatsHere;
+  info.presets = {
+      {"duel", {"Duel", "ふたりで対戦"}, 2, {{"", 1}, {"awa", 2}}},
+      {"puzzle", {"Clear the field", "ひとりで全部消す"}, 1, {{"", 1}}},
+      {"party", {"Five together", "五人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
+  };
+  info.bots = {{"random", {"Random", "でたらめ"}, 1, {2000}},
+               {"greedy", {"Greedy", "よくばり"}, 1, {1700}},
+               {"awa", {"Awa", "泡"}, kAwaLevels, {2400, 2000, 1700, 1400, 1100}}};
+  info.stand_in = "awa";
+  info.stand_in_level = kStandInLevel;
+  info.simultaneous = true;
+  info.options_schema = options_schema();
+  return info;
+}
+
+Result<Json> normalise(Json const& options) {
+  auto const read = read_options(options);
+  if (!read) return read.error();
+  return options_json(*read);
+}
+
+Result<std::unique_ptr<Match>> start(Json const& options, std::uint64_t seed) {
+  auto const read = read_options(options);
+  if (!read) return read.error();
+  std::optional<Grid> field;
+  if (!read->field.empty()) field = read_grid(read->field);
+  std::unique_ptr<Match> match = std::make_unique<MatchOf<Bubbles>>(Bubbles::start(read->settings, field, seed));
+  return match;
+}
+
+int seats(Json const& options) { return read_options(options).value().settings.seats; }
+
+std::vector<DefaultSeat> table(Json const& options) {
+  auto const read = read_options(options).value();
+  for (auto const& preset : info().presets)
+    if (preset.id == read.preset) return preset.table;
+  std::vector<DefaultSeat> own(read.settings.seats, {info().stand_in, info().stand_in_level});
+  own[0] = {"", 1};
+  return own;
+}
+
+}  // namespace
+
+Info const& info() {
+  static Info const facts = make_info();
+  return facts;
+}
+
+GameEntry const kEntry = {info, normalise, start, seats, table};
+
+}  // namespace engawa::games::bubbles

@@ -1,0 +1,9 @@
+// The bubble shooter's line in the catalogue.
+#pragma once
+#include "games/core/match.hpp"
+
+namespace engawa::games::bubbles {
+
+extern GameEntry const kEntry;
+
+}  // namespace engawa::games::bubbles

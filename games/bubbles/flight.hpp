@@ -1,0 +1,57 @@
+// The flight of a shot: the deterministic model of rules.md 4.3, in integers. Pure functions, any thread.
+//
+// A shot starts at (kStartX, kStartY) and moves kStep per step; positions are held scaled by 2^20. After each step: the side
+// walls reflect it, then it lands when it has reached the ceiling or is closer than kContact to a bubble. It takes the nearest
+// free cell that touches a bubble or the ceiling.
+#pragma once
+#include <cstdint>
+
+#include "games/bubbles/grid.hpp"
+#include "games/core/stack_list.hpp"
+
+namespace engawa::games::bubbles {
+
+struct Point {
+  int x = 0;
+  int y = 0;
+  int ms = 0;  // since the shot
+  friend constexpr bool operator==(Point, Point) = default;
+};
+
+// Where and how a shot ends.
+struct Landing {
+  Cell cell;
+  int x = 0;  // where it was when it touched
+  int y = 0;
+  int steps = 0;
+  int bounces = 0;  // off the side walls
+
+  int flight_ms() const { return steps * kStepMs; }
+  friend constexpr bool operator==(Landing const&, Landing const&) = default;
+};
+
+// Start, bounces (at the wall, at the end of the step that bounced) and landing: at 80 degrees a shot bounces nine times at most.
+using Path = StackList<Point, 16>;
+
+// What flights over one and the same grid share: enumerating them costs less this way.
+class Sky {
+ public:
+  // REQUIRES: no bubble in row kLoseRow or below.
+  explicit Sky(Grid const& grid);
+
+  // REQUIRES: |angle| <= kMaxAngle.
+  Landing fly(int angle) const;
+
+ private:
+  bool touches(int x, int y) const;
+  Cell nearest_free(int x, int y) const;
+
+  Mask occupied_;
+  int shift_;
+  int free_y_;  // down to here nothing is touched, neither bubble nor ceiling
+};
+
+// The way of a shot that ends so.
+Path path_of(int angle, Landing const& landing);
+
+}  // namespace engawa::games::bubbles

@@ -1,0 +1,78 @@
+// The bubbles of one field, and what hangs together in it. A value; pure functions, any thread.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "games/bubbles/geometry.hpp"
+
+namespace engawa::games::bubbles {
+
+// 0 is no bubble, 1..8 are the colours a..h.
+using Color = std::uint8_t;
+
+// A set of cells: bit c of row r.
+struct Mask {
+  std::array<std::uint8_t, kRows> rows{};
+
+  constexpr bool has(Cell cell) const { return (rows[cell.row] >> cell.column & 1) != 0; }
+  constexpr void add(Cell cell) { rows[cell.row] = static_cast<std::uint8_t>(rows[cell.row] | 1 << cell.column); }
+  int count() const;
+  friend constexpr bool operator==(Mask const&, Mask const&) = default;
+};
+
+struct Grid {
+  std::array<std::uint32_t, kRows> rows{};  // four bits a cell, column 0 lowest
+  std::uint8_t shift = 0;
+
+  constexpr Color at(Cell cell) const { return static_cast<Color>(rows[cell.row] >> (4 * cell.column) & 15); }
+  constexpr void put(Cell cell, Color color) {
+    rows[cell.row] = (rows[cell.row] & ~(15u << (4 * cell.column))) | std::uint32_t{color} << (4 * cell.column);
+  }
+  friend constexpr bool operator==(Grid const&, Grid const&) = default;
+};
+
+// Bit c for each cell c of a packed row that holds a bubble.
+constexpr std::uint8_t occupied(std::uint32_t row) {
+  row |= row >> 1;
+  row = (row | row >> 2) & 0x11111111;
+  row = (row | row >> 3) & 0x03030303;
+  row = (row | row >> 6) & 0x000f000f;
+  return static_cast<std::uint8_t>(row | row >> 12);
+}
+
+// The cells of a row that exist.
+constexpr std::uint8_t existing(int row, int shift) { return parity(row, shift) != 0 ? 0x7f : 0xff; }
+
+// The cells next to the cells `bits` of row `row`: in the row itself, and in the rows above and below.
+constexpr int beside(int bits) { return bits << 1 | bits >> 1; }
+constexpr int across(int bits, int row, int shift) { return bits | (parity(row, shift) != 0 ? bits << 1 : bits >> 1); }
+
+// 1 + the lowest row with a bubble; 0 when there is none.
+int depth(Grid const& grid);
+Mask occupied(Grid const& grid);
+Mask of_color(Grid const& grid, Color color);
+// Bit k for each colour k + 1 that is there.
+std::uint8_t colors_in(Grid const& grid);
+// The cells next to a cell, those that exist.
+Mask neighbors(Cell cell, int shift);
+// The connected cells of one colour around a bubble. REQUIRES: there is a bubble.
+Mask group(Grid const& grid, Cell cell);
+// What is connected to the ceiling, directly or through others.
+Mask hanging(Grid const& grid);
+void remove(Grid& grid, Mask const& cells);
+
+// What a bubble that has come to rest takes with it.
+struct Removal {
+  Mask popped;  // a group of three or more of its colour, itself included
+  Mask fallen;  // what hung on the group
+};
+// REQUIRES: `cell` is free and touches a bubble or the ceiling; everything in `grid` hangs.
+Removal attach(Grid& grid, Cell cell, Color color);
+
+// Everything moves down one row and `row` is on top. REQUIRES: the lowest row is empty, and `row` has columns(0, 1 - shift) cells.
+void push_row(Grid& grid, std::uint32_t row);
+// The cell below the lowest bubble of a column, in row 0 when the column is empty: it hangs on what is above it, since column c
+// of a row always touches column c of the next. REQUIRES: column < kColumns - 1, which exists in every row.
+Cell below_lowest(Grid const& grid, int column);
+
+}  // namespace engawa::games::bubbles

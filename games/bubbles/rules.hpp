@@ -1,0 +1,136 @@
+// The bubble shooter for one to five seats as a game (Rules, Timed, Hidden): rules.md part 4. Pure functions, any thread.
+//
+// Everybody shoots at their own field at the same time. A shot is computed at once when it is made; the next one is taken when it
+// has landed. One seat: puzzle mode, the field is to be cleared. More: versus, the last field standing wins.
+#pragma once
+#include <array>
+#include <optional>
+#include <ranges>
+
+#include "games/bubbles/flight.hpp"
+#include "games/bubbles/grid.hpp"
+#include "games/core/rules.hpp"
+
+namespace engawa::games::bubbles {
+
+inline constexpr int kMaxSeatsHere = 5;
+inline constexpr int kMaxColors = 8;
+inline constexpr int kStartRows = 5;
+inline constexpr int kGarbagePerShot = 7;
+
+enum class Attack : std::uint8_t {
+  kClassic,      // popped + fallen - 3
+  kEverybubble,  // popped + 2 * fallen
+};
+
+struct Settings {
+  std::uint8_t seats = 2;
+  std::uint8_t colors = 6;
+  Attack attack = Attack::kClassic;
+  std::int32_t hurry_ms = 10000;  // after the last shot has landed the next is forced
+
+  bool is_puzzle() const { return seats == 1; }
+  // Own shots between two new rows from above.
+  int drop_every() const { return is_puzzle() ? 9 : 12; }
+  friend bool operator==(Settings const&, Settings const&) = default;
+};
+
+struct Move {
+  std::int16_t angle = 0;  // hundredths of a degree from straight up, right positive
+  // The shot that is meant, so that one that was forced meanwhile is not made twice; kAnyShot: whichever is next.
+  std::int32_t shot = kAnyShot;
+
+  static constexpr std::int32_t kAnyShot = -1;
+  friend constexpr bool operator==(Move, Move) = default;
+};
+
+struct Field {
+  Grid grid;
+  Color now = 0;
+  Color next = 0;
+  std::uint8_t drop_in = 0;  // own shots until a new row comes from above
+  std::uint8_t deepest = 0;  // 1 + the lowest row that ever held a bubble
+  std::uint8_t place = 0;    // 0: still in the game
+  std::int32_t shot = 0;     // shots made
+  std::int32_t queue = 0;    // garbage that waits
+  std::int32_t popped = 0;
+  std::int32_t fallen = 0;
+  std::int32_t sent = 0;
+  GameTime ready = 0;  // when the last shot has landed
+  GameTime out_at = 0;
+
+  // What nobody may know: the bubbles to come, the new rows, the garbage's colours and columns.
+  Rng shots{}, rows{}, garbage{};
+
+  friend bool operator==(Field const&, Field const&) = default;
+};
+
+// All that came of one shot, in the order in which it happens.
+struct Shot {
+  struct Piece {
+    Cell cell;
+    Color color = 0;
+  };
+
+  int angle = 0;
+  Color color = 0;
+  Landing landing;
+  Removal removal;
+  int sent = 0;  // to all
+  std::array<int, kMaxSeatsHere> sent_to{};
+  bool dropped = false;  // a new row came from above
+  std::uint32_t row = 0;
+  StackList<Piece, kGarbagePerShot> garbage;
+  bool cleared = false;
+  int place = 0;  // 0: still in the game
+};
+
+Info const& info();
+
+struct Bubbles {
+  struct State {
+    Settings settings;
+    GameTime now = 0;
+    std::uint32_t ply = 0;
+    std::array<Field, kMaxSeatsHere> fields;
+    friend bool operator==(State const&, State const&) = default;
+  };
+  using Move = bubbles::Move;
+
+  static Info const& info() { return bubbles::info(); }
+  // REQUIRES: `field`, if there is one, hangs on the ceiling, is not empty and has the colours of `settings`.
+  static State start(Settings const& settings, std::optional<Grid> const& field, std::uint64_t seed);
+
+  static int seats(State const& state) { return state.settings.seats; }
+  static std::uint32_t ply(State const& state) { return state.ply; }
+  static SeatSet to_act(State const& state);
+  // Every angle, ascending; made when looked at, since there are 16001.
+  static auto moves(State const& state, Seat seat) {
+    bool const acts = to_act(state).has(seat);
+    auto const shot = acts ? state.fields[seat].shot : 0;
+    return std::views::iota(acts ? -kMaxAngle : 0, acts ? kMaxAngle + 1 : 0) | std::views::transform([shot](int angle) {
+             return Move{static_cast<std::int16_t>(angle), shot};
+           });
+  }
+  static bool legal(State const& state, Seat seat, Move move);
+  static void apply(State& state, Seat seat, Move move) { (void)shoot(state, seat, move.angle); }
+  static std::optional<Ranking> outcome(State const& state);
+  static Ranking standing(State const& state);
+
+  static GameTime now(State const& state) { return state.now; }
+  static void set_now(State& state, GameTime at) { state.now = at; }
+  // The next shot that is forced, straight up.
+  static std::optional<Due> due(State const& state);
+  static void elapse(State& state) { (void)shoot(state, due(state)->seat, 0); }
+  static GameTime ready_at(State const& state, Seat seat) { return state.fields[seat].ready; }
+
+  static State as_seen(State const& state, Seat seat, Rng& rng);
+
+  // REQUIRES: `seat` is to act, |angle| <= kMaxAngle.
+  static Shot shoot(State& state, Seat seat, int angle);
+};
+
+// What a removal is worth as an attack.
+int attack_of(Attack attack, int popped, int fallen);
+
+}  // namespace engawa::games::bubbles

@@ -1,0 +1,45 @@
+// The bubble shooter as JSON: moves, the view and merge patches of it, events, previews and hints (protocol/games.md, bubbles).
+// Nothing here depends on what is hidden.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "games/bubbles/rules.hpp"
+#include "games/core/match_of.hpp"
+
+namespace engawa::games::bubbles {
+
+// "r4c3"
+std::string cell_name(Cell cell);
+// Names with a space between, by row and column.
+std::string cell_names(Mask const& cells);
+
+struct BubblesWire {
+  using State = Bubbles::State;
+
+  static Result<Move> read_move(State const& state, Json const& json);
+  static void write_move(State const& state, Move move, std::string& out);
+  static std::string why_illegal(State const& state, Seat seat, Move move);
+  // `stale` when another shot is meant than the next.
+  static std::optional<Refusal> refusal_of(State const& state, Seat seat, Move move);
+  static void write_legal(State const& state, std::string& out);
+  static void write_moves(State const& state, Seat seat, std::vector<Move>& moves);
+  static void write_view(State const& state, std::string& out);
+  static void write_change(State const& before, State const& after, std::string& out);
+  static void write_events(State const& before, State const& after, Seat seat, Move move, std::string& out);
+  static void write_elapse_events(State const& before, State const& after, Due due, std::string& out);
+  static Result<Json> preview(State const& state, Seat seat, Move move);
+  static Result<Json> hint(State const& state, Seat seat, Thinking& thinking);
+  static std::uint64_t hash(State const& state);
+};
+
+}  // namespace engawa::games::bubbles
+
+namespace engawa::games {
+
+template <>
+struct Wire<bubbles::Bubbles> : bubbles::BubblesWire {};
+
+}  // namespace engawa::games
