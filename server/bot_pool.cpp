@@ -3,29 +3,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <nlohmann/json.hpp>
-
 namespace engawa::server {
 
 // Linux keeps the nice value per thread; a refusal (already lower) does no harm.
 void lower_priority() { (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 10); }
-
-namespace {
-
-Result<std::string> answer(ThinkJob const& job, std::chrono::milliseconds budget) try {
-  using Task = ThinkJob::Task;
-  auto const& match = *job.match;
-  games::Budget const bound{budget};
-  auto const found = job.task == Task::move   ? match.choose(job.seat, job.bot, job.level, bound, job.seed, job.stop)
-                     : job.task == Task::hint ? match.hint(job.seat, bound, job.seed, job.stop)
-                                              : match.solve(bound, job.stop);
-  if (!found) return found.error();
-  return found->dump();
-} catch (std::exception const& error) {
-  return refuse("internal", error.what());
-}
-
-}  // namespace
 
 BotPool::BotPool(int threads, std::chrono::milliseconds budget) : budget_(budget) {
   for (int i = 0; i < threads; ++i) threads_.emplace_back([this](std::stop_token stop) { work(stop); });
@@ -58,7 +39,7 @@ void BotPool::work(std::stop_token stop) {
       next = std::move(queue_.front());
       queue_.pop_front();
     }
-    if (!next.job.stop.stop_requested()) next.done(answer(next.job, budget_));
+    if (!next.job.stop.stop_requested()) next.done(carry_out(next.job, games::Budget{budget_}));
   }
 }
 

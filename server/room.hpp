@@ -33,6 +33,9 @@ struct ThinkJob {
   std::uint64_t ticket = 0;  // comes back with the answer
 };
 
+// Thinks, on the calling thread: the answer as JSON text. Never throws.
+Result<std::string> carry_out(ThinkJob const& job, games::Budget budget);
+
 class RoomHost {
  public:
   virtual ~RoomHost() = default;

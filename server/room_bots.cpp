@@ -1,5 +1,6 @@
 // How a room lets bots think: off its thread, under a ticket, and never for a position that is gone.
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "protocol/frames.hpp"
 #include "server/room.hpp"
@@ -12,6 +13,18 @@ std::uint64_t thinking_seed(std::uint64_t room, int round, std::uint64_t positio
 }
 
 }  // namespace
+
+Result<std::string> carry_out(ThinkJob const& job, games::Budget budget) try {
+  auto const& match = *job.match;
+  auto const found = job.task == ThinkJob::Task::move
+                         ? match.choose(job.seat, job.bot, job.level, budget, job.seed, job.stop)
+                     : job.task == ThinkJob::Task::hint ? match.hint(job.seat, budget, job.seed, job.stop)
+                                                        : match.solve(budget, job.stop);
+  if (!found) return found.error();
+  return found->dump();
+} catch (std::exception const& error) {
+  return refuse("internal", error.what());
+}
 
 bool Room::is_thinking(games::Seat seat) const {
   return std::any_of(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.seat == seat; });

@@ -101,7 +101,7 @@ std::vector<Json> const& nonsense() {
                                          Json::array(),
                                          Json::array({1, 2}),
                                          Json::object(),
-                                         {{"cell", 7}},
+                                         {{"cell", 7777}},
                                          {{"cell", nullptr}},
                                          {{"cell", ""}},
                                          {{"cell", "zz"}},

@@ -25,8 +25,7 @@ void FakeHost::settle(Room& room) {
       auto const job = std::move(thinking.front());
       thinking.pop_front();
       if (job.stop.stop_requested()) continue;
-      auto const move = job.match->choose(job.seat, job.bot, job.level, {}, job.seed, job.stop);
-      room.thought(job.ticket, move ? Result<std::string>(move->dump()) : Result<std::string>(move.error()));
+      room.thought(job.ticket, carry_out(job, {}));
     } else if (alarm_at != 0 && alarm_at <= time) {
       alarm_at = 0;
       room.alarm();
@@ -72,12 +71,12 @@ std::vector<std::string> FakePeer::types() const {
   return names;
 }
 
-RoomSetup open_setup(std::string const& preset) {
-  auto const& game = *games::find_game("reversi");
+RoomSetup open_setup(std::string const& preset, std::string const& id) {
+  auto const& game = *games::find_game(id);
   auto const options = game.normalise(Json{{"preset", preset}}).value();
   RoomSetup setup;
   setup.code = "TESTROOM";
-  setup.game = "reversi";
+  setup.game = id;
   setup.options = options.dump();
   setup.chairs.resize(static_cast<std::size_t>(game.seats(options)));
   setup.seed = 7;

@@ -53,8 +53,8 @@ class FakePeer final : public Peer {
   std::vector<std::string> types() const;
 };
 
-// A set-up for `preset`, every seat open, made by nobody.
-RoomSetup open_setup(std::string const& preset);
+// A set-up for a preset of a game, every seat open, made by nobody.
+RoomSetup open_setup(std::string const& preset, std::string const& game = "reversi");
 std::unique_ptr<Room> open_room(RoomSetup setup, FakeHost& host, std::vector<std::string> const& journal = {});
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {});
 void request(Room& room, FakePeer& peer, Json const& frame);

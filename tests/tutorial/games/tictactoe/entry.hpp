@@ -1,0 +1,9 @@
+// Tic-tac-toe's line in the catalogue.
+#pragma once
+#include "games/core/match.hpp"
+
+namespace engawa::games::tictactoe {
+
+extern GameEntry const kEntry;
+
+}  // namespace engawa::games::tictactoe
