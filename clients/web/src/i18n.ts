@@ -5,7 +5,6 @@ import { en, type TextKey } from './texts/en';
 import { ja } from './texts/ja';
 
 export type Language = 'ja' | 'en';
-const texts: Record<Language, Record<TextKey, string>> = { en, ja };
 const listeners = new Set<() => void>();
 let current = wanted();
 
@@ -18,16 +17,25 @@ export function language(): Language {
   return current;
 }
 
-// `{name}` in a text is replaced by the parameter of that name.
-export function t(key: TextKey, parameters: Record<string, string | number> = {}): string {
-  return texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+export interface Speaker<Key extends string> {
+  // The text in the present language; `{name}` in it is replaced by the parameter of that name.
+  t(key: Key, parameters?: Record<string, string | number>): string;
+  // A number of things: the text `key.one` for one in English, else `key`. Japanese has no plural.
+  count(key: Key, n: number): string;
 }
 
-// A number of things: the text `key.one` for one in English, else `key`. Japanese has no plural.
-export function count(key: TextKey, n: number): string {
-  const one = `${key}.one`;
-  return t(n === 1 && one in texts[current] ? (one as TextKey) : key, { n });
+// Each game has texts of its own, which come with it.
+export function speaker<Key extends string>(texts: Record<Language, Record<Key, string>>): Speaker<Key> {
+  const t: Speaker<Key>['t'] = (key, parameters = {}) =>
+    texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+  const count: Speaker<Key>['count'] = (key, n) => {
+    const one = `${key}.one`;
+    return t(n === 1 && one in texts[current] ? (one as Key) : key, { n });
+  };
+  return { t, count };
 }
+
+export const { t, count } = speaker<TextKey>({ en, ja });
 
 // "30, 40" or "30・40".
 export function listOf(items: string[]): string {

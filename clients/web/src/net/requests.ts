@@ -2,7 +2,7 @@
 // server answers a repeated id as it did the first time, so nothing happens twice.
 import type { ErrorMessage, Ok } from '../protocol';
 
-export type Answer = { ok: true; seq: number } | { ok: false; code: string; retryMs?: number };
+export type Answer = { ok: true; seq: number; hint?: Record<string, unknown> } | { ok: false; code: string; retryMs?: number };
 
 interface Pending {
   frame: string;
@@ -39,7 +39,7 @@ export class Requests {
     if (!request) return false;
     this.pending.delete(id);
     request.resolve(
-      message.type === 'ok' ? { ok: true, seq: message.seq } : { ok: false, code: message.code, retryMs: message.retry_ms },
+      message.type === 'ok' ? { ok: true, seq: message.seq, hint: (message as { hint?: Record<string, unknown> }).hint } : { ok: false, code: message.code, retryMs: message.retry_ms },
     );
     return true;
   }

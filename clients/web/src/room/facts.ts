@@ -1,13 +1,15 @@
 // What the parts of the room page read off the document. Pure.
-import { words } from '../board/cells';
+import type { GameModule } from '../game/module';
 import { t, titleOf } from '../i18n';
 import type { Game, RoomDocument, SeatDocument } from '../protocol';
+import { words } from '../words';
 
 // All that a part of the page needs to draw itself.
 export interface RoomFacts {
   doc: RoomDocument;
   guest: string | undefined; // who we are
   game: Game | undefined; // the catalogue's entry, once it has come
+  module: GameModule | undefined; // how the page shows the game, once that has come
 }
 
 export function seatNames(doc: RoomDocument): string[] {
@@ -32,16 +34,6 @@ export function isHost(facts: RoomFacts): boolean {
   return facts.guest !== undefined && facts.doc.host === facts.guest;
 }
 
-const ORDER = 'BWACY';
-
-// A seat's colour letter. Before the first start there is no view yet; then it is the seat's place among the players of the options.
-export function seatColor(doc: RoomDocument, seat: string): string | undefined {
-  if (doc.view) return doc.view.colors?.[seat];
-  const { options } = doc;
-  const players = options.board ? options.rotation + Object.values(options.cut_ins).join('') : ORDER;
-  return [...ORDER].filter((letter) => players.includes(letter))[seatNumber(seat)];
-}
-
 export function botTitle(game: Game | undefined, seat: SeatDocument | undefined): string {
   const kind = game?.bots.find((bot) => bot.id === seat?.bot);
   const bot = titleOf(kind, seat?.bot ?? '');
@@ -63,9 +55,30 @@ export function presetTitle(game: Game | undefined, options: RoomDocument['optio
   return titleOf(preset, titleOf(game));
 }
 
-// The cells where this viewer may play now.
-export function legalForMe(facts: RoomFacts): Set<string> {
+// This viewer may move now.
+export function mayMove(facts: RoomFacts): boolean {
   const seat = mySeat(facts);
-  const mine = facts.doc.phase === 'playing' && seat !== undefined && words(facts.doc.to_act).includes(seat);
-  return new Set(mine ? words(facts.doc.legal) : []);
+  return facts.doc.phase === 'playing' && seat !== undefined && words(facts.doc.to_act).includes(seat);
+}
+
+// The words of `legal` when this viewer may move; else none.
+export function legalForMe(facts: RoomFacts): string[] {
+  return mayMove(facts) ? words(facts.doc.legal) : [];
+}
+
+// "black" or nothing: what the table calls a seat by.
+export function seatName(facts: RoomFacts, seat: string): string {
+  return facts.module?.seatName?.(facts.doc, seat) ?? '';
+}
+
+// Several may move at once, so there are no turns.
+export function simultaneous(facts: RoomFacts): boolean {
+  return (facts.game as { simultaneous?: boolean } | undefined)?.simultaneous === true;
+}
+
+// Milliseconds of game time that have passed at server time `now`; undefined in games that know no time.
+export function gameTime(doc: RoomDocument, now: number): number | undefined {
+  const { elapsed } = doc as { elapsed?: { ms: number; at?: number } };
+  if (!elapsed) return undefined;
+  return elapsed.at === undefined ? elapsed.ms : elapsed.ms + Math.max(0, now - elapsed.at);
 }

@@ -1,21 +1,25 @@
 // The page of one room: holds the connection and what must outlive a redraw (the log), and puts the parts together.
 import { h } from '../dom';
+import { loadGame } from '../game/catalogue';
+import type { GameModule } from '../game/module';
 import { errorText, t } from '../i18n';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
+import type { Answer } from '../net/requests';
 import type { Game, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { bar, iconButton } from '../ui/bar';
 import { confirmDialog } from '../ui/dialog';
+import { setGameKeys } from '../ui/dialogs';
 import { toast } from '../ui/toast';
 import { connectionBanner } from './banner';
 import { describe } from './describe';
-import { mySeat, presetTitle, type RoomFacts } from './facts';
+import { mayMove, mySeat, presetTitle, type RoomFacts, simultaneous } from './facts';
 import { openInvite } from './invite';
 import { seatPicker } from './picker';
 import { chatPanel, type Line, logPanel } from './side';
-import { table } from './table';
+import { type RoomActions, table } from './table';
 
 const TICK_MS = 250;
 
@@ -23,7 +27,9 @@ export function roomPage(code: string): Page {
   const host = h('div', { class: 'room-page' });
   const lines: Line[] = [];
   let guest: string | undefined;
-  let game: Game | undefined;
+  let games: Game[] = [];
+  let module: GameModule | undefined;
+  let loading: Promise<void> | undefined;
   let everOnline = false;
   let view: View | undefined;
   const connection = new Connection<RoomDocument>(
@@ -33,16 +39,21 @@ export function roomPage(code: string): Page {
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
 
-  const facts = (doc = connection.replica.doc): RoomFacts | undefined => doc && { doc, guest, game };
+  const facts = (doc = connection.replica.doc): RoomFacts | undefined => 
+    doc && { doc, guest, game: games.find((entry) => entry.id === doc.game), module };
   const actions: ViewActions = {
     request,
     rename(nick) {
       identity.nick = nick;
       connection.restart();
     },
-    async move(cell) {
+    async move(move, quiet) {
       const ply = connection.replica.doc?.ply ?? 0;
-      return request('move', { ply, move: { cell } });
+      return tellRefusal(await connection.request('move', { ply, move }), quiet);
+    },
+    async hint() {
+      const answer = tellRefusal(await connection.request('hint'));
+      return answer.ok ? answer.hint : undefined;
     },
     leave,
     restart: () => connection.restart(),
@@ -50,9 +61,28 @@ export function roomPage(code: string): Page {
   };
 
   async function request(type: string, fields: object = {}): Promise<boolean> {
-    const answer = await connection.request(type, fields);
-    if (!answer.ok) toast(errorText(answer.code), 'refusal');
-    return answer.ok;
+    return tellRefusal(await connection.request(type, fields)).ok;
+  }
+
+  function tellRefusal(answer: Answer, quiet: string[] = []): Answer {
+    if (!answer.ok && !quiet.includes(answer.code)) toast(errorText(answer.code), 'refusal');
+    return answer;
+  }
+
+  // The game's own code: asked for once, as soon as it is known which game this is.
+  async function load(id: string): Promise<void> {
+    try {
+      module = await loadGame(id);
+      setGameKeys(() => module?.keys() ?? []);
+    } catch {
+      toast(t('room.gameFailed'), 'refusal');
+    }
+    redrawAll();
+  }
+
+  function redrawAll(): void {
+    const now = facts();
+    if (now) view?.update(now);
   }
 
   async function leave(): Promise<void> {
@@ -67,11 +97,13 @@ export function roomPage(code: string): Page {
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = facts(doc) as RoomFacts;
     const then = facts(before) ?? now;
+    loading ??= load(doc.game);
     const events = step?.events;
     view?.update(now, events);
     const fresh: Line[] = [];
     for (const event of events ?? []) {
-      if (describe(event, then, now) !== undefined) fresh.push(() => describe(event, then, now) ?? '');
+      const line = () => describe(event, { ...then, module }, { ...now, module });
+      if (!module?.quiet?.(event, now) && line() !== undefined) fresh.push(() => line() ?? '');
     }
     if (fresh.length === 0) return;
     lines.push(...fresh);
@@ -89,8 +121,7 @@ export function roomPage(code: string): Page {
   function onGuest(id: string): void {
     if (id === guest) return;
     guest = id;
-    const now = facts();
-    if (now) view?.update(now);
+    redrawAll();
   }
 
   function onNotice(notice: { kind: string; in_s: number }): void {
@@ -102,17 +133,17 @@ export function roomPage(code: string): Page {
   }
 
   function relabel(): void {
+    view?.destroy();
     view = buildView(code, lines, actions);
     host.replaceChildren(view.element);
     view.status(connection.status, everOnline, connection.roundTripMs);
-    const now = facts();
-    if (now) view.update(now);
+    redrawAll();
   }
 
   relabel();
   api.games().then(
-    (games) => {
-      game = games.find((entry) => entry.id === (connection.replica.doc?.game ?? 'reversi'));
+    (found) => {
+      games = found;
       const now = facts();
       if (now) view?.update(now, []);
     },
@@ -125,6 +156,8 @@ export function roomPage(code: string): Page {
     destroy() {
       clearInterval(timer);
       connection.close();
+      view?.destroy();
+      setGameKeys(() => []);
       document.title = t('app.name');
     },
   };
@@ -133,7 +166,8 @@ export function roomPage(code: string): Page {
 interface ViewActions {
   request(type: string, fields?: object): Promise<boolean>;
   rename(nick: string): void;
-  move(cell: string): Promise<boolean>;
+  move: RoomActions['move'];
+  hint: RoomActions['hint'];
   leave(): Promise<void>;
   restart(): void;
   serverNow(): number;
@@ -146,6 +180,7 @@ interface View {
   status(status: Status, ever: boolean, roundTripMs?: number): void;
   tell(lines: Line[]): void;
   tick(): void;
+  destroy(): void;
 }
 
 // Everything that one sees, in the present language.
@@ -156,6 +191,7 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
   };
   const middle = table({
     move: actions.move,
+    hint: actions.hint,
     rematch: () => void request('rematch', { accept: true }),
     resign,
     serverNow: actions.serverNow,
@@ -195,8 +231,7 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
       if (doc.phase === 'lobby') picker.update(facts);
       else middle.update(facts, events);
       chat.update(facts);
-      const seat = mySeat(facts);
-      const mine = doc.phase === 'playing' && seat !== undefined && doc.to_act === seat;
+      const mine = mayMove(facts) && !simultaneous(facts);
       document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
     },
     status(status, ever, roundTripMs) {
@@ -213,6 +248,7 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
       middle.speak(fresh.map((line) => line()).join(' / '));
     },
     tick: () => middle.tick(),
+    destroy: () => middle.destroy(),
   };
   return view;
 }

@@ -2,8 +2,8 @@
 import { h, redraw } from '../dom';
 import { t, titleOf } from '../i18n';
 import { identity } from '../net/identity';
-import { botTitle, isHost, mySeat, type RoomFacts, seatColor, seatLabel, seatNames, seatNumber, seatWho } from './facts';
-import { discIcon } from './players';
+import { botTitle, isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
+import { seatIcon } from './players';
 
 export interface PickerActions {
   request(type: string, fields?: object): void;
@@ -78,13 +78,12 @@ function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTM
 }
 
 function row(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
-  const color = seatColor(facts.doc, seat);
   const number = h('span', { class: 'seat-number' }, t('seat.number', { n: seatLabel(seat) }));
   const mine = seat === mySeat(facts);
   return h(
     'li',
     { class: mine ? 'seat mine' : 'seat', 'data-seat': seat, 'data-kind': facts.doc.seats[seat]?.kind ?? '' },
-    discIcon(color),
+    seatIcon(facts, seat),
     number,
     whoSits(facts, seat, actions),
     seatButton(facts, seat, actions),
@@ -134,7 +133,7 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
   const element = h('section', { class: 'panel picker' }, h('h2', {}, t('turn.lobby')), list, foot, nameForm(actions));
   const update = (facts: RoomFacts) => {
     const { seats, host, start } = facts.doc;
-    const key = JSON.stringify([seats, host, start, facts.guest, facts.game?.id]);
+    const key = JSON.stringify([seats, host, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
     redraw(foot, key, () => [footer(facts, actions)]);
   };

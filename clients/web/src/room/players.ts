@@ -1,28 +1,14 @@
 // While a game runs: whose turn it is, and a card for every seat with its colour, score and clock.
-import { words } from '../board/cells';
-import { discName } from '../colors';
 import { h, redraw, setText } from '../dom';
-import { count, listOf, t } from '../i18n';
-import { mySeat, type RoomFacts, seatColor, seatLabel, seatNames, seatWho } from './facts';
+import type { GamePart, Score } from '../game/module';
+import { seatToken } from '../game/token';
+import { t } from '../i18n';
+import { words } from '../words';
+import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous } from './facts';
 
-export function discIcon(letter: string | undefined): HTMLElement {
-  return h('span', { class: 'disc icon', 'data-look': letter, 'aria-hidden': 'true' });
-}
-
-function scores(facts: RoomFacts): Record<string, number> {
-  return (facts.doc.view?.score as Record<string, number> | undefined) ?? {};
-}
-
-function plain(value: unknown): Record<string, string> {
-  return (value as Record<string, string> | undefined) ?? {};
-}
-
-// "cuts in at ply 30, 40", as long as that is still to come.
-function cutIns(facts: RoomFacts, seat: string): string | undefined {
-  const plies = Object.entries(plain(facts.doc.view?.cut_ins)).filter(
-    ([ply, by]) => by === seat && Number(ply) > (facts.doc.ply ?? 0),
-  );
-  return plies.length === 0 ? undefined : t('turn.cutIn', { plies: listOf(plies.map(([ply]) => ply)) });
+// The disc of a seat, or its number where the game has no mark for it.
+export function seatIcon(facts: RoomFacts, seat: string): HTMLElement {
+  return facts.module?.icon(facts.doc, seat) ?? seatToken(seat);
 }
 
 function badges(facts: RoomFacts, seat: string): HTMLElement[] {
@@ -33,51 +19,52 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
   if (state?.resigned) shown.push(badge(t('seat.resigned'), 'away'));
   else if (state?.stand_in) shown.push(badge(t('seat.standIn'), 'away'));
   else if (state?.kind === 'human' && state.online === false) shown.push(badge(t('seat.offline'), 'away'));
-  const cuts = cutIns(facts, seat);
-  if (cuts) shown.push(badge(cuts));
+  for (const note of facts.module?.notes?.(facts, seat) ?? []) shown.push(badge(note));
   return shown;
 }
 
-function card(facts: RoomFacts, seat: string): HTMLElement {
+function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HTMLElement {
   const state = facts.doc.seats[seat];
   const acting = words(facts.doc.to_act).includes(seat);
   const classes = ['player'];
   if (acting) classes.push('acting');
   if (seat === mySeat(facts)) classes.push('mine');
   if (state?.stand_in || state?.online === false) classes.push('absent');
-  const color = seatColor(facts.doc, seat);
   const name = h('span', { class: 'player-name' }, seatWho(facts, seat));
-  const score = scores(facts)[seat];
-  const said = h('span', { class: 'hidden-text' }, `${discName(color)}${acting ? `, ${t('turn.now')}` : ''}: `);
+  const score = facts.module?.score?.(facts.doc, seat);
+  const said = [seatName(facts, seat), acting && t('turn.now')].filter((word) => word);
   return h(
     'li',
     { class: classes.join(' '), 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
-    discIcon(color),
-    said,
+    seatIcon(facts, seat),
+    said.length > 0 && h('span', { class: 'hidden-text' }, `${said.join(', ')}: `),
     name,
-    score !== undefined && discCount(score, seat),
+    score && scoreOf(score, seat),
     h('span', { class: 'badges' }, ...badges(facts, seat)),
+    mini,
   );
 }
 
 // The bare number, and "7 discs" for who hears it.
-export function discCount(n: number, seat: string): HTMLElement {
-  const said = h('span', { class: 'hidden-text' }, count('score.discs', n));
-  return h('span', { class: 'score', 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, n), said);
+export function scoreOf({ shown, said }: Score, seat: string): HTMLElement {
+  const heard = h('span', { class: 'hidden-text' }, said);
+  return h('span', { class: 'score', 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, shown), heard);
 }
 
-export function playerCards(): { element: HTMLElement; update(facts: RoomFacts): void } {
+export function playerCards(): { element: HTMLElement; update(facts: RoomFacts, part: GamePart | undefined): void } {
   const element = h('ol', { class: 'players', 'aria-label': t('room.players') });
-  const update = (facts: RoomFacts) => {
-    const { seats, to_act, view, ply } = facts.doc;
-    const key = JSON.stringify([seats, to_act, view?.score, view?.colors, view?.cut_ins && ply, facts.guest, facts.game?.id]);
-    redraw(element, key, () => seatNames(facts.doc).map((seat) => card(facts, seat)));
+  const update = (facts: RoomFacts, part: GamePart | undefined) => {
+    const names = seatNames(facts.doc);
+    const shown = names.map((seat) => [facts.module?.score?.(facts.doc, seat), facts.module?.notes?.(facts, seat), seatName(facts, seat)]);
+    const minis = names.map((seat) => part?.mini?.(seat));
+    const key = JSON.stringify([minis.map((mini) => mini?.tagName), facts.doc.seats, facts.doc.to_act, shown, facts.guest, facts.game?.id]);
+    redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i])));
   };
   return { element, update };
 }
 
-function minutes(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
+function minutes(all: number): string {
+  const seconds = Math.max(0, all);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
@@ -90,12 +77,16 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
   const element = h('div', { class: 'turn' }, text, ply, clock);
   let facts: RoomFacts | undefined;
   const tick = () => {
-    const time = facts?.doc.clock;
-    clock.hidden = time?.running === undefined || time.left === undefined || time.at === undefined;
-    if (time?.left === undefined || time.at === undefined) return;
-    const left = time.left - (serverNow() - time.at);
-    setText(clock, minutes(Math.min(left, time.left)));
-    clock.classList.toggle('low', left < LOW_MS);
+    if (!facts) return;
+    const { clock: time, phase } = facts.doc;
+    const elapsed = phase === 'playing' ? gameTime(facts.doc, serverNow()) : undefined;
+    const left = time.left === undefined || time.at === undefined ? undefined : time.left - Math.max(0, serverNow() - time.at);
+    clock.hidden = left === undefined && elapsed === undefined;
+    const label = t(left === undefined ? 'turn.elapsed' : 'turn.time');
+    if (clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);
+    if (left !== undefined) setText(clock, minutes(Math.ceil(left / 1000)));
+    else if (elapsed !== undefined) setText(clock, minutes(Math.floor(elapsed / 1000)));
+    clock.classList.toggle('low', left !== undefined && left < LOW_MS);
   };
   const update = (now: RoomFacts) => {
     facts = now;
@@ -103,8 +94,10 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
     const seat = mySeat(now);
     const mine = now.doc.phase === 'playing' && seat !== undefined && acting.includes(seat);
     element.classList.toggle('mine', mine);
-    setText(ply, now.doc.ply === undefined ? '' : t('board.ply', { n: now.doc.ply }));
-    redraw(text, JSON.stringify([acting, mine, now.doc.phase, now.doc.seats, now.game?.id]), () => [
+    const turns = now.doc.ply !== undefined && !simultaneous(now);
+    element.dataset.ply = String(now.doc.ply ?? '');
+    setText(ply, turns ? t('board.ply', { n: now.doc.ply ?? 0 }) : '');
+    redraw(text, JSON.stringify([acting, mine, now.doc.phase, now.doc.seats, now.game?.id, now.module?.turn?.(now)]), () => [
       ...turnWords(now, acting, mine),
     ]);
     tick();
@@ -115,9 +108,10 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
 function turnWords(facts: RoomFacts, acting: string[], mine: boolean): (HTMLElement | string)[] {
   const seat = acting[0];
   if (facts.doc.phase !== 'playing' || seat === undefined) return [t('turn.over')];
-  const color = seatColor(facts.doc, seat);
-  const words = mine
-    ? t('turn.yours', { color: discName(color) })
-    : t('turn.other', { name: seatWho(facts, seat), color: discName(color) });
-  return [discIcon(color), h('span', { class: 'ellipsis' }, words || t('seat.number', { n: seatLabel(seat) }))];
+  const own = facts.module?.turn?.(facts);
+  if (own !== undefined) return [h('span', { class: 'ellipsis' }, own)];
+  const name = seatName(facts, seat);
+  const who = seatWho(facts, seat) || t('seat.number', { n: seatLabel(seat) });
+  const said = mine ? t('turn.yours') : t('turn.other', { name: who });
+  return [seatIcon(facts, seat), h('span', { class: 'ellipsis' }, name === '' ? said : t('turn.with', { words: said, name }))];
 }

@@ -1,39 +1,40 @@
 // After the game: who won, the ranking, and the vote for another round.
-import { discName, discTitle } from '../colors';
 import { h, redraw } from '../dom';
 import { t } from '../i18n';
 import type { RoomDocument } from '../protocol';
-import type { TextKey } from '../texts/en';
-import { mySeat, type RoomFacts, seatColor, seatWho } from './facts';
-import { discCount, discIcon } from './players';
+import { mySeat, type RoomFacts, seatName, seatWho } from './facts';
+import { scoreOf, seatIcon } from './players';
 
 type Result = NonNullable<RoomDocument['result']>;
-const REASONS = ['all_pass', 'cutin_stuck', 'resign'];
 
 function headline(facts: RoomFacts, result: Result): string {
+  const own = facts.module?.headline?.(facts);
+  if (own !== undefined) return own;
   if (result.draw || !result.winner) return t('result.draw');
   if (result.winner === mySeat(facts)) return t('result.youWon');
-  return t('result.won', { who: `${discTitle(seatColor(facts.doc, result.winner))} (${seatWho(facts, result.winner)})` });
+  const name = seatName(facts, result.winner);
+  const who = seatWho(facts, result.winner);
+  return t('result.won', { who: name === '' ? who : `${name.charAt(0).toLocaleUpperCase()}${name.slice(1)} (${who})` });
 }
 
-function reason(result: Result): string {
-  return REASONS.includes(result.reason)
-    ? t(`result.reason.${result.reason}` as TextKey)
-    : t('result.reason.other', { reason: result.reason });
+function reason(facts: RoomFacts, { reason }: Result): string {
+  if (reason === 'resign') return t('result.reason.resign');
+  return facts.module?.reason(reason) ?? t('result.reason.other', { reason });
 }
 
 function place(facts: RoomFacts, entry: Result['ranking'][number]): HTMLElement {
-  const color = seatColor(facts.doc, entry.seat);
+  const name = seatName(facts, entry.seat);
+  const score = facts.module?.result(entry.score, facts.doc, entry.seat);
   const wants = facts.doc.rematch?.[entry.seat] && h('span', { class: 'badge' }, t('result.wants'));
   const you = entry.seat === mySeat(facts) && h('span', { class: 'badge' }, t('seat.you'));
   return h(
     'li',
     { class: entry.rank === 1 ? 'place first' : 'place', 'data-seat': entry.seat, 'data-rank': entry.rank },
     h('span', { class: 'rank' }, t('result.rank', { n: entry.rank })),
-    discIcon(color),
-    h('span', { class: 'hidden-text' }, `${discName(color)}: `),
+    seatIcon(facts, entry.seat),
+    name !== '' && h('span', { class: 'hidden-text' }, `${name}: `),
     h('span', { class: 'place-name' }, seatWho(facts, entry.seat), ' ', you, wants),
-    discCount(entry.score, entry.seat),
+    score && scoreOf(score, entry.seat),
   );
 }
 
@@ -52,9 +53,9 @@ export function resultPanel(rematch: () => void): { element: HTMLElement; update
       t(voted ? 'result.rematchWaiting' : 'result.rematch'),
     );
     const home = h('a', { class: 'button', href: '/', 'data-link': true }, t('result.new'));
-    redraw(body, JSON.stringify([result, votes, facts.doc.seats, facts.guest, facts.game?.id]), () => [
+    redraw(body, JSON.stringify([result, votes, facts.doc.seats, facts.guest, facts.game?.id, facts.doc.view]), () => [
       h('h2', { class: 'result-head' }, headline(facts, result)),
-      h('p', { class: 'quiet' }, reason(result)),
+      h('p', { class: 'quiet' }, reason(facts, result)),
       h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
       h('div', { class: 'actions' }, seat !== undefined && again, home),
     ]);

@@ -1,22 +1,20 @@
-// The middle of the room page: turn, players, board, the spoken line, and what a player can do. Builds once, then updates.
-import { Board } from '../board/board';
-import { rowsOf } from '../board/cells';
-import { discName } from '../colors';
+// The middle of the room page: turn, players, the game's own part, the spoken line, and what a player can do. Builds once, then updates.
 import { h, setText } from '../dom';
-import { t } from '../i18n';
+import { knowsGame } from '../game/catalogue';
+import type { GameModule, GamePart, TableActions } from '../game/module';
+import { t, titleOf } from '../i18n';
 import type { RoomEvent } from '../protocol';
-import { openKeys } from '../ui/dialogs';
+import { openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
-import { isPut } from './describe';
-import { legalForMe, mySeat, type RoomFacts, seatColor } from './facts';
+import { mayMove, mySeat, type RoomFacts, seatName, simultaneous } from './facts';
 import { playerCards, turnLine } from './players';
 import { resultPanel } from './result';
 
-export interface TableActions {
-  move(cell: string): Promise<boolean>;
+export interface RoomActions extends Omit<TableActions, 'speak'> {
   rematch(): void;
   resign(): void;
-  serverNow(): number;
+  // Undefined when it was refused, which the person has been told.
+  hint(): Promise<Record<string, unknown> | undefined>;
 }
 
 export interface Table {
@@ -24,87 +22,94 @@ export interface Table {
   update(facts: RoomFacts, events?: RoomEvent[]): void;
   speak(text: string): void;
   tick(): void;
+  destroy(): void;
 }
 
-export function table(actions: TableActions): Table {
+export function table(actions: RoomActions): Table {
   let facts: RoomFacts | undefined;
+  let part: GamePart | undefined;
+  let module: GameModule | undefined;
   const turn = turnLine(() => actions.serverNow());
   const players = playerCards();
   const result = resultPanel(actions.rematch);
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   const call = h('p', { class: 'hidden-text', role: 'status' }); // "your turn", for who does not see it
-  const board = new Board((cell, legal) => pick(cell, legal));
-  const unknown = h('p', { class: 'panel', hidden: true }, t('room.unknownGame'));
+  const place = h('div', { class: 'game-place' });
+  const missing = h('p', { class: 'panel', hidden: true });
   const watching = h('span', { class: 'badge' }, t('room.spectating'));
-  const resign = h(
-    'button',
-    { class: 'button small', type: 'button', onclick: actions.resign },
-    icon('flag'),
-    t('play.resign'),
-  );
-  const keys = h(
-    'button',
-    { class: 'button small keys-button', type: 'button', onclick: openKeys },
-    icon('keys'),
-    t('play.keys'),
-  );
-  const under = h('div', { class: 'under-board' }, watching, resign, keys);
-  const frame = h('div', { class: 'board-frame' }, board.element);
+  const button = (name: Parameters<typeof icon>[0], text: string, act: () => void, kind = '') =>
+    h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), text);
+  const resign = button('flag', t('play.resign'), actions.resign);
+  const hint = button('hint', t('play.hint'), () => void askHint(), 'hint-button');
+  const rules = button('rules', t('play.help'), () => {
+    if (module) openRules(titleOf(facts?.game, facts?.doc.game), module.help());
+  });
+  const keys = button('keys', t('play.keys'), openKeys, 'keys-button');
+  const under = h('div', { class: 'under-board' }, watching, hint, resign, rules, keys);
+  const speak = (text: string) => setText(spoken, text);
   const element = h(
     'div',
     { class: 'table' },
     turn.element,
     result.element,
     players.element,
-    frame,
-    unknown,
+    place,
+    missing,
     spoken,
     call,
     under,
   );
 
-  async function pick(cell: string, legal: boolean): Promise<void> {
-    if (!facts) return;
-    const seat = mySeat(facts);
-    if (seat === undefined || facts.doc.phase !== 'playing') return;
-    if (!legal)
-      return setText(
-        spoken,
-        legalForMe(facts).size > 0 ? t('board.notHere', { cell: cell.toUpperCase() }) : t('board.notYourTurn'),
-      );
-    board.hold(cell, seatColor(facts.doc, seat) ?? 'B');
-    const taken = await actions.move(cell);
-    board.release(cell, !taken);
+  async function askHint(): Promise<void> {
+    hint.disabled = true;
+    const asked = facts?.doc.ply;
+    const found = await actions.hint();
+    hint.disabled = false;
+    if (found && facts?.doc.phase === 'playing' && (facts.doc.ply === asked || simultaneous(facts))) part?.showHint?.(found);
   }
 
+  // The game's part, once its code has come.
   function draw(now: RoomFacts, events: RoomEvent[] | undefined): void {
-    const rows = rowsOf(now.doc.view);
-    frame.hidden = rows === undefined;
-    unknown.hidden = rows !== undefined;
-    if (!rows) return;
-    const last = typeof now.doc.view?.last === 'string' ? now.doc.view.last : undefined;
-    const state = { rows, legal: legalForMe(now), last };
-    const put = events?.find(isPut);
-    if (put) board.play(state, put, seatColor(now.doc, put.seat) ?? '.');
-    else if (events && rows.join() === rowsOf(facts?.doc.view)?.join()) board.refresh(state);
-    else board.set(state);
+    if (now.module && !part) {
+      module = now.module;
+      part = module.part({ ...actions, speak });
+      place.append(part.element);
+    }
+    missing.hidden = now.doc.view === undefined || knowsGame(now.doc.game);
+    setText(missing, t('room.unknownGame'));
+    place.hidden = part === undefined;
+    if (now.doc.view) part?.update(now, events);
   }
 
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     const seat = mySeat(now);
     const playing = now.doc.phase === 'playing';
     element.dataset.phase = now.doc.phase;
+    element.dataset.game = now.doc.game;
     turn.update(now);
-    players.update(now);
-    players.element.hidden = !playing;
     result.update(now);
     draw(now, events);
+    players.update(now, part);
+    players.element.hidden = !playing;
     watching.hidden = seat !== undefined;
     resign.hidden = !playing || seat === undefined || now.doc.seats[seat]?.resigned === true;
-    const mine = seat !== undefined && legalForMe(now).size > 0;
-    setText(call, mine ? t('turn.yours', { color: discName(seatColor(now.doc, seat)) }) : '');
+    const mine = mayMove(now);
+    hint.hidden = !mine || now.module?.hints !== true;
+    rules.hidden = now.module === undefined;
+    const name = seat === undefined ? '' : seatName(now, seat);
+    const yours = t('turn.yours');
+    setText(call, !mine ? '' : name === '' ? yours : t('turn.with', { words: yours, name }));
     facts = now;
   }
 
-  return { element, update, speak: (text) => setText(spoken, text), tick: turn.tick };
+  return {
+    element,
+    update,
+    speak,
+    tick() {
+      turn.tick();
+      part?.tick?.();
+    },
+    destroy: () => part?.destroy?.(),
+  };
 }

@@ -26,10 +26,19 @@ export function openSettings(): void {
   dialog.addEventListener('close', forget);
 }
 
-const KEYS: TextKey[] = ['keys.arrows', 'keys.row', 'keys.corner', 'keys.legal', 'keys.play', 'keys.help'];
+// The keys of the game that is open, if any.
+let gameKeys: () => string[] = () => [];
+
+export function setGameKeys(keys: () => string[]): void {
+  gameKeys = keys;
+}
 
 export function openKeys(): void {
-  openDialog(t('keys.title'), h('ul', { class: 'keys' }, ...KEYS.map((key) => h('li', {}, t(key)))));
+  openDialog(t('keys.title'), h('ul', { class: 'keys' }, ...[...gameKeys(), t('keys.help')].map((key) => h('li', {}, key))));
+}
+
+export function openRules(game: string, sentences: string[]): void {
+  openDialog(t('help.title', { game }), h('ul', { class: 'rules' }, ...sentences.map((sentence) => h('li', {}, sentence))));
 }
 
 // `?` anywhere but where one types.

@@ -30,7 +30,3 @@ export function rowOf(cell: string): number {
 export function letterAt(rows: Rows, cell: string): string {
   return rows[rowOf(cell)]?.[columnOf(cell)] ?? 'H';
 }
-
-export function words(text: unknown): string[] {
-  return typeof text === 'string' && text !== '' ? text.split(' ') : [];
-}

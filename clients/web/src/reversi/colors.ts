@@ -1,6 +1,5 @@
 // The discs: their letters in the document, their names, and the mark that each can carry.
-import { t } from './i18n';
-import type { TextKey } from './texts/en';
+import { type ReversiKey, t } from './texts';
 
 export type Disc = 'B' | 'W' | 'A' | 'C' | 'Y' | 'G' | 'R';
 export const DISCS: readonly Disc[] = ['B', 'W', 'A', 'C', 'Y', 'G', 'R'];
@@ -10,7 +9,7 @@ export function isDisc(letter: string | undefined): letter is Disc {
 }
 
 export function discName(letter: string | undefined): string {
-  return isDisc(letter) ? t(`disc.${letter}` as TextKey) : t('cell.empty');
+  return isDisc(letter) ? t(`disc.${letter}` as ReversiKey) : t('cell.empty');
 }
 
 // At the start of an English sentence.

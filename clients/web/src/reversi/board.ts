@@ -1,13 +1,13 @@
 // The board: a grid of real buttons, drawn by writing only what differs. Knows cells, discs and where one may play; no rules.
-import { discName } from '../colors';
 import { h } from '../dom';
-import { t } from '../i18n';
 import type { PutEvent } from '../protocol';
 import { reducedMotion, settings } from '../settings';
 import { cellName, letterAt, type Rows } from './cells';
+import { discName } from './colors';
 import { bindKeys } from './keys';
 import { type Frame, type Look, plan, still } from './plan';
 import { Player } from './player';
+import { t } from './texts';
 
 export interface BoardState {
   rows: Rows;
@@ -70,11 +70,6 @@ export class Board {
     if (!refused || !button) return;
     button.classList.add('refused');
     setTimeout(() => button.classList.remove('refused'), 500);
-  }
-
-  relabel(): void {
-    this.element.setAttribute('aria-label', t('board.label'));
-    for (const [cell, button] of this.cells) this.label(cell, button);
   }
 
   private write(state: BoardState): void {

@@ -1,0 +1,2 @@
+import type { GameModule } from '../game/module';
+export const game = {} as GameModule;

@@ -1,0 +1,239 @@
+// The 15-puzzle on the page: one's own board big, the others' small at their names.
+import { h, setText } from '../dom';
+import { SeatFocus } from '../game/focus';
+import type { GameModule, GamePart, Score, TableActions } from '../game/module';
+import { seatToken } from '../game/token';
+import { listOf } from '../i18n';
+import type { RoomDocument, RoomEvent } from '../protocol';
+import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../room/facts';
+import { words } from '../words';
+import { MiniBoard, TileBoard } from './board';
+import { count, type FifteenKey, t } from './texts';
+import { type BoardView, type FifteenEvent, type FifteenHint, type FifteenView, inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
+
+const FINISH_S = 120; // the game's default
+
+function viewOf(doc: RoomDocument): FifteenView | undefined {
+  return doc.view as unknown as FifteenView | undefined;
+}
+
+function boardOf(doc: RoomDocument, seat: string): BoardView | undefined {
+  return viewOf(doc)?.boards[seat];
+}
+
+// What was slid here and has not been confirmed yet lies on top of what the server says.
+class Ahead {
+  private waiting: { tile: number }[] = [];
+
+  add(tile: number): { tile: number } {
+    const entry = { tile };
+    this.waiting.push(entry);
+    return entry;
+  }
+
+  drop(entry: { tile: number }): void {
+    this.waiting = this.waiting.filter((other) => other !== entry);
+  }
+
+  confirmed(): void {
+    this.waiting.shift();
+  }
+
+  over(tiles: Tiles): Tiles {
+    return this.waiting.reduce((now, { tile }) => slide(now, tile) ?? now, tiles);
+  }
+
+  get steps(): number {
+    return this.waiting.length;
+  }
+}
+
+function fact(label: string): { element: HTMLElement; value: HTMLElement } {
+  const value = h('b', {});
+  return { element: h('span', { class: 'fact' }, h('span', { class: 'hint' }, label), value), value };
+}
+
+function part(actions: TableActions): GamePart {
+  let facts: RoomFacts | undefined;
+  let hint: { of: FifteenHint; steps: number } | undefined;
+  const ahead = new Ahead();
+  const focus = new SeatFocus();
+  const board = new TileBoard((tile) => void move(tile));
+  const minis = new Map<string, { picture: MiniBoard; element: HTMLElement; label: HTMLElement }>();
+  const steps = fact(t('facts.steps'));
+  const home = fact(t('facts.inPlace'));
+  const best = fact(t('facts.best'));
+  const left = fact(t('facts.left'));
+  const note = h('p', { class: 'fifteen-note', hidden: true });
+  const bar = h('div', { class: 'fifteen-facts' }, steps.element, home.element, best.element, left.element);
+  const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element), note);
+
+  async function move(tile: number): Promise<void> {
+    if (!facts || !mayMove(facts)) return;
+    const seat = mySeat(facts) as string;
+    if (!slide(ahead.over(tilesOf(boardOf(facts.doc, seat))), tile)) return actions.speak(t('move.notInLine', { tile }));
+    const entry = ahead.add(tile);
+    draw(true);
+    await actions.move({ tile }, ['illegal_move', 'game_over', 'not_your_turn']);
+    ahead.drop(entry); // the step has come before the answer; a refused tile slides back
+    draw(true);
+  }
+
+  function drawMain(now: RoomFacts, slides: boolean): void {
+    const seat = focus.seat(now);
+    const view = boardOf(now.doc, seat);
+    const mine = mySeat(now) === seat;
+    const tiles = mine ? ahead.over(tilesOf(view)) : tilesOf(view);
+    const label = mine ? t('board.label') : t('board.of', { who: seatWho(now, seat) });
+    if (hint && (hint.steps !== view?.steps || ahead.steps > 0 || view?.done)) hint = undefined;
+    board.set(tiles, { label, mine: mine && mayMove(now), hinted: hint?.of.move.tile, slides });
+    setText(steps.value, String(view?.steps ?? 0));
+    setText(home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
+    note.hidden = hint === undefined;
+    if (hint) setText(note, t(hint.of.proved ? 'hint.proved' : 'hint.found', { tile: hint.of.move.tile, n: hint.of.steps }));
+    drawBest(now, view);
+  }
+
+  // How short it could have been is for who is done, and for who only watches.
+  function drawBest(now: RoomFacts, view: BoardView | undefined): void {
+    const optimal = viewOf(now.doc)?.optimal;
+    const may = mySeat(now) === undefined || view?.done !== undefined || now.doc.phase === 'over';
+    best.element.hidden = !optimal || !may;
+    if (!optimal) return;
+    setText(best.value, `${optimal.steps} (${t(optimal.proved ? 'facts.proved' : 'facts.found')})`);
+  }
+
+  function draw(slides: boolean): void {
+    if (!facts) return;
+    drawMain(facts, slides);
+    for (const seat of seatNames(facts.doc)) {
+      const mini = minis.get(seat);
+      const tiles = tilesOf(boardOf(facts.doc, seat));
+      mini?.picture.set(tiles);
+      if (mini) setText(mini.label, t('mini.facts', { n: inPlace(tiles), all: tiles.length - 1 }));
+    }
+    tick();
+  }
+
+  function update(now: RoomFacts, events?: RoomEvent[]): void {
+    facts = now;
+    const mine = mySeat(now);
+    for (const event of (events ?? []) as unknown as FifteenEvent[]) {
+      if (event.kind !== 'slide' || event.seat !== mine) continue;
+      ahead.confirmed();
+      actions.speak(`${listOf(event.tiles.map(String))} · ${count('score.steps', event.steps)}`);
+    }
+    draw(events !== undefined);
+  }
+
+  // After the first has finished the others have so long.
+  function tick(): void {
+    if (!facts) return;
+    const first = Object.values(viewOf(facts.doc)?.boards ?? {}).find((other) => other.done?.place === 1)?.done;
+    const now = gameTime(facts.doc, actions.serverNow());
+    const running = facts.doc.phase === 'playing' && first !== undefined && now !== undefined;
+    left.element.hidden = !running;
+    if (!running) return;
+    const limit = (facts.doc.options as { finish_s?: number }).finish_s ?? FINISH_S;
+    setText(left.value, String(Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000))));
+  }
+
+  // The card of a player whose board is not the big one has a small one; who watches may make it the big one.
+  function mini(seat: string): HTMLElement | undefined {
+    if (!facts || seat === focus.seat(facts)) return undefined;
+    const watches = mySeat(facts) === undefined;
+    const known = minis.get(seat);
+    if (known && (known.element.tagName === 'BUTTON') === watches) return known.element;
+    const picture = new MiniBoard();
+    const label = h('span', { class: 'hidden-text' });
+    const show = () => {
+      focus.choose(seat);
+      draw(false);
+    };
+    const made = watches
+      ? h('button', { class: 'mini', type: 'button', 'data-focus': `mini ${seat}`, title: t('mini.show', { who: seatWho(facts, seat) }), onclick: show }, picture.element, label)
+      : h('span', { class: 'mini' }, picture.element, label);
+    minis.set(seat, { picture, element: made, label });
+    draw(false);
+    return made;
+  }
+
+  return {
+    element,
+    update,
+    tick,
+    mini,
+    showHint(found) {
+      if (!facts) return;
+      const of = found as unknown as FifteenHint;
+      hint = { of, steps: boardOf(facts.doc, mySeat(facts) ?? '')?.steps ?? 0 };
+      draw(false);
+      actions.speak(note.textContent ?? '');
+    },
+  };
+}
+
+const HELP: FifteenKey[] = ['help.goal', 'help.slide', 'help.race', 'help.best'];
+const KEYS: FifteenKey[] = ['keys.arrows', 'keys.line'];
+
+function describe(event: FifteenEvent, now: RoomFacts): string | undefined {
+  const who = 'seat' in event ? seatWho(now, event.seat) : '';
+  switch (event.kind) {
+    case 'slide':
+      return t('log.slide', { who, tiles: listOf(event.tiles.map(String)), steps: event.steps });
+    case 'solved':
+      return t('log.solved', { who, place: event.place, steps: event.steps, time: seconds(event.ms) });
+    case 'out':
+      return t('log.out', { who });
+    case 'optimal':
+      return t(event.proved ? 'log.optimal' : 'log.optimalFound', { steps: event.steps });
+    default:
+      return undefined;
+  }
+}
+
+function stepsOf(n: number): Score {
+  return { shown: n, said: count('score.steps', n) };
+}
+
+export const game: GameModule = {
+  part,
+  describe: (event, _before, now) => describe(event as unknown as FifteenEvent, now),
+  // Hundreds of slides are no story. How short it could be is not told to who still solves.
+  quiet: (event, facts) => {
+    const { kind } = event as unknown as FifteenEvent;
+    const mine = mySeat(facts);
+    return kind === 'slide' || (kind === 'optimal' && mine !== undefined && boardOf(facts.doc, mine)?.done === undefined);
+  },
+  help: () => HELP.map((key) => t(key)),
+  keys: () => KEYS.map((key) => t(key)),
+  icon: (_doc, seat) => seatToken(seat),
+  score(doc, seat) {
+    const board = boardOf(doc, seat);
+    return board && stepsOf(board.steps);
+  },
+  result(score, doc, seat) {
+    const { said } = stepsOf(score);
+    const done = boardOf(doc, seat)?.done;
+    const text = done ? t('score.time', { steps: said, time: seconds(done.ms) }) : said;
+    return { shown: text, said: text };
+  },
+  notes(facts, seat) {
+    const board = boardOf(facts.doc, seat);
+    if (board?.done) return [t('note.place', { n: board.done.place })];
+    return board?.out ? [t('note.out')] : [];
+  },
+  turn(facts) {
+    const mine = mySeat(facts);
+    const board = mine && boardOf(facts.doc, mine);
+    if (!board) return count('turn.watch', words(facts.doc.to_act).length);
+    if (board.done) return t(words(facts.doc.to_act).length > 0 ? 'turn.others' : 'turn.solved');
+    return t(board.out ? 'turn.out' : 'turn.solve');
+  },
+  headline(facts) {
+    if (facts.doc.result?.reason === 'out') return t('head.out');
+    return seatNames(facts.doc).length === 1 && facts.doc.result?.reason === 'solved' ? t('head.solved') : undefined;
+  },
+  reason: (word) => (word === 'solved' || word === 'out' ? t(`reason.${word}`) : undefined),
+  hints: true,
+};

@@ -1,0 +1,83 @@
+// Boards of tiles, row by row, 0 is the hole; what a slide does to one.
+
+export interface BoardView {
+  tiles: string; // "1 2 3 ... 15 0"
+  steps: number;
+  done?: { place: number; ms: number };
+  out?: true;
+}
+
+export interface FifteenView {
+  size: number;
+  boards: Record<string, BoardView>;
+  optimal?: { steps: number; proved: boolean };
+}
+
+export type FifteenEvent =
+  | { kind: 'slide'; seat: string; tiles: number[]; steps: number }
+  | { kind: 'solved'; seat: string; steps: number; ms: number; place: number }
+  | { kind: 'out'; seat: string }
+  | { kind: 'optimal'; steps: number; proved: boolean };
+
+export interface FifteenHint {
+  move: { tile: number };
+  steps: number;
+  proved: boolean;
+}
+
+export type Tiles = readonly number[];
+
+export function tilesOf(board: BoardView | undefined): Tiles {
+  return board ? board.tiles.split(' ').map(Number) : [];
+}
+
+export function sizeOf(tiles: Tiles): number {
+  return Math.round(Math.sqrt(tiles.length));
+}
+
+// The indexes from the hole to the tile, the hole first; undefined when they are not in one line.
+function line(tiles: Tiles, tile: number): number[] | undefined {
+  const size = sizeOf(tiles);
+  const hole = tiles.indexOf(0);
+  const at = tiles.indexOf(tile);
+  if (at < 0 || tile === 0) return undefined;
+  const row = Math.floor(at / size) === Math.floor(hole / size);
+  if (!row && at % size !== hole % size) return undefined;
+  const step = Math.sign(at - hole) * (row ? 1 : size);
+  const indexes = [hole];
+  for (let i = hole; i !== at; i += step) indexes.push(i + step);
+  return indexes;
+}
+
+// The board after the tiles between `tile` and the hole have slid; undefined when it is not in line with the hole.
+export function slide(tiles: Tiles, tile: number): Tiles | undefined {
+  const indexes = line(tiles, tile);
+  if (!indexes) return undefined;
+  const after = [...tiles];
+  indexes.forEach((index, i) => {
+    after[index] = tiles[indexes[i + 1] ?? -1] ?? 0;
+  });
+  return after;
+}
+
+// The tile that slides in a direction: the hole's neighbour, or (`whole`) the last one of its line.
+export function tileToward(tiles: Tiles, dx: number, dy: number, whole: boolean): number | undefined {
+  const size = sizeOf(tiles);
+  const hole = tiles.indexOf(0);
+  let x = (hole % size) - dx;
+  let y = Math.floor(hole / size) - dy;
+  if (x < 0 || y < 0 || x >= size || y >= size) return undefined;
+  while (whole && x - dx >= 0 && x - dx < size && y - dy >= 0 && y - dy < size) {
+    x -= dx;
+    y -= dy;
+  }
+  return tiles[y * size + x];
+}
+
+export function inPlace(tiles: Tiles): number {
+  return tiles.filter((tile, i) => tile !== 0 && tile === i + 1).length;
+}
+
+export function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}

@@ -1,0 +1,18 @@
+// In games where everybody has a board: whose is shown big. A player's own; who watches may choose.
+import { mySeat, type RoomFacts, seatNames } from '../room/facts';
+
+export class SeatFocus {
+  private chosen: string | undefined;
+
+  choose(seat: string): void {
+    this.chosen = seat;
+  }
+
+  // REQUIRES: the room has seats.
+  seat(facts: RoomFacts): string {
+    const names = seatNames(facts.doc);
+    const mine = mySeat(facts);
+    if (mine !== undefined) return mine;
+    return this.chosen !== undefined && names.includes(this.chosen) ? this.chosen : (names[0] as string);
+  }
+}

@@ -1,0 +1,7 @@
+// The mark of a seat in games that have no colours of their own: its number on a round token.
+import { h } from '../dom';
+
+export function seatToken(seat: string): HTMLElement {
+  const n = Number(seat.slice(1));
+  return h('span', { class: 'token', 'data-token': n % 5, 'aria-hidden': 'true' }, n + 1);
+}

@@ -1,0 +1,222 @@
+// The rows of stones: real buttons, of which a run is chosen by dragging, by tapping its first and its last stone, or by keys.
+import { h } from '../dom';
+import { between, canTake, holds, type Run } from './rows';
+import { count, t } from './texts';
+
+export interface StonesState {
+  rows: string[];
+  legal: string[]; // groups, when this viewer may move
+  last: Run | undefined;
+  hinted: Run | undefined;
+}
+
+interface Cell {
+  row: number;
+  cell: number;
+}
+
+export class Stones {
+  readonly element = h('div', { class: 'stones', role: 'grid', 'aria-label': t('board.label') });
+  private state: StonesState = { rows: [], legal: [], last: undefined, hinted: undefined };
+  private shape = '';
+  private buttons: HTMLButtonElement[][] = [];
+  private anchor: Cell | undefined; // where the run begins
+  private chosen: Run | undefined;
+  private pending: Run | undefined;
+  private dragging: Cell | undefined;
+
+  constructor(
+    private readonly onTake: (run: Run) => void,
+    private readonly speak: (text: string) => void,
+  ) {
+    this.element.addEventListener('pointerdown', (event) => this.down(event));
+    this.element.addEventListener('pointermove', (event) => this.move(event));
+    this.element.addEventListener('pointerup', (event) => this.up(event));
+    this.element.addEventListener('pointercancel', () => this.letGo());
+    // What a screen reader sends is a click without a pointer.
+    this.element.addEventListener('click', (event) => {
+      const at = this.cellOf(event.target);
+      if (at && event.detail === 0) this.tap(at);
+    });
+    this.element.addEventListener('keydown', (event) => this.key(event));
+    this.element.addEventListener('focusin', (event) => this.rove(event.target));
+  }
+
+  set(state: StonesState): void {
+    this.state = state;
+    this.build();
+    if (this.chosen && !canTake(state.legal, this.chosen)) this.forget();
+    this.paint();
+  }
+
+  // Shows a run as taken until the server has answered.
+  hold(run: Run | undefined): void {
+    this.pending = run;
+    this.paint();
+  }
+
+  private build(): void {
+    const shape = this.state.rows.map((row) => row.length).join();
+    if (shape === this.shape) return;
+    this.shape = shape;
+    this.element.style.setProperty('--longest', String(Math.max(...this.state.rows.map((row) => row.length))));
+    this.buttons = this.state.rows.map((row, y) =>
+      [...row].map((_, x) =>
+        h(
+          'button',
+          { class: 'stone', type: 'button', role: 'gridcell', 'data-row': y, 'data-stone': x, tabindex: -1 },
+          h('i', { 'aria-hidden': 'true' }),
+        ),
+      ),
+    );
+    this.element.replaceChildren(...this.buttons.map((row) => h('div', { class: 'stone-row', role: 'row' }, ...row)));
+    const first = this.buttons[0]?.[0];
+    if (first) first.tabIndex = 0;
+  }
+
+  private paint(): void {
+    const { rows, legal, last, hinted } = this.state;
+    this.element.toggleAttribute('data-mine', legal.length > 0);
+    this.buttons.forEach((row, y) => {
+      row.forEach((button, x) => {
+        const taken = rows[y]?.[x] !== 'o';
+        const chosen = holds(this.chosen, y, x);
+        button.classList.toggle('taken', taken || holds(this.pending, y, x));
+        button.classList.toggle('chosen', chosen);
+        button.classList.toggle('last', holds(last, y, x));
+        button.classList.toggle('hinted', holds(hinted, y, x));
+        button.setAttribute('aria-selected', String(chosen));
+        let name = t(taken ? 'cell.taken' : 'cell.name', { row: y + 1, cell: x + 1 });
+        if (holds(last, y, x)) name = t('cell.last', { name });
+        if (holds(hinted, y, x)) name = t('cell.hinted', { name });
+        if (chosen) name = t('cell.chosen', { name });
+        if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
+      });
+    });
+  }
+
+  private cellOf(target: EventTarget | null): Cell | undefined {
+    const button = target instanceof Element ? target.closest<HTMLElement>('.stone') : null;
+    return button ? { row: Number(button.dataset.row), cell: Number(button.dataset.stone) } : undefined;
+  }
+
+  // Chooses from the anchor to `to`, when that is one run that can be taken.
+  private stretch(to: Cell): boolean {
+    if (!this.anchor || this.anchor.row !== to.row) return false;
+    const run = between(to.row, this.anchor.cell, to.cell);
+    if (!canTake(this.state.legal, run)) return false;
+    this.chosen = run;
+    this.paint();
+    return true;
+  }
+
+  private begin(at: Cell): boolean {
+    this.anchor = at;
+    return this.stretch(at);
+  }
+
+  private forget(): void {
+    this.anchor = undefined;
+    this.chosen = undefined;
+    this.dragging = undefined;
+  }
+
+  private letGo(): void {
+    this.forget();
+    this.paint();
+  }
+
+  private take(): void {
+    const run = this.chosen;
+    this.letGo();
+    if (run) this.onTake(run);
+  }
+
+  private why({ row, cell }: Cell): string {
+    if (this.state.legal.length === 0) return '';
+    return t(this.state.rows[row]?.[cell] === 'o' ? 'pick.apart' : 'pick.gone');
+  }
+
+  private tap(at: Cell): void {
+    if (this.state.legal.length === 0) return this.onTake(between(at.row, at.cell, at.cell)); // says that it is not our turn
+    if (this.anchor && this.stretch(at)) return this.take();
+    const apart = this.anchor !== undefined;
+    if (this.begin(at)) this.speak(apart && this.anchor?.row !== at.row ? this.why(at) : t('pick.end'));
+    else {
+      this.letGo();
+      this.speak(this.why(at));
+    }
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.dragging = this.cellOf(event.target);
+    // A touch would else be bound to the stone where it began, and say nothing about the ones it passes.
+    if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
+      event.target.releasePointerCapture(event.pointerId);
+  }
+
+  private move(event: PointerEvent): void {
+    if (this.state.legal.length === 0) return;
+    const at = this.cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (!at) return;
+    const from = this.dragging;
+    if (from && (from.row !== at.row || from.cell !== at.cell) && !(this.anchor?.row === from.row && this.anchor.cell === from.cell))
+      this.begin(from);
+    if (this.anchor) this.stretch(at);
+  }
+
+  private up(event: PointerEvent): void {
+    const from = this.dragging;
+    this.dragging = undefined;
+    if (!from) return;
+    const at = this.cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    if (at && at.row === from.row && at.cell === from.cell) return this.tap(at);
+    if (this.chosen && this.chosen.count > 1) return this.take();
+    this.letGo();
+  }
+
+  private rove(target: EventTarget | null): void {
+    if (!this.cellOf(target)) return;
+    for (const row of this.buttons) for (const button of row) button.tabIndex = button === target ? 0 : -1;
+  }
+
+  private key(event: KeyboardEvent): void {
+    const at = this.cellOf(event.target);
+    if (!at || event.ctrlKey || event.altKey || event.metaKey) return;
+    const dx = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const dy = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0;
+    if (event.key === 'Enter' || event.key === ' ') this.takeByKey(at);
+    else if (event.key === 'Escape') this.letGo();
+    else if (event.key === 'Home') this.focus(at.row, 0);
+    else if (event.key === 'End') this.focus(at.row, Number.MAX_SAFE_INTEGER);
+    else if (dx !== 0 && event.shiftKey) this.extend(at, dx);
+    else if (dx !== 0 || dy !== 0) this.focus(at.row + dy, at.cell + dx);
+    else return;
+    event.preventDefault();
+  }
+
+  private focus(row: number, cell: number): void {
+    const cells = this.buttons[Math.max(0, Math.min(row, this.buttons.length - 1))] ?? [];
+    cells[Math.max(0, Math.min(cell, cells.length - 1))]?.focus();
+  }
+
+  private extend(at: Cell, dx: number): void {
+    if (!this.chosen || !this.anchor || !holds(this.chosen, at.row, at.cell)) this.begin(at);
+    const to = { row: at.row, cell: at.cell + dx };
+    if (!this.stretch(to)) return this.speak(this.why(to));
+    this.focus(to.row, to.cell);
+    this.speak(count('pick.chosen', this.chosen?.count ?? 0));
+  }
+
+  private takeByKey(at: Cell): void {
+    if (this.chosen && holds(this.chosen, at.row, at.cell)) return this.take();
+    this.letGo();
+    if (this.state.legal.length > 0 && !this.begin(at)) {
+      this.letGo();
+      return this.speak(this.why(at));
+    }
+    this.chosen ??= between(at.row, at.cell, at.cell);
+    this.take();
+  }
+}

@@ -1,0 +1,120 @@
+// Reversi for two to five on the page.
+import { h } from '../dom';
+import { t as common, language, listOf } from '../i18n';
+import type { GameModule, GamePart, TableActions } from '../game/module';
+import type { PutEvent, RoomDocument, RoomEvent } from '../protocol';
+import { type RoomFacts, legalForMe, mySeat, seatNumber } from '../room/facts';
+import { Board } from './board';
+import { letterAt, rowsOf } from './cells';
+import { discName, discTitle } from './colors';
+import { flanked } from './plan';
+import { count, type ReversiKey, t } from './texts';
+
+const ORDER = 'BWACY';
+
+// A seat's colour letter. Before the first start there is no view yet; then it is the seat's place among the players of the options.
+function seatColor(doc: RoomDocument, seat: string): string | undefined {
+  const view = doc.view as { colors?: Record<string, string> } | undefined;
+  if (view) return view.colors?.[seat];
+  const options = doc.options as { board?: string[]; rotation?: string; cut_ins?: Record<string, string> };
+  const players = options.board ? options.rotation + Object.values(options.cut_ins ?? {}).join('') : ORDER;
+  return [...ORDER].filter((letter) => players.includes(letter))[seatNumber(seat)];
+}
+
+function isPut(event: RoomEvent): event is PutEvent {
+  return event.kind === 'put';
+}
+
+function part(actions: TableActions): GamePart {
+  let facts: RoomFacts | undefined;
+  const board = new Board((cell, legal) => void pick(cell, legal));
+  const element = h('div', { class: 'board-frame' }, board.element);
+
+  async function pick(cell: string, legal: boolean): Promise<void> {
+    if (!facts) return;
+    const seat = mySeat(facts);
+    if (seat === undefined || facts.doc.phase !== 'playing') return;
+    if (!legal) {
+      const mine = legalForMe(facts).length > 0;
+      return actions.speak(mine ? t('board.notHere', { cell: cell.toUpperCase() }) : common('board.notYourTurn'));
+    }
+    board.hold(cell, seatColor(facts.doc, seat) ?? 'B');
+    const { ok } = await actions.move({ cell });
+    board.release(cell, !ok);
+  }
+
+  function update(now: RoomFacts, events?: RoomEvent[]): void {
+    const rows = rowsOf(now.doc.view);
+    if (rows) {
+      const last = (now.doc.view as { last?: string }).last;
+      const state = { rows, legal: new Set(legalForMe(now)), last };
+      const put = events?.find(isPut);
+      if (put) board.play(state, put, seatColor(now.doc, put.seat) ?? '.');
+      else if (events && rows.join() === rowsOf(facts?.doc.view)?.join()) board.refresh(state);
+      else board.set(state);
+    }
+    facts = now;
+  }
+
+  return { element, update };
+}
+
+function who(doc: RoomDocument, seat: string): string {
+  return discTitle(seatColor(doc, seat));
+}
+
+// "黒3枚・灰1枚" or "4": the discs that changed hands. Discs that were flanked and kept their colour are not counted.
+function flipped(before: RoomFacts, now: RoomFacts, put: PutEvent): string {
+  const old = rowsOf(before.doc.view) ?? [];
+  const rows = rowsOf(now.doc.view) ?? [];
+  const counts = new Map<string, number>();
+  for (const cell of new Set(flanked(put))) {
+    const letter = letterAt(old, cell);
+    if (letter !== letterAt(rows, cell)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  if (language() === 'en') {
+    const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+    return total === 0 ? '' : t('log.putCount', { n: total });
+  }
+  return [...counts].map(([letter, n]) => t('log.putCount', { color: discName(letter), n })).join('・');
+}
+
+function describePut(before: RoomFacts, now: RoomFacts, put: PutEvent): string {
+  const facts = { who: who(now.doc, put.seat), cell: put.cell.toUpperCase() };
+  if (put.boom) {
+    const gone = new Set([...flanked(put), ...put.lines.map((line) => line.to)]);
+    return t('log.boom', { ...facts, n: gone.size });
+  }
+  const what = flipped(before, now, put);
+  return what === '' ? t('log.putNone', facts) : t('log.put', { ...facts, what });
+}
+
+// "cuts in at ply 30, 40", as long as that is still to come.
+function notes(facts: RoomFacts, seat: string): string[] {
+  const cutIns = (facts.doc.view as { cut_ins?: Record<string, string> } | undefined)?.cut_ins ?? {};
+  const plies = Object.entries(cutIns).filter(([ply, by]) => by === seat && Number(ply) > (facts.doc.ply ?? 0));
+  return plies.length === 0 ? [] : [t('turn.cutIn', { plies: listOf(plies.map(([ply]) => ply)) })];
+}
+
+const HELP: ReversiKey[] = ['help.flip', 'help.special', 'help.permanent', 'help.end'];
+const KEYS: ReversiKey[] = ['keys.arrows', 'keys.row', 'keys.corner', 'keys.legal', 'keys.play'];
+const discs = (n: number) => ({ shown: n, said: count('score.discs', n) });
+
+export const game: GameModule = {
+  part,
+  describe(event, before, now) {
+    if (isPut(event)) return describePut(before, now, event);
+    return event.kind === 'pass' || event.kind === 'stuck' ? t(`log.${event.kind}`, { who: who(now.doc, event.seat) }) : undefined;
+  },
+  help: () => HELP.map((key) => t(key)),
+  keys: () => KEYS.map((key) => t(key)),
+  icon: (doc, seat) => h('span', { class: 'disc icon', 'data-look': seatColor(doc, seat), 'aria-hidden': 'true' }),
+  seatName: (doc, seat) => discName(seatColor(doc, seat)),
+  score(doc, seat) {
+    const n = (doc.view as { score?: Record<string, number> } | undefined)?.score?.[seat];
+    return n === undefined ? undefined : discs(n);
+  },
+  result: discs,
+  notes,
+  reason: (word) => (word === 'all_pass' || word === 'cutin_stuck' ? t(`reason.${word}`) : undefined),
+};
