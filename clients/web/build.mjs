@@ -66,7 +66,8 @@ async function writePage(metafile) {
 function together(metafile, output, found = new Set()) {
   if (found.has(output)) return found;
   found.add(output);
-  for (const { path, kind } of metafile.outputs[output].imports) if (kind === 'import-statement') together(metafile, path, found);
+  for (const { path, kind } of metafile.outputs[output].imports)
+    if (kind === 'import-statement') together(metafile, path, found);
   return found;
 }
 
@@ -74,7 +75,8 @@ function together(metafile, output, found = new Set()) {
 async function weigh(metafile) {
   const bytes = {};
   for (const name of Object.keys(metafile.outputs)) bytes[name] = gzipSync(await readFile(join(here, name))).length;
-  for (const [name, size] of Object.entries(bytes)) console.log(`${basename(name).padEnd(28)} ${String(size).padStart(6)} bytes gzipped`);
+  for (const [name, size] of Object.entries(bytes))
+    console.log(`${basename(name).padEnd(28)} ${String(size).padStart(6)} bytes gzipped`);
   const within = (what, size, budget) => {
     if (size > budget) throw new Error(`${what} is ${size} bytes gzipped, above the budget of ${budget}`);
   };

@@ -1,2 +1,259 @@
-import type { GameModule } from '../game/module';
-export const game = {} as GameModule;
+// The bubble shooter on the page: one's own field big, the others' small at their names.
+import { h, setText } from '../dom';
+import { SeatFocus } from '../game/focus';
+import type { GameModule, GamePart, Score, TableActions } from '../game/module';
+import { seatToken } from '../game/token';
+import type { RoomDocument, RoomEvent } from '../protocol';
+import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../room/facts';
+import { words } from '../words';
+import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
+import { cellOf, fly, START_Y } from './model';
+import { textPanel } from './panel';
+import { Scene } from './scene';
+import { type BubblesKey, colorName, count, t } from './texts';
+import { type BubblesEvent, type BubblesHint, fieldOf, gridOf, type ShotEvent } from './view';
+
+const HURRY_SHOWN_MS = 5000;
+
+function shotWords(event: ShotEvent): string {
+  const { row, column } = cellOf(event.cell);
+  const shot = t('said.shot', { color: colorName(event.color), row: row + 1, column: column + 1 });
+  const [n, m] = [words(event.popped).length, words(event.fallen).length];
+  const what = n === 0 ? shot : t(m === 0 ? 'said.popped' : 'said.fallen', { shot, n, m });
+  return event.forced ? t('said.forced', { shot: what }) : what;
+}
+
+function fact(label: string): { element: HTMLElement; value: HTMLElement } {
+  const value = h('b', {});
+  return { element: h('span', { class: 'fact' }, h('span', { class: 'hint' }, label), value), value };
+}
+
+interface Mini {
+  scene: Scene;
+  element: HTMLElement;
+  label: HTMLElement;
+}
+
+function part(actions: TableActions): GamePart {
+  let facts: RoomFacts | undefined;
+  let shownSeat: string | undefined;
+  const focus = new SeatFocus();
+  const scene = new Scene();
+  const minis = new Map<string, Mini>();
+  const aim = new Aim(actions, () => drawAim());
+  const panel = textPanel(aim);
+  const drop = fact(t('facts.drop'));
+  const queue = fact(t('facts.queue'));
+  const removed = fact(t('facts.removed'));
+  const hurry = fact(t('facts.hurry'));
+  hurry.element.classList.add('hurry');
+  const bar = h('div', { class: 'bubble-facts' }, drop.element, queue.element, removed.element, hurry.element);
+  const target = h(
+    'div',
+    { class: 'bubble-field', role: 'slider', tabindex: 0, 'aria-valuemin': -80, 'aria-valuemax': 80, 'aria-valuenow': 0 },
+    scene.element,
+  );
+  const element = h('div', { class: 'bubbles' }, bar, h('div', { class: 'bubble-frame' }, target), panel.element);
+
+  target.addEventListener('pointermove', (event) => {
+    if (aim.field) aim.turn(angleTo(...scene.toField(event.clientX, event.clientY)));
+  });
+  target.addEventListener('pointerup', (event) => {
+    const [x, y] = scene.toField(event.clientX, event.clientY);
+    if (event.button !== 0 || !aim.field || y > START_Y) return; // below the shooter: thought better of it
+    aim.turn(angleTo(x, y));
+    aim.shoot();
+  });
+  target.addEventListener('keydown', (event) => {
+    if (aim.key(event)) event.preventDefault();
+  });
+
+  function drawAim(): void {
+    const landing = aim.landing;
+    const { field } = aim;
+    scene.point(field && landing && { landing, shift: field.shift, armed: aim.armed });
+    const degrees = String(aim.angle / 100);
+    if (target.getAttribute('aria-valuenow') !== degrees) target.setAttribute('aria-valuenow', degrees);
+    const said = field && landing ? `${angleWords(aim.angle)}, ${landingWords(field, landing)}` : angleWords(aim.angle);
+    target.setAttribute('aria-valuetext', said);
+    target.toggleAttribute('data-mine', field !== undefined);
+    if (facts) panel.update(fieldOf(facts.doc, focus.seat(facts)), field !== undefined);
+  }
+
+  // One field: a shot is played, anything else is just there.
+  function show(on: Scene, seat: string, events: BubblesEvent[] | undefined): void {
+    const view = facts && fieldOf(facts.doc, seat);
+    if (!view) return;
+    const own = (events ?? []).filter((event) => event.seat === seat);
+    const shot = own.filter((event): event is ShotEvent => event.kind === 'shot').at(-1);
+    if (!events) on.set(view);
+    else if (shot) on.shoot(view, shot, own);
+    else on.follow(view);
+  }
+
+  function drawMain(now: RoomFacts, events: BubblesEvent[] | undefined): void {
+    const seat = focus.seat(now);
+    show(scene, seat, seat === shownSeat ? events : undefined);
+    shownSeat = seat;
+    const view = fieldOf(now.doc, seat);
+    if (!view) return;
+    const mine = mySeat(now) === seat;
+    target.setAttribute('aria-label', mine ? t('field.label') : t('field.of', { who: seatWho(now, seat) }));
+    setText(drop.value, String(view.drop_in));
+    setText(queue.value, String(view.queue));
+    queue.element.hidden = seatNames(now.doc).length === 1;
+    setText(removed.value, String(view.popped + view.fallen));
+  }
+
+  function update(now: RoomFacts, all?: RoomEvent[]): void {
+    facts = now;
+    const events = all as unknown as BubblesEvent[] | undefined;
+    drawMain(now, events);
+    for (const [seat, mini] of minis) {
+      show(mini.scene, seat, events);
+      setText(mini.label, t('mini.facts', { n: depth(seat) }));
+    }
+    const mine = mySeat(now);
+    for (const event of events ?? []) if (event.kind === 'shot' && event.seat === mine) actions.speak(shotWords(event));
+    aim.update(now);
+    drawAim();
+    tick();
+  }
+
+  function depth(seat: string): number {
+    const view = facts && fieldOf(facts.doc, seat);
+    return view ? depthOf(view) : 0;
+  }
+
+  function tick(): void {
+    const view = facts && fieldOf(facts.doc, focus.seat(facts));
+    const now = facts && gameTime(facts.doc, actions.serverNow());
+    const left = view && now !== undefined && facts?.doc.phase === 'playing' && !view.out ? view.hurry - now : undefined;
+    hurry.element.classList.toggle('near', left !== undefined && left < HURRY_SHOWN_MS);
+    setText(hurry.value, left === undefined ? '–' : String(Math.max(0, Math.ceil(left / 1000))));
+  }
+
+  // The card of a player whose field is not the big one has a small one; who watches may make it the big one.
+  function mini(seat: string): HTMLElement | undefined {
+    if (!facts || seat === focus.seat(facts) || !fieldOf(facts.doc, seat)) return undefined;
+    const watches = mySeat(facts) === undefined;
+    const known = minis.get(seat);
+    if (known && (known.element.tagName === 'BUTTON') === watches) return known.element;
+    known?.scene.destroy();
+    const small = new Scene();
+    const label = h('span', { class: 'hidden-text' });
+    const choose = () => {
+      focus.choose(seat);
+      if (facts) update(facts);
+    };
+    const made = watches
+      ? h(
+          'button',
+          {
+            class: 'mini',
+            type: 'button',
+            'data-focus': `mini ${seat}`,
+            title: t('mini.show', { who: seatWho(facts, seat) }),
+            onclick: choose,
+          },
+          small.element,
+          label,
+        )
+      : h('span', { class: 'mini' }, small.element, label);
+    minis.set(seat, { scene: small, element: made, label });
+    show(small, seat, undefined);
+    setText(label, t('mini.facts', { n: depth(seat) }));
+    return made;
+  }
+
+  return {
+    element,
+    update,
+    tick,
+    mini,
+    showHint(found) {
+      const { move } = found as unknown as BubblesHint;
+      const { field } = aim;
+      if (!field) return;
+      aim.turn(move.angle);
+      const where = landingWords(field, fly(gridOf(field), move.angle));
+      actions.speak(t('hint.shot', { angle: angleWords(move.angle), where }));
+    },
+    destroy() {
+      aim.destroy();
+      scene.destroy();
+      for (const { scene: small } of minis.values()) small.destroy();
+    },
+  };
+}
+
+function describe(event: BubblesEvent, now: RoomFacts): string | undefined {
+  const who = event.seat ? seatWho(now, event.seat) : '';
+  switch (event.kind) {
+    case 'shot':
+      return t('log.shot', { who, what: shotWords(event) });
+    case 'row':
+      return t('log.row', { who });
+    case 'garbage': {
+      const n = words(event.cells).length;
+      return t(n === 1 ? 'log.garbage.one' : 'log.garbage', { who, n });
+    }
+    case 'sent':
+      return t('log.sent', { who, to: seatWho(now, event.to), n: event.count });
+    case 'cleared':
+      return t('log.cleared', { who });
+    case 'out':
+      return t('log.out', { who, place: event.place });
+    default:
+      return undefined;
+  }
+}
+
+const HELP: BubblesKey[] = ['help.shoot', 'help.pop', 'help.row', 'help.alone', 'help.attack'];
+const KEYS: BubblesKey[] = ['keys.aim', 'keys.shoot'];
+
+function removedOf(n: number): Score {
+  return { shown: n, said: count('score.removed', n) };
+}
+
+function alone(doc: RoomDocument): boolean {
+  return seatNames(doc).length === 1;
+}
+
+export const game: GameModule = {
+  part,
+  describe: (event, _before, now) => describe(event as unknown as BubblesEvent, now),
+  // Shots come too many for a log; one's own are spoken as they land.
+  quiet: (event, facts) => {
+    const { kind, seat } = event as unknown as BubblesEvent;
+    return kind === 'shot' || kind === 'row' || (kind === 'garbage' && seat !== mySeat(facts));
+  },
+  help: () => HELP.map((key) => t(key)),
+  keys: () => KEYS.map((key) => t(key)),
+  icon: (_doc, seat) => seatToken(seat),
+  score(doc, seat) {
+    const view = fieldOf(doc, seat);
+    return view && removedOf(view.popped + view.fallen);
+  },
+  result: removedOf,
+  notes(facts, seat) {
+    const out = fieldOf(facts.doc, seat)?.out;
+    return out ? [t('note.place', { n: out.place })] : [];
+  },
+  turn(facts) {
+    const mine = mySeat(facts);
+    if (mine !== undefined && mayMove(facts)) return t('turn.shoot');
+    if (mine !== undefined && fieldOf(facts.doc, mine)?.out) return t('turn.out');
+    return count('turn.watch', words(facts.doc.to_act).length);
+  },
+  headline(facts) {
+    const { result } = facts.doc;
+    if (!alone(facts.doc) || !result) return undefined;
+    return result.reason === 'cleared' ? t('head.cleared') : result.reason === 'lost' ? t('head.lost') : undefined;
+  },
+  reason(word) {
+    if (word === 'cleared' || word === 'lost') return t(`reason.${word}`);
+    return word === 'last_standing' ? t('reason.last') : undefined;
+  },
+  hints: true,
+};

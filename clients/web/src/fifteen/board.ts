@@ -1,8 +1,8 @@
 // One board of tiles, in reading order; tiles slide from where they were. The big one takes clicks and arrow keys.
 import { h } from '../dom';
 import { reducedMotion, settings } from '../settings';
-import { type Tiles, sizeOf, tileToward } from './tiles';
 import { t } from './texts';
+import { sizeOf, type Tiles, tileToward } from './tiles';
 
 const SLIDE_MS = 110;
 const DIRECTIONS: Record<string, [number, number]> = {

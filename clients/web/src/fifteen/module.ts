@@ -9,7 +9,17 @@ import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '.
 import { words } from '../words';
 import { MiniBoard, TileBoard } from './board';
 import { count, type FifteenKey, t } from './texts';
-import { type BoardView, type FifteenEvent, type FifteenHint, type FifteenView, inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
+import {
+  type BoardView,
+  type FifteenEvent,
+  type FifteenHint,
+  type FifteenView,
+  inPlace,
+  seconds,
+  slide,
+  type Tiles,
+  tilesOf,
+} from './tiles';
 
 const FINISH_S = 120; // the game's default
 
@@ -151,7 +161,18 @@ function part(actions: TableActions): GamePart {
       draw(false);
     };
     const made = watches
-      ? h('button', { class: 'mini', type: 'button', 'data-focus': `mini ${seat}`, title: t('mini.show', { who: seatWho(facts, seat) }), onclick: show }, picture.element, label)
+      ? h(
+          'button',
+          {
+            class: 'mini',
+            type: 'button',
+            'data-focus': `mini ${seat}`,
+            title: t('mini.show', { who: seatWho(facts, seat) }),
+            onclick: show,
+          },
+          picture.element,
+          label,
+        )
       : h('span', { class: 'mini' }, picture.element, label);
     minis.set(seat, { picture, element: made, label });
     draw(false);

@@ -22,7 +22,7 @@ function seatsFor(choice: Choice, open: boolean): SeatWish[] | undefined {
   return ['me', ...Array.from({ length: choice.seats - 1 }, (): SeatWish => 'open')];
 }
 
-export function makeForm(choice: () => Choice): HTMLElement {
+export function makeForm(choice: () => Choice | undefined): HTMLElement {
   const button = h('button', { class: 'button', type: 'submit', id: 'make' }, t('lobby.makeButton'));
   const form = h(
     'form',
@@ -42,8 +42,9 @@ export function makeForm(choice: () => Choice): HTMLElement {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const fields = new FormData(form);
+    const wish = choice();
+    if (!wish) return;
     act(button, async () => {
-      const wish = choice();
       const seats = seatsFor(wish, fields.get('seats') === 'open');
       const visibility = fields.get('visibility') === 'private' ? 'private' : 'public';
       const options = optionsOf(wish);

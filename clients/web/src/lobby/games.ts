@@ -1,57 +1,140 @@
-// Which game: a card for every preset of the catalogue.
+// Which game, and which kind of it: a card for every game, below them the presets of the chosen one and its own settings.
 import { h, redraw } from '../dom';
-import { language, t, titleOf } from '../i18n';
+import { count, language, t, titleOf } from '../i18n';
 import type { Game, Preset } from '../protocol';
+import { type OptionFields, optionFields } from './options';
 import type { Choice } from './page';
+import { gamePicture } from './pictures';
 
-const COLORS = 'BWACY';
+const OWN = ''; // in place of a preset's name
 
-function dots(seats: number): HTMLElement {
-  const row = h('span', { class: 'dots', 'aria-hidden': 'true' });
-  for (const letter of COLORS.slice(0, seats)) row.append(h('span', { class: 'disc icon', 'data-look': letter }));
-  return row;
+function seatRange({ seats }: Game): string {
+  return seats.min === seats.max ? count('lobby.players', seats.min) : t('lobby.seatRange', { min: seats.min, max: seats.max });
 }
 
-function card(game: Game, preset: Preset, checked: boolean, pick: () => void): HTMLElement {
-  const input = h('input', { type: 'radio', name: 'preset', value: `${game.id} ${preset.id}`, checked });
+function radio(name: string, value: string, checked: boolean, pick: () => void): HTMLInputElement {
+  const input = h('input', { type: 'radio', name, value, checked });
   input.addEventListener('change', pick);
+  return input;
+}
+
+function gameCard(game: Game, checked: boolean, pick: () => void, play: (button: HTMLButtonElement) => void): HTMLElement {
+  const title = titleOf(game, game.id);
+  const button = h(
+    'button',
+    { class: 'button small', type: 'button', 'data-play': game.id },
+    t('lobby.playThis'),
+    h('span', { class: 'hidden-text' }, `: ${title}`),
+  );
+  button.addEventListener('click', () => play(button));
+  const face = h(
+    'label',
+    { class: 'game-face' },
+    radio('game', game.id, checked, pick),
+    gamePicture(game.id) ?? '',
+    h('span', { class: 'game-title' }, title),
+    h('span', { class: 'hint' }, seatRange(game)),
+  );
+  return h('div', { class: 'game-card' }, face, button);
+}
+
+function presetChip(game: Game, preset: Preset, checked: boolean, pick: () => void): HTMLElement {
+  const seats = game.seats.min === game.seats.max ? '' : ` (${count('lobby.players', preset.seats)})`;
   return h(
     'label',
-    { class: 'game-card' },
-    input,
-    h('span', { class: 'game-title' }, titleOf(preset)),
-    h(
-      'span',
-      { class: 'game-facts' },
-      dots(preset.seats),
-      h('span', { class: 'hint' }, t('lobby.players', { n: preset.seats })),
-    ),
+    { class: 'preset' },
+    radio('preset', `${game.id} ${preset.id}`, checked, pick),
+    h('span', {}, titleOf(preset), seats !== '' && h('span', { class: 'hint' }, seats)),
   );
 }
 
+export interface GamePicker {
+  element: HTMLElement;
+  update(games: Game[]): void;
+  // What was chosen; undefined when its own settings are not filled in right.
+  choice(): Choice | undefined;
+}
+
+// `play` starts a game of the choice at once.
 export function gamePicker(
   start: Choice,
   onChoice: (choice: Choice) => void,
-): { element: HTMLElement; update(games: Game[]): void } {
+  play: (choice: Choice, button: HTMLButtonElement) => void,
+): GamePicker {
   let now = start;
-  const list = h('div', { class: 'game-cards' });
-  const element = h('fieldset', { class: 'panel games' }, h('legend', {}, t('lobby.board')), list);
-  const choose = (game: Game, preset: Preset) => {
-    now = { game: game.id, preset: preset.id, seats: preset.seats };
+  let games: Game[] = [];
+  let own: OptionFields | undefined;
+  const cards = h('div', { class: 'game-cards' });
+  const presets = h('fieldset', { class: 'presets' });
+  const settings = h('div', {});
+  const element = h(
+    'section',
+    { class: 'panel games' },
+    h('fieldset', {}, h('legend', {}, t('lobby.board')), cards),
+    presets,
+    settings,
+  );
+  const first = (game: Game): Choice => ({
+    game: game.id,
+    preset: game.presets[0]?.id ?? OWN,
+    seats: game.presets[0]?.seats ?? game.seats.min,
+  });
+  const choose = (choice: Choice) => {
+    now = choice;
     onChoice(now);
+    draw();
   };
-  const update = (games: Game[]) => {
-    const first = games[0];
-    const known = games.some((game) => game.id === now.game && game.presets.some((preset) => preset.id === now.preset));
-    if (!known && first?.presets[0]) choose(first, first.presets[0]);
+
+  function presetsOf(game: Game): HTMLElement[] {
+    const chips = game.presets.map((preset) =>
+      presetChip(game, preset, now.preset === preset.id, () =>
+        choose({ game: game.id, preset: preset.id, seats: preset.seats }),
+      ),
+    );
+    if (!optionFields(game)) return chips;
+    const mine = () => choose({ game: game.id, preset: OWN, seats: game.seats.min });
+    const chip = h(
+      'label',
+      { class: 'preset' },
+      radio('preset', `${game.id} own`, now.preset === OWN, mine),
+      h('span', {}, t('lobby.own')),
+    );
+    return [...chips, chip];
+  }
+
+  function draw(): void {
+    const game = games.find((entry) => entry.id === now.game);
     element.hidden = games.length === 0;
-    redraw(list, `${language()} ${games.map((game) => game.id)}`, () =>
-      games.flatMap((game) =>
-        game.presets.map((preset) =>
-          card(game, preset, now.game === game.id && now.preset === preset.id, () => choose(game, preset)),
+    redraw(cards, `${language()} ${games.map(({ id }) => id)}`, () =>
+      games.map((entry) =>
+        gameCard(
+          entry,
+          entry.id === now.game,
+          () => choose(first(entry)),
+          (button) => play(first(entry), button),
         ),
       ),
     );
+    redraw(presets, `${language()} ${game?.id}`, () => (game ? [h('legend', {}, t('lobby.preset')), ...presetsOf(game)] : []));
+    redraw(settings, `${language()} ${game?.id} ${now.preset}`, () => {
+      own = game && now.preset === OWN ? optionFields(game) : undefined;
+      return own ? [h('fieldset', { class: 'own' }, h('legend', {}, t('lobby.own')), own.element)] : [];
+    });
+  }
+
+  return {
+    element,
+    update(found) {
+      games = found;
+      const game = games.find((entry) => entry.id === now.game) ?? games[0];
+      const known = game?.id === now.game && (now.preset === OWN || game.presets.some((preset) => preset.id === now.preset));
+      if (game && !known) choose(first(game));
+      else draw();
+    },
+    choice() {
+      if (!own) return now;
+      const options = own.read();
+      return options && { ...now, options, seats: typeof options.seats === 'number' ? options.seats : now.seats };
+    },
   };
-  return { element, update };
 }

@@ -13,8 +13,9 @@ import { roomList } from './rooms';
 
 export interface Choice {
   game: string;
-  preset: string | undefined;
+  preset: string | undefined; // empty: own settings
   seats: number;
+  options?: Record<string, unknown>; // the own settings
 }
 
 // Runs an action of a button: disabled meanwhile, a toast when it was refused.
@@ -31,7 +32,7 @@ export async function act(button: HTMLButtonElement, work: () => Promise<void>):
 }
 
 export function optionsOf(choice: Choice): Record<string, unknown> | undefined {
-  return choice.preset === undefined ? undefined : { preset: choice.preset };
+  return choice.options ?? (choice.preset ? { preset: choice.preset } : undefined);
 }
 
 function nickField(): HTMLElement {
@@ -57,15 +58,19 @@ function nickField(): HTMLElement {
   );
 }
 
-function hero(choice: () => Choice): HTMLElement {
+function play(wish: Choice, button: HTMLButtonElement): void {
+  void act(button, async () => {
+    const place = await api.play({ game: wish.game, options: optionsOf(wish) });
+    go(place.url);
+  });
+}
+
+function hero(choice: () => Choice | undefined): HTMLElement {
   const button = h('button', { class: 'button primary huge', type: 'button', id: 'play' }, t('lobby.play'));
-  button.addEventListener('click', () =>
-    act(button, async () => {
-      const wish = choice();
-      const place = await api.play({ game: wish.game, options: optionsOf(wish) });
-      go(place.url);
-    }),
-  );
+  button.addEventListener('click', () => {
+    const wish = choice();
+    if (wish) play(wish, button);
+  });
   return h(
     'section',
     { class: 'hero' },
@@ -91,29 +96,21 @@ export function lobbyPage(): Page {
     rooms?.destroy();
     const list = roomList(() => games);
     rooms = list;
-    const picker = gamePicker(choice, (chosen) => {
-      choice = chosen;
-    });
-    picker.update(games);
-    const forms = h(
-      'div',
-      { class: 'columns' },
-      makeForm(() => choice),
-      joinForm(),
+    const picker = gamePicker(
+      choice,
+      (chosen) => {
+        choice = chosen;
+      },
+      play,
     );
+    picker.update(games);
+    const forms = h('div', { class: 'columns' }, makeForm(picker.choice), joinForm());
     host.replaceChildren(
       h(
         'div',
         { class: 'shell' },
         bar(),
-        h(
-          'main',
-          { class: 'lobby', id: 'main' },
-          hero(() => choice),
-          picker.element,
-          list.element,
-          forms,
-        ),
+        h('main', { class: 'lobby', id: 'main' }, hero(picker.choice), picker.element, list.element, forms),
       ),
     );
     onGames = (found) => {

@@ -30,7 +30,7 @@ function row(room: Summary, games: Game[]): HTMLElement {
     h(
       'span',
       { class: 'room-what' },
-      h('b', {}, titleOf(preset, titleOf(game, room.game))),
+      h('b', {}, [titleOf(game, room.game), titleOf(preset)].filter((title) => title !== '').join(' · ')),
       room.host !== undefined && h('span', { class: 'hint' }, t('lobby.host', { nick: room.host })),
     ),
     h('span', { class: 'room-facts hint' }, facts.join(' · ')),

@@ -39,7 +39,9 @@ export class Requests {
     if (!request) return false;
     this.pending.delete(id);
     request.resolve(
-      message.type === 'ok' ? { ok: true, seq: message.seq, hint: (message as { hint?: Record<string, unknown> }).hint } : { ok: false, code: message.code, retryMs: message.retry_ms },
+      message.type === 'ok'
+        ? { ok: true, seq: message.seq, hint: (message as { hint?: Record<string, unknown> }).hint }
+        : { ok: false, code: message.code, retryMs: message.retry_ms },
     );
     return true;
   }

@@ -35,7 +35,8 @@ function part(actions: TableActions): GamePart {
   }
 
   function drawHint(): void {
-    if (hint && (facts?.doc.ply !== hint.ply || facts?.doc.round !== hint.round || facts.doc.phase !== 'playing')) hint = undefined;
+    if (hint && (facts?.doc.ply !== hint.ply || facts?.doc.round !== hint.round || facts.doc.phase !== 'playing'))
+      hint = undefined;
     const panel = hint && facts && hintPanel(hint.of, viewOf(facts).misere, closeHint);
     if (panel || aside.firstChild) aside.replaceChildren(...(panel ? [panel] : []));
   }

@@ -161,7 +161,11 @@ export class Stones {
     const at = this.cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (!at) return;
     const from = this.dragging;
-    if (from && (from.row !== at.row || from.cell !== at.cell) && !(this.anchor?.row === from.row && this.anchor.cell === from.cell))
+    if (
+      from &&
+      (from.row !== at.row || from.cell !== at.cell) &&
+      !(this.anchor?.row === from.row && this.anchor.cell === from.cell)
+    )
       this.begin(from);
     if (this.anchor) this.stretch(at);
   }

@@ -1,9 +1,9 @@
 // Reversi for two to five on the page.
 import { h } from '../dom';
-import { t as common, language, listOf } from '../i18n';
 import type { GameModule, GamePart, TableActions } from '../game/module';
+import { t as common, language, listOf } from '../i18n';
 import type { PutEvent, RoomDocument, RoomEvent } from '../protocol';
-import { type RoomFacts, legalForMe, mySeat, seatNumber } from '../room/facts';
+import { legalForMe, mySeat, type RoomFacts, seatNumber } from '../room/facts';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { discName, discTitle } from './colors';
@@ -104,7 +104,9 @@ export const game: GameModule = {
   part,
   describe(event, before, now) {
     if (isPut(event)) return describePut(before, now, event);
-    return event.kind === 'pass' || event.kind === 'stuck' ? t(`log.${event.kind}`, { who: who(now.doc, event.seat) }) : undefined;
+    return event.kind === 'pass' || event.kind === 'stuck'
+      ? t(`log.${event.kind}`, { who: who(now.doc, event.seat) })
+      : undefined;
   },
   help: () => HELP.map((key) => t(key)),
   keys: () => KEYS.map((key) => t(key)),

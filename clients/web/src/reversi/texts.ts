@@ -26,7 +26,8 @@ export const en = {
   'log.stuck': '{who} could not cut in',
   'reason.all_pass': 'Nobody can move any more.',
   'reason.cutin_stuck': 'The cut-in player could not move, and that ends this game.',
-  'help.flip': 'Put a disc so that a straight line of other discs lies between it and another disc of yours: they all become yours.',
+  'help.flip':
+    'Put a disc so that a straight line of other discs lies between it and another disc of yours: they all become yours.',
   'help.special':
     'Green ★ is a wildcard: it closes a line for everybody and stays green. Red ✕ is a bomb: flank one, and everything involved is gone.',
   'help.permanent': 'Some colours can be flanked but keep their colour; which ones depends on the game.',

@@ -29,7 +29,7 @@ export function roomPage(code: string): Page {
   let guest: string | undefined;
   let games: Game[] = [];
   let module: GameModule | undefined;
-  let loading: Promise<void> | undefined;
+  let asked = false; // for the game's code
   let everOnline = false;
   let view: View | undefined;
   const connection = new Connection<RoomDocument>(
@@ -39,7 +39,7 @@ export function roomPage(code: string): Page {
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
 
-  const facts = (doc = connection.replica.doc): RoomFacts | undefined => 
+  const facts = (doc = connection.replica.doc): RoomFacts | undefined =>
     doc && { doc, guest, game: games.find((entry) => entry.id === doc.game), module };
   const actions: ViewActions = {
     request,
@@ -97,7 +97,8 @@ export function roomPage(code: string): Page {
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = facts(doc) as RoomFacts;
     const then = facts(before) ?? now;
-    loading ??= load(doc.game);
+    if (!asked) void load(doc.game);
+    asked = true;
     const events = step?.events;
     view?.update(now, events);
     const fresh: Line[] = [];

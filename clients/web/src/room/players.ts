@@ -55,9 +55,20 @@ export function playerCards(): { element: HTMLElement; update(facts: RoomFacts, 
   const element = h('ol', { class: 'players', 'aria-label': t('room.players') });
   const update = (facts: RoomFacts, part: GamePart | undefined) => {
     const names = seatNames(facts.doc);
-    const shown = names.map((seat) => [facts.module?.score?.(facts.doc, seat), facts.module?.notes?.(facts, seat), seatName(facts, seat)]);
+    const shown = names.map((seat) => [
+      facts.module?.score?.(facts.doc, seat),
+      facts.module?.notes?.(facts, seat),
+      seatName(facts, seat),
+    ]);
     const minis = names.map((seat) => part?.mini?.(seat));
-    const key = JSON.stringify([minis.map((mini) => mini?.tagName), facts.doc.seats, facts.doc.to_act, shown, facts.guest, facts.game?.id]);
+    const key = JSON.stringify([
+      minis.map((mini) => mini?.tagName),
+      facts.doc.seats,
+      facts.doc.to_act,
+      shown,
+      facts.guest,
+      facts.game?.id,
+    ]);
     redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i])));
   };
   return { element, update };

@@ -1,0 +1,143 @@
+// Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot that comes before the last one has landed
+// waits and goes off as soon as it may.
+import type { TableActions } from '../game/module';
+import { gameTime, mayMove, mySeat, type RoomFacts } from '../room/facts';
+import { at, fly, type Landing, land, MAX_ANGLE, START_X, START_Y } from './model';
+import { colorName, t } from './texts';
+import { type FieldView, fieldOf, gridOf } from './view';
+
+const COARSE = 200; // hundredths of a degree
+const FINE = 20;
+const AGAIN_MS = 30; // when the server finds it too soon all the same
+const QUIET = ['too_soon', 'stale', 'game_over', 'not_your_turn'];
+
+export function clampAngle(angle: number): number {
+  return Math.max(-MAX_ANGLE, Math.min(MAX_ANGLE, Math.round(angle)));
+}
+
+// From the shooter to a point of the field; below the shooter it is as far to the side as it goes.
+export function angleTo(x: number, y: number): number {
+  const side = x - START_X;
+  const up = START_Y - y;
+  if (up <= 0) return side < 0 ? -MAX_ANGLE : MAX_ANGLE;
+  return clampAngle((Math.atan2(side, up) * 18_000) / Math.PI);
+}
+
+export function angleWords(angle: number): string {
+  if (angle === 0) return t('aim.up');
+  return t(angle < 0 ? 'aim.left' : 'aim.right', { n: Math.abs(angle) / 100 });
+}
+
+// Where a shot lands and how much pops, in words.
+export function landingWords(field: FieldView, { cell }: Landing): string {
+  const grid = gridOf(field);
+  const where = t('aim.lands', { row: cell.row + 1, column: cell.column + 1 });
+  const { popped, fallen } = land(grid, cell, field.now);
+  const gone = popped.length + fallen.length;
+  return gone === 0 ? where : t('aim.pops', { where, n: gone });
+}
+
+export function rowWords(row: string): string {
+  const runs = row.match(/(.)\1*/g) ?? [];
+  const what = (letter: string) => (letter === '.' ? t('text.gap') : colorName(letter));
+  return runs
+    .map((run) => (run.length === 1 ? what(run) : t('text.times', { n: run.length, what: what(run.charAt(0)) })))
+    .join(', ');
+}
+
+export class Aim {
+  angle = 0;
+  private waiting: number | undefined; // the angle of a shot that could not go off yet
+  private sending = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private facts: RoomFacts | undefined;
+
+  // `onChange`: the angle is another one, or a shot waits or waits no more.
+  constructor(
+    private readonly actions: TableActions,
+    private readonly onChange: () => void,
+  ) {}
+
+  get armed(): boolean {
+    return this.waiting !== undefined;
+  }
+
+  destroy(): void {
+    clearTimeout(this.timer);
+    this.waiting = undefined;
+  }
+
+  update(facts: RoomFacts): void {
+    this.facts = facts;
+    if (!mayMove(facts)) this.waiting = undefined;
+    this.pump();
+  }
+
+  // The field that we shoot on; undefined when we do not play.
+  get field(): FieldView | undefined {
+    const seat = this.facts && mayMove(this.facts) ? mySeat(this.facts) : undefined;
+    return seat === undefined ? undefined : fieldOf((this.facts as RoomFacts).doc, seat);
+  }
+
+  get landing(): Landing | undefined {
+    const { field } = this;
+    return field && fly(gridOf(field), this.angle);
+  }
+
+  turn(angle: number): void {
+    this.angle = clampAngle(angle);
+    this.onChange();
+  }
+
+  // True when the key was for us.
+  key(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.altKey || event.metaKey) return false;
+    const step = event.shiftKey ? FINE : COARSE;
+    if (event.key === 'ArrowLeft') this.turn(this.angle - step);
+    else if (event.key === 'ArrowRight') this.turn(this.angle + step);
+    else if (event.key === '0') this.turn(0);
+    else if (event.key === 'Home') this.turn(-MAX_ANGLE);
+    else if (event.key === 'End') this.turn(MAX_ANGLE);
+    else if (event.key === ' ' || event.key === 'ArrowUp' || event.key === 'Enter') {
+      if (!event.repeat) this.shoot();
+    } else return false;
+    return true;
+  }
+
+  shoot(): void {
+    if (!this.field) return;
+    this.waiting = this.angle;
+    this.onChange();
+    this.pump();
+  }
+
+  private pump(): void {
+    clearTimeout(this.timer);
+    const { field, facts } = this;
+    if (!field || !facts || this.waiting === undefined || this.sending) return;
+    const wait = field.ready - (gameTime(facts.doc, this.actions.serverNow()) ?? 0);
+    if (wait > 0) this.timer = setTimeout(() => this.pump(), wait);
+    else void this.send(this.waiting, field.shot);
+  }
+
+  private async send(angle: number, shot: number): Promise<void> {
+    this.sending = true;
+    const answer = await this.actions.move({ angle, shot }, QUIET);
+    this.sending = false;
+    const soon = !answer.ok && answer.code === 'too_soon';
+    if (!soon && this.waiting === angle) this.waiting = undefined;
+    this.onChange();
+    if (soon) this.timer = setTimeout(() => this.pump(), AGAIN_MS);
+    else this.pump();
+  }
+}
+
+// The deepest row with a bubble, from 1; 0 when the field is empty.
+export function depthOf(field: FieldView): number {
+  const grid = gridOf(field);
+  let depth = 0;
+  grid.rows.forEach((row, r) => {
+    if ([...row].some((_, column) => at(grid, { row: r, column }) !== '.')) depth = r + 1;
+  });
+  return depth;
+}

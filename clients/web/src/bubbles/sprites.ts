@@ -1,0 +1,81 @@
+// Pictures of bubbles: a colour and a shape each, so that nobody has to tell them apart by colour alone.
+
+export const COLORS = 'abcdefgh';
+
+const FILLS: Record<string, [light: string, base: string, ink: string]> = {
+  a: ['#f08aa4', '#d23c62', '#fff'],
+  b: ['#ffe9a8', '#f7c93b', '#1b1b1b'],
+  c: ['#9edefb', '#37b8f3', '#0b1b2b'],
+  d: ['#3f9a63', '#01662c', '#fff'],
+  e: ['#b394e6', '#7546bd', '#fff'],
+  f: ['#ffc08a', '#ee7b1e', '#1b1b1b'],
+  g: ['#ffffff', '#e9e6df', '#1b1b1b'],
+  h: ['#8b8b8b', '#2b2b2b', '#fff'],
+};
+
+function polygon(context: CanvasRenderingContext2D, points: number, r: number, turn: number, inner = r): void {
+  const n = inner === r ? points : points * 2;
+  for (let i = 0; i < n; i += 1) {
+    const radius = i % 2 === 0 ? r : inner;
+    const angle = turn + (i * 2 * Math.PI) / n;
+    context.lineTo(radius * Math.sin(angle), -radius * Math.cos(angle));
+  }
+  context.closePath();
+}
+
+// Around the origin; `r` is the bubble's radius.
+const MARKS: Record<string, (context: CanvasRenderingContext2D, r: number) => void> = {
+  a: (context, r) => context.arc(0, 0, r * 0.34, 0, 7),
+  b: (context, r) => polygon(context, 3, r * 0.5, 0),
+  c: (context, r) => polygon(context, 4, r * 0.46, Math.PI / 4),
+  d: (context, r) => polygon(context, 5, r * 0.54, 0, r * 0.23),
+  e: (context, r) => polygon(context, 4, r * 0.5, 0),
+  f: (context, r) => polygon(context, 4, r * 0.58, Math.PI / 4, r * 0.17),
+  g: (context, r) => {
+    context.arc(0, 0, r * 0.44, 0, 7);
+    context.arc(0, 0, r * 0.26, 7, 0, true);
+  },
+  h: (context, r) => polygon(context, 4, r * 0.58, 0, r * 0.17),
+};
+
+function draw(context: CanvasRenderingContext2D, color: string, r: number, marks: boolean): void {
+  const [light, base, ink] = FILLS[color] ?? ['#fff', '#999', '#000'];
+  const shine = context.createRadialGradient(-r * 0.35, -r * 0.4, r * 0.05, 0, 0, r);
+  shine.addColorStop(0, light);
+  shine.addColorStop(0.6, base);
+  context.beginPath();
+  context.arc(0, 0, r * 0.93, 0, 7);
+  context.fillStyle = shine;
+  context.fill();
+  context.lineWidth = Math.max(1, r * 0.09);
+  context.strokeStyle = '#10161a';
+  context.stroke();
+  if (!marks) return;
+  context.beginPath();
+  MARKS[color]?.(context, r);
+  context.fillStyle = ink;
+  context.fill();
+}
+
+// Drawn once for each size; `r` in device pixels.
+export class Sprites {
+  private pictures = new Map<string, HTMLCanvasElement>();
+  private key = '';
+
+  of(color: string, r: number, marks: boolean): HTMLCanvasElement {
+    const key = `${r} ${marks}`;
+    if (key !== this.key) this.pictures.clear();
+    this.key = key;
+    const known = this.pictures.get(color);
+    if (known) return known;
+    const picture = document.createElement('canvas');
+    const size = Math.ceil(r * 2) + 2;
+    picture.width = size;
+    picture.height = size;
+    const context = picture.getContext('2d');
+    context?.translate(size / 2, size / 2);
+    if (context) draw(context, color, r, marks);
+    this.pictures.set(color, picture);
+    return picture;
+  }
+}

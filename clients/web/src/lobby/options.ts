@@ -1,0 +1,122 @@
+// A game's own settings as fields, read off the JSON Schema of its options: numbers, choices, yes or no, and lists of numbers.
+import { h } from '../dom';
+import { t } from '../i18n';
+import type { Game } from '../protocol';
+import { en, type TextKey } from '../texts/en';
+
+interface Property {
+  type?: string;
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+}
+
+interface Schema {
+  properties?: Record<string, Property>;
+  required?: string[];
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+}
+
+interface Field {
+  element: HTMLElement;
+  read(): unknown; // undefined: nothing was entered
+}
+
+// The settings that need no preset and nothing else beside them, and for which the page has words.
+function propertiesOf(game: Game): [string, Property][] {
+  const schema = game.options as Schema;
+  const found = new Map<string, Property>();
+  for (const branch of [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
+    if (branch.required || branch.properties?.preset) continue;
+    for (const [name, property] of Object.entries(branch.properties ?? {})) {
+      if (`option.${name}` in en) found.set(name, property);
+    }
+  }
+  return [...found];
+}
+
+function labelled(label: string, input: HTMLElement): HTMLElement {
+  return h('label', { class: 'option' }, h('span', {}, label), input);
+}
+
+function choice(name: string, label: string, { enum: values = [], default: chosen }: Property): Field {
+  const select = h('select', { class: 'field', name: `option-${name}` });
+  for (const value of values) {
+    const key = `option.${name}.${value}`;
+    select.append(h('option', { value, selected: value === chosen }, key in en ? t(key as TextKey) : value));
+  }
+  return { element: labelled(label, select), read: () => select.value };
+}
+
+function number(name: string, label: string, { minimum, maximum, default: value }: Property): Field {
+  const input = h('input', {
+    class: 'field',
+    type: 'number',
+    name: `option-${name}`,
+    min: minimum,
+    max: maximum,
+    step: 1,
+    value: typeof value === 'number' ? value : undefined,
+  });
+  return { element: labelled(label, input), read: () => (input.value === '' ? undefined : Number(input.value)) };
+}
+
+function yes(name: string, label: string, { default: value }: Property): Field {
+  const input = h('input', { type: 'checkbox', name: `option-${name}`, checked: value === true });
+  return { element: h('label', { class: 'choice' }, input, h('span', {}, label)), read: () => input.checked };
+}
+
+// "7, 5, 3", in full-width digits too.
+function list(name: string, label: string, { default: value }: Property): Field {
+  const input = h('input', {
+    class: 'field',
+    name: `option-${name}`,
+    autocomplete: 'off',
+    maxlength: 300,
+    value: Array.isArray(value) ? value.join(', ') : undefined,
+  });
+  const read = () => {
+    const items = input.value
+      .normalize('NFKC')
+      .split(/[\s,、]+/)
+      .filter((item) => item !== '');
+    return items.length === 0 ? undefined : items.map((item) => (/^\d+$/.test(item) ? Number(item) : item));
+  };
+  return { element: labelled(label, input), read };
+}
+
+function fieldOf(name: string, property: Property): Field | undefined {
+  const label = t(`option.${name}` as TextKey);
+  if (property.enum) return choice(name, label, property);
+  if (property.type === 'integer') return number(name, label, property);
+  if (property.type === 'boolean') return yes(name, label, property);
+  return property.type === 'array' ? list(name, label, property) : undefined;
+}
+
+export interface OptionFields {
+  element: HTMLElement;
+  // The options to ask for; undefined when a field is not filled in right, which the person is shown.
+  read(): Record<string, unknown> | undefined;
+}
+
+// Undefined when the game has no settings that a form could ask for.
+export function optionFields(game: Game): OptionFields | undefined {
+  const fields = propertiesOf(game).flatMap(([name, property]) => {
+    const field = fieldOf(name, property);
+    return field ? [{ name, field }] : [];
+  });
+  if (fields.length === 0) return undefined;
+  const element = h('div', { class: 'options' }, ...fields.map(({ field }) => field.element));
+  const read = () => {
+    const wrong = [...element.querySelectorAll('input')].find((input) => !input.checkValidity());
+    if (wrong) {
+      wrong.reportValidity();
+      return undefined;
+    }
+    const entries = fields.map(({ name, field }) => [name, field.read()] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  };
+  return { element, read };
+}
