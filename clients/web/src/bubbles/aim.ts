@@ -1,10 +1,12 @@
 // Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot that comes before the last one has landed
 // waits and goes off as soon as it may.
+
 import type { TableActions } from '../game/module';
+import type { BubblesField } from '../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts } from '../room/facts';
 import { at, fly, type Landing, land, MAX_ANGLE, START_X, START_Y } from './model';
 import { colorName, t } from './texts';
-import { type FieldView, fieldOf, gridOf } from './view';
+import { fieldOf, gridOf } from './view';
 
 const COARSE = 200; // hundredths of a degree
 const FINE = 20;
@@ -29,7 +31,7 @@ export function angleWords(angle: number): string {
 }
 
 // Where a shot lands and how much pops, in words.
-export function landingWords(field: FieldView, { cell }: Landing): string {
+export function landingWords(field: BubblesField, { cell }: Landing): string {
   const grid = gridOf(field);
   const where = t('aim.lands', { row: cell.row + 1, column: cell.column + 1 });
   const { popped, fallen } = land(grid, cell, field.now);
@@ -74,7 +76,7 @@ export class Aim {
   }
 
   // The field that we shoot on; undefined when we do not play.
-  get field(): FieldView | undefined {
+  get field(): BubblesField | undefined {
     const seat = this.facts && mayMove(this.facts) ? mySeat(this.facts) : undefined;
     return seat === undefined ? undefined : fieldOf((this.facts as RoomFacts).doc, seat);
   }
@@ -133,7 +135,7 @@ export class Aim {
 }
 
 // The deepest row with a bubble, from 1; 0 when the field is empty.
-export function depthOf(field: FieldView): number {
+export function depthOf(field: BubblesField): number {
   const grid = gridOf(field);
   let depth = 0;
   grid.rows.forEach((row, r) => {

@@ -1,9 +1,10 @@
 // The bubble shooter on the page: one's own field big, the others' small at their names.
+
 import { h, setText } from '../dom';
 import { SeatFocus } from '../game/focus';
 import type { GameModule, GamePart, Score, TableActions } from '../game/module';
 import { seatToken } from '../game/token';
-import type { RoomDocument, RoomEvent } from '../protocol';
+import type { BubblesHint, RoomDocument, RoomEvent, ShotEvent } from '../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../room/facts';
 import { words } from '../words';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
@@ -11,7 +12,7 @@ import { cellOf, fly, START_Y } from './model';
 import { textPanel } from './panel';
 import { Scene } from './scene';
 import { type BubblesKey, colorName, count, t } from './texts';
-import { type BubblesEvent, type BubblesHint, fieldOf, gridOf, type ShotEvent } from './view';
+import { fieldOf, gridOf } from './view';
 
 const HURRY_SHOWN_MS = 5000;
 
@@ -81,17 +82,17 @@ function part(actions: TableActions): GamePart {
   }
 
   // One field: a shot is played, anything else is just there.
-  function show(on: Scene, seat: string, events: BubblesEvent[] | undefined): void {
+  function show(on: Scene, seat: string, events: RoomEvent[] | undefined): void {
     const view = facts && fieldOf(facts.doc, seat);
     if (!view) return;
-    const own = (events ?? []).filter((event) => event.seat === seat);
+    const own = (events ?? []).filter((event) => 'seat' in event && event.seat === seat);
     const shot = own.filter((event): event is ShotEvent => event.kind === 'shot').at(-1);
     if (!events) on.set(view);
     else if (shot) on.shoot(view, shot, own);
     else on.follow(view);
   }
 
-  function drawMain(now: RoomFacts, events: BubblesEvent[] | undefined): void {
+  function drawMain(now: RoomFacts, events: RoomEvent[] | undefined): void {
     const seat = focus.seat(now);
     show(scene, seat, seat === shownSeat ? events : undefined);
     shownSeat = seat;
@@ -107,7 +108,7 @@ function part(actions: TableActions): GamePart {
 
   function update(now: RoomFacts, all?: RoomEvent[]): void {
     facts = now;
-    const events = all as unknown as BubblesEvent[] | undefined;
+    const events = all;
     drawMain(now, events);
     for (const [seat, mini] of minis) {
       show(mini.scene, seat, events);
@@ -172,7 +173,7 @@ function part(actions: TableActions): GamePart {
     tick,
     mini,
     showHint(found) {
-      const { move } = found as unknown as BubblesHint;
+      const { move } = found as BubblesHint;
       const { field } = aim;
       if (!field) return;
       aim.turn(move.angle);
@@ -187,8 +188,8 @@ function part(actions: TableActions): GamePart {
   };
 }
 
-function describe(event: BubblesEvent, now: RoomFacts): string | undefined {
-  const who = event.seat ? seatWho(now, event.seat) : '';
+function describe(event: RoomEvent, now: RoomFacts): string | undefined {
+  const who = 'seat' in event && event.seat ? seatWho(now, event.seat) : '';
   switch (event.kind) {
     case 'shot':
       return t('log.shot', { who, what: shotWords(event) });
@@ -203,7 +204,7 @@ function describe(event: BubblesEvent, now: RoomFacts): string | undefined {
     case 'cleared':
       return t('log.cleared', { who });
     case 'out':
-      return t('log.out', { who, place: event.place });
+      return t('log.out', { who, place: event.place ?? '' });
     default:
       return undefined;
   }
@@ -222,11 +223,11 @@ function alone(doc: RoomDocument): boolean {
 
 export const game: GameModule = {
   part,
-  describe: (event, _before, now) => describe(event as unknown as BubblesEvent, now),
+  describe: (event, _before, now) => describe(event, now),
   // Shots come too many for a log; one's own are spoken as they land.
   quiet: (event, facts) => {
-    const { kind, seat } = event as unknown as BubblesEvent;
-    return kind === 'shot' || kind === 'row' || (kind === 'garbage' && seat !== mySeat(facts));
+    if (event.kind === 'garbage') return event.seat !== mySeat(facts);
+    return event.kind === 'shot' || event.kind === 'row';
   },
   help: () => HELP.map((key) => t(key)),
   keys: () => KEYS.map((key) => t(key)),

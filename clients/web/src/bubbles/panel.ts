@@ -1,11 +1,13 @@
 // Below the field, for who cannot see a canvas: the field in words, and a shot by its angle.
+
 import { h, redraw, setText } from '../dom';
+import type { BubblesField } from '../protocol';
 import { type Aim, angleWords, landingWords, rowWords } from './aim';
 import { colorName, t } from './texts';
-import { type FieldView, gridOf } from './view';
+import { gridOf } from './view';
 
-export function textPanel(aim: Aim): { element: HTMLElement; update(field: FieldView | undefined, mine: boolean): void } {
-  let shown: FieldView | undefined;
+export function textPanel(aim: Aim): { element: HTMLElement; update(field: BubblesField | undefined, mine: boolean): void } {
+  let shown: BubblesField | undefined;
   const summary = h('p', {});
   const rows = h('ol', { class: 'bubble-rows' });
   const input = h('input', { class: 'field', type: 'number', min: -80, max: 80, step: 0.01, value: 0, name: 'angle' });
@@ -39,7 +41,7 @@ export function textPanel(aim: Aim): { element: HTMLElement; update(field: Field
     aim.turn(Number(input.value) * 100);
     aim.shoot();
   });
-  const update = (field: FieldView | undefined, mine: boolean) => {
+  const update = (field: BubblesField | undefined, mine: boolean) => {
     shown = field;
     form.hidden = !mine;
     if (document.activeElement !== input) input.value = String(aim.angle / 100);

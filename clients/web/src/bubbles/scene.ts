@@ -1,5 +1,7 @@
 // One field on a canvas: what stands, the shot on its way, what pops, falls and comes. Draws what it is told; no rules but geometry.
+
 import { h } from '../dom';
+import type { BubblesField, RoomEvent, ShotEvent } from '../protocol';
 import { reducedMotion, settings } from '../settings';
 import { words } from '../words';
 import { forget, wake } from './frames';
@@ -19,7 +21,7 @@ import {
   WIDTH,
 } from './model';
 import { Sprites } from './sprites';
-import { type BubblesEvent, type FieldView, gridOf, type ShotEvent } from './view';
+import { gridOf } from './view';
 
 export const HEIGHT = START_Y + RADIUS + 600;
 const LINE_Y = centerY(LOSE_ROW) - RADIUS - (2 * RADIUS - ROW_PITCH) / 2;
@@ -39,7 +41,7 @@ interface Effect {
 interface Flight {
   event: ShotEvent;
   after: Field;
-  rest: BubblesEvent[];
+  rest: RoomEvent[];
   from: number;
 }
 
@@ -79,7 +81,7 @@ export class Scene {
   }
 
   // Everything at once.
-  set(view: FieldView): void {
+  set(view: BubblesField): void {
     this.flight = undefined;
     this.effects = [];
     this.field = gridOf(view);
@@ -87,13 +89,13 @@ export class Scene {
   }
 
   // What has no shot to tell of: the field itself follows only when it is another one than after the last shot.
-  follow(view: FieldView): void {
+  follow(view: BubblesField): void {
     if (JSON.stringify(gridOf(view)) !== this.target) return this.set(view);
     this.write(view);
   }
 
   // A shot, and what came of it (`events` of this seat, in order).
-  shoot(view: FieldView, shot: ShotEvent, events: BubblesEvent[]): void {
+  shoot(view: BubblesField, shot: ShotEvent, events: RoomEvent[]): void {
     this.land(performance.now());
     if (reducedMotion() || settings.speed === '0' || document.hidden) return this.set(view);
     this.flight = { event: shot, after: gridOf(view), rest: events, from: performance.now() };
@@ -123,7 +125,7 @@ export class Scene {
     return Number(settings.speed) || 1;
   }
 
-  private write(view: FieldView): void {
+  private write(view: BubblesField): void {
     this.target = JSON.stringify(gridOf(view));
     this.now = view.now;
     this.next = view.next;
@@ -261,10 +263,8 @@ export class Scene {
     if (!this.flight) return;
     const { path, color } = this.flight.event;
     const ms = now - this.flight.from;
-    const i = Math.max(
-      1,
-      path.findIndex((point) => point[2] > ms),
-    );
+    const ahead = path.findIndex(([, , time = 0]) => time > ms);
+    const i = ahead < 0 ? path.length - 1 : Math.max(1, ahead);
     const [x0 = 0, y0 = 0, t0 = 0] = path[i - 1] ?? [];
     const [x1 = x0, y1 = y0, t1 = t0] = path[i] ?? [];
     const part = t1 === t0 ? 1 : Math.min(1, Math.max(0, (ms - t0) / (t1 - t0)));

@@ -4,30 +4,20 @@ import { SeatFocus } from '../game/focus';
 import type { GameModule, GamePart, Score, TableActions } from '../game/module';
 import { seatToken } from '../game/token';
 import { listOf } from '../i18n';
-import type { RoomDocument, RoomEvent } from '../protocol';
+import type { FifteenBoard, FifteenHint, FifteenView, RoomDocument, RoomEvent } from '../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../room/facts';
 import { words } from '../words';
 import { MiniBoard, TileBoard } from './board';
 import { count, type FifteenKey, t } from './texts';
-import {
-  type BoardView,
-  type FifteenEvent,
-  type FifteenHint,
-  type FifteenView,
-  inPlace,
-  seconds,
-  slide,
-  type Tiles,
-  tilesOf,
-} from './tiles';
+import { inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
 
 const FINISH_S = 120; // the game's default
 
 function viewOf(doc: RoomDocument): FifteenView | undefined {
-  return doc.view as unknown as FifteenView | undefined;
+  return doc.view as FifteenView | undefined;
 }
 
-function boardOf(doc: RoomDocument, seat: string): BoardView | undefined {
+function boardOf(doc: RoomDocument, seat: string): FifteenBoard | undefined {
   return viewOf(doc)?.boards[seat];
 }
 
@@ -105,7 +95,7 @@ function part(actions: TableActions): GamePart {
   }
 
   // How short it could have been is for who is done, and for who only watches.
-  function drawBest(now: RoomFacts, view: BoardView | undefined): void {
+  function drawBest(now: RoomFacts, view: FifteenBoard | undefined): void {
     const optimal = viewOf(now.doc)?.optimal;
     const may = mySeat(now) === undefined || view?.done !== undefined || now.doc.phase === 'over';
     best.element.hidden = !optimal || !may;
@@ -128,7 +118,7 @@ function part(actions: TableActions): GamePart {
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     facts = now;
     const mine = mySeat(now);
-    for (const event of (events ?? []) as unknown as FifteenEvent[]) {
+    for (const event of events ?? []) {
       if (event.kind !== 'slide' || event.seat !== mine) continue;
       ahead.confirmed();
       actions.speak(`${listOf(event.tiles.map(String))} · ${count('score.steps', event.steps)}`);
@@ -144,7 +134,7 @@ function part(actions: TableActions): GamePart {
     const running = facts.doc.phase === 'playing' && first !== undefined && now !== undefined;
     left.element.hidden = !running;
     if (!running) return;
-    const limit = (facts.doc.options as { finish_s?: number }).finish_s ?? FINISH_S;
+    const limit = ('finish_s' in facts.doc.options ? facts.doc.options.finish_s : undefined) ?? FINISH_S;
     setText(left.value, String(Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000))));
   }
 
@@ -186,7 +176,7 @@ function part(actions: TableActions): GamePart {
     mini,
     showHint(found) {
       if (!facts) return;
-      const of = found as unknown as FifteenHint;
+      const of = found as FifteenHint;
       hint = { of, steps: boardOf(facts.doc, mySeat(facts) ?? '')?.steps ?? 0 };
       draw(false);
       actions.speak(note.textContent ?? '');
@@ -197,8 +187,8 @@ function part(actions: TableActions): GamePart {
 const HELP: FifteenKey[] = ['help.goal', 'help.slide', 'help.race', 'help.best'];
 const KEYS: FifteenKey[] = ['keys.arrows', 'keys.line'];
 
-function describe(event: FifteenEvent, now: RoomFacts): string | undefined {
-  const who = 'seat' in event ? seatWho(now, event.seat) : '';
+function describe(event: RoomEvent, now: RoomFacts): string | undefined {
+  const who = 'seat' in event && event.seat ? seatWho(now, event.seat) : '';
   switch (event.kind) {
     case 'slide':
       return t('log.slide', { who, tiles: listOf(event.tiles.map(String)), steps: event.steps });
@@ -219,10 +209,10 @@ function stepsOf(n: number): Score {
 
 export const game: GameModule = {
   part,
-  describe: (event, _before, now) => describe(event as unknown as FifteenEvent, now),
+  describe: (event, _before, now) => describe(event, now),
   // Hundreds of slides are no story. How short it could be is not told to who still solves.
   quiet: (event, facts) => {
-    const { kind } = event as unknown as FifteenEvent;
+    const { kind } = event;
     const mine = mySeat(facts);
     return kind === 'slide' || (kind === 'optimal' && mine !== undefined && boardOf(facts.doc, mine)?.done === undefined);
   },

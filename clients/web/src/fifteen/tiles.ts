@@ -1,33 +1,9 @@
 // Boards of tiles, row by row, 0 is the hole; what a slide does to one.
-
-export interface BoardView {
-  tiles: string; // "1 2 3 ... 15 0"
-  steps: number;
-  done?: { place: number; ms: number };
-  out?: true;
-}
-
-export interface FifteenView {
-  size: number;
-  boards: Record<string, BoardView>;
-  optimal?: { steps: number; proved: boolean };
-}
-
-export type FifteenEvent =
-  | { kind: 'slide'; seat: string; tiles: number[]; steps: number }
-  | { kind: 'solved'; seat: string; steps: number; ms: number; place: number }
-  | { kind: 'out'; seat: string }
-  | { kind: 'optimal'; steps: number; proved: boolean };
-
-export interface FifteenHint {
-  move: { tile: number };
-  steps: number;
-  proved: boolean;
-}
+import type { FifteenBoard } from '../protocol';
 
 export type Tiles = readonly number[];
 
-export function tilesOf(board: BoardView | undefined): Tiles {
+export function tilesOf(board: FifteenBoard | undefined): Tiles {
   return board ? board.tiles.split(' ').map(Number) : [];
 }
 

@@ -1,7 +1,7 @@
 // What a game gives to the page. A game is a folder with a `module.ts` that exports such a `game`, and a line in catalogue.ts;
 // its code comes when a room of it is opened.
 import type { Answer } from '../net/requests';
-import type { RoomDocument, RoomEvent } from '../protocol';
+import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
 import type { RoomFacts } from '../room/facts';
 
 // What a game may ask of the page.
@@ -23,7 +23,7 @@ export interface GamePart {
   // A small picture of a seat's board for the player's card, the same element each time; undefined: none.
   mini?(seat: string): HTMLElement | undefined;
   // Draws a hint, as the server gave it.
-  showHint?(hint: Record<string, unknown>): void;
+  showHint?(hint: GameHint): void;
   destroy?(): void;
 }
 

@@ -1,8 +1,8 @@
 // Requests that wait for their one answer. They outlive a socket: after a reconnect they are sent again with the same id, and the
 // server answers a repeated id as it did the first time, so nothing happens twice.
-import type { ErrorMessage, Ok } from '../protocol';
+import type { ErrorMessage, GameHint, Ok } from '../protocol';
 
-export type Answer = { ok: true; seq: number; hint?: Record<string, unknown> } | { ok: false; code: string; retryMs?: number };
+export type Answer = { ok: true; seq: number; hint?: GameHint } | { ok: false; code: string; retryMs?: number };
 
 interface Pending {
   frame: string;
@@ -38,11 +38,8 @@ export class Requests {
     const request = this.pending.get(id);
     if (!request) return false;
     this.pending.delete(id);
-    request.resolve(
-      message.type === 'ok'
-        ? { ok: true, seq: message.seq, hint: (message as { hint?: Record<string, unknown> }).hint }
-        : { ok: false, code: message.code, retryMs: message.retry_ms },
-    );
+    if (message.type === 'error') request.resolve({ ok: false, code: message.code, retryMs: message.retry_ms });
+    else request.resolve({ ok: true, seq: message.seq, ...(message.hint ? { hint: message.hint } : {}) });
     return true;
   }
 

@@ -3,19 +3,15 @@ import { h } from '../dom';
 import type { GameModule, GamePart, TableActions } from '../game/module';
 import { seatToken } from '../game/token';
 import { t as common } from '../i18n';
-import type { RoomEvent } from '../protocol';
+import type { NimHint, NimView } from '../protocol';
 import { legalForMe, mayMove, mySeat, type RoomFacts, seatWho } from '../room/facts';
 import { hintPanel } from './hint';
-import { type NimHint, type NimView, type Run, rowsOf, type TakeEvent } from './rows';
+import { type Run, rowsOf } from './rows';
 import { Stones } from './stones';
 import { type NimKey, t } from './texts';
 
-function isTake(event: unknown): event is TakeEvent {
-  return (event as RoomEvent as { kind: string }).kind === 'take';
-}
-
 function viewOf(facts: RoomFacts): NimView {
-  return facts.doc.view as unknown as NimView;
+  return facts.doc.view as NimView;
 }
 
 function part(actions: TableActions): GamePart {
@@ -62,10 +58,13 @@ function part(actions: TableActions): GamePart {
       draw();
     },
     showHint(found) {
-      const of = found as unknown as NimHint;
+      const of = found as NimHint;
       hint = { of, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
       draw();
-      actions.speak(aside.querySelector('.verdict')?.textContent ?? '');
+      const { move } = of;
+      actions.speak(
+        move ? t('hint.take', { row: move.row + 1, from: move.from + 1, to: move.from + move.count }) : t('hint.none'),
+      );
     },
   };
 }
@@ -76,8 +75,8 @@ const KEYS: NimKey[] = ['keys.arrows', 'keys.extend', 'keys.take'];
 export const game: GameModule = {
   part,
   describe(event, _before, now) {
-    if (!isTake(event)) return undefined;
-    const { row, from, count, seat } = event as TakeEvent;
+    if (event.kind !== 'take') return undefined;
+    const { row, from, count, seat } = event;
     const facts = { who: seatWho(now, seat), row: row + 1, from: from + 1 };
     return count === 1 ? t('log.takeOne', facts) : t('log.take', { ...facts, to: from + count, n: count });
   },

@@ -1,29 +1,7 @@
 // The rows of stones as the document has them, and runs of stones that can be taken. Rows and cells count from 0.
+import type { NimMove, NimView } from '../protocol';
 
-export interface Run {
-  row: number;
-  from: number;
-  count: number;
-}
-
-export interface NimView {
-  rows: Record<string, string>; // r0, r1, ...: o untaken, x taken
-  misere: boolean;
-  last?: Run;
-}
-
-export interface TakeEvent extends Run {
-  kind: 'take';
-  seat: string;
-}
-
-export interface NimHint {
-  groups: { row: number; from: number; length: number; binary: string }[];
-  xor: number;
-  binary: string;
-  win: boolean;
-  move?: Run;
-}
+export type Run = NimMove;
 
 export function rowsOf(view: NimView): string[] {
   const rows: string[] = [];

@@ -72,7 +72,13 @@ export class Board {
     setTimeout(() => button.classList.remove('refused'), 500);
   }
 
+  // Until the next change of the board.
+  hint(cell: string): void {
+    this.cells.get(cell)?.classList.add('hinted');
+  }
+
   private write(state: BoardState): void {
+    const moved = state.rows.join() !== this.state.rows.join();
     this.state = state;
     this.build(state.rows);
     this.element.toggleAttribute('data-mine', state.legal.size > 0);
@@ -84,6 +90,7 @@ export class Board {
       }
       button.classList.toggle('legal', state.legal.has(cell));
       button.classList.toggle('last', state.last === cell);
+      if (moved) button.classList.remove('hinted');
       this.label(cell, button);
     }
   }

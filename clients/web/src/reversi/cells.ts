@@ -3,8 +3,8 @@
 export type Rows = string[]; // one letter per cell: H hole, . empty, else a disc
 
 // The rows of `view.rows`: {r1: "...", r2: ...}, in order. Undefined when the view is not a board.
-export function rowsOf(view: { rows?: unknown } | undefined): Rows | undefined {
-  const rows = view?.rows;
+export function rowsOf(view: object | undefined): Rows | undefined {
+  const rows = view && 'rows' in view ? view.rows : undefined;
   if (typeof rows !== 'object' || rows === null) return undefined;
   const texts: Rows = [];
   for (let i = 1; ; i += 1) {

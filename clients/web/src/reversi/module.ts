@@ -2,7 +2,7 @@
 import { h } from '../dom';
 import type { GameModule, GamePart, TableActions } from '../game/module';
 import { t as common, language, listOf } from '../i18n';
-import type { PutEvent, RoomDocument, RoomEvent } from '../protocol';
+import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../protocol';
 import { legalForMe, mySeat, type RoomFacts, seatNumber } from '../room/facts';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
@@ -14,10 +14,10 @@ const ORDER = 'BWACY';
 
 // A seat's colour letter. Before the first start there is no view yet; then it is the seat's place among the players of the options.
 function seatColor(doc: RoomDocument, seat: string): string | undefined {
-  const view = doc.view as { colors?: Record<string, string> } | undefined;
-  if (view) return view.colors?.[seat];
-  const options = doc.options as { board?: string[]; rotation?: string; cut_ins?: Record<string, string> };
-  const players = options.board ? options.rotation + Object.values(options.cut_ins ?? {}).join('') : ORDER;
+  const view = doc.view as ReversiView | undefined;
+  if (view) return view.colors[seat];
+  const options = doc.options as ReversiOptions;
+  const players = options.board ? options.rotation + Object.values(options.cut_ins).join('') : ORDER;
   return [...ORDER].filter((letter) => players.includes(letter))[seatNumber(seat)];
 }
 
@@ -46,7 +46,7 @@ function part(actions: TableActions): GamePart {
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     const rows = rowsOf(now.doc.view);
     if (rows) {
-      const last = (now.doc.view as { last?: string }).last;
+      const last = (now.doc.view as ReversiView).last;
       const state = { rows, legal: new Set(legalForMe(now)), last };
       const put = events?.find(isPut);
       if (put) board.play(state, put, seatColor(now.doc, put.seat) ?? '.');
@@ -56,7 +56,15 @@ function part(actions: TableActions): GamePart {
     facts = now;
   }
 
-  return { element, update };
+  return {
+    element,
+    update,
+    showHint(found) {
+      const { cell } = (found as ReversiHint).move;
+      board.hint(cell);
+      actions.speak(t('hint.put', { cell: cell.toUpperCase() }));
+    },
+  };
 }
 
 function who(doc: RoomDocument, seat: string): string {
@@ -91,7 +99,7 @@ function describePut(before: RoomFacts, now: RoomFacts, put: PutEvent): string {
 
 // "cuts in at ply 30, 40", as long as that is still to come.
 function notes(facts: RoomFacts, seat: string): string[] {
-  const cutIns = (facts.doc.view as { cut_ins?: Record<string, string> } | undefined)?.cut_ins ?? {};
+  const cutIns = (facts.doc.view as ReversiView | undefined)?.cut_ins ?? {};
   const plies = Object.entries(cutIns).filter(([ply, by]) => by === seat && Number(ply) > (facts.doc.ply ?? 0));
   return plies.length === 0 ? [] : [t('turn.cutIn', { plies: listOf(plies.map(([ply]) => ply)) })];
 }
@@ -113,10 +121,11 @@ export const game: GameModule = {
   icon: (doc, seat) => h('span', { class: 'disc icon', 'data-look': seatColor(doc, seat), 'aria-hidden': 'true' }),
   seatName: (doc, seat) => discName(seatColor(doc, seat)),
   score(doc, seat) {
-    const n = (doc.view as { score?: Record<string, number> } | undefined)?.score?.[seat];
+    const n = (doc.view as ReversiView | undefined)?.score[seat];
     return n === undefined ? undefined : discs(n);
   },
   result: discs,
   notes,
+  hints: true,
   reason: (word) => (word === 'all_pass' || word === 'cutin_stuck' ? t(`reason.${word}`) : undefined),
 };

@@ -24,6 +24,7 @@ export const en = {
   'log.boom': '{who} {cell}: a bomb! {n} discs are gone',
   'log.pass': '{who} has to pass',
   'log.stuck': '{who} could not cut in',
+  'hint.put': 'Try {cell}.',
   'reason.all_pass': 'Nobody can move any more.',
   'reason.cutin_stuck': 'The cut-in player could not move, and that ends this game.',
   'help.flip':
@@ -64,6 +65,7 @@ export const ja: Record<ReversiKey, string> = {
   'log.boom': '{who} {cell}: 爆発!{n}枚が消滅',
   'log.pass': '{who}はパス',
   'log.stuck': '{who}は割り込めませんでした',
+  'hint.put': '{cell}はどうでしょう。',
   'reason.all_pass': 'だれも置けなくなりました。',
   'reason.cutin_stuck': '割り込みの番の人が置けず、終局しました。',
   'help.flip': '置いた石と自分の別の石で、ほかの石を一直線にはさむと、はさんだ石がすべて自分の色になります。',

@@ -30,7 +30,7 @@ export function describe(event: RoomEvent, before: RoomFacts, now: RoomFacts): s
       // Of a newer server perhaps.
       const key = `log.${event.kind}`;
       if (!(key in en)) return undefined;
-      return t(key as keyof typeof en, { who: who(now, (event as { seat?: string }).seat) });
+      return t(key as keyof typeof en, { who: who(now, 'seat' in event ? event.seat : undefined) });
     }
   }
 }

@@ -50,9 +50,10 @@ export function seatWho(facts: RoomFacts, seat: string): string {
   return t(state.kind === 'closed' ? 'seat.closed' : 'seat.open');
 }
 
+// The game, and which kind of it.
 export function presetTitle(game: Game | undefined, options: RoomDocument['options']): string {
   const preset = game?.presets.find((entry) => entry.id === options.preset);
-  return titleOf(preset, titleOf(game));
+  return [titleOf(game), titleOf(preset)].filter((title) => title !== '').join(' · ');
 }
 
 // This viewer may move now.
@@ -73,12 +74,12 @@ export function seatName(facts: RoomFacts, seat: string): string {
 
 // Several may move at once, so there are no turns.
 export function simultaneous(facts: RoomFacts): boolean {
-  return (facts.game as { simultaneous?: boolean } | undefined)?.simultaneous === true;
+  return facts.game?.simultaneous === true;
 }
 
 // Milliseconds of game time that have passed at server time `now`; undefined in games that know no time.
 export function gameTime(doc: RoomDocument, now: number): number | undefined {
-  const { elapsed } = doc as { elapsed?: { ms: number; at?: number } };
+  const { elapsed } = doc;
   if (!elapsed) return undefined;
   return elapsed.at === undefined ? elapsed.ms : elapsed.ms + Math.max(0, now - elapsed.at);
 }

@@ -3,7 +3,7 @@ import { h, setText } from '../dom';
 import { knowsGame } from '../game/catalogue';
 import type { GameModule, GamePart, TableActions } from '../game/module';
 import { t, titleOf } from '../i18n';
-import type { RoomEvent } from '../protocol';
+import type { GameHint, RoomEvent } from '../protocol';
 import { openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
 import { mayMove, mySeat, type RoomFacts, seatName, simultaneous } from './facts';
@@ -14,7 +14,7 @@ export interface RoomActions extends Omit<TableActions, 'speak'> {
   rematch(): void;
   resign(): void;
   // Undefined when it was refused, which the person has been told.
-  hint(): Promise<Record<string, unknown> | undefined>;
+  hint(): Promise<GameHint | undefined>;
 }
 
 export interface Table {
