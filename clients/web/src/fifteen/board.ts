@@ -88,7 +88,7 @@ export class MiniBoard {
   set(tiles: Tiles): void {
     if (this.element.childElementCount !== tiles.length) {
       this.element.style.setProperty('--size', String(sizeOf(tiles)));
-      this.element.replaceChildren(...tiles.map(() => h('i', {})));
+      this.element.replaceChildren(...tiles.map(() => h('i', { class: 'hole' })));
     }
     tiles.forEach((tile, i) => {
       const cell = this.element.children[i] as HTMLElement;

@@ -25,7 +25,7 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
 
 function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HTMLElement {
   const state = facts.doc.seats[seat];
-  const acting = words(facts.doc.to_act).includes(seat);
+  const acting = !simultaneous(facts) && words(facts.doc.to_act).includes(seat);
   const classes = ['player'];
   if (acting) classes.push('acting');
   if (seat === mySeat(facts)) classes.push('mine');
