@@ -7,6 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
+// What every browser has and Node 18 has not, as far as the modules under test ask for it when they are loaded.
+const BROWSER = `import { webcrypto } from 'node:crypto';
+globalThis.crypto ??= webcrypto;
+globalThis.navigator ??= { language: 'en' };
+globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });`;
 const out = mkdtempSync(join(tmpdir(), 'engawa-web-'));
 try {
   const tests = readdirSync(here).filter((name) => name.endsWith('.test.ts'));
@@ -18,8 +23,7 @@ try {
     platform: 'node',
     format: 'esm',
     target: 'node18',
-    // Browsers have it, Node 18 does not.
-    banner: { js: "import { webcrypto } from 'node:crypto'; globalThis.crypto ??= webcrypto;" },
+    banner: { js: BROWSER },
     logLevel: 'warning',
   });
   const files = tests.map((name) => join(out, `${basename(name, '.ts')}.mjs`));

@@ -78,12 +78,22 @@ function distance(cell: Cell, shift: number, x: number, y: number): number {
   return (x - centerX(cell, shift)) ** 2 + (y - centerY(cell.row)) ** 2;
 }
 
-function touches(field: Field, x: number, y: number): boolean {
+// Nothing is touched at this height and below it: neither a bubble nor the ceiling.
+function freeBelow(field: Field): number {
+  const lowest = field.rows.reduce((found, row, r) => (/[a-h]/.test(row) ? r : found), -1);
+  return lowest < 0 ? RADIUS + 1 : centerY(lowest) + CONTACT;
+}
+
+// A bubble that is touched is less than a pitch away, so two rows can hold one.
+function touches({ rows, shift }: Field, x: number, y: number): boolean {
   const above = Math.max(0, Math.floor((y - RADIUS) / ROW_PITCH));
   for (let row = above; row <= above + 1; row += 1) {
-    for (let column = 0; column < columnsOf(row, field.shift); column += 1) {
-      const cell = { row, column };
-      if (at(field, cell) !== '.' && distance(cell, field.shift, x, y) < CONTACT ** 2) return true;
+    const text = rows[row] ?? '';
+    const dy = y - centerY(row);
+    const first = RADIUS + (isOdd(row, shift) ? RADIUS : 0);
+    for (let column = 0; column < text.length; column += 1) {
+      const dx = x - first - PITCH * column;
+      if (text[column] !== '.' && dx * dx + dy * dy < CONTACT * CONTACT) return true;
     }
   }
   return false;
@@ -117,6 +127,7 @@ export function fly(field: Field, angle: number): Landing {
   const right = (WIDTH - RADIUS) * SCALE;
   let x = START_X * SCALE;
   let y = START_Y * SCALE;
+  const free = freeBelow(field);
   const path: Landing['path'] = [[START_X, START_Y, 0]];
   for (let steps = 1; ; steps += 1) {
     x += dx;
@@ -128,7 +139,7 @@ export function fly(field: Field, angle: number): Landing {
       path.push([wall / SCALE, Math.floor(y / SCALE), steps * STEP_MS]);
     }
     const here = [Math.floor(x / SCALE), Math.floor(y / SCALE)] as const;
-    if (y > ceiling && !touches(field, ...here)) continue;
+    if (y > ceiling && (here[1] >= free || !touches(field, ...here))) continue;
     path.push([...here, steps * STEP_MS]);
     return { cell: nearestFree(field, ...here), path };
   }
