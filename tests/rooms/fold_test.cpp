@@ -1,0 +1,89 @@
+// What holds for every game in a room: the room is the fold of its inputs, whatever the game, and tells nobody its secrets.
+#include "games/catalog.hpp"
+#include "tests/catch.hpp"
+#include "tests/rooms/fakes.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+constexpr std::uint64_t kCanary = 1311768467463790320u;  // 0x123456789abcdef0
+
+// A room of bots alone, with one watcher who never leaves.
+struct BotRoom {
+  RoomSetup setup;
+  FakeHost host;
+  std::unique_ptr<Room> room;
+  FakePeer watcher;
+
+  BotRoom(games::GameEntry const& game, std::string const& preset) {
+    setup = open_setup(preset, std::string(game.info().id));
+    setup.seed = kCanary;
+    for (auto& chair : setup.chairs) chair = {RoomSetup::Chair::Kind::bot, "random", 1};
+    setup.chairs[0].kind = RoomSetup::Chair::Kind::open;
+    room = open_room(setup, host);
+    join(*room, watcher, "g_watch");
+    request(*room, watcher, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+    request(*room, watcher, {{"type", "start"}, {"id", 2}});
+  }
+
+  // One turn: the person moves as a random bot would, then time passes. False when the game is over.
+  bool turn(int id) {
+    host.settle(*room);
+    if (watcher.document["phase"] != "playing") return false;
+    if (room->state().to_act().has(0)) {
+      auto const move = room->state().match()->choose(0, "random", 1, {}, static_cast<std::uint64_t>(id), {}).value();
+      request(*room, watcher, {{"type", "move"}, {"id", id}, {"ply", room->state().ply()}, {"move", move}});
+    }
+    host.pass(*room, 300);
+    return true;
+  }
+};
+
+template <class Check>
+void in_every_game(Check const& check) {
+  for (auto const& game : games::catalog())
+    for (auto const& preset : game.info().presets) {
+      INFO(game.info().id << ' ' << preset.id);
+      BotRoom bots(game, std::string(preset.id));
+      check(bots);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a room is the same when it is rebuilt after every input", "[fold]") {
+  in_every_game([](BotRoom& bots) {
+    std::size_t rebuilt = 0;
+    for (int id = 10; id < 60 && bots.turn(id); ++id) {
+      if (bots.host.stored.size() == rebuilt) continue;
+      rebuilt = bots.host.stored.size();
+      FakeHost other;
+      other.stored = bots.host.stored;
+      auto const again = open_room(bots.setup, other, bots.host.stored);
+      CHECK(again->state().document() == bots.room->state().document());
+      CHECK(again->state().match()->hash() == bots.room->state().match()->hash());
+      CHECK(again->state().due().has_value() == bots.room->state().due().has_value());
+    }
+    CHECK(rebuilt > 5);
+    CHECK(bots.host.errors.empty());
+  });
+}
+
+TEST_CASE("a viewer's copy is the room's document, and no frame holds the seed", "[fold]") {
+  in_every_game([](BotRoom& bots) {
+    for (int id = 10; id < 200 && bots.turn(id); ++id) {
+    }
+    bots.host.settle(*bots.room);
+    CHECK(bots.watcher.fault.empty());
+    CHECK(bots.watcher.document == Json::parse(bots.room->state().document()));
+    for (auto const& frame : bots.watcher.frames) {
+      auto const text = frame.dump();
+      CHECK(text.find("1311768467463790320") == std::string::npos);
+      CHECK(text.find("123456789abcdef0") == std::string::npos);
+      CHECK(text.find("seed\":") == std::string::npos);
+    }
+    CHECK(bots.room->state().summary().find("1311768467463790320") == std::string::npos);
+  });
+}
