@@ -34,7 +34,12 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   if (!input) return answer_error(*member, frame.id, input.error());
   input->guest = member->guest.id;
   input->request = frame.id;
-  if (auto const done = submit(std::move(*input), member); !done) answer_error(*member, frame.id, done.error());
+  int const seat = input->seat;
+  auto const done = submit(std::move(*input), member);
+  if (done) return;
+  bool const early = done.error().code == "too_soon";
+  answer_error(*member, frame.id, done.error(),
+               early ? state_.ready_at(static_cast<games::Seat>(seat)) - host_.now() : 0);
 }
 
 std::int64_t Room::take_chat(std::string const& guest) {

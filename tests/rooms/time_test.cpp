@@ -63,6 +63,7 @@ TEST_CASE("a shot before the last has landed is too soon, and changes nothing", 
   auto const before = game.left.document;
   auto const refused = game.shoot(11, 0, 1);
   CHECK(refused["code"] == "too_soon");
+  CHECK(refused["retry_ms"] == game.field("s0")["ready"]);
   CHECK(game.left.document == before);
   CHECK(game.shoot(12, 0, 0)["code"] == "stale");
   game.host.pass(*game.room, game.field("s0")["ready"].get<std::int64_t>());

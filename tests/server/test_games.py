@@ -1,0 +1,136 @@
+"""Every game in a room of a real engawad: played to the end, its hints, its time, its secrets, and kill -9 in the middle."""
+import time
+import unittest
+
+from harness import Client, Server
+
+
+class Games(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000")
+        self.addCleanup(self.server.__exit__)
+
+    def play(self, game, options, seats, start=True):
+        token = self.server.guest()
+        client = Client(self.server, self.server.room(token, game=game, options=options, seats=seats), token)
+        self.addCleanup(client.close)
+        if start:
+            client.ok("start")
+        return client
+
+    def test_nim_with_hints_beats_the_bot(self):
+        client = self.play("nim", {"preset": "753"}, ["me", {"bot": "osho", "level": 5}])
+        while True:
+            client.until(lambda: client.document["phase"] == "over" or client.my_turn())
+            if client.document["phase"] == "over":
+                break
+            seq = client.seq
+            hint = client.ok("hint")
+            self.assertEqual(hint["seq"], seq)
+            self.assertTrue(hint["hint"]["win"])
+            client.ok("move", ply=client.document["ply"], move=hint["hint"]["move"])
+        self.assertEqual(client.document["result"]["winner"], "s0")
+        client.refused("game_over", "hint")
+
+    def test_nim_refuses_what_is_not_there(self):
+        client = self.play("nim", {"rows": ["oooxoo", "ooo"]}, ["me", "open"])
+        before = client.document
+        for code, move in [("illegal_move", {"row": 0, "from": 2, "count": 3}), ("illegal_move", {"row": 2, "from": 0, "count": 1}), ("illegal_move", {"row": 1, "from": 2, "count": 2}),
+                           ("bad_message", {"row": 0, "from": 0, "count": 0}), ("bad_message", {"row": 0, "from": 0, "count": -1}), ("bad_message", {"row": 0, "from": 0})]:
+            client.refused(code, "move", ply=0, move=move)
+        client.refused("bad_message", "move", move={"row": 0, "from": 0, "count": 1})  # no ply, in a game of turns
+        self.assertEqual(client.document, before)
+
+    def test_fifteen_says_how_many_steps_are_needed_and_leads_there(self):
+        tiles = [5, 1, 2, 4, 9, 6, 3, 8, 13, 10, 7, 11, 14, 0, 15, 12]
+        client = self.play("fifteen", {"tiles": tiles}, ["me"])
+        client.until(lambda: "optimal" in client.document["view"])
+        optimal = client.document["view"]["optimal"]
+        self.assertTrue(optimal["proved"])
+        while client.document["phase"] == "playing":
+            client.ok("move", move=client.ok("hint")["hint"]["move"])
+        self.assertEqual(client.document["view"]["boards"]["s0"]["steps"], optimal["steps"])
+        self.assertEqual(client.document["result"]["reason"], "solved")
+
+    def test_fifteen_refuses(self):
+        client = self.play("fifteen", {"tiles": [1, 2, 3, 4, 5, 6, 7, 0, 8]}, ["me"])
+        before = client.document["view"]["boards"]
+        client.refused("illegal_move", "move", move={"tile": 1})
+        client.refused("bad_message", "move", move={"tile": 0})
+        client.refused("bad_message", "move", move={"tile": "5"})
+        self.assertEqual(client.document["view"]["boards"], before)
+        for tiles in ([1, 2, 3, 4, 5, 6, 8, 7, 0], [1, 2, 3], [1] * 9, [1, 2, 3, 4, 5, 6, 7, 8, 0]):
+            status, answer = self.server.http("POST", "/api/rooms", {"game": "fifteen", "options": {"tiles": tiles}})
+            self.assertEqual((status, answer["code"]), (400, "bad_message"))
+
+    def test_fifteen_is_a_race_that_bots_finish(self):
+        client = self.play("fifteen", {"size": 3, "seats": 3, "finish_s": 10}, ["me", {"bot": "hayabusa"}, {"bot": "usagi"}])
+        client.until(lambda: len([b for b in client.document["view"]["boards"].values() if "done" in b]) == 2)
+        self.assertEqual(client.document["phase"], "playing")
+        while client.document["phase"] == "playing":  # the third place can still be won
+            client.ok("move", move=client.ok("hint")["hint"]["move"])
+        self.assertEqual(client.document["result"]["ranking"][2], {"seat": "s0", "rank": 3, "score": client.document["view"]["boards"]["s0"]["steps"]})
+
+    def test_bubbles_to_the_end_against_a_bot(self):
+        client = self.play("bubbles", {"seats": 2, "colors": 3, "hurry_s": 3, "field": ["abcabcab", "abcabca", "abcabcab", "abcabca", "abcabcab", "abcabca", "abcabcab", "abcabca"]},
+                           ["me", {"bot": "random"}])
+        field = lambda: client.document["view"]["fields"]["s0"]
+        while client.document["phase"] == "playing":
+            shot = field()["shot"]
+            answer = client.ask("move", move={"angle": 100 * (shot % 60 - 30), "shot": shot})
+            if answer["type"] == "ok":
+                self.assertIn(client.ask("move", move={"angle": 0, "shot": shot})["code"], ("stale", "game_over"))
+            elif answer["code"] == "too_soon":
+                time.sleep(answer["retry_ms"] / 1000)
+            else:
+                self.assertIn(answer["code"], ("stale", "game_over"))  # a shot was forced, or the bot's field was lost meanwhile
+                client.ok("sync", seq=client.seq)
+        self.assertEqual(len(client.document["result"]["ranking"]), 2)
+        events = [event for step in client.steps for event in step["events"]]
+        self.assertTrue({"shot", "out", "over"} <= {event["kind"] for event in events})
+
+    def test_a_shot_is_forced_and_an_angle_is_bounded(self):
+        client = self.play("bubbles", {"hurry_s": 3}, ["me"])
+        client.refused("bad_message", "move", move={"angle": 8001})
+        client.refused("bad_message", "move", move={"angle": 1.5})
+        client.until(lambda: client.document["view"]["fields"]["s0"]["shot"] == 1)
+        shot = client.steps[-1]["events"][0]
+        self.assertEqual((shot["kind"], shot["angle"], shot["forced"]), ("shot", 0, True))
+        for field in (["a.......", ".......", "b......."], ["abz....."], ["aaaaaaa"], []):
+            status, answer = self.server.http("POST", "/api/rooms", {"game": "bubbles", "options": {"field": field}})
+            self.assertEqual((status, answer["code"]), (400, "bad_message"))
+
+    def test_a_simultaneous_game_has_no_clock_per_move(self):
+        status, answer = self.server.http("POST", "/api/rooms", {"game": "bubbles", "clock": {"kind": "move", "limit_ms": 5000}})
+        self.assertEqual((status, answer["code"]), (400, "bad_message"))
+
+    def test_a_killed_game_goes_on_where_it_was(self):
+        client = self.play("bubbles", {"hurry_s": 60}, ["me"])
+        client.ok("move", move={"angle": 1234, "shot": 0})
+        view, elapsed = client.document["view"], client.document["elapsed"]["ms"]
+        self.server.kill()
+        self.server.start()
+        client.connect(resume=True)
+        self.assertEqual(client.document["view"], view)
+        client.until(lambda: "at" in client.document["elapsed"])
+        self.assertGreaterEqual(client.document["elapsed"]["ms"], elapsed)
+        while (answer := client.ask("move", id=99, move={"angle": -1234, "shot": 1}))["type"] != "ok":
+            self.assertEqual(answer["code"], "too_soon")
+            time.sleep(answer["retry_ms"] / 1000)
+        self.assertEqual(client.document["view"]["fields"]["s0"]["shot"], 2)
+
+    def test_the_future_is_nowhere(self):
+        client = self.play("bubbles", {"preset": "puzzle"}, ["me"])
+        field = client.document["view"]["fields"]["s0"]
+        self.assertEqual(set(field), {"shift", "rows", "now", "next", "shot", "ready", "hurry", "drop_in", "queue", "popped", "fallen", "sent"})
+        self.assertNotIn("seed", client.document)
+        self.assertNotIn("seed", client.document["options"])
+
+    def test_the_catalogue_names_them(self):
+        status, answer = self.server.http("GET", "/api/games")
+        self.assertEqual(status, 200)
+        self.assertEqual([(game["id"], game["simultaneous"]) for game in answer["games"]], [("reversi", False), ("nim", False), ("fifteen", True), ("bubbles", True)])
+
+
+if __name__ == "__main__":
+    unittest.main()
