@@ -1,22 +1,12 @@
 // For everybody: keyboard alone, screen readers (axe, names, the spoken line), two languages, marks, little motion, small screens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeSource } from './lib/browser.mjs';
+import { assertNoViolations } from './lib/axe.mjs';
 import { openHouse } from './lib/house.mjs';
 import { assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
-
-async function assertNoViolations(page, where) {
-  await page.locator('.toast').first().waitFor({ state: 'detached' }).catch(() => {});
-  await page.evaluate(axeSource);
-  const found = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 120)} (${node.failureSummary})`).join('; ')}`);
-  });
-  assert.deepEqual(found, [], where);
-}
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing on the lobby, the seats, the game, the result and the dialogs (${colorScheme})`, async () => {

@@ -49,7 +49,7 @@ export function rowWords(row: string): string {
 
 export class Aim {
   angle = 0;
-  private waiting: number | undefined; // the angle of a shot that could not go off yet
+  private waiting: { angle: number } | undefined; // a shot that has not gone off yet
   private sending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private facts: RoomFacts | undefined;
@@ -108,7 +108,7 @@ export class Aim {
 
   shoot(): void {
     if (!this.field) return;
-    this.waiting = this.angle;
+    this.waiting = { angle: this.angle };
     this.onChange();
     this.pump();
   }
@@ -122,12 +122,12 @@ export class Aim {
     else void this.send(this.waiting, field.shot);
   }
 
-  private async send(angle: number, shot: number): Promise<void> {
+  private async send(waiting: { angle: number }, shot: number): Promise<void> {
     this.sending = true;
-    const answer = await this.actions.move({ angle, shot }, QUIET);
+    const answer = await this.actions.move({ angle: waiting.angle, shot }, QUIET);
     this.sending = false;
     const soon = !answer.ok && answer.code === 'too_soon';
-    if (!soon && this.waiting === angle) this.waiting = undefined;
+    if (!soon && this.waiting === waiting) this.waiting = undefined; // else there is another one already
     this.onChange();
     if (soon) this.timer = setTimeout(() => this.pump(), AGAIN_MS);
     else this.pump();

@@ -145,7 +145,7 @@ function part(actions: TableActions): GamePart {
     const label = h('span', { class: 'hidden-text' });
     const choose = () => {
       focus.choose(seat);
-      if (facts) update(facts);
+      actions.refresh();
     };
     const made = watches
       ? h(

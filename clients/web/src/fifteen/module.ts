@@ -148,7 +148,7 @@ function part(actions: TableActions): GamePart {
     const label = h('span', { class: 'hidden-text' });
     const show = () => {
       focus.choose(seat);
-      draw(false);
+      actions.refresh();
     };
     const made = watches
       ? h(

@@ -11,6 +11,8 @@ export interface TableActions {
   // The line under the board, which screen readers speak.
   speak(text: string): void;
   serverNow(): number;
+  // Draws the whole table anew, without a step.
+  refresh(): void;
 }
 
 // The part of the page where one room's game is drawn and played. It is made anew when the language changes.

@@ -10,7 +10,7 @@ import { mayMove, mySeat, type RoomFacts, seatName, simultaneous } from './facts
 import { playerCards, turnLine } from './players';
 import { resultPanel } from './result';
 
-export interface RoomActions extends Omit<TableActions, 'speak'> {
+export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh'> {
   rematch(): void;
   resign(): void;
   // Undefined when it was refused, which the person has been told.
@@ -72,7 +72,7 @@ export function table(actions: RoomActions): Table {
   function draw(now: RoomFacts, events: RoomEvent[] | undefined): void {
     if (now.module && !part) {
       module = now.module;
-      part = module.part({ ...actions, speak });
+      part = module.part({ ...actions, speak, refresh: () => facts && update(facts) });
       place.append(part.element);
     }
     missing.hidden = now.doc.view === undefined || knowsGame(now.doc.game);

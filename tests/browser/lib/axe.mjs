@@ -1,0 +1,13 @@
+// No accessibility violation that axe knows of, on the page as it is now.
+import assert from 'node:assert/strict';
+import { axeSource } from './browser.mjs';
+
+export async function assertNoViolations(page, where) {
+  await page.locator('.toast').first().waitFor({ state: 'detached' }).catch(() => {});
+  await page.evaluate(axeSource);
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 120)} (${node.failureSummary})`).join('; ')}`);
+  });
+  assert.deepEqual(found, [], where);
+}

@@ -1,0 +1,79 @@
+// Rooms of any game with options of their own, and what a page shows of a game that it plays.
+import assert from 'node:assert/strict';
+import { serverDocument } from './play.mjs';
+
+// Makes a room through the API as this person and goes there. `seats` as in POST /api/rooms; starts when the host says so.
+export async function enterRoom(page, url, wish) {
+  if (!page.url().startsWith(url)) await page.goto(url);
+  const code = await page.evaluate(async (body) => {
+    const call = async (path, content) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const token = localStorage.getItem('engawa.token');
+      if (token) headers.Authorization = `Bearer ${token}`;
+      const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
+      const answer = await response.json();
+      if (!response.ok) throw new Error(JSON.stringify(answer));
+      return answer;
+    };
+    if (!localStorage.getItem('engawa.token')) localStorage.setItem('engawa.token', (await call('/api/guests', {})).token);
+    return (await call('/api/rooms', body)).room;
+  }, { visibility: 'private', bot_delay_ms: 0, ...wish });
+  await page.goto(`${url}/r/${code}`);
+  await page.locator('.seat').first().waitFor();
+  return code;
+}
+
+export async function startGame(page) {
+  await page.locator('[data-focus=start]').click();
+  await page.locator('.table .turn').waitFor();
+}
+
+// A room with this person on seat 0 and bots on the others, started.
+export async function playAlone(page, url, game, options, bots = []) {
+  const code = await enterRoom(page, url, { game, options, seats: ['me', ...bots] });
+  await startGame(page);
+  return code;
+}
+
+// This person hosts, the friend sits down on seat 1, and the watcher looks on; started.
+export async function playTogether(host, friend, watcher, url, game, options) {
+  const code = await enterRoom(host.page, url, { game, options, seats: ['me', 'open'] });
+  await friend.page.goto(`${url}/r/${code}`);
+  await friend.page.locator('[data-seat=s1] button').click();
+  await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
+  await startGame(host.page);
+  await watcher.page.goto(`${url}/r/${code}`);
+  await watcher.page.locator('.under-board .badge').waitFor();
+  return code;
+}
+
+export async function assertOver(page, code, { winner, reason }) {
+  await page.locator('.result:not([hidden])').waitFor();
+  const room = await serverDocument(page, code);
+  assert.equal(room.phase, 'over');
+  if (winner !== undefined) assert.equal(room.result.winner, winner);
+  if (reason !== undefined) assert.equal(room.result.reason, reason);
+  return room;
+}
+
+// From the top of the page by Tab alone to what the selector names.
+export async function tabTo(page, selector, most = 60) {
+  await page.evaluate(() => document.activeElement?.blur());
+  for (let i = 0; i < most; i += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+  }
+  assert.fail(`no Tab leads to ${selector}`);
+}
+
+// The moves that a page has sent from now on.
+export function recordMoves(page) {
+  const sent = [];
+  const listen = (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const message = JSON.parse(payload);
+      if (message.type === 'move') sent.push(message.move);
+    });
+  page.on('websocket', listen);
+  return sent;
+}
