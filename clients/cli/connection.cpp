@@ -37,7 +37,7 @@ std::string to_text(Json const& json) { return json.dump(-1, ' ', false, Json::e
 // Refusals that mean "later": protocol/errors.json has them with `retry`.
 bool is_passing(std::string_view code) {
   return code == "rate_limited" || code == "limit_reached" || code == "busy" || code == "draining" || code == "moved" ||
-         code == "internal";
+         code == "too_soon" || code == "internal";
 }
 
 }  // namespace
@@ -176,8 +176,8 @@ struct Connection::Impl {
     auto request = std::move(found->second);
     requests.erase(found);
     if (is_passing(code) && request.tries < kMaxTries)
-      return later(std::move(request), number_at(frame, "retry_ms", 0));
-    if (request.answer) request.answer(&failure);
+      return later(std::move(request), number_at(frame, "retry_ms", 0), code == "too_soon");
+    if (request.answer) request.answer(&failure, frame);
   }
 
   void not_let_in(Failure const& failure) {
@@ -189,9 +189,11 @@ struct Connection::Impl {
   }
 
   // The refusal is the answer to that id for good, so that another try needs another id.
-  void later(Request request, std::int64_t retry_ms) {
+  void later(Request request, std::int64_t retry_ms, bool exact) {
     auto const number = ++counter;
-    auto const pause = std::clamp<std::int64_t>(retry_ms, 200 << request.tries, 15000);
+    // Only who is told no time guesses one, and "too soon" ends at a time that the server knows exactly.
+    std::int64_t const least = exact && retry_ms > 0 ? 1 : 200 << request.tries;
+    auto const pause = std::clamp<std::int64_t>(retry_ms, least, 15000);
     ++request.tries;
     request.pause = std::make_unique<Timer>(loop);
     auto& placed = requests.emplace(number, std::move(request)).first->second;
@@ -207,7 +209,7 @@ struct Connection::Impl {
     if (found == requests.end()) return;
     auto const answer = std::move(found->second.answer);
     requests.erase(found);
-    if (answer) answer(nullptr);
+    if (answer) answer(nullptr, frame);
   }
 
   // Frames

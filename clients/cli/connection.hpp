@@ -36,8 +36,8 @@ struct ConnectionOptions {
 
 class Connection {
  public:
-  // nullptr: done. Otherwise the refusal; what could be tried again has been tried.
-  using Answer = std::function<void(Failure const*)>;
+  // nullptr: done, and the answer's frame. Otherwise the refusal; what could be tried again has been tried.
+  using Answer = std::function<void(Failure const*, Json const& answer)>;
 
   struct Handlers {
     std::function<void(Guest const&)> on_guest;                        // after each welcome: who we are

@@ -4,7 +4,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/board.hpp"
 #include "clients/cli/error_texts.hpp"
+#include "clients/cli/fields.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -13,41 +15,24 @@ struct ColorWord {
   char letter;
   std::string_view en;
   std::string_view ja;
-  std::string_view ansi;  // letter on the disc's own colour, from the 256-colour palette
 };
 
 constexpr std::array<ColorWord, 7> kColors{{
-    {'B', "black", "黒", "\033[38;5;231;48;5;16m"},
-    {'W', "white", "白", "\033[38;5;16;48;5;231m"},
-    {'A', "ash", "灰", "\033[38;5;231;48;5;245m"},
-    {'C', "cyan", "シアン", "\033[38;5;16;48;5;39m"},
-    {'Y', "yamabuki", "山吹", "\033[38;5;16;48;5;220m"},
-    {'G', "green", "緑", "\033[38;5;231;48;5;22m"},
-    {'R', "red", "赤", "\033[38;5;231;48;5;161m"},
+    {'B', "black", "黒"},
+    {'W', "white", "白"},
+    {'A', "ash", "灰"},
+    {'C', "cyan", "シアン"},
+    {'Y', "yamabuki", "山吹"},
+    {'G', "green", "緑"},
+    {'R', "red", "赤"},
 }};
-
-ColorWord const* color_of(char letter) {
-  auto const found =
-      std::find_if(kColors.begin(), kColors.end(), [&](ColorWord const& c) { return c.letter == letter; });
-  return found == kColors.end() ? nullptr : &*found;
-}
-
-std::string text(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? harmless(found->get_ref<std::string const&>()) : std::string();
-}
 
 }  // namespace
 
 std::string Phrases::color_name(char letter) const {
-  auto const* const color = color_of(letter);
-  return color == nullptr ? std::string() : say_(color->en, color->ja);
-}
-
-std::string Phrases::piece(char letter) const {
-  auto const* const color = color_of(letter);
-  if (!color_ || color == nullptr) return std::string(1, letter);
-  return std::string(color->ansi) + letter + "\033[0m";
+  for (auto const& color : kColors)
+    if (color.letter == letter) return say_(color.en, color.ja);
+  return {};
 }
 
 std::string Phrases::sitter(SeatRow const& seat) const {
@@ -84,30 +69,15 @@ std::vector<std::string> Phrases::events(Table const& table, Json const& list, s
   return sentences;
 }
 
-std::string Phrases::put(Table const&, Json const& event, std::string const& who) const {
-  int flips = 0;
-  if (auto const lines = event.find("lines"); lines != event.end() && lines->is_array())
-    for (auto const& line : *lines)
-      if (line.is_object()) flips += static_cast<int>(words(text(line, "flip")).size());
-  auto const boom = event.find("boom");
-  bool const bomb = boom != event.end() && boom->is_boolean() && boom->get<bool>();
-  auto const count = std::to_string(flips);
-  auto const head = who + " " + text(event, "cell");
-  if (bomb) return head + say_(": the bomb goes off, everything in its lines is gone", " 爆弾が爆発、挟んだ石は消滅");
-  return say_.lang == Lang::Ja ? head + " " + count + "枚を反転" : head + ": flips " + count;
-}
-
 std::string Phrases::event(Table const& table, Json const& event, std::optional<int> me) const {
   auto const kind = text(event, "kind");
   auto const seat = seat_number(text(event, "seat"));
   auto const who = player(table, seat.value_or(-1), me);
-  if (kind == "put") return put(table, event, who);
+  if (auto sentence = board_of(table.game).event({table, me, *this}, event); !sentence.empty()) return sentence;
   struct Word {
     std::string_view kind, en, ja;
   };
-  static constexpr std::array<Word, 14> words_of{{
-      {"pass", " had no move and passed", " は置けないのでパス"},
-      {"stuck", " could not use the cut-in", " は割り込めず"},
+  static constexpr std::array<Word, 12> words_of{{
       {"sit", " took a seat", " が着席"},
       {"stand", " left the seat", " が席を立った"},
       {"seat", ": the host changed this seat", " ホストが席を変更"},
@@ -127,30 +97,6 @@ std::string Phrases::event(Table const& table, Json const& event, std::optional<
   for (auto const& word : words_of)
     if (kind == word.kind) return who + say_(word.en, word.ja);
   return {};  // say: the chat is shown from the document
-}
-
-std::vector<std::string> Phrases::board(Table const& table, bool mark_legal) const {
-  std::vector<std::string> lines;
-  if (table.rows.empty()) {
-    if (!table.view.empty()) lines.push_back(table.view);
-    return lines;
-  }
-  std::string head = "    ";
-  for (std::size_t column = 0; column < table.rows[0].size(); ++column)
-    (head += static_cast<char>('a' + column)) += ' ';
-  lines.push_back(head);
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    auto line = (row < 9 ? " " : "") + std::to_string(row + 1) + "  ";
-    for (std::size_t column = 0; column < table.rows[row].size(); ++column) {
-      char const letter = table.rows[row][column];
-      bool const legal = mark_legal && table.is_legal(cell_name({static_cast<int>(column), static_cast<int>(row)}));
-      line += letter == 'H' ? " " : letter == '.' ? (legal ? "*" : ".") : piece(letter);
-      line += ' ';
-    }
-    lines.push_back(line + (row < 9 ? " " : "") + std::to_string(row + 1));
-  }
-  lines.push_back(head);
-  return lines;
 }
 
 std::string Phrases::scores(Table const& table, std::optional<int> me) const {
@@ -184,6 +130,8 @@ std::vector<std::string> Phrases::result(Table const& table, std::optional<int> 
     lines.push_back("  " + std::to_string(entry.rank) + ". " + player(table, entry.seat, me) + "  " +
                     std::to_string(entry.score));
   if (table.result->reason == "resign") lines.push_back(say_("  (by resignation)", "  （投了による）"));
+  for (auto const& reason : board_of(table.game).reasons)
+    if (table.result->reason == reason.id) lines.push_back("  " + say_(reason.words.en, reason.words.ja));
   if (auto words = verdict(table, me); !words.empty()) lines.push_back(std::move(words));
   return lines;
 }

@@ -20,6 +20,9 @@ class Phrases {
 
   std::string operator()(std::string_view en, std::string_view ja) const { return say_(en, ja); }
 
+  bool color() const { return color_; }
+  Lang lang() const { return say_.lang; }
+
   // "black", "黒"; empty for a letter that is no colour.
   std::string color_name(char letter) const;
   // "black (taro)"; "you (black)" when `seat` is `me`; "seat 2 (taro)" in a game without colours.
@@ -30,8 +33,6 @@ class Phrases {
   // One sentence for each event worth one; `table` is the room after the step.
   std::vector<std::string> events(Table const& table, Json const& events, std::optional<int> me) const;
 
-  // The board with coordinates and legal cells marked `*`; for a game without rows the view's JSON.
-  std::vector<std::string> board(Table const& table, bool mark_legal) const;
   // "B たろう 7, W mcs 1 9": one line.
   std::string scores(Table const& table, std::optional<int> me) const;
   std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
@@ -49,8 +50,6 @@ class Phrases {
 
  private:
   std::string event(Table const& table, Json const& event, std::optional<int> me) const;
-  std::string put(Table const& table, Json const& event, std::string const& who) const;
-  std::string piece(char letter) const;
 
   Tongue say_;
   bool color_;

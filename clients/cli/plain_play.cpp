@@ -14,7 +14,7 @@ PlainPlay::PlainPlay(Options const& options, Output const& output, Entry entry)
       connection_(loop_, entry_.connection, handlers()),
       seating_(connection_, {.seat = options.seat, .start_alone = entry_.quick},
                [this](Failure const& failure) { end(failure); }),
-      printer_(output) {}
+      printer_(output, connection_) {}
 
 int PlainPlay::run() {
   loop_.on_signals({SIGINT, SIGTERM},
@@ -48,25 +48,19 @@ void PlainPlay::changed(Change const& change) {
   table_ = read_table(connection_.document());
   ready_ = true;
   seating_.update(table_);
-  printer_.print(table_, change, connection_.document(), seating_.seat());
+  printer_.print(table_, change, seating_.seat());
   if (table_.over()) return result_is_known();
   announce();
   pump();
 }
 
-bool PlainPlay::my_turn() const {
-  auto const me = seating_.seat();
-  return table_.playing() && me && table_.acts(*me) && !table_.seats[static_cast<std::size_t>(*me)].resigned;
-}
-
 void PlainPlay::announce() {
   auto const& say = output_.phrases();
   bool const lobby_host = table_.lobby() && seating_.seat() && table_.host == connection_.guest().id;
-  bool const seen = announced_round_ == table_.round && announced_ply_ == table_.ply;
-  if (seen || (!my_turn() && !lobby_host)) return;
-  announced_round_ = table_.round;
-  announced_ply_ = table_.ply;
-  if (output_.json()) return;
+  if (!my_turn() && !lobby_host) return;
+  auto const turn = lobby_host ? "lobby" : board_of(table_.game).turn(look());
+  auto const now = std::to_string(table_.round) + " " + turn;
+  if (std::exchange(announced_, now) == now || output_.json()) return;
   if (lobby_host) {
     if (!entry_.quick)
       output_.line(say("You are the host: type start to begin.", "あなたがホストです。start で開始します。"));
@@ -74,8 +68,8 @@ void PlainPlay::announce() {
   }
   printer_.board(table_, seating_.seat());
   auto line = say("Your turn", "あなたの番です");
-  if (!table_.legal.empty()) line += say(". You can play:", "。打てる場所：");
-  for (auto const& cell : table_.legal) line += " " + cell;
+  if (auto const possible = board_of(table_.game).possible(look()); !possible.empty())
+    line += say(". ", "。") + possible;
   if (table_.clock.running == seating_.seat()) {
     auto const left = std::max<std::int64_t>(0, (table_.clock.left_at(connection_.server_now()) + 999) / 1000);
     line += say(" (", "（残り") + std::to_string(left) + say(" s left)", "秒）");
@@ -85,9 +79,8 @@ void PlainPlay::announce() {
 }
 
 void PlainPlay::result_is_known() {
-  bool const first = announced_ply_ != -2 || announced_round_ != table_.round;
-  announced_round_ = table_.round;
-  announced_ply_ = -2;
+  auto const over = std::to_string(table_.round) + " over";
+  bool const first = std::exchange(announced_, over) != over;
   if (first && !output_.json()) {
     printer_.board(table_, seating_.seat());
     printer_.result(table_, seating_.seat());
@@ -118,8 +111,9 @@ bool PlainPlay::must_wait(std::string const& command) const {
   if (output_.interactive() || command == "quit" || command == "help" || command == "board" || command == "legal")
     return false;
   if (!seating_.seat()) return true;
-  bool const a_move = command.starts_with('{') || parse_cell(command).has_value();
-  if (a_move || command == "resign") return table_.lobby() || (a_move && !my_turn());
+  bool const a_move = command.starts_with('{') || board_of(table_.game).read(look(), trim(*line_)).known;
+  if (a_move || command == "hint") return !my_turn();
+  if (command == "resign") return table_.lobby();
   return false;
 }
 
@@ -143,55 +137,64 @@ void PlainPlay::obey(std::string const& line) {
   if (verb == "help" || verb == "?") return help();
   if (verb == "board")
     printer_.board(table_, seating_.seat());
-  else if (verb == "legal") {
-    std::string list;
-    for (auto const& cell : table_.legal) list += (list.empty() ? "" : " ") + cell;
-    output_.line(my_turn() ? list : say("It is not your turn.", "あなたの番ではありません。"));
-  } else if (verb == "say")
+  else if (verb == "legal")
+    print_legal();
+  else if (verb == "say")
     return ask({{"type", "say"}, {"text", std::string(trim(line.substr(3)))}});
-  else if (verb == "start" || verb == "resign" || verb == "rematch")
+  else if (verb == "start" || verb == "resign" || verb == "rematch" || verb == "hint")
     return ask({{"type", verb}});
   else
     return play_move(line);
   output_.prompt();
 }
 
-void PlainPlay::play_move(std::string const& text) {
-  Json move;
-  if (text.starts_with('{')) {
-    auto json = parse_json(text);
-    if (json) move = std::move(*json);
-  } else if (auto const cell = parse_cell(text)) {
-    move = {{"cell", cell_name(*cell)}};
-  }
-  if (move.is_object()) return ask({{"type", "move"}, {"ply", std::max<std::int64_t>(0, table_.ply)}, {"move", move}});
+void PlainPlay::print_legal() const {
   auto const& say = output_.phrases();
-  output_.problem(
-      {Exit::Usage, "usage",
-       say("that is no command and no move; help lists them", "コマンドでも着手でもありません（help で一覧）")});
+  output_.line(my_turn() ? board_of(table_.game).possible(look())
+                         : say("It is not your turn.", "あなたの番ではありません。"));
+}
+
+void PlainPlay::play_move(std::string const& text) {
+  auto const& say = output_.phrases();
+  auto action = text.starts_with('{') ? Action{.known = true, .move = text, .why = {}}
+                                      : board_of(table_.game).read(look(), trim(text));
+  if (auto move = parse_json(action.move); move && move->is_object())
+    return ask({{"type", "move"}, {"ply", std::max<std::int64_t>(0, table_.ply)}, {"move", std::move(*move)}});
+  if (action.why.empty())
+    action.why =
+        say("that is no command and no move; help lists them", "コマンドでも着手でもありません（help で一覧）");
+  output_.problem({Exit::Usage, "usage", action.why});
   output_.prompt();
 }
 
 void PlainPlay::ask(Json body) {
   busy_ = true;
   bool const a_move = body["type"] == "move";
-  connection_.request(std::move(body), [this, a_move](Failure const* refusal) {
+  connection_.request(std::move(body), [this, a_move](Failure const* refusal, Json const& answer) {
     busy_ = false;
-    if (refusal != nullptr) {
-      output_.problem(*refusal);
-      if (a_move) announced_ply_ = -1;
-      if (!table_.over()) announce();
-    }
+    answered(refusal, answer, a_move);
     output_.prompt();
     pump();
   });
 }
 
+void PlainPlay::answered(Failure const* refusal, Json const& answer, bool a_move) {
+  if (refusal != nullptr) {
+    output_.problem(*refusal);
+    if (a_move && !table_.over()) announced_.clear();
+    if (!table_.over()) announce();
+  } else if (auto const hint = answer.find("hint"); hint != answer.end()) {
+    auto const lines =
+        output_.json() ? std::vector{Json{{"hint", *hint}}.dump()} : board_of(table_.game).hint(look(), *hint);
+    for (auto const& line : lines) output_.line(line);
+  }
+}
+
 void PlainPlay::help() const {
   auto const& say = output_.phrases();
-  output_.line(say("f7            play the cell in column f, row 7 (or the move as JSON: {\"cell\":\"f7\"})",
-                   "f7            f列7行に打つ（JSON でも可：{\"cell\":\"f7\"}）"));
-  output_.line(say("board, legal  show the position, the possible moves", "board, legal  盤面、打てる場所を表示"));
+  for (auto const& line : board_of(table_.game).commands) output_.line(say(line.en, line.ja));
+  output_.line(say("board, legal  show the position, the possible moves", "board, legal  盤面、可能な手を表示"));
+  output_.line(say("hint          ask the server for a good move", "hint          良い手をサーバーに聞く"));
   output_.line(say("say TEXT      talk to the room", "say 文        チャット"));
   output_.line(say("start         begin the game (host)", "start         開始（ホスト）"));
   output_.line(say("resign        give up; a bot plays on", "resign        投了（ボットが続ける）"));

@@ -21,8 +21,9 @@ class PlainPlay {
  private:
   Connection::Handlers handlers();
   void changed(Change const& change);
-  void announce();  // whose turn it is, once for each ply
-  bool my_turn() const;
+  void announce();  // that it is our turn, once for each
+  bool my_turn() const { return table_.my_turn(seating_.seat()); }
+  Look look() const { return printer_.look(table_, seating_.seat()); }
   void result_is_known();
 
   // Input
@@ -32,7 +33,9 @@ class PlainPlay {
   bool must_wait(std::string const& command) const;
   void obey(std::string const& line);
   void play_move(std::string const& text);
+  void print_legal() const;
   void ask(Json body);
+  void answered(Failure const* refusal, Json const& answer, bool a_move);
   void help() const;
   void input_ended();
 
@@ -53,7 +56,7 @@ class PlainPlay {
   bool ended_ = false;               // no more input
   bool ready_ = false;               // there is a document
   bool leaving_ = false;
-  std::int64_t announced_round_ = -1, announced_ply_ = -1;
+  std::string announced_;  // the turn that was announced last, or the result
 };
 
 }  // namespace engawa::cli

@@ -16,7 +16,7 @@ namespace {
 class PlainWatch {
  public:
   PlainWatch(Output const& output, Entry const& entry)
-      : output_(output), connection_(loop_, entry.connection, handlers()), printer_(output) {}
+      : output_(output), connection_(loop_, entry.connection, handlers()), printer_(output, connection_) {}
 
   int run() {
     loop_.on_signals({SIGINT, SIGTERM},
@@ -39,7 +39,7 @@ class PlainWatch {
 
   void changed(Change const& change) {
     auto const table = read_table(connection_.document());
-    printer_.print(table, change, connection_.document(), std::nullopt);
+    printer_.print(table, change, std::nullopt);
     bool const board_is_news = !change.snapshot && (table.over() || table.round != round_);
     round_ = table.round;
     if (board_is_news && !output_.json()) printer_.board(table, std::nullopt);

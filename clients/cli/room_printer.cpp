@@ -4,8 +4,8 @@
 
 namespace engawa::cli {
 
-void RoomPrinter::print_json(Change const& change, Json const& document, std::optional<int> me) const {
-  Json line{{"seq", change.seq}, {"room", document}};
+void RoomPrinter::print_json(Change const& change, std::optional<int> me) const {
+  Json line{{"seq", change.seq}, {"room", connection_.document()}};
   if (!change.by.empty()) line["by"] = change.by;
   if (change.move != nullptr) line["move"] = *change.move;
   if (!change.snapshot) line["events"] = change.events;
@@ -21,9 +21,12 @@ void RoomPrinter::print_chat(Table const& table) {
   }
 }
 
+Look RoomPrinter::look(Table const& table, std::optional<int> me) const {
+  return {table, me, output_.phrases(), table.game_time(connection_.server_now())};
+}
+
 void RoomPrinter::board(Table const& table, std::optional<int> me) const {
-  bool const mine = me && table.acts(*me);
-  for (auto const& line : output_.phrases().board(table, mine)) output_.line(line);
+  for (auto const& line : board_of(table.game).lines(look(table, me))) output_.line(line);
   output_.line(output_.phrases().scores(table, me));
 }
 
@@ -31,8 +34,8 @@ void RoomPrinter::result(Table const& table, std::optional<int> me) const {
   for (auto const& line : output_.phrases().result(table, me)) output_.line(line);
 }
 
-void RoomPrinter::print(Table const& table, Change const& change, Json const& document, std::optional<int> me) {
-  if (output_.json()) return print_json(change, document, me);
+void RoomPrinter::print(Table const& table, Change const& change, std::optional<int> me) {
+  if (output_.json()) return print_json(change, me);
   auto const& say = output_.phrases();
   if (change.snapshot && !seen_any_) {
     for (auto const& line : say.lobby(table, me)) output_.line(line);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "clients/cli/board.hpp"
 #include "clients/cli/connection.hpp"
 #include "clients/cli/options.hpp"
 #include "clients/cli/table.hpp"
@@ -13,17 +14,20 @@ namespace engawa::cli {
 
 class RoomPrinter {
  public:
-  explicit RoomPrinter(Output const& output) : output_(output) {}
+  RoomPrinter(Output const& output, Connection const& connection) : output_(output), connection_(connection) {}
 
-  void print(Table const& table, Change const& change, Json const& document, std::optional<int> me);
+  void print(Table const& table, Change const& change, std::optional<int> me);
   void board(Table const& table, std::optional<int> me) const;
   void result(Table const& table, std::optional<int> me) const;
+  // What the board's sentences are about.
+  Look look(Table const& table, std::optional<int> me) const;
 
  private:
-  void print_json(Change const& change, Json const& document, std::optional<int> me) const;
+  void print_json(Change const& change, std::optional<int> me) const;
   void print_chat(Table const& table);
 
   Output const& output_;
+  Connection const& connection_;
   bool seen_any_ = false;
   std::int64_t chat_seen_ = 0;
 };

@@ -1,6 +1,8 @@
 #include "clients/cli/rules_verb.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +15,9 @@ namespace {
 
 using games::Seat;
 using games::seat_name;
+
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 53;  // ms; what JSON numbers hold exactly everywhere
+constexpr std::int64_t kBudgetMs = 60'000;                // for hint and solve, unless the request says otherwise
 
 // A seed is a decimal string, since JSON integers above 2^53 do not survive everywhere; small ones may be plain
 // integers.
@@ -51,9 +56,52 @@ Json outcome_json(games::Ranking const& ranking) {
 
 Json error_json(Refusal const& refusal) { return {{"error", {{"code", refusal.code}, {"message", refusal.message}}}}; }
 
-Refusal not_started() { return refuse("not_started", "begin with {\"do\":\"new\"}"); }
+Json state_json(games::Match const& match, games::GameTime at, std::string_view events) {
+  auto const outcome = match.outcome();
+  Json state = {{"to_act", seat_list(match.to_act())},
+                {"legal", match.moves()},
+                {"view", match.view()},
+                {"outcome", outcome ? outcome_json(*outcome) : Json(nullptr)},
+                {"events", parse_json(std::string("[").append(events).append("]")).value()}};
+  if (match.timed()) state["at"] = at;
+  return state;
+}
+
+void elapse(games::Match& match, games::GameTime at, std::string& events) {
+  std::string set;
+  auto const mark = events.size();
+  match.elapse(at, set, events);
+  if (mark > 0 && events.size() > mark) events.insert(mark, ",");
+}
+
+// The seat that the request names, else the only one to act.
+Result<Seat> acting_seat(games::Match const& match, Json const& request) {
+  auto const acting = match.to_act();
+  if (acting.empty()) return refuse("game_over", "the game is over");
+  auto const name = read_string(request, "seat", 3);
+  if (!name) return name.error();
+  if (!*name && acting.size() > 1) return refuse("bad_message", "several seats are to act: name one with \"seat\"");
+  if (!*name) return acting.first();
+  for (Seat seat = 0; seat < match.seats(); ++seat)
+    if (seat_name(seat) == **name) return seat;
+  return refuse("bad_message", "seat must be one of s0 to " + seat_name(static_cast<Seat>(match.seats() - 1)));
+}
+
+Result<games::Budget> read_budget(Json const& request) {
+  auto const ms = read_int(request, "budget_ms", 1, 3'600'000);
+  if (!ms) return ms.error();
+  return games::Budget{std::chrono::milliseconds(ms->value_or(kBudgetMs))};
+}
+
+// Each ply has random numbers of its own, so that asking twice gives the same answer.
+std::uint64_t ply_seed(std::uint64_t seed, games::Match const& match) { return games::Rng(seed ^ match.ply()).next(); }
 
 }  // namespace
+
+struct RulesFilter::Verb {
+  std::string_view name;
+  Result<Json> (RulesFilter::*answer)(Json const&);
+};
 
 Json RulesFilter::answer(std::string_view line) {
   auto const request = parse_json(line);
@@ -64,17 +112,22 @@ Json RulesFilter::answer(std::string_view line) {
 }
 
 Result<Json> RulesFilter::dispatch(Json const& request) {
+  static constexpr Verb verbs[] = {
+      {"new", &RulesFilter::start},   {"move", &RulesFilter::move},   {"wait", &RulesFilter::wait},
+      {"bot", &RulesFilter::bot},     {"hint", &RulesFilter::hint},   {"moves", &RulesFilter::moves},
+      {"solve", &RulesFilter::solve}, {"perft", &RulesFilter::perft}, {"state", &RulesFilter::state},
+  };
   if (!request.is_object()) return refuse("bad_message", "a line must be a JSON object");
-  auto const verb = read_string(request, "do", 16);
-  if (!verb) return verb.error();
-  if (*verb == "new") return start(request);
-  bool const known = *verb == "move" || *verb == "bot" || *verb == "perft" || *verb == "state";
-  if (!known) return refuse("unknown_type", "do must be one of new, move, bot, perft, state");
-  if (!match_) return not_started();
-  if (*verb == "move") return move(request);
-  if (*verb == "bot") return bot(request);
-  if (*verb == "perft") return perft(request);
-  return state("");
+  auto const name = read_string(request, "do", 16);
+  if (!name) return name.error();
+  std::string names;
+  for (auto const& verb : verbs) {
+    names.append(names.empty() ? "" : ", ").append(verb.name);
+    if (*name != verb.name) continue;
+    if (!match_ && verb.name != "new") return refuse("not_started", "begin with {\"do\":\"new\"}");
+    return (this->*verb.answer)(request);
+  }
+  return refuse("unknown_type", "do must be one of " + names);
 }
 
 Result<Json> RulesFilter::start(Json const& request) {
@@ -84,64 +137,143 @@ Result<Json> RulesFilter::start(Json const& request) {
   if (!options) return options.error();
   auto match = game_.start(*options, *seed);
   if (!match) return match.error();
-  match_ = std::move(*match);
   seed_ = *seed;
-  return state("");
+  return adopt({std::move(*match), 0, ""});
+}
+
+Json RulesFilter::adopt(Moment moment) {
+  match_ = std::move(moment.match);
+  at_ = moment.at;
+  return state_json(*match_, at_, moment.events);
+}
+
+// A copy of the game at the request's time: what is due by then has happened.
+Result<RulesFilter::Moment> RulesFilter::moment(Json const& request) const {
+  auto const at = read_int(request, "at", 0, kMaxTime);
+  if (!at) return at.error();
+  if (*at && !match_->timed()) return refuse("unsupported", "this game knows no time: leave out \"at\"");
+  if (*at && **at < at_)
+    return refuse("bad_message", "at must not be before the game's time, which is " + std::to_string(at_));
+  Moment moment{match_->clone(), at->value_or(at_), ""};
+  for (auto due = moment.match->due(); due && due->at <= moment.at; due = moment.match->due())
+    elapse(*moment.match, due->at, moment.events);
+  return moment;
 }
 
 Result<Json> RulesFilter::move(Json const& request) {
-  auto const seat = acting_seat(request);
+  auto found = moment(request);
+  if (!found) return found.error();
+  auto& [match, at, events] = *found;
+  auto const seat = acting_seat(*match, request);
   if (!seat) return seat.error();
   if (!request.contains("move")) return refuse("bad_message", "a move needs \"move\"");
-  std::string set, events;
-  auto const played = match_->play(*seat, request["move"], set, events);
+  if (!request.contains("at")) {
+    // Waiting for the seat may let things happen that make it wait longer.
+    for (at = std::max(at, match->ready_at(*seat)); match->due() && match->due()->at <= at;
+         at = std::max(at, match->ready_at(*seat)))
+      elapse(*match, match->due()->at, events);
+  }
+  std::string set, made;
+  auto const played = match->play(*seat, request["move"], set, made, at);
   if (!played) return played.error();
-  return state(events);
+  if (!events.empty() && !made.empty()) events += ',';
+  events += made;
+  return adopt(std::move(*found));
 }
 
-// The seat that the request names, else the only one to act.
-Result<Seat> RulesFilter::acting_seat(Json const& request) const {
-  auto const acting = match_->to_act();
-  if (acting.empty()) return refuse("game_over", "the game is over");
-  auto const name = read_string(request, "seat", 3);
-  if (!name) return name.error();
-  if (!*name && acting.size() > 1) return refuse("bad_message", "several seats are to act: name one with \"seat\"");
-  if (!*name) return acting.first();
-  for (Seat seat = 0; seat < match_->seats(); ++seat)
-    if (seat_name(seat) == **name) return seat;
-  return refuse("bad_message", "seat must be one of s0 to " + seat_name(static_cast<Seat>(match_->seats() - 1)));
+Result<Json> RulesFilter::wait(Json const& request) {
+  if (!match_->timed()) return refuse("unsupported", "this game knows no time: nothing happens by waiting");
+  auto const ms = read_int(request, "ms", 0, kMaxTime);
+  if (!ms) return ms.error();
+  auto const until = read_int(request, "until", at_, kMaxTime);
+  if (!until) return until.error();
+  if (ms->has_value() == until->has_value())
+    return refuse("bad_message", "wait needs either \"ms\", how long, or \"until\", a game time");
+  auto found = moment({{"at", *ms ? std::min(kMaxTime, at_ + **ms) : **until}});
+  if (!found) return found.error();
+  return adopt(std::move(*found));
 }
 
-Result<Json> RulesFilter::bot(Json const& request) const {
-  auto const seat = acting_seat(request);
+Result<Json> RulesFilter::state(Json const& request) {
+  auto const found = moment(request);
+  if (!found) return found.error();
+  return state_json(*found->match, found->at, found->events);
+}
+
+Result<Json> RulesFilter::bot(Json const& request) {
+  auto const found = moment(request);
+  if (!found) return found.error();
+  auto const& match = *found->match;
+  auto const seat = acting_seat(match, request);
   if (!seat) return seat.error();
   auto const name = read_string(request, "bot", 32);
   if (!name) return name.error();
   auto const level = read_int(request, "level", 1, 100);
   if (!level) return level.error();
-  // Each ply has random numbers of its own, so that asking twice gives the same answer.
-  std::uint64_t const seed = games::Rng(seed_ ^ match_->ply()).next();
-  auto const& info = match_->info();
-  auto chosen = match_->choose(*seat, name->value_or(std::string(info.stand_in)), static_cast<int>(level->value_or(1)),
-                               {}, seed, {});
+  prepare();
+  auto chosen = match.choose(*seat, name->value_or(std::string(match.info().stand_in)),
+                             static_cast<int>(level->value_or(1)), {}, ply_seed(seed_, match), {});
   if (!chosen) return chosen.error();
   return Json{{"move", std::move(*chosen)}};
 }
 
-Result<Json> RulesFilter::perft(Json const& request) const {
+Result<Json> RulesFilter::hint(Json const& request) {
+  auto const found = moment(request);
+  if (!found) return found.error();
+  auto const seat = acting_seat(*found->match, request);
+  if (!seat) return seat.error();
+  auto const budget = read_budget(request);
+  if (!budget) return budget.error();
+  prepare();
+  return found->match->hint(*seat, *budget, ply_seed(seed_, *found->match), {});
+}
+
+// All of them, or what one would do: the request's other members are that move.
+Result<Json> RulesFilter::moves(Json const& request) {
+  auto const found = moment(request);
+  if (!found) return found.error();
+  Json move = request;
+  for (auto const* own : {"do", "at", "seat"}) move.erase(own);
+  if (move.empty()) return Json{{"moves", found->match->moves()}};
+  auto const seat = acting_seat(*found->match, request);
+  if (!seat) return seat.error();
+  auto preview = found->match->preview(*seat, move);
+  if (!preview) return preview.error();
+  return Json{{"moves", Json::array({std::move(*preview)})}};
+}
+
+Result<Json> RulesFilter::solve(Json const& request) {
+  auto const found = moment(request);
+  if (!found) return found.error();
+  auto const budget = read_budget(request);
+  if (!budget) return budget.error();
+  prepare();
+  return found->match->solve(*budget, {});
+}
+
+Result<Json> RulesFilter::perft(Json const& request) {
+  auto const found = moment(request);
+  if (!found) return found.error();
   auto const depth = read_int(request, "depth", 0, 20);
   if (!depth) return depth.error();
   if (!*depth) return refuse("bad_message", "perft needs a depth from 0 to 20");
-  return Json{{"nodes", match_->perft(static_cast<int>(**depth))}};
+  return Json{{"nodes", found->match->perft(static_cast<int>(**depth))}};
 }
 
-Json RulesFilter::state(std::string_view events) const {
-  auto const outcome = match_->outcome();
-  return {{"to_act", seat_list(match_->to_act())},
-          {"legal", match_->moves()},
-          {"view", match_->view()},
-          {"outcome", outcome ? outcome_json(*outcome) : Json(nullptr)},
-          {"events", parse_json(std::string("[").append(events).append("]")).value()}};
+// Once, and only for who asks for something that needs it.
+void RulesFilter::prepare() {
+  if (!std::exchange(prepared_, true) && game_.prepare != nullptr) game_.prepare(cache_, {});
+}
+
+std::filesystem::path cache_folder() {
+  auto const folder = [](char const* name) {
+    char const* const value = std::getenv(name);
+    std::filesystem::path path(value == nullptr ? "" : value);
+    return path.is_absolute() ? path : std::filesystem::path();
+  };
+  if (auto const cache = folder("XDG_CACHE_HOME"); !cache.empty()) return cache / "engawa";
+  auto const home = folder("HOME");
+  return home.empty() ? home : home / ".cache" / "engawa";
 }
 
 int run_rules(std::string_view game, std::istream& in, std::ostream& out) {
@@ -152,7 +284,7 @@ int run_rules(std::string_view game, std::istream& in, std::ostream& out) {
     std::cerr << '\n';
     return 2;
   }
-  RulesFilter filter(*entry);
+  RulesFilter filter(*entry, cache_folder());
   for (std::string line; std::getline(in, line);) {
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
     out << filter.answer(line).dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;

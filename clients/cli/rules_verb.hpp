@@ -3,14 +3,20 @@
 //
 //   {"do":"new","options":{...},"seed":"42"}    {"do":"move","move":{"cell":"f7"}}    {"do":"state"}
 //     -> {"to_act":["s0"],"legal":[{"cell":"e3"}],"view":{...},"outcome":null,"events":[...]}
+//   {"do":"wait","ms":10000} {"do":"wait","until":41200}  -> the same; lets time pass
 //   {"do":"bot","bot":"minimum","level":1}      -> {"move":{...}}   (not played)
+//   {"do":"hint"}                               -> {"move":{...},...}
+//   {"do":"moves"} {"do":"moves","angle":-1250} -> {"moves":[...]}: all of them, or what this one would do
+//   {"do":"solve"}                              -> the exact answer to the position, as the game describes it
 //   {"do":"perft","depth":5}                    -> {"nodes":224360}
 //
-// A move or bot of simultaneous play names its `"seat":"s1"`; otherwise the seat is the one to act. A line that cannot
-// be answered gets
-// {"error":{"code":...,"message":...}} and changes nothing.
+// What speaks of one seat of simultaneous play names it with `"seat":"s1"`; otherwise it is the one to act. In a game
+// that knows time the state has `at`, the game time in ms, and a request may carry `at`: when it is made. What is due
+// by then happens first. Without `at` a move is made as soon as it is taken, anything else now. Only new, move and wait
+// change anything. A line that cannot be answered gets {"error":{"code":...,"message":...}} and changes nothing.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <iosfwd>
 #include <memory>
 #include <string_view>
@@ -22,24 +28,47 @@ namespace engawa::cli {
 // One game being played through lines. One thread.
 class RulesFilter {
  public:
-  explicit RulesFilter(games::GameEntry const& game) : game_(game) {}
+  // `cache`: where the game may keep tables from run to run; empty: nowhere.
+  explicit RulesFilter(games::GameEntry const& game, std::filesystem::path cache = {})
+      : game_(game), cache_(std::move(cache)) {}
 
   // The answer to one line, an object.
   Json answer(std::string_view line);
 
  private:
+  // A game at a time of its own, and what happened on the way there.
+  struct Moment {
+    std::unique_ptr<games::Match> match;
+    games::GameTime at = 0;
+    std::string events;
+  };
+  struct Verb;
+
   Result<Json> dispatch(Json const& request);
   Result<Json> start(Json const& request);
   Result<Json> move(Json const& request);
-  Result<Json> bot(Json const& request) const;
-  Result<Json> perft(Json const& request) const;
-  Result<games::Seat> acting_seat(Json const& request) const;
-  Json state(std::string_view events) const;
+  Result<Json> wait(Json const& request);
+  Result<Json> state(Json const& request);
+  Result<Json> bot(Json const& request);
+  Result<Json> hint(Json const& request);
+  Result<Json> moves(Json const& request);
+  Result<Json> solve(Json const& request);
+  Result<Json> perft(Json const& request);
+
+  Result<Moment> moment(Json const& request) const;
+  Json adopt(Moment moment);
+  void prepare();
 
   games::GameEntry const& game_;
+  std::filesystem::path cache_;
   std::unique_ptr<games::Match> match_;
+  games::GameTime at_ = 0;
   std::uint64_t seed_ = 0;
+  bool prepared_ = false;
 };
+
+// $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty when the environment names neither.
+std::filesystem::path cache_folder();
 
 // Answers every line of `in` until it ends; empty lines are skipped. 0, or 2 when there is no such game (said on
 // stderr).

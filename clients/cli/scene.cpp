@@ -1,119 +1,39 @@
 #include "clients/cli/scene.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace engawa::cli {
 namespace {
 
-constexpr int kLabel = 4;       // columns in front of the board for row numbers
 constexpr int kTop = 2;         // first row below the title
 constexpr int kBottom = 2;      // status and keys
 constexpr int kMinPanel = 24;   // columns for players and log
 constexpr int kGoodPanel = 30;  // what a larger board may not take from them
 
-struct Scale {
-  int width, height;  // of a cell on the screen
-};
-// Largest first; an odd width has a middle for the letter.
-constexpr std::array<Scale, 3> kScales{{{7, 3}, {5, 2}, {3, 1}}};
-
 struct Layout {
-  Scale scale{3, 1};
-  int board_width = 0, board_height = 0;  // with labels; 0 without a board
+  Size board;
   int panel_row = kTop, panel_column = 2, panel_width = 0, panel_height = 0;
 };
 
-Layout arrange(Terminal const& terminal, Table const& table) {
+Layout arrange(Terminal const& terminal, Size board) {
   Layout layout;
   int const rows = terminal.rows(), columns = terminal.columns();
-  int const cells_down = static_cast<int>(table.rows.size());
-  int const cells_across = cells_down == 0 ? 0 : static_cast<int>(table.rows[0].size());
-  for (auto const scale : kScales) {
-    layout.scale = scale;
-    bool const high = cells_down * scale.height + 1 + kTop + kBottom <= rows;
-    if (high && cells_across * scale.width + kLabel + 2 + kGoodPanel <= columns) break;
-  }
-  if (cells_down > 0) {
-    layout.board_width = cells_across * layout.scale.width + kLabel;
-    layout.board_height = cells_down * layout.scale.height + 1;
-    layout.panel_column = layout.board_width + 2;
-  }
+  layout.board = board;
+  if (board.rows > 0) layout.panel_column = board.columns + 2;
   layout.panel_width = columns - layout.panel_column - 1;
   layout.panel_height = rows - kTop - kBottom;
   if (layout.panel_width >= kMinPanel) return layout;
-  layout.panel_row = kTop + layout.board_height + 1;  // a narrow terminal: below the board
+  layout.panel_row = kTop + board.rows + 1;  // a narrow terminal: below the board
   layout.panel_column = 1;
   layout.panel_width = columns - 2;
   layout.panel_height = rows - kBottom - layout.panel_row;
   return layout;
 }
 
-std::optional<Ink> disc_ink(char letter) {
-  static constexpr std::string_view letters = "BWACYGR";
-  auto const at = letters.find(letter);
-  if (letter == '\0' || at == std::string_view::npos) return std::nullopt;
-  return static_cast<Ink>(static_cast<int>(Ink::Black) + static_cast<int>(at));
-}
-
-// What lies on one cell. `text` is three columns: the letter with the marks beside it, so that the board reads without
-// colours too.
-struct Piece {
-  std::string text;
-  Ink square;
-  std::optional<Ink> disc;
-  bool bold;
-};
-
-Piece piece_at(Scene const& scene, Cell cell, char letter, bool my_turn) {
-  auto const name = cell_name(cell);
-  bool const legal = my_turn && scene.table.is_legal(name);
-  auto const shown = std::string(1, legal ? '+' : letter);
-  auto const square = legal ? Ink::Possible : (cell.row + cell.column) % 2 == 0 ? Ink::Square : Ink::OtherSquare;
-  auto const disc = disc_ink(letter);
-  bool const last = scene.table.last == name;
-  auto const text = scene.cursor == cell ? "[" + shown + "]" : last ? "(" + shown + ")" : " " + shown + " ";
-  return {text, square, disc, disc || legal};
-}
-
-// A large cell shows some of its square beside the disc, so that neighbours stay apart.
-void paint_cell(Terminal& terminal, Layout const& layout, Cell cell, Piece const& piece) {
-  auto const [width, height] = layout.scale;
-  int const row = kTop + 1 + cell.row * height, column = kLabel + cell.column * width;
-  int const margin = width > 3 ? 1 : 0, inner = width - 2 * margin;
-  auto const spaces = [](int count) { return std::string(static_cast<std::size_t>(count), ' '); };
-  for (int line = 0; line < height; ++line) {
-    bool const middle = line == (height - 1) / 2;
-    auto const side = spaces((inner - 3) / 2);
-    terminal.put(row + line, column, spaces(width), {piece.square});
-    terminal.put(row + line, column + margin, middle ? side + piece.text + side : spaces(inner),
-                 {piece.disc.value_or(piece.square), piece.bold});
-  }
-}
-
-void paint_labels(Terminal& terminal, Layout const& layout, Table const& table) {
-  auto const [width, height] = layout.scale;
-  for (int column = 0; column < static_cast<int>(table.rows[0].size()); ++column)
-    terminal.put(kTop, kLabel + column * width + width / 2, std::string(1, static_cast<char>('a' + column)),
-                 {Ink::Faint});
-  for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
-    auto const label = std::to_string(row + 1);
-    terminal.put(kTop + 1 + row * height + (height - 1) / 2, 3 - static_cast<int>(label.size()), label, {Ink::Faint});
-  }
-}
-
-void paint_board(Terminal& terminal, Layout const& layout, Scene const& scene) {
-  auto const& table = scene.table;
-  bool const my_turn = table.playing() && scene.me && table.acts(*scene.me);
-  paint_labels(terminal, layout, table);
-  for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
-    auto const& line = table.rows[static_cast<std::size_t>(row)];
-    for (int column = 0; column < static_cast<int>(line.size()); ++column) {
-      char const letter = line[static_cast<std::size_t>(column)];
-      Cell const cell{column, row};
-      if (letter != 'H') paint_cell(terminal, layout, cell, piece_at(scene, cell, letter, my_turn));
-    }
-  }
+// Beside a good panel when that is possible, else above a poor one.
+Picture board_picture(Terminal const& terminal, Scene const& scene, Phrases const& say) {
+  Size const room{terminal.rows() - kTop - kBottom, terminal.columns() - 2 - kGoodPanel};
+  return board_of(scene.table.game).paint(scene.look(say), scene.aim, room);
 }
 
 void paint_title(Terminal& terminal, Scene const& scene, Phrases const& say) {
@@ -243,14 +163,17 @@ std::string clock_text(std::int64_t milliseconds) {
 
 void paint(Terminal& terminal, Scene const& scene, Phrases const& say) {
   terminal.erase();
-  auto const layout = arrange(terminal, scene.table);
-  bool const fits = layout.board_height + kTop + kBottom <= terminal.rows() && layout.board_width <= terminal.columns();
+  auto const picture = board_picture(terminal, scene, say);
+  auto const layout = arrange(terminal, picture.size());
+  bool const fits = picture.fits({terminal.rows() - kTop - kBottom, terminal.columns()});
   paint_title(terminal, scene, say);
-  if (fits && !scene.table.rows.empty()) paint_board(terminal, layout, scene);
-  if (!fits)
+  if (fits) {
+    for (auto const& patch : picture.patches()) terminal.put(kTop + patch.row, patch.column, patch.text, patch.style);
+    paint_panel(terminal, layout, scene, say);
+  } else {
     terminal.put(kTop, 1, say("This terminal is too small for the board.", "端末が小さすぎて盤面を表示できません。"),
                  {Ink::Alarm, true});
-  if (fits) paint_panel(terminal, layout, scene, say);
+  }
   paint_bottom(terminal, scene, say);
   if (!scene.help.empty()) paint_help(terminal, scene.help);
   terminal.flush();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "clients/cli/board.hpp"
 #include "clients/cli/phrases.hpp"
 #include "clients/cli/table.hpp"
 #include "clients/cli/terminal.hpp"
@@ -24,7 +25,7 @@ struct Scene {
   std::string nick;
   bool online = false;
   bool known = false;  // there is a document
-  std::optional<Cell> cursor;
+  Aim aim;
   std::vector<LogLine> log;  // oldest first
   std::int64_t server_now = 0;
 
@@ -33,6 +34,8 @@ struct Scene {
   std::optional<std::string> typing;  // the chat line being written, instead of the status
   std::string keys;                   // the bottom line
   std::vector<std::string> help;      // shown over the board when not empty
+
+  Look look(Phrases const& say) const { return {table, me, say, table.game_time(server_now)}; }
 };
 
 void paint(Terminal& terminal, Scene const& scene, Phrases const& say);

@@ -7,6 +7,7 @@
 namespace engawa::cli {
 
 constexpr std::size_t kLogLines = 200;
+constexpr std::size_t kWaitingKeys = 32;
 constexpr std::size_t kChatLength = 200;  // characters, as the protocol bounds them
 
 Screen::Screen(Options const& options, Output const& output, Entry entry, Role role)
@@ -74,17 +75,16 @@ void Screen::leave(Exit code) {
 }
 
 void Screen::changed(Change const& change) {
-  auto const round = scene_.table.round;
-  auto const ply = scene_.table.ply;
   scene_.table = read_table(connection_.document());
   scene_.known = true;
   scene_.guest = connection_.guest().id;
+  scene_.server_now = connection_.server_now();
   if (seating_) {
     seating_->update(scene_.table);
     scene_.me = seating_->seat();
   }
   note_new(change);
-  if (round != scene_.table.round || ply != scene_.table.ply) place_cursor();
+  if (role_ == Role::Player && !scene_.table.view().is_null()) board().settle(look(), scene_.aim);
   redraw();
 }
 
@@ -100,12 +100,6 @@ void Screen::note_new(Change const& change) {
 void Screen::log(std::string text, bool chat) {
   scene_.log.push_back({std::move(text), chat});
   if (scene_.log.size() > kLogLines) scene_.log.erase(scene_.log.begin());
-}
-
-bool Screen::my_turn() const {
-  auto const& table = scene_.table;
-  return table.playing() && scene_.me && table.acts(*scene_.me) &&
-         !table.seats[static_cast<std::size_t>(*scene_.me)].resigned;
 }
 
 // Keys
@@ -134,31 +128,20 @@ void Screen::press(Key const& key) {
 }
 
 void Screen::press_on_board(Key const& key) {
-  switch (key.kind) {
-    case Key::Kind::Up:
-      return move_cursor(0, -1);
-    case Key::Kind::Down:
-      return move_cursor(0, 1);
-    case Key::Kind::Left:
-      return move_cursor(-1, 0);
-    case Key::Kind::Right:
-      return move_cursor(1, 0);
-    case Key::Kind::Tab:
-      return jump_to_legal(1);
-    case Key::Kind::BackTab:
-      return jump_to_legal(-1);
-    case Key::Kind::Enter:
-      return play_here();
-    case Key::Kind::Character:
-      return press_letter(key.character);
-    default:
-      return;
+  if (key.kind == Key::Kind::Character && press_letter(key.character)) return;
+  if (!scene_.me || scene_.table.view().is_null()) return;
+  if (board().keys_wait && moving_ > 0) {
+    if (waiting_.size() < kWaitingKeys) waiting_.push_back(key);
+    return;
   }
+  auto const action = board().press(look(), scene_.aim, key);
+  if (!action.why.empty()) message_ = action.why;
+  if (!action.move.empty()) play(action.move);
 }
 
-void Screen::press_letter(char32_t letter) {
+// What means the same in every game. True when the key is used up.
+bool Screen::press_letter(char32_t letter) {
   bool const seated = scene_.me.has_value();
-  if (letter == U' ') play_here();
   if (letter == U'?') mode_ = Mode::Help;
   if (letter == U't') {
     mode_ = Mode::Talk;
@@ -167,10 +150,12 @@ void Screen::press_letter(char32_t letter) {
   if (letter == U's' && seated && scene_.table.lobby()) ask({{"type", "start"}});
   if (letter == U'r' && seated && scene_.table.over()) ask({{"type", "rematch"}});
   if (letter == U'x' && seated && scene_.table.playing()) mode_ = Mode::ConfirmResign;
+  if (letter == U'h' && seated && scene_.table.playing()) ask({{"type", "hint"}});
   if (letter == U'q' && (!seated || scene_.table.over()))
     leave(Exit::Ok);
   else if (letter == U'q')
     mode_ = Mode::ConfirmQuit;
+  return std::u32string_view(U"?tsrxhq").find(letter) != std::u32string_view::npos;
 }
 
 void Screen::press_while_asked(Key const& key) {
@@ -201,66 +186,51 @@ void Screen::press_while_talking(Key const& key) {
   if (key.kind == Key::Kind::Enter && !said.empty()) ask({{"type", "say"}, {"text", said}});
 }
 
-// One step over holes, to the next cell there is.
-void Screen::move_cursor(int columns, int rows) {
-  auto const& board = scene_.table.rows;
-  if (!scene_.cursor) return place_cursor();
-  for (Cell cell = *scene_.cursor;;) {
-    cell.column += columns;
-    cell.row += rows;
-    bool const inside = cell.row >= 0 && cell.row < static_cast<int>(board.size()) && cell.column >= 0 &&
-                        cell.column < static_cast<int>(board[static_cast<std::size_t>(cell.row)].size());
-    if (!inside) return;
-    if (board[static_cast<std::size_t>(cell.row)][static_cast<std::size_t>(cell.column)] == 'H') continue;
-    scene_.cursor = cell;
-    return;
-  }
-}
-
-void Screen::jump_to_legal(int direction) {
-  auto const& legal = scene_.table.legal;
-  if (!my_turn() || legal.empty()) return;
-  auto const here = scene_.cursor ? cell_name(*scene_.cursor) : "";
-  auto const at = std::find(legal.begin(), legal.end(), here);
-  auto const count = static_cast<int>(legal.size());
-  int const from = at == legal.end() ? (direction > 0 ? -1 : 0) : static_cast<int>(at - legal.begin());
-  if (auto const cell = parse_cell(legal[static_cast<std::size_t>((from + direction + count) % count)]))
-    scene_.cursor = cell;
-}
-
-// On our turn the cursor starts at a cell that can be played; it stays where the player left it otherwise.
-void Screen::place_cursor() {
-  if (role_ == Role::Watcher || scene_.table.rows.empty()) return;
-  bool const useful = scene_.cursor && scene_.table.is_legal(cell_name(*scene_.cursor));
-  if (my_turn() && !useful && !scene_.table.legal.empty()) scene_.cursor = parse_cell(scene_.table.legal[0]);
-  if (scene_.cursor) return;
-  auto const& board = scene_.table.rows;
-  for (std::size_t row = 0; row < board.size(); ++row)
-    if (auto const column = board[row].find_first_not_of('H'); column != std::string::npos && !scene_.cursor)
-      scene_.cursor = Cell{static_cast<int>(column), static_cast<int>(row)};
-}
-
-void Screen::play_here() {
-  if (!scene_.me || !scene_.table.playing() || !scene_.cursor) return;
-  if (!my_turn()) {
+void Screen::play(std::string const& move) {
+  if (!scene_.table.playing()) return;
+  if (!scene_.table.my_turn(scene_.me)) {
     message_ = say_("It is not your turn.", "あなたの番ではありません。");
     return;
   }
-  ask({{"type", "move"}, {"ply", scene_.table.ply}, {"move", {{"cell", cell_name(*scene_.cursor)}}}});
+  ++moving_;
+  ask({{"type", "move"}, {"ply", scene_.table.ply}, {"move", parse_json(move).value()}});
 }
 
 void Screen::ask(Json body) {
-  connection_.request(std::move(body), [this](Failure const* refusal) {
-    if (refusal != nullptr) message_ = say_.failure(*refusal);
+  bool const a_move = body["type"] == "move";
+  connection_.request(std::move(body), [this, a_move](Failure const* refusal, Json const& answer) {
+    moving_ -= a_move ? 1 : 0;
+    answered(refusal, answer);
+    press_again();
     redraw();
   });
+}
+
+void Screen::answered(Failure const* refusal, Json const& answer) {
+  if (refusal != nullptr) {
+    message_ = say_.failure(*refusal);
+    waiting_.clear();  // they were meant for another position
+    return;
+  }
+  auto const hint = answer.find("hint");
+  if (hint == answer.end() || !hint->is_object()) return;
+  for (auto& sentence : board().hint(look(), *hint)) log(std::move(sentence), true);
+  if (auto const move = hint->find("move"); move != hint->end()) board().aim_at(look(), scene_.aim, *move);
+}
+
+void Screen::press_again() {
+  while (moving_ == 0 && !waiting_.empty()) {
+    auto const key = waiting_.front();
+    waiting_.pop_front();
+    press_on_board(key);
+  }
 }
 
 // Picture
 
 void Screen::tick() {
   timer_.start(Millis(500), [this] {
-    if (scene_.table.clock.running) redraw();
+    if (scene_.table.clock.running || scene_.table.elapsed_at) redraw();
     tick();
   });
 }
@@ -271,21 +241,16 @@ std::string Screen::standing_status(Style& style) const {
   if (table.lobby() && scene_.me && table.host == scene_.guest)
     return say_("You are the host: press s to start.", "あなたがホストです。s で開始。");
   if (table.lobby()) return say_("Waiting for the host to start.", "ホストの開始を待っています。");
-  if (my_turn()) {
+  if (table.my_turn(scene_.me)) {
     style = {Ink::Good, true};
-    auto const count = std::to_string(table.legal.size());
-    auto const color = say_.color_name(table.seats[static_cast<std::size_t>(*scene_.me)].color);
-    auto status =
-        say_("Your turn", "あなたの番です") + (color.empty() ? "" : say_(" (", "（") + color + say_(")", "）"));
-    if (!table.rows.empty()) status += say_(", possible moves: ", "　打てる場所：") + count;
-    return status;
+    return board().status(look(), scene_.aim);
   }
   if (table.over()) {
     style = {Ink::Accent, true};
     auto const verdict = say_.verdict(table, scene_.me);
     return say_("The game is over. ", "終局です。") + verdict;
   }
-  if (table.to_act.empty()) return "";
+  if (table.to_act.empty() || is_simultaneous(table)) return "";
   return say_.player(table, table.to_act[0], scene_.me) + say_(" is to move.", " の番です。");
 }
 
@@ -293,8 +258,19 @@ std::string Screen::key_line() const {
   if (!scene_.me) return say_("t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了");
   if (scene_.table.lobby()) return say_("s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了");
   if (scene_.table.over()) return say_("r rematch   t talk   ? keys   q quit", "r 再戦   t 発言   ? キー一覧   q 終了");
-  return say_("arrows move   Tab next move   Enter play   t talk   ? keys   q quit",
-              "矢印 移動   Tab 次の候補   Enter 打つ   t 発言   ? キー一覧   q 終了");
+  auto const& words = board().key_line;
+  return say_(words.en, words.ja);
+}
+
+std::vector<std::string> Screen::help_lines() const {
+  std::vector<std::string> lines{say_("Keys", "キー一覧"), ""};
+  for (auto const& line : board().keys) lines.push_back(say_(line.en, line.ja));
+  lines.insert(lines.end(),
+               {"", say_("h            hint", "h            ヒント"), say_("t            talk", "t            発言"),
+                say_("s            start (host)", "s            開始（ホスト）"),
+                say_("x            resign", "x            投了"), say_("r            rematch", "r            再戦"),
+                say_("q            quit", "q            終了")});
+  return lines;
 }
 
 void Screen::redraw() {
@@ -311,21 +287,7 @@ void Screen::redraw() {
     scene_.status_style = {Ink::Alarm, true};
   if (!message_.empty()) scene_.status = message_;
   scene_.keys = key_line();
-  scene_.help.clear();
-  if (mode_ == Mode::Help)
-    scene_.help = {say_("Keys", "キー一覧"),
-                   "",
-                   say_("arrows       move the cursor", "矢印         カーソル移動"),
-                   say_("Tab          next possible move", "Tab          次の打てる場所"),
-                   say_("Enter, Space play here", "Enter, Space 打つ"),
-                   say_("t            talk", "t            発言"),
-                   say_("s            start (host)", "s            開始（ホスト）"),
-                   say_("x            resign", "x            投了"),
-                   say_("r            rematch", "r            再戦"),
-                   say_("q            quit", "q            終了"),
-                   "",
-                   say_("+ possible move  ( ) last move  [ ] cursor", "+ 打てる場所  ( ) 最後の手  [ ] カーソル"),
-                   say_("G wildcard: flanks for anybody  R bomb", "G ワイルドカード  R 爆弾")};
+  scene_.help = mode_ == Mode::Help ? help_lines() : std::vector<std::string>{};
   paint(*terminal_, scene_, say_);
 }
 

@@ -1,6 +1,7 @@
 // `play` and `watch` on the full screen: keys in, the scene out. Runs its own loop; gives the terminal back before it
 // returns or prints anything.
 #pragma once
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,21 +36,22 @@ class Screen {
   void read_keys();
   void press(Key const& key);
   void press_on_board(Key const& key);
-  void press_letter(char32_t letter);
+  bool press_letter(char32_t letter);
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);
-  void move_cursor(int columns, int rows);
-  void jump_to_legal(int direction);
-  void place_cursor();
-  void play_here();
+  void play(std::string const& move);
   void ask(Json body);
+  void answered(Failure const* refusal, Json const& answer);
+  void press_again();
 
   // Picture
   void redraw();
   void tick();
   std::string standing_status(Style& style) const;
   std::string key_line() const;
-  bool my_turn() const;
+  std::vector<std::string> help_lines() const;
+  Board const& board() const { return board_of(scene_.table.game); }
+  Look look() const { return scene_.look(say_); }
 
   Output const& output_;
   Entry entry_;
@@ -67,7 +69,9 @@ class Screen {
   std::string message_;  // of something that just went wrong; until the next key
   std::optional<Failure> failure_;
   std::int64_t chat_seen_ = 0;
-  int silent_reads_ = 0;  // in a row that brought no key: the terminal is gone
+  int moving_ = 0;           // moves of ours that are unanswered
+  std::deque<Key> waiting_;  // keys that wait for that, where they have to
+  int silent_reads_ = 0;     // in a row that brought no key: the terminal is gone
   bool leaving_ = false;
 };
 

@@ -34,7 +34,8 @@ void Seating::take_seat(Table const& table) {
   auto const wanted = wish_.seat ? wish_.seat : first_open(table);
   if (!wanted) return on_failure_({Exit::NoRoom, "room_full", "no seat is free in this room" + hint});
   asking_ = true;
-  connection_.request({{"type", "sit"}, {"seat", *wanted}}, [this](Failure const* refusal) { answered(refusal); });
+  connection_.request({{"type", "sit"}, {"seat", *wanted}},
+                      [this](Failure const* refusal, Json const&) { answered(refusal); });
 }
 
 // Somebody may have been quicker: then another seat will do, unless we were told which.

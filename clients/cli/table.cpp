@@ -4,33 +4,12 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/board.hpp"
+#include "clients/cli/fields.hpp"
 #include "clients/cli/text.hpp"
 
 namespace engawa::cli {
 namespace {
-
-Json const& at(Json const& object, char const* key) {
-  static Json const nothing;
-  if (!object.is_object()) return nothing;
-  auto const found = object.find(key);
-  return found == object.end() ? nothing : *found;
-}
-
-std::string text(Json const& object, char const* key) {
-  auto const& value = at(object, key);
-  return value.is_string() ? harmless(value.get_ref<std::string const&>()) : std::string();
-}
-
-std::int64_t number(Json const& object, char const* key, std::int64_t otherwise = 0) {
-  if (!object.is_object()) return otherwise;
-  auto const value = read_int(object, key, INT64_MIN, INT64_MAX);
-  return value && *value ? **value : otherwise;
-}
-
-bool flag(Json const& object, char const* key) {
-  auto const& value = at(object, key);
-  return value.is_boolean() && value.get<bool>();
-}
 
 std::vector<int> seat_list(std::string const& names) {
   std::vector<int> seats;
@@ -51,31 +30,13 @@ SeatRow read_seat(Json const& seat) {
   return row;
 }
 
-// Numbered things are keyed s0, s1, ... and r1, r2, ...; ten sorts before two in JSON, so they are asked for by name.
 std::vector<SeatRow> read_seats(Json const& room) {
   std::vector<SeatRow> rows;
   auto const& seats = at(room, "seats");
-  auto const& view = at(room, "view");
-  auto const compete = at(view, "compete").is_string() ? seat_list(text(view, "compete")) : std::vector<int>{};
-  for (int i = 0; seats.is_object() && i < static_cast<int>(seats.size()); ++i) {
-    auto const name = "s" + std::to_string(i);
-    auto row = read_seat(at(seats, name.c_str()));
-    auto const color = text(at(view, "colors"), name.c_str());
-    row.color = color.size() == 1 ? color[0] : '\0';
-    auto const& score = at(view, "score");
-    if (at(score, name.c_str()).is_number_integer()) row.score = number(score, name.c_str());
-    row.competes = compete.empty() || std::find(compete.begin(), compete.end(), i) != compete.end();
-    rows.push_back(std::move(row));
-  }
+  for (std::size_t i = 0; seats.is_object() && i < seats.size(); ++i)
+    rows.push_back(read_seat(at(seats, "s" + std::to_string(i))));
+  if (auto const& view = at(room, "view"); view.is_object()) board_of(text(room, "game")).describe_seats(view, rows);
   return rows;
-}
-
-std::vector<std::string> read_rows(Json const& view) {
-  std::vector<std::string> board;
-  auto const& rows = at(view, "rows");
-  for (std::size_t i = 1; rows.is_object() && i <= rows.size(); ++i)
-    board.push_back(text(rows, ("r" + std::to_string(i)).c_str()));
-  return board;
 }
 
 ClockRow read_clock(Json const& clock) {
@@ -86,15 +47,6 @@ ClockRow read_clock(Json const& clock) {
   row.left_ms = number(clock, "left");
   row.at_ms = number(clock, "at");
   return row;
-}
-
-// Cells as one reads: row by row. What is no cell comes last.
-bool reads_before(std::string const& a, std::string const& b) {
-  auto const place = [](std::string const& name) {
-    auto const cell = parse_cell(name);
-    return cell ? cell->row * 100 + cell->column : 1 << 20;
-  };
-  return std::pair(place(a), a) < std::pair(place(b), b);
 }
 
 std::optional<Standing> read_result(Json const& result) {
@@ -125,7 +77,18 @@ std::vector<ChatRow> read_chat(Json const& chat) {
 
 bool Table::acts(int seat) const { return std::find(to_act.begin(), to_act.end(), seat) != to_act.end(); }
 
-bool Table::is_legal(std::string_view move) const { return std::find(legal.begin(), legal.end(), move) != legal.end(); }
+bool Table::my_turn(std::optional<int> seat) const {
+  return playing() && seat && acts(*seat) && !seats[static_cast<std::size_t>(*seat)].resigned;
+}
+
+std::int64_t Table::game_time(std::int64_t server_now) const {
+  return elapsed_ms + (elapsed_at ? std::max<std::int64_t>(0, server_now - *elapsed_at) : 0);
+}
+
+Json const& Table::view() const {
+  static Json const nothing;
+  return view_json ? *view_json : nothing;
+}
 
 std::optional<int> Table::seat_of(std::string_view guest) const {
   for (std::size_t i = 0; i < seats.size(); ++i)
@@ -146,12 +109,11 @@ Table read_table(Json const& room) {
   table.clock = read_clock(at(room, "clock"));
   table.ply = number(room, "ply", -1);
   table.to_act = seat_list(text(room, "to_act"));
-  table.legal = words(text(room, "legal"));
-  std::sort(table.legal.begin(), table.legal.end(), reads_before);
-  auto const& view = at(room, "view");
-  table.rows = read_rows(view);
-  table.last = text(view, "last");
-  table.view = view.is_object() ? view.dump() : "";
+  table.legal = text(room, "legal");
+  auto const& elapsed = at(room, "elapsed");
+  table.elapsed_ms = number(elapsed, "ms");
+  if (at(elapsed, "at").is_number_integer()) table.elapsed_at = number(elapsed, "at");
+  if (auto const& view = at(room, "view"); view.is_object()) table.view_json = std::make_shared<Json const>(view);
   table.result = read_result(at(room, "result"));
   table.chat = read_chat(at(room, "chat"));
   return table;

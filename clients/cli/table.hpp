@@ -2,6 +2,7 @@
 // missing or odd stays empty, since a newer server may say more than we know. Pure functions; any thread.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,10 +66,9 @@ struct Table {
   ClockRow clock;
   std::int64_t ply = -1;  // -1 before the first start
   std::vector<int> to_act;
-  std::vector<std::string> legal;
-  std::vector<std::string> rows;  // the board, top to bottom; empty for a game without one
-  std::string last;               // the cell of the last move
-  std::string view;               // the whole view as JSON text
+  std::string legal;                       // as the game has it
+  std::int64_t elapsed_ms = 0;             // game time, as of `elapsed_at`
+  std::optional<std::int64_t> elapsed_at;  // in the server's time; absent while game time stands still
   std::optional<Standing> result;
   std::vector<ChatRow> chat;
 
@@ -76,9 +76,16 @@ struct Table {
   bool playing() const { return phase == "playing"; }
   bool over() const { return phase == "over"; }
   bool acts(int seat) const;
-  bool is_legal(std::string_view move) const;
+  // It is for this seat to move, and somebody sits there who has not resigned.
+  bool my_turn(std::optional<int> seat) const;
+  // Milliseconds since the round began, in games that know time.
+  std::int64_t game_time(std::int64_t server_now) const;
+  // The game's own part of the document; null before the first start. Its contents are the board's to read (board.hpp).
+  Json const& view() const;
   // The seat that is kept for this guest or taken by it.
   std::optional<int> seat_of(std::string_view guest) const;
+
+  std::shared_ptr<Json const> view_json;  // shared, so that this header needs no JSON library
 };
 
 Table read_table(Json const& room);

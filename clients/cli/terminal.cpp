@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 
 #include "clients/cli/text.hpp"
 
@@ -13,51 +12,6 @@
 
 namespace engawa::cli {
 namespace {
-
-// Foreground and background; -1 is the terminal's own.
-struct Pair {
-  int fg, bg;
-};
-
-constexpr std::size_t kInks = 16;
-
-// In the order of Ink. The 256-colour ones come near the palette of the page.
-constexpr std::array<Pair, kInks> kRich{{
-    {-1, -1},
-    {223, 237},
-    {245, -1},
-    {71, -1},
-    {203, -1},
-    {179, -1},  // texts
-    {137, 180},
-    {137, 223},
-    {22, 151},  // squares
-    {231, 16},
-    {16, 231},
-    {231, 244},
-    {16, 39},
-    {16, 220},
-    {231, 22},
-    {231, 161},  // discs
-}};
-constexpr std::array<Pair, kInks> kPoor{{
-    {-1, -1},
-    {COLOR_WHITE, COLOR_BLUE},
-    {-1, -1},
-    {COLOR_GREEN, -1},
-    {COLOR_RED, -1},
-    {COLOR_YELLOW, -1},
-    {-1, -1},
-    {-1, -1},
-    {-1, -1},
-    {COLOR_WHITE, COLOR_BLACK},
-    {COLOR_BLACK, COLOR_WHITE},
-    {COLOR_WHITE, COLOR_MAGENTA},
-    {COLOR_BLACK, COLOR_CYAN},
-    {COLOR_BLACK, COLOR_YELLOW},
-    {COLOR_WHITE, COLOR_GREEN},
-    {COLOR_WHITE, COLOR_RED},
-}};
 
 std::optional<Key> special(int code) {
   using Kind = Key::Kind;
@@ -119,7 +73,7 @@ struct Terminal::Impl {
     color = wanted && has_colors() && start_color() == OK;
     if (!color) return;
     use_default_colors();
-    auto const& pairs = COLORS >= 256 ? kRich : kPoor;
+    auto const& pairs = COLORS >= 256 ? kRichInks : kPoorInks;
     for (std::size_t i = 1; i < kInks; ++i)
       init_pair(static_cast<short>(i), static_cast<short>(pairs[i].fg), static_cast<short>(pairs[i].bg));
   }

@@ -5,39 +5,10 @@
 #include <optional>
 #include <string_view>
 
+#include "clients/cli/ink.hpp"
+#include "clients/cli/key.hpp"
+
 namespace engawa::cli {
-
-// What things are painted in; Terminal picks the colours that this terminal has.
-enum class Ink {
-  Plain,
-  Title,
-  Faint,
-  Good,
-  Alarm,
-  Accent,
-  Square,       // of the board
-  OtherSquare,  // every second one
-  Possible,     // a square that can be played now
-  Black,
-  White,
-  Ash,
-  Cyan,
-  Yamabuki,
-  Green,
-  Red,
-};
-
-struct Style {
-  Ink ink = Ink::Plain;
-  bool bold = false;
-  bool underline = false;
-};
-
-struct Key {
-  enum class Kind { Character, Up, Down, Left, Right, Home, End, Enter, Escape, Backspace, Tab, BackTab };
-  Kind kind = Kind::Character;
-  char32_t character = 0;
-};
 
 class Terminal {
  public:

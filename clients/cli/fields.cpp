@@ -1,0 +1,39 @@
+#include "clients/cli/fields.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "clients/cli/text.hpp"
+
+namespace engawa::cli {
+
+Json const& at(Json const& object, std::string_view key) {
+  static Json const nothing;
+  if (!object.is_object()) return nothing;
+  auto const found = object.find(key);
+  return found == object.end() ? nothing : *found;
+}
+
+std::string text(Json const& object, std::string_view key) {
+  auto const& value = at(object, key);
+  return value.is_string() ? harmless(value.get_ref<std::string const&>()) : std::string();
+}
+
+std::int64_t number(Json const& object, std::string_view key, std::int64_t otherwise) {
+  if (!object.is_object()) return otherwise;
+  auto const value = read_int(object, std::string(key).c_str(), INT64_MIN, INT64_MAX);
+  return value && *value ? **value : otherwise;
+}
+
+bool flag(Json const& object, std::string_view key) {
+  auto const& value = at(object, key);
+  return value.is_boolean() && value.get<bool>();
+}
+
+std::vector<std::string> numbered(Json const& object, char letter, int first) {
+  std::vector<std::string> texts;
+  for (int i = 0; object.is_object() && i < static_cast<int>(object.size()); ++i)
+    texts.push_back(text(object, letter + std::to_string(first + i)));
+  return texts;
+}
+
+}  // namespace engawa::cli

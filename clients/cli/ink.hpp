@@ -1,0 +1,50 @@
+// What things are painted in: names for colours, and which colours those are on a terminal of 256 and one of 8.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace engawa::cli {
+
+enum class Ink {
+  Plain,
+  Title,
+  Faint,
+  Good,
+  Alarm,
+  Accent,
+  Square,       // of the board
+  OtherSquare,  // every second one
+  Possible,     // what can be played now
+  Black,
+  White,
+  Ash,
+  Cyan,
+  Yamabuki,
+  Green,
+  Red,
+  Violet,
+};
+inline constexpr std::size_t kInks = 17;
+
+struct Style {
+  Ink ink = Ink::Plain;
+  bool bold = false;
+  bool underline = false;
+};
+
+// Foreground and background; -1 is the terminal's own.
+struct InkPair {
+  int fg, bg;
+};
+extern std::array<InkPair, kInks> const kRichInks;  // of 256 colours; near the palette of the page
+extern std::array<InkPair, kInks> const kPoorInks;  // of 8
+
+// What a reversi disc of that letter is painted in; none for other letters.
+std::optional<Ink> disc_ink(char letter);
+
+// The text with the escape sequences that colour it, for lines that go to a terminal.
+std::string inked(Ink ink, std::string_view text);
+
+}  // namespace engawa::cli

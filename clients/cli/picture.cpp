@@ -1,0 +1,43 @@
+#include "clients/cli/picture.hpp"
+
+#include <algorithm>
+
+#include "clients/cli/text.hpp"
+
+namespace engawa::cli {
+namespace {
+
+// Titles and quiet text stay as they are: lines are for reading, also by ear.
+bool is_painted(Ink ink) { return ink >= Ink::Square; }
+
+}  // namespace
+
+void Picture::put(int row, int column, std::string text, Style style) {
+  size_.rows = std::max(size_.rows, row + 1);
+  size_.columns = std::max(size_.columns, column + width(text));
+  patches_.push_back({row, column, std::move(text), style});
+}
+
+void Picture::put(int row, int column, Picture const& part) {
+  for (auto const& patch : part.patches_) put(row + patch.row, column + patch.column, patch.text, patch.style);
+}
+
+std::vector<std::string> Picture::lines(bool color) const {
+  auto sorted = patches_;
+  std::stable_sort(sorted.begin(), sorted.end(), [](Patch const& a, Patch const& b) {
+    return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+  });
+  std::vector<std::string> lines(static_cast<std::size_t>(size_.rows));
+  std::vector<int> used(lines.size());
+  for (auto const& patch : sorted) {
+    auto const row = static_cast<std::size_t>(patch.row);
+    if (patch.column < used[row] || patch.text.empty()) continue;
+    lines[row].append(static_cast<std::size_t>(patch.column - used[row]), ' ');
+    lines[row] += color && is_painted(patch.style.ink) ? inked(patch.style.ink, patch.text) : patch.text;
+    used[row] = patch.column + width(patch.text);
+  }
+  for (auto& line : lines) line.resize(line.find_last_not_of(' ') + 1);
+  return lines;
+}
+
+}  // namespace engawa::cli
