@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/board.hpp"
+
 namespace engawa::cli {
 
 BotSeat::BotSeat(Loop& loop, Options const& options, Output const& output, Entry entry, std::optional<int> seat,
@@ -50,11 +52,19 @@ bool BotSeat::my_turn() const {
   return table_.playing() && me && table_.acts(*me);
 }
 
+// Whether the turn that the program was asked about last still stands. What others do meanwhile ends no turn in
+// simultaneous play.
+bool BotSeat::stands() const {
+  return my_turn() && asked_round_ == table_.round && (is_simultaneous(table_) || asked_ply_ == table_.ply);
+}
+
+// One question at a time in simultaneous play: the next when the move is made. Otherwise one for each turn.
 void BotSeat::ask_for_move() {
-  if (asked_round_ == table_.round && asked_ply_ == table_.ply) return;
+  bool const open = is_simultaneous(table_) ? owed_ > 0 || moving_ : stands();
+  if (open) return;
+  if (!stands()) refusals_ = 0;
   asked_round_ = table_.round;
   asked_ply_ = table_.ply;
-  refusals_ = 0;
   auto const& room = connection_.document();
   Json line{{"ply", table_.ply}, {"seat", "s" + std::to_string(*seating_.seat())}};
   line["view"] = room.value("view", Json::object());
@@ -79,7 +89,7 @@ void BotSeat::heard(std::optional<std::string> line) {
   if (owed_ == 0)
     return output_.note("the bot program spoke without being asked; ignored: " + harmless(clip(*line, 80)));
   --owed_;
-  if (owed_ > 0 || !my_turn() || asked_ply_ != table_.ply) return;  // too late: that turn is gone
+  if (owed_ > 0 || !stands()) return my_turn() ? ask_for_move() : void();  // too late: that turn is gone
   auto const answer = parse_json(*line);
   if (!answer) return refused({Exit::Other, answer.error().code, answer.error().message});
   if (!answer->is_object() || !answer->contains("move") || !(*answer)["move"].is_object())
@@ -89,28 +99,33 @@ void BotSeat::heard(std::optional<std::string> line) {
 }
 
 void BotSeat::play(Json const& move) {
+  moving_ = true;
   connection_.request({{"type", "move"}, {"ply", table_.ply}, {"move", move}},
-                      [this, round = table_.round, ply = table_.ply](Failure const* refusal) {
-                        bool const stands = !over_ && my_turn() && table_.round == round && table_.ply == ply;
-                        if (refusal != nullptr && stands) refused(*refusal);
+                      [this](Failure const* refusal, Json const&) {
+                        moving_ = false;
+                        if (over_) return;
+                        if (refusal != nullptr && stands()) return refused(*refusal);
+                        refusals_ = 0;
+                        if (my_turn()) ask_for_move();
                       });
 }
 
 void BotSeat::refused(Failure const& failure) {
   output_.detail("refused: " + failure.code + ": " + failure.message);
   if (++refusals_ > kMaxRefusals) return give_up_turn();
+  // Something happened to the seat before the move came: the program has to see it.
+  if (failure.code == "stale" && is_simultaneous(table_)) return ask_for_move();
   tell({{"error", {{"code", failure.code}, {"message", failure.message}}}}, true);
 }
 
 void BotSeat::give_up_turn() {
   output_.note("the bot program gave no possible move in " + std::to_string(kMaxRefusals + 1) + " answers");
-  if (!table_.clock.limited) connection_.request({{"type", "resign"}});
+  if (!table_.clock.limited || is_simultaneous(table_)) connection_.request({{"type", "resign"}});
 }
 
 void BotSeat::game_over() {
   if (told_result_ == table_.round) return;
   told_result_ = table_.round;
-  owed_ = 0;
   print_result();
   auto const seat = "s" + std::to_string(seating_.seat().value_or(0));
   tell({{"result", connection_.document().value("result", Json::object())}, {"seat", seat}}, false);

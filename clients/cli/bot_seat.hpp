@@ -4,7 +4,8 @@
 // {"error":{"code":"illegal_move","message":"..."}} and owes another answer, at most kMaxRefusals times a turn; after
 // that the turn is left to the clock, or the game resigned when there is none. At the end:
 // {"result":{...},"seat":"s0"}. Exactly one answer is owed for each line but the last kind, in order; a late answer to
-// an old turn is dropped. `deadline_ms` (what is left of the time for this move) is absent without a clock. Runs on the
+// an old turn is dropped. In simultaneous play a turn is there whenever no answer and no move of ours is
+// outstanding; `ply` then means nothing. `deadline_ms` (what is left of the time for this move) is absent without a clock. Runs on the
 // loop.
 #pragma once
 #include <functional>
@@ -34,6 +35,7 @@ class BotSeat {
   Connection::Handlers handlers();
   void changed();
   bool my_turn() const;
+  bool stands() const;
   void ask_for_move();
   void heard(std::optional<std::string> line);
   void play(Json const& move);
@@ -57,6 +59,7 @@ class BotSeat {
   std::int64_t told_result_ = -1;                   // the round whose result it was told
   int owed_ = 0;                                    // answers the program still owes
   int refusals_ = 0;                                // in this turn
+  bool moving_ = false;                             // a move is unanswered
   bool over_ = false;
 };
 

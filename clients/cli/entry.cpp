@@ -43,6 +43,7 @@ Outcome<Guest> make_guest(Entry const& entry, Options const& options) {
 Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
   Json body{{"game", options.game}};
   if (!options.preset.empty()) body["options"] = {{"preset", options.preset}};
+  if (!options.game_options.empty()) body["options"] = parse_json(options.game_options).value();
   return http_call(entry.connection.address, {"/api/play", body.dump(), entry.connection.guest.token},
                    answer_limit(options));
 }
@@ -64,7 +65,22 @@ Outcome<Entry> find_room(Options const& options, As const& as) {
   return entry;
 }
 
+namespace {
+
+// --preset and --options say the same thing in two ways.
+std::optional<Failure> game_options_fault(Options const& options) {
+  if (options.game_options.empty()) return std::nullopt;
+  if (!options.preset.empty()) return Failure{Exit::Usage, "usage", "give either --preset or --options, not both"};
+  auto const parsed = parse_json(options.game_options);
+  if (parsed && parsed->is_object()) return std::nullopt;
+  auto const why = parsed ? "it is " + std::string(parsed->type_name()) : parsed.error().message;
+  return Failure{Exit::Usage, "usage", "--options must be a JSON object, such as {\"preset\":\"solo\"}: " + why};
+}
+
+}  // namespace
+
 Outcome<Entry> quick_play(Options const& options, As const& as) {
+  if (auto const fault = game_options_fault(options)) return *fault;
   auto entry = at_server(options, as, options.server);
   if (!entry) return entry;
   auto& guest = entry->connection.guest;

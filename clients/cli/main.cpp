@@ -35,7 +35,8 @@ constexpr char const* kFooter =
     "\n"
     "Exit codes: 0 ok, 1 other, 2 usage, 3 cannot connect, 4 not authorised, 5 refused by the server,\n"
     "6 timeout, 7 no such room or full, 8 protocol version, 130 interrupted.\n"
-    "Environment: ENGAWA_SERVER, NO_COLOR, LANG (ja or en), XDG_STATE_HOME (guest tokens).";
+    "Environment: ENGAWA_SERVER, NO_COLOR, LANG (ja or en), XDG_STATE_HOME (guest tokens), XDG_CACHE_HOME (tables of "
+    "rules).";
 
 struct Verb {
   char const* name;
@@ -73,19 +74,29 @@ void add_guest(CLI::App& verb, Options& options, char const* help) {
   verb.add_option("--nick", options.nick, "the name others see, 1-16 characters")->type_name("NAME");
 }
 
+// A verb that takes seats: who sits where, as whom, and how long it holds on.
+void add_player(CLI::App& verb, Options& options, char const* game, char const* seat, char const* guest) {
+  verb.add_option("--game", options.game, game)->capture_default_str();
+  verb.add_option("--seat", options.seat, seat)->check(CLI::Range(0, 15));
+  add_guest(verb, options, guest);
+  add_common(verb, options);
+  add_reconnect(verb, options);
+}
+
 void add_play(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("play", "play a game: quick play, or in the room CODE");
   verb.add_option("code", options.room, "a room's code or link; without it, quick play")->type_name("CODE");
-  verb.add_option("--game", options.game, "the game of quick play")->capture_default_str();
-  verb.add_option("--preset", options.preset, "its preset: five, seed, classic, ...")->type_name("NAME");
-  verb.add_option("--seat", options.seat, "the seat to take, from 0")->check(CLI::Range(0, 15));
+  verb.add_option("--preset", options.preset, "the preset of quick play: five, 753-misere, race, ...")
+      ->type_name("NAME");
+  verb.add_option("--options", options.game_options, "or all its options, as in protocol/games.md")->type_name("JSON");
   verb.add_flag("--plain", options.plain, "lines instead of the full screen: for pipes and screen readers");
   verb.add_flag("--once", options.once, "end after the result, also at a terminal");
-  add_guest(verb, options, "where your guest tokens are kept");
-  add_common(verb, options);
-  add_reconnect(verb, options);
+  add_player(verb, options, "the game of quick play", "the seat to take, from 0", "where your guest tokens are kept");
   verb.footer(
-      "Commands of --plain, one a line: f7 (a move), board, legal, say TEXT, start, resign, rematch, quit, help.\n"
+      "Commands of --plain, one a line: a move, board, legal, hint, say TEXT, start, resign, rematch, quit, help.\n"
+      "A move in reversi: f7; in nim: ROW FROM COUNT, as numbered on the board; in fifteen: a tile; in bubbles: an "
+      "angle\n"
+      "in degrees, such as -12.5; in every game: JSON.\n"
       "From a pipe each waits until it can be carried out, and the program ends after the result; when the input ends\n"
       "earlier, it leaves at your next turn with exit code 1.\n"
       "With --json every step is a line {\"seq\",\"by\",\"move\",\"events\",\"you\",\"room\":{the document after "
@@ -125,17 +136,13 @@ void add_bot(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("bot", "let a program of yours take a seat");
   verb.add_option("--room", options.room, "a room's code or link")->type_name("CODE")->required();
   verb.add_option("--exec", options.exec, "the program, run by /bin/sh -c")->type_name("CMD")->required();
-  verb.add_option("--game", options.game, "the game it plays")->capture_default_str();
-  verb.add_option("--seat", options.seat, "the (first) seat to take, from 0; otherwise any open one")
-      ->check(CLI::Range(0, 15));
   verb.add_option("--count", options.count, "how many of it, each with a seat of its own")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   verb.add_flag("--start", options.start, "as host, start the game when every seat is taken");
   verb.add_flag("--rematch", options.rematch, "stay for further rounds");
-  add_guest(verb, options, "keep the bots' guest tokens here, to come back to the same seats");
-  add_common(verb, options);
-  add_reconnect(verb, options);
+  add_player(verb, options, "the game it plays", "the (first) seat to take, from 0; otherwise any open one",
+             "keep the bots' guest tokens here, to come back to the same seats");
   verb.footer(
       "For each of its turns the program reads a line {\"view\":{...},\"legal\":\"e3 "
       "f7\",\"ply\":17,\"seat\":\"s0\",\"deadline_ms\":N}\n"
@@ -145,7 +152,18 @@ void add_bot(CLI::App& app, Options& options) {
 
 void add_rules(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("rules", "the rules of a game as a filter: JSON lines in, JSON lines out; offline");
-  verb.add_option("game", options.game, "reversi, ...")->type_name("GAME")->required();
+  verb.add_option("game", options.game, "reversi, nim, fifteen, bubbles")->type_name("GAME")->required();
+  verb.footer(
+      "Lines, as in clients/cli/README.md:\n"
+      "  {\"do\":\"new\",\"options\":{...},\"seed\":\"42\"}   {\"do\":\"move\",\"move\":{\"cell\":\"f7\"}}   "
+      "{\"do\":\"state\"}\n"
+      "  {\"do\":\"wait\",\"ms\":10000}   {\"do\":\"wait\",\"until\":41200}   (games that know time)\n"
+      "  {\"do\":\"bot\",\"bot\":\"minimum\",\"level\":1}   {\"do\":\"hint\"}   {\"do\":\"solve\"}   "
+      "{\"do\":\"perft\",\"depth\":5}\n"
+      "  {\"do\":\"moves\"}   {\"do\":\"moves\",\"angle\":-1250}   (what that move would do)\n"
+      "\"seat\":\"s1\" says whose, where several are to act; \"at\":41200 when, in games that know time; \"budget_ms\" "
+      "how long\n"
+      "hint and solve may think (60000).");
 }
 
 // "pley" -> exit 2 with "did you mean play?".

@@ -16,6 +16,7 @@ struct Options {
   std::string room;  // as typed: a code or a link
   std::string game = "reversi";
   std::string preset;
+  std::string game_options;  // JSON; empty: the preset's
   std::string phase;
   std::string nick;
   std::string lang;

@@ -131,7 +131,6 @@ void PlainPlay::pump() {
 }
 
 void PlainPlay::obey(std::string const& line) {
-  auto const& say = output_.phrases();
   auto const verb = words(line)[0];
   if (verb == "quit" || verb == "exit") return leave(Exit::Ok);
   if (verb == "help" || verb == "?") return help();

@@ -70,6 +70,8 @@ bool wants_screen(Options const& options, Output const& output) {
 int play(Options const& options, Output const& output) {
   if (options.room.empty() && options.seat)
     return output.fail({Exit::Usage, "usage", "--seat needs a room; quick play gives you a seat"});
+  if (!options.room.empty() && !(options.preset.empty() && options.game_options.empty()))
+    return output.fail({Exit::Usage, "usage", "--preset and --options are for quick play; the room has its own"});
   auto entry = options.room.empty() ? quick_play(options, {}) : find_room(options, {});
   if (!entry) return output.fail(entry.error());
   output.detail("room " + entry->connection.room);
