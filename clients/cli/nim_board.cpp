@@ -128,7 +128,8 @@ std::string possible(Look const& look) {
   for (auto const& group : heap_of(look.table).groups) {
     if (group.row != row) list += (row < 0 ? "" : "; ") + look.say("row ", "行") + std::to_string(group.row + 1) + ":";
     row = group.row;
-    list += " " + std::to_string(group.first + 1) + "-" + std::to_string(group.last + 1);
+    list += " " + std::to_string(group.first + 1);
+    if (group.count() > 1) list += "-" + std::to_string(group.last + 1);
   }
   return look.say("Type ROW FROM COUNT, such as 1 2 3. Untaken: ", "「行 開始 個数」を入力（例：1 2 3）。残り：") +
          list;
@@ -149,9 +150,10 @@ std::string why_not(Look const& look, Heap const& heap, Run const& run) {
     return say("row " + std::to_string(run.row + 1) + " has the cells 1 to " + length,
                std::to_string(run.row + 1) + "行目のマスは1〜" + length + "番です");
   bool const free = std::any_of(heap.groups.begin(), heap.groups.end(), [&](Run const& g) { return g.holds(run); });
-  return free ? ""
-              : say("not all of " + cells_text(look, run) + " are untaken",
-                    cells_text(look, run) + "には取られたマスがあります");
+  if (free) return {};
+  auto const cells = cells_text(look, run);
+  return run.count() == 1 ? say(cells + " is taken already", cells + "はもう取られています")
+                          : say("not all of " + cells + " are untaken", cells + "には取られたマスがあります");
 }
 
 // Before the game its rows are not known: then the server says what is wrong.

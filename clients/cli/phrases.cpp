@@ -129,15 +129,21 @@ std::vector<std::string> Phrases::result(Table const& table, std::optional<int> 
   for (auto const& entry : table.result->ranking)
     lines.push_back("  " + std::to_string(entry.rank) + ". " + player(table, entry.seat, me) + "  " +
                     std::to_string(entry.score));
-  if (table.result->reason == "resign") lines.push_back(say_("  (by resignation)", "  （投了による）"));
-  for (auto const& reason : board_of(table.game).reasons)
-    if (table.result->reason == reason.id) lines.push_back("  " + say_(reason.words.en, reason.words.ja));
+  if (auto const why = reason(table); !why.empty()) lines.push_back("  " + why);
   if (auto words = verdict(table, me); !words.empty()) lines.push_back(std::move(words));
   return lines;
 }
 
+std::string Phrases::reason(Table const& table) const {
+  if (!table.result) return {};
+  if (table.result->reason == "resign") return say_("(by resignation)", "（投了による）");
+  for (auto const& reason : board_of(table.game).reasons)
+    if (table.result->reason == reason.id) return say_(reason.words.en, reason.words.ja);
+  return {};
+}
+
 std::string Phrases::verdict(Table const& table, std::optional<int> me) const {
-  if (!table.result || !me) return {};
+  if (!table.result || !me || table.result->ranking.size() < 2) return {};
   for (auto const& entry : table.result->ranking) {
     if (entry.seat != *me) continue;
     if (entry.rank == 1 && table.result->draw) return say_("You share the first place.", "同点1位です。");

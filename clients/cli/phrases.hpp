@@ -37,7 +37,9 @@ class Phrases {
   std::string scores(Table const& table, std::optional<int> me) const;
   std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
   std::vector<std::string> result(Table const& table, std::optional<int> me) const;
-  // "You win with 24." and the like; empty for a watcher.
+  // What ended the game, in parentheses; empty when that needs no words.
+  std::string reason(Table const& table) const;
+  // "You win!" and the like; empty for a watcher, and for who played alone.
   std::string verdict(Table const& table, std::optional<int> me) const;
 
   // How the connection fares.

@@ -248,7 +248,7 @@ std::string Screen::standing_status(Style& style) const {
   if (table.over()) {
     style = {Ink::Accent, true};
     auto const verdict = say_.verdict(table, scene_.me);
-    return say_("The game is over. ", "終局です。") + verdict;
+    return say_("The game is over. ", "終局です。") + verdict + (verdict.empty() ? say_.reason(table) : "");
   }
   if (table.to_act.empty() || is_simultaneous(table)) return "";
   return say_.player(table, table.to_act[0], scene_.me) + say_(" is to move.", " の番です。");

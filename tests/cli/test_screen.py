@@ -1,57 +1,13 @@
 """The full screen, as a person sees it: in tmux, with real keys."""
-import os
 import re
-import shlex
 import shutil
-import subprocess
-import tempfile
-import time
 import unittest
 
-from client import ENGAWA, TIMEOUT, Case, environment
+from screen import Screen
 
 
 @unittest.skipUnless(shutil.which("tmux"), "tmux is not installed")
-class Screen(Case):
-    def setUp(self):
-        super().setUp()
-        sockets = tempfile.TemporaryDirectory()
-        self.addCleanup(sockets.cleanup)
-        self.socket = os.path.join(sockets.name, "tmux")
-
-    def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", *map(str, arguments)], capture_output=True, text=True, check=True,
-                              env=environment(None, None)).stdout
-
-    def start(self, *arguments, columns=80, rows=24, env=None):
-        """`engawa ARGUMENTS` in a new terminal; its exit code is printed when it ends."""
-        settings = {"ENGAWA_SERVER": f"http://127.0.0.1:{self.server.port}", "XDG_STATE_HOME": self.home, "LC_ALL": "C.UTF-8", "TERM": "tmux-256color",
-                    "NO_COLOR": "", **(env or {})}
-        command = " ".join([f"{name}={shlex.quote(value)}" for name, value in settings.items()] + [shlex.quote(str(a)) for a in [ENGAWA, *arguments]])
-        # `cat` keeps the terminal open, so that the words after the full screen can be read; it ends at once when the client
-        # leaves the terminal non-blocking.
-        self.tmux("new-session", "-d", "-s", "t", "-x", columns, "-y", rows, f"trap : INT; env {command}; echo exit=$?; exec cat")
-        self.addCleanup(lambda: subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True, check=False))
-
-    def keys(self, *keys):
-        self.tmux("send-keys", "-t", "t", *keys)
-
-    def type(self, text):
-        self.tmux("send-keys", "-t", "t", "-l", text)
-
-    def screen(self, *flags):
-        return self.tmux("capture-pane", "-p", "-t", "t", *flags)
-
-    def until(self, pattern, *flags):
-        """Waits until the screen matches; gives the screen."""
-        deadline = time.monotonic() + TIMEOUT
-        while True:
-            shown = self.screen(*flags)
-            if re.search(pattern, shown):
-                return shown
-            self.assertLess(time.monotonic(), deadline, f"never seen: {pattern}\n{shown}")
-            time.sleep(0.02)
-
+class Reversi(Screen):
     def test_a_move_with_keys(self):
         self.start("play", self.table("classic"), "--nick", "たろう")
         shown = self.until(r"Your turn \(black\), possible moves: 4")

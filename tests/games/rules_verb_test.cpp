@@ -67,7 +67,7 @@ TEST_CASE("a bad line changes nothing", "[rules-verb]") {
     char const* code;
   };
   auto rules = filter();
-  for (auto const* verb : {"move", "bot", "perft", "state"})
+  for (auto const* verb : {"move", "wait", "bot", "hint", "moves", "solve", "perft", "state"})
     CHECK(code_of(rules.answer(Json{{"do", verb}}.dump())) == "not_started");
   auto const before = rules.answer(R"({"do":"new","options":{"preset":"seed"},"seed":42})");
   Bad const table[] = {
@@ -99,6 +99,14 @@ TEST_CASE("a bad line changes nothing", "[rules-verb]") {
       {R"({"do":"bot","bot":"mcs","level":9})", "not_found"},
       {R"({"do":"bot","bot":"mcs","level":0})", "bad_message"},
       {R"({"do":"bot","bot":3})", "bad_message"},
+      {R"({"do":"moves","cell":"z9"})", "illegal_move"},
+      {R"({"do":"moves","cell":"g4"})", "unsupported"},
+      {R"({"do":"moves","seat":"s1","cell":"g4"})", "not_your_turn"},
+      {R"({"do":"solve"})", "unsupported"},
+      {R"({"do":"hint","budget_ms":0})", "bad_message"},
+      {R"({"do":"hint","seat":"s1"})", "not_your_turn"},
+      {R"({"do":"wait","ms":1})", "unsupported"},
+      {R"({"do":"state","at":1})", "unsupported"},
       {R"({"do":"perft"})", "bad_message"},
       {R"({"do":"perft","depth":-1})", "bad_message"},
       {R"({"do":"perft","depth":21})", "bad_message"},
