@@ -1,13 +1,14 @@
 #include "games/catalog.hpp"
 
 #include "games/bubbles/entry.hpp"
+#include "games/fifteen/entry.hpp"
 #include "games/nim/entry.hpp"
 #include "games/reversi/entry.hpp"
 
 namespace engawa::games {
 
 std::span<GameEntry const> catalog() {
-  static GameEntry const list[] = {reversi::kEntry, nim::kEntry, bubbles::kEntry};
+  static GameEntry const list[] = {reversi::kEntry, nim::kEntry, fifteen::kEntry, bubbles::kEntry};
   return list;
 }
 

@@ -17,6 +17,11 @@ class Thinking {
   // True once the time is used up or somebody asked to stop; the bot then answers with what it has.
   bool over() const { return stop_.stop_requested() || (bounded_ && Clock::now() >= until_); }
 
+  // True once somebody asked to stop: no time at all is left.
+  bool stopped() const { return stop_.stop_requested(); }
+  // Whether the answer may depend on time.
+  bool limited() const { return bounded_ || stopped(); }
+
   Rng rng;
 
  private:

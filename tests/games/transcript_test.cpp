@@ -136,7 +136,7 @@ void move(Match& match, Json move, games::GameTime at, std::ostream& out) {
   auto const seat = seat_of(match, move);
   move.erase("seat");
   out << "ply " << match.ply() + 1 << ' ' << seat_name(seat) << ' ' << move.dump();
-  if (match.info().simultaneous) out << " at " << at << " ms";
+  if (match.timed()) out << " at " << at << " ms";
   out << '\n';
   std::string set, events;
   REQUIRE(match.play(seat, move, set, events, at));
@@ -151,7 +151,7 @@ void play_on(Match& match, games::Rng& rng, std::ostream& out) {
     if (match.awaits_solution()) learn(match, out);
     auto const moves = match.moves();
     auto const chosen = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-    if (match.info().simultaneous) {
+    if (match.timed()) {
       auto const at = std::max(now, match.ready_at(seat_of(match, chosen))) + rng.below(1000);
       if (match.due() && match.due()->at <= at) {
         wait(match, at, out);

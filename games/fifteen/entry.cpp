@@ -1,0 +1,61 @@
+#include "games/fifteen/entry.hpp"
+
+#include "games/fifteen/bots.hpp"
+#include "games/fifteen/options.hpp"
+#include "games/fifteen/pattern_tables.hpp"
+#include "games/fifteen/wire.hpp"
+
+namespace engawa::games::fifteen {
+namespace {
+
+Info make_info() {
+  Info info;
+  info.id = "fifteen";
+  info.title = {"15-puzzle race", "15パズル競走"};
+  info.min_seats = 1;
+  info.max_seats = kMostSeats;
+  info.presets = presets();
+  info.bots = bot_infos();
+  info.stand_in = "kame";
+  info.stand_in_level = 3;
+  info.simultaneous = true;
+  info.options_schema = options_schema();
+  return info;
+}
+
+Result<Json> normalise(Json const& json) {
+  auto const options = read_options(json);
+  if (!options) return options.error();
+  return options_json(*options);
+}
+
+Result<std::unique_ptr<Match>> start(Json const& json, std::uint64_t seed) {
+  auto const options = read_options(json);
+  if (!options) return options.error();
+  std::unique_ptr<Match> match = std::make_unique<MatchOf<Fifteen>>(start_race(*options, seed));
+  return match;
+}
+
+int seats(Json const& json) { return read_options(json).value().seats; }
+
+std::vector<DefaultSeat> table(Json const& json) {
+  auto const options = read_options(json).value();
+  if (options.preset >= 0) return info().presets[static_cast<std::size_t>(options.preset)].table;
+  std::vector<DefaultSeat> seats_of_own(static_cast<std::size_t>(options.seats),
+                                        {info().stand_in, info().stand_in_level});
+  seats_of_own[0] = {"", 1};
+  return seats_of_own;
+}
+
+void prepare(std::filesystem::path const& cache, std::stop_token stop) { prepare_pattern_tables(cache, stop); }
+
+}  // namespace
+
+Info const& info() {
+  static Info const facts = make_info();
+  return facts;
+}
+
+GameEntry const kEntry = {info, normalise, start, seats, table, prepare};
+
+}  // namespace engawa::games::fifteen

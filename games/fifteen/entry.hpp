@@ -1,0 +1,9 @@
+// The 15-puzzle's line in the catalogue.
+#pragma once
+#include "games/core/match.hpp"
+
+namespace engawa::games::fifteen {
+
+extern GameEntry const kEntry;
+
+}  // namespace engawa::games::fifteen

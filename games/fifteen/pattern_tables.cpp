@@ -1,0 +1,157 @@
+#include "games/fifteen/pattern_tables.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <sstream>
+
+#include "games/core/fnv.hpp"
+#include "games/fifteen/pattern_builder.hpp"
+#include "games/fifteen/pattern_group.hpp"
+
+namespace engawa::games::fifteen {
+namespace {
+
+// The number counts the ways in which the tables have been written.
+constexpr std::string_view kMagic = "engawa fifteen 6-6-3 tables 1\n";
+
+std::size_t placements(std::size_t group) {
+  std::size_t count = 1;
+  for (std::size_t i = 0; i < group_tiles(group).size(); ++i) count *= 16 - i;
+  return count;
+}
+
+std::size_t payload_bytes() { return (placements(0) + placements(1) + placements(2)) / 2; }
+
+void append_number(std::uint64_t number, std::string& text) {
+  for (int shift = 0; shift < 64; shift += 8) text += static_cast<char>(number >> shift & 255);
+}
+
+std::string read_whole(std::filesystem::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+// Under another name first, so that nobody ever reads half a file. A cache may be lost: what goes wrong is not reported.
+void write_whole(std::filesystem::path const& path, std::string const& text) {
+  std::error_code ignored;
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  auto const temporary = path.string() + "." + std::to_string(std::random_device{}()) + ".tmp";
+  std::ofstream file(temporary, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (file.good()) std::filesystem::rename(temporary, path, ignored);
+  std::filesystem::remove(temporary, ignored);
+}
+
+std::atomic<PatternTables const*> prepared{nullptr};
+
+std::optional<PatternTables> read_or_build(std::filesystem::path const& cache, std::stop_token const& stop) {
+  if (cache.empty()) return PatternTables::build(stop);
+  auto const path = pattern_file(cache);
+  if (auto tables = PatternTables::from_file_text(read_whole(path))) return tables;
+  auto tables = PatternTables::build(stop);
+  if (tables) write_whole(path, tables->file_text());
+  return tables;
+}
+
+}  // namespace
+
+std::optional<PatternTables> PatternTables::build(std::stop_token const& stop) {
+  PatternTables result;
+  for (std::size_t group = 0; group < kGroups; ++group) {
+    auto table = build_pattern_table(group, stop);
+    if (!table) return std::nullopt;
+    result.tables_[group] = std::move(*table);
+  }
+  return result;
+}
+
+std::string PatternTables::file_text() const {
+  std::string payload;
+  payload.reserve(payload_bytes());
+  for (std::size_t group = 0; group < kGroups; ++group) {
+    unsigned half = 0;
+    bool second = false;
+    for_each_placement(group_tiles(group).size(), [&](Placement placement) {
+      auto const extra = look_up(group, placement);
+      if (second) payload += static_cast<char>(half | static_cast<unsigned>(extra) << 4);
+      half = extra;
+      second = !second;
+    });
+  }
+  std::string text(kMagic);
+  append_number(Fnv().add(payload).value(), text);
+  return text += payload;
+}
+
+std::optional<PatternTables> PatternTables::from_file_text(std::string_view text) {
+  if (text.size() != kMagic.size() + 8 + payload_bytes() || !text.starts_with(kMagic)) return std::nullopt;
+  auto const payload = text.substr(kMagic.size() + 8);
+  std::string checksum;
+  append_number(Fnv().add(payload).value(), checksum);
+  if (text.substr(kMagic.size(), 8) != checksum) return std::nullopt;
+  PatternTables result;
+  std::size_t at = 0;  // in halves of bytes
+  for (std::size_t group = 0; group < kGroups; ++group) {
+    auto& table = result.tables_[group];
+    table.resize(std::size_t{1} << (4 * group_tiles(group).size() - 1));
+    for_each_placement(group_tiles(group).size(), [&](Placement placement) {
+      auto const extra = static_cast<unsigned>(static_cast<unsigned char>(payload[at / 2])) >> (4 * (at % 2)) & 15;
+      table[placement >> 1] = static_cast<std::uint8_t>(table[placement >> 1] | extra << (4 * (placement & 1)));
+      ++at;
+    });
+  }
+  return result;
+}
+
+std::size_t PatternTables::bytes() const {
+  std::size_t total = 0;
+  for (auto const& table : tables_) total += table.size();
+  return total;
+}
+
+auto PatternTables::start(Puzzle const& puzzle) const -> Value {
+  Value value{};
+  for (int cell = 0; cell < 16; ++cell) {
+    int const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
+    if (tile == 0) continue;
+    value.manhattan = static_cast<std::uint8_t>(value.manhattan + home_distance(tile, cell));
+    auto const put = [](View& view, int which, int where) {
+      auto const place = kTilePlaces[static_cast<std::size_t>(which)];
+      view.index[place.group] |= static_cast<std::uint32_t>(where) << place.shift;
+    };
+    put(value.straight, tile, cell);
+    put(value.mirrored, mirrored(tile - 1) + 1, mirrored(cell));
+  }
+  for (auto* const view : {&value.straight, &value.mirrored}) {
+    for (std::size_t group = 0; group < kGroups; ++group) {
+      view->extra[group] = look_up(group, view->index[group]);
+      view->sum = static_cast<std::uint8_t>(view->sum + view->extra[group]);
+    }
+  }
+  return value;
+}
+
+PatternTables const* pattern_tables() { return prepared.load(std::memory_order_acquire); }
+
+void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token stop) {
+  static std::mutex one_at_a_time;
+  static std::unique_ptr<PatternTables const> tables;
+  std::lock_guard const lock(one_at_a_time);
+  if (tables) return;
+  auto made = read_or_build(cache, stop);
+  if (!made) return;
+  tables = std::make_unique<PatternTables const>(std::move(*made));
+  prepared.store(tables.get(), std::memory_order_release);
+}
+
+std::filesystem::path pattern_file(std::filesystem::path const& cache) { return cache / "fifteen-6-6-3.tables"; }
+
+}  // namespace engawa::games::fifteen

@@ -1,0 +1,60 @@
+// One board of the 15-puzzle: 3x3 to 5x5, the goal 1, 2, 3, ... with the hole last. Values and pure functions, any
+// thread. Rules: rules.md part 3 of the project.
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace engawa::games::fifteen {
+
+inline constexpr int kMinSize = 3;
+inline constexpr int kMaxSize = 5;
+
+using Tile = std::uint8_t;  // 1..size*size-1; 0 is the hole
+using Cell = std::uint8_t;  // row by row, from 0
+
+struct Puzzle {
+  std::array<Tile, kMaxSize * kMaxSize> tiles{};  // by cell; 0 beyond the last
+  std::uint8_t size = 0;
+  Cell hole = 0;
+
+  constexpr int cells() const { return size * size; }
+  constexpr int row(int cell) const { return cell / size; }
+  constexpr int column(int cell) const { return cell % size; }
+  friend bool operator==(Puzzle const&, Puzzle const&) = default;
+};
+
+Puzzle solved_puzzle(int size);
+bool is_solved(Puzzle const& puzzle);
+
+// Inversions of the tiles, plus the hole's distance from the bottom row where the side is even, are even in exactly the
+// boards that can be solved (rules.md 3.6). REQUIRES: every tile is there once.
+bool is_solvable(Puzzle const& puzzle);
+
+// The cell of a tile, or -1.
+int cell_of(Puzzle const& puzzle, int tile);
+
+// How many tiles move when this one is pushed towards the hole; 0 when they are not in one row or column.
+int slide_length(Puzzle const& puzzle, int tile);
+
+// REQUIRES: slide_length > 0.
+void slide(Puzzle& puzzle, Tile tile);
+
+// Where the hole goes: up, left, right, down. All solvers try them in this order, so that of several shortest solutions
+// they give the first, and what is left of a shortest solution is the solution of what is left.
+inline constexpr int kDirections = 4;
+
+// The cell beside `cell`, or -1 at the edge.
+constexpr int beside(int size, int cell, int direction) {
+  switch (direction) {
+    case 0:
+      return cell >= size ? cell - size : -1;
+    case 1:
+      return cell % size > 0 ? cell - 1 : -1;
+    case 2:
+      return cell % size < size - 1 ? cell + 1 : -1;
+    default:
+      return cell < size * (size - 1) ? cell + size : -1;
+  }
+}
+
+}  // namespace engawa::games::fifteen

@@ -1,0 +1,74 @@
+// The 15-puzzle as a race (Rules, Timed): up to five seats, each on a board of its own with the same start, all at the
+// same time. Pure functions, any thread.
+#pragma once
+#include "games/core/rules.hpp"
+#include "games/core/stack_list.hpp"
+#include "games/fifteen/puzzle.hpp"
+
+namespace engawa::games::fifteen {
+
+inline constexpr int kMostSeats = 5;
+
+// Slides the tiles between this one and the hole, this one included. Ascending by tile.
+struct Move {
+  Tile tile = 0;
+  friend constexpr auto operator<=>(Move, Move) = default;
+};
+
+struct Board {
+  Puzzle puzzle;
+  std::uint32_t steps = 0;  // single tiles moved
+  std::uint8_t place = 0;   // 0: not solved
+  bool out = false;         // without having solved it: the steps or the time are used up
+  GameTime solved_at = 0;
+  friend bool operator==(Board const&, Board const&) = default;
+
+  bool playing() const { return place == 0 && !out; }
+};
+
+// How many single steps the start needs, as somebody has found out.
+struct Optimal {
+  int steps = 0;        // 0: nobody has yet
+  bool proved = false;  // false: the best found
+  friend bool operator==(Optimal, Optimal) = default;
+};
+
+struct Race {
+  Puzzle start;
+  std::array<Board, kMostSeats> boards{};
+  std::uint8_t seats = 1;
+  std::uint32_t max_steps = 0;
+  GameTime finish_ms = 0;  // how long the others may go on after the first has finished
+  std::uint32_t ply = 0;
+  GameTime now = 0;
+  Optimal optimal;
+  friend bool operator==(Race const&, Race const&) = default;
+};
+
+Info const& info();
+
+struct Fifteen {
+  using State = Race;
+  using Move = fifteen::Move;
+  using Moves = StackList<Move, 2 * (kMaxSize - 1)>;
+
+  static Info const& info() { return fifteen::info(); }
+  static int seats(State const& state) { return state.seats; }
+  static std::uint32_t ply(State const& state) { return state.ply; }
+  static SeatSet to_act(State const& state);
+  static Moves moves(State const& state, Seat seat);
+  static bool legal(State const& state, Seat seat, Move move);
+  static void apply(State& state, Seat seat, Move move);
+  // By place; whoever is out shares the last rank. Scores are steps. Reason `solved`, or `out` when nobody has.
+  static std::optional<Ranking> outcome(State const& state);
+  static Ranking standing(State const& state);
+
+  static GameTime now(State const& state) { return state.now; }
+  static void set_now(State& state, GameTime at) { state.now = at; }
+  // The end of the time after the first finisher, for one seat after the other.
+  static std::optional<Due> due(State const& state);
+  static void elapse(State& state);
+  static GameTime ready_at(State const&, Seat) { return 0; }
+};
+
+}  // namespace engawa::games::fifteen

@@ -1,0 +1,50 @@
+// Walking distance (Ken'ichiro Takahashi): how many vertical steps it takes at least to bring every tile of a 4x4 board into
+// its row, when tiles of one goal row are alike and columns do not matter; the same sideways; and both together.
+// 24 964 situations each way; the table takes some milliseconds to make and under 1 MB.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/fifteen/puzzle.hpp"
+
+namespace engawa::games::fifteen {
+
+class WalkingDistance {
+ public:
+  using Index = std::uint16_t;
+  struct Value {
+    Index vertical, sideways;  // indices of situations
+  };
+
+  // Made on first use. Any thread.
+  static WalkingDistance const& instance();
+
+  std::size_t situations() const { return distance_.size(); }
+
+  Value start(Puzzle const& puzzle) const;
+  int estimate(Value const& value) const { return distance_[value.vertical] + distance_[value.sideways]; }
+  bool moved(Value const& from, Tile tile, int cell, int to, int most, Value& next) const {
+    next = from;
+    auto const home = static_cast<std::size_t>(tile - 1);
+    if ((cell ^ to) >= 4)
+      next.vertical = next_[from.vertical][cell > to ? 0 : 1][home / 4];
+    else
+      next.sideways = next_[from.sideways][cell > to ? 0 : 1][home % 4];
+    return estimate(next) <= most;
+  }
+
+  void fetch(Value const&, Tile, int, int) const {}  // small enough to be near
+
+ private:
+  WalkingDistance();
+
+  std::vector<std::uint8_t> distance_;
+  // After a tile of a goal row has gone up (0) or down (1) into the hole's row.
+  std::vector<std::array<std::array<Index, 4>, 2>> next_;
+  std::vector<std::uint64_t> sorted_;   // codes of the situations, ascending,
+  std::vector<Index> index_of_sorted_;  // and their indices
+  Index find(std::uint64_t code) const;
+};
+
+}  // namespace engawa::games::fifteen

@@ -1,0 +1,33 @@
+// The 15-puzzle as JSON: moves `{"tile":7}`, the view, events, hint and solution (protocol/games.md).
+#pragma once
+#include "games/core/match_of.hpp"
+#include "games/fifteen/rules.hpp"
+
+namespace engawa::games {
+
+template <>
+struct Wire<fifteen::Fifteen> {
+  using State = fifteen::Race;
+  using Move = fifteen::Move;
+
+  static Result<Move> read_move(State const& state, Json const& json);
+  static void write_move(State const& state, Move const& move, std::string& out);
+  static std::string why_illegal(State const& state, Seat seat, Move const& move);
+  static void write_legal(State const& state, std::string& out);
+  static void write_view(State const& state, std::string& out);
+  static void write_change(State const& before, State const& after, std::string& out);
+  static void write_events(State const& before, State const& after, Seat seat, Move const& move, std::string& out);
+  static void write_elapse_events(State const& before, State const& after, Due due, std::string& out);
+  static std::uint64_t hash(State const& state);
+
+  static Result<Json> hint(State const& state, Seat seat, Thinking& thinking);
+  // Of the first seat's board.
+  static Result<Json> solve(State const& state, Thinking& thinking);
+  // How many steps the start needs: 5x5 has no exact solver, so nothing is awaited there.
+  static bool awaits_solution(State const& state);
+  // REQUIRES nothing: a solution that does not solve the START is refused with bad_message.
+  static Result<void> learn(State& state, Json const& solution);
+  static void write_learn_events(State const& before, State const& after, std::string& out);
+};
+
+}  // namespace engawa::games

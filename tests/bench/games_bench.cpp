@@ -1,0 +1,141 @@
+// Figures of the games on one core: random playouts of every game in the catalogue, and the solver of the 15-puzzle. Prints one line
+// per figure; takes about half a minute. `games_bench CACHE` keeps the tables in that folder, so that a second run shows how long
+// loading takes.
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "games/bots/random.hpp"
+#include "games/catalog.hpp"
+#include "games/fifteen/options.hpp"
+#include "games/fifteen/pattern_tables.hpp"
+#include "games/fifteen/scramble.hpp"
+#include "games/fifteen/solver.hpp"
+#include "games/nim/options.hpp"
+#include "games/reversi/rules.hpp"
+
+namespace {
+
+using namespace engawa::games;
+// Time of one core that this program has used, so that other programs do not count.
+struct CpuClock {
+  using time_point = std::clock_t;
+  static time_point now() { return std::clock(); }
+};
+
+double ms_since(CpuClock::time_point start) {
+  return static_cast<double>(std::clock() - start) * 1000 / CLOCKS_PER_SEC;
+}
+
+// Whole random games from `state`, as often as fits into a second.
+template <class G>
+void playouts(char const* what, typename G::State const& state) {
+  Rng rng(1);
+  long games = 0, decided = 0;
+  auto const start = CpuClock::now();
+  do {
+    decided += bots::play_out<G>(state, rng).has_value();
+    ++games;
+  } while (ms_since(start) < 1000);
+  double const rate = static_cast<double>(games) / ms_since(start) * 1000;
+  std::printf("playouts %s: %.0f/s (%.1f %% with a sole winner)\n", what, rate,
+              100.0 * static_cast<double>(decided) / static_cast<double>(games));
+}
+
+// A line for each game of the catalogue.
+void all_playouts() {
+  using Reversi = reversi::Reversi<std::uint64_t>;
+  playouts<Reversi>("reversi five", Reversi::start(reversi::find_preset("five")->variant));
+  playouts<nim::Nim>("nim 753", nim::start_position(*nim::read_options({{"preset", "753"}}), 0));
+  playouts<fifteen::Fifteen>("fifteen race, up to 5000 steps each",
+                             fifteen::start_race(*fifteen::read_options({{"preset", "race"}}), 0));
+}
+
+struct Measured {
+  double ms;
+  fifteen::Solution solution;
+};
+
+Measured solve(fifteen::Puzzle const& puzzle) {
+  Thinking const thinking({}, 0, {});
+  auto const start = CpuClock::now();
+  auto solution = fifteen::solve_puzzle(puzzle, thinking);
+  return {ms_since(start), std::move(solution)};
+}
+
+void print_all(char const* what, std::vector<Measured> all) {
+  std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.ms < b.ms; });
+  double ms = 0, nodes = 0, steps = 0;
+  std::size_t least = SIZE_MAX, most = 0;
+  for (auto const& one : all) {
+    ms += one.ms;
+    nodes += static_cast<double>(one.solution.nodes);
+    auto const length = one.solution.tiles.size();
+    steps += static_cast<double>(length);
+    least = std::min(least, length);
+    most = std::max(most, length);
+  }
+  auto const count = static_cast<double>(all.size());
+  std::printf(
+      "fifteen %s: %zu boards, %.2f ms mean, %.1f ms p99, %.1f ms max, %.0f ms in all; %.0f nodes mean, %.1f M "
+      "nodes/s; "
+      "%zu to %zu steps, mean %.2f\n",
+      what, all.size(), ms / count, all[all.size() * 99 / 100].ms, all.back().ms, ms, nodes / count, nodes / ms / 1000,
+      least, most, steps / count);
+}
+
+// The known instance of rules.md 3.8, turned so that the hole is last in the goal.
+fifteen::Puzzle known_instance() {
+  static constexpr int other[16] = {14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3};
+  fifteen::Puzzle puzzle;
+  puzzle.size = 4;
+  for (std::size_t i = 0; i < 16; ++i) {
+    puzzle.tiles[15 - i] = static_cast<fifteen::Tile>(other[i] == 0 ? 0 : 16 - other[i]);
+    if (other[i] == 0) puzzle.hole = static_cast<fifteen::Cell>(15 - i);
+  }
+  return puzzle;
+}
+
+void solver(std::filesystem::path const& cache) {
+  auto start = CpuClock::now();
+  solve(fifteen::article_scramble(0));  // makes the walking distance's table
+  print_all("random boards by walking distance", [] {
+    Rng rng(7);
+    std::vector<Measured> all;
+    for (int i = 0; i < 10; ++i) all.push_back(solve(fifteen::random_scramble(4, rng)));
+    return all;
+  }());
+  bool const cached = !cache.empty() && std::filesystem::exists(fifteen::pattern_file(cache));
+  start = CpuClock::now();
+  fifteen::prepare_pattern_tables(cache);
+  std::printf("fifteen tables: %.1f MB, %s in %.0f ms\n", static_cast<double>(fifteen::pattern_tables()->bytes()) / 1e6,
+              cached ? "loaded" : "made", ms_since(start));
+  auto const text = fifteen::pattern_tables()->file_text();
+  start = CpuClock::now();
+  bool const whole = fifteen::PatternTables::from_file_text(text).has_value();
+  std::printf("fifteen file: %.1f MB, %s in %.0f ms\n", static_cast<double>(text.size()) / 1e6,
+              whole ? "unpacked" : "DAMAGED", ms_since(start));
+  auto const known = solve(known_instance());
+  std::printf("fifteen known instance: %zu steps in %.2f ms, %llu nodes\n", known.solution.tiles.size(), known.ms,
+              static_cast<unsigned long long>(known.solution.nodes));
+  Rng rng(2024);
+  std::vector<Measured> random, article;
+  for (int i = 0; i < 100; ++i) random.push_back(solve(fifteen::random_scramble(4, rng)));
+  print_all("random boards", std::move(random));
+  for (int i = 0; i < fifteen::kArticleScrambles; ++i) article.push_back(solve(fifteen::article_scramble(i)));
+  print_all("the article's scrambles", std::move(article));
+  std::vector<Measured> large;
+  for (int i = 0; i < 20; ++i) large.push_back(solve(fifteen::random_scramble(5, rng)));
+  print_all("5x5 random boards (not optimal)", std::move(large));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  all_playouts();
+  solver(argc > 1 ? argv[1] : "");
+}
