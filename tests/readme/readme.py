@@ -32,6 +32,7 @@ HOW = {
     "playing": ("playing", ["open", {"bot": "random", "level": 1}], None, r"K7WMA2QX(.|\n)*The game is over"),
     "bot": ("room", ["open", {"bot": "random", "level": 1}], None, ""),
     "rules": ("room", None, None, r'"nodes":\d+'),
+    "solve": ("room", None, None, r'"length":57.*"optimal":true'),
     "open": ("room", ["open", "open"], None, r'"type":"ok"'),
     "settings": ("room", None, None, r"\[server\](.|\n)*--print-config"),
 }
