@@ -1,5 +1,6 @@
 #include "games/bubbles/flight.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <limits>
@@ -64,39 +65,41 @@ constexpr int square(int length) { return length * length; }
 
 }  // namespace
 
-Sky::Sky(Grid const& grid) : occupied_(occupied(grid)), shift_(grid.shift) {
+Sky::Sky(Grid const& grid) : shift_(grid.shift) {
   int const rows = depth(grid);
   assert(rows <= kLoseRow);
+  for (std::size_t row = 0; row < kRows; ++row)
+    bubbles_[row + 1] = static_cast<std::uint16_t>(occupied(grid.rows[row]) << 1);
   free_y_ = rows == 0 ? kRadius + 1 : center_y(rows - 1) + kContact;
 }
 
-// A bubble that is touched is less than a pitch away in both directions: two rows and two columns can hold one.
-bool Sky::touches(int x, int y) const {
-  int const above = y < kRadius ? -1 : (y - kRadius) / kRowPitch;
-  for (int row = above < 0 ? 0 : above; row <= above + 1; ++row) {
-    int const bits = occupied_.rows[static_cast<std::size_t>(row)];
-    int const inside = x - center_x(row, 0, shift_);
-    int const left = inside < 0 ? -1 : inside / kPitch;
-    for (int column = left < 0 ? 0 : left; column <= left + 1; ++column) {
-      if ((bits >> column & 1) == 0) continue;
-      if (square(x - center_x(row, column, shift_)) + square(y - center_y(row)) < square(kContact)) return true;
-    }
-  }
-  return false;
+// A bubble that is touched is less than a pitch away in both directions: it is one of two in the row above (in the sense of
+// centres), or of two in the row below. Without branches, since nothing here can be foreseen.
+inline bool Sky::touches(int x, int y) const {
+  int const below = static_cast<int>(static_cast<unsigned>(y - kRadius + kRowPitch) / kRowPitch);
+  auto const touched = [&](int row) {
+    int const near = square(kContact) - square(y - center_y(row));
+    auto const inside = static_cast<unsigned>(x - center_x(row, -1, shift_));
+    int const right = static_cast<int>(inside % kPitch);
+    int const pair = bubbles_[static_cast<std::size_t>(row + 1)] >> (inside / kPitch);
+    return (pair & int{square(right) < near}) | (pair >> 1 & int{square(kPitch - right) < near});
+  };
+  return ((touched(below - 1) | touched(below)) & 1) != 0;
 }
 
-// The place of contact lies in a free cell, or on its edge, that touches what was hit; so two rows up and down are enough.
+// The place of contact lies in a free cell, or on its edge, that touches what was hit; so the rows beside its own are enough.
 Cell Sky::nearest_free(int x, int y) const {
   int const middle = y < kRadius ? 0 : (y - kRadius) / kRowPitch;
   int nearest = std::numeric_limits<int>::max();
   Cell cell;
-  for (int row = middle < 2 ? 0 : middle - 2; row <= middle + 2; ++row) {
-    auto const bits = [&](int at) { return at < 0 ? 0 : int{occupied_.rows[static_cast<std::size_t>(at)]}; };
+  for (int row = middle == 0 ? 0 : middle - 1; row <= middle + 2; ++row) {
+    auto const bits = [&](int at) { return bubbles_[static_cast<std::size_t>(at + 1)] >> 1; };
     int free =
         row == 0 ? 0xff
                  : beside(bits(row)) | across(bits(row - 1), row - 1, shift_) | across(bits(row + 1), row + 1, shift_);
     free &= existing(row, shift_) & ~bits(row);
-    for (int column = 0; column < kColumns; ++column) {
+    int const first = (x - center_x(row, 0, shift_) + kPitch) / kPitch - 1;
+    for (int column = std::max(first, 0); column <= first + 1; ++column) {
       if ((free >> column & 1) == 0) continue;
       int const distance = square(x - center_x(row, column, shift_)) + square(y - center_y(row));
       if (distance >= nearest) continue;

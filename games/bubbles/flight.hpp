@@ -46,7 +46,8 @@ class Sky {
   bool touches(int x, int y) const;
   Cell nearest_free(int x, int y) const;
 
-  Mask occupied_;
+  // Bit c + 1 of row r + 1 for a bubble in cell c of row r: with a margin, so that looking beyond an edge needs no test.
+  std::array<std::uint16_t, kRows + 2> bubbles_{};
   int shift_;
   int free_y_;  // down to here nothing is touched, neither bubble nor ceiling
 };

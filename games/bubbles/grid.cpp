@@ -31,7 +31,7 @@ Mask flood(Mask seed, Mask const& within, int rows, int shift) {
 
 int Mask::count() const {
   int total = 0;
-  for (auto const bits : rows) total += std::popcount(bits);
+  for (auto const word : std::bit_cast<std::array<std::uint64_t, kRows / 8>>(rows)) total += std::popcount(word);
   return total;
 }
 

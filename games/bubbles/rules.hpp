@@ -51,7 +51,7 @@ struct Field {
   std::uint8_t drop_in = 0;  // own shots until a new row comes from above
   std::uint8_t deepest = 0;  // 1 + the lowest row that ever held a bubble
   std::uint8_t place = 0;    // 0: still in the game
-  std::int32_t shot = 0;     // shots made
+  std::int32_t shot = 0;     // shots made: the number of the next
   std::int32_t queue = 0;    // garbage that waits
   std::int32_t popped = 0;
   std::int32_t fallen = 0;

@@ -7,13 +7,13 @@ namespace {
 
 class Sweep {
  public:
-  explicit Sweep(Sky const& sky) : sky_(sky) { known_.fill(-1); }
+  Sweep(Sky const& sky, Resolution resolution) : sky_(sky), resolution_(resolution) { known_.fill(-1); }
 
-  Targets run(int stride) {
+  Targets run() {
     int angle = first_ = -kMaxAngle;
     auto landing = sky_.fly(angle);
     while (angle < kMaxAngle) {
-      int const next = std::min(angle + stride, kMaxAngle);
+      int const next = std::min(angle + resolution_.stride, kMaxAngle);
       auto const there = sky_.fly(next);
       look_between(angle, landing, next, there);
       angle = next;
@@ -26,7 +26,7 @@ class Sweep {
  private:
   void look_between(int low, Landing const& at_low, int high, Landing const& at_high) {
     if (at_low.cell == at_high.cell && at_low.bounces == at_high.bounces) return;
-    if (high - low == 1) {
+    if (high - low <= resolution_.closest) {
       if (at_low.cell == at_high.cell) return;
       close(at_low.cell, low);
       first_ = high;
@@ -58,6 +58,7 @@ class Sweep {
   }
 
   Sky const& sky_;
+  Resolution resolution_;
   Targets targets_;
   std::array<std::int16_t, (kLoseRow + 1) * kColumns> known_;  // where a cell is in targets_, or -1
   int first_ = 0;
@@ -65,6 +66,6 @@ class Sweep {
 
 }  // namespace
 
-Targets sweep(Sky const& sky, int stride) { return Sweep(sky).run(stride); }
+Targets sweep(Sky const& sky, Resolution resolution) { return Sweep(sky, resolution).run(); }
 
 }  // namespace engawa::games::bubbles

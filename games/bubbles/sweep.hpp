@@ -13,13 +13,18 @@ struct Target {
 // A shot lands in rows 0..kLoseRow.
 using Targets = StackList<Target, (kLoseRow + 1) * kColumns>;
 
-// Angles between two flights of a sweep, in hundredths of a degree.
-inline constexpr int kFineSweep = 20;
-inline constexpr int kBotSweep = 80;
+// How closely to look, in hundredths of a degree.
+struct Resolution {
+  int stride;   // between two flights at first
+  int closest;  // between two that land in different cells, at last
+};
 
-// Flies every `stride`-th angle and bisects between two neighbours that land in different cells or bounce differently often, down
-// to neighbouring angles. In the order in which the cells come up from left to right. What lies between two equal neighbours and
-// differs is missed: a sweep by kFineSweep finds all but a few of the narrowest targets.
-Targets sweep(Sky const& sky, int stride);
+inline constexpr Resolution kEveryTarget{20, 1};  // finds all but a few of the narrowest targets
+inline constexpr Resolution kAimable{80, 4};      // finds what is worth aiming at
+inline constexpr Resolution kSketch{200, 25};     // for a look ahead
+
+// Flies every `stride`-th angle and bisects between two neighbours that land in different cells or bounce differently often. The
+// cells come in the order in which they come up from left to right.
+Targets sweep(Sky const& sky, Resolution resolution);
 
 }  // namespace engawa::games::bubbles

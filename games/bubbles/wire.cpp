@@ -157,7 +157,7 @@ void BubblesWire::write_legal(State const& state, std::string& out) {
 
 void BubblesWire::write_moves(State const& state, Seat seat, std::vector<Move>& moves) {
   auto const& field = state.fields[seat];
-  for (auto const& target : sweep(Sky(field.grid), kFineSweep))
+  for (auto const& target : sweep(Sky(field.grid), kEveryTarget))
     moves.push_back({static_cast<std::int16_t>(target.angle), field.shot});
 }
 
