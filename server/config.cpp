@@ -30,6 +30,7 @@ std::vector<Setting> const& settings() {
       {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
        "port of /metrics, /healthz, /readyz; -1: none, 0: a free one"},
       {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
+      {"store.cache", "--cache", &Config::cache, 0, 0, "folder of tables that are made once; empty: cache in the data folder"},
       {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
       {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
       {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0,

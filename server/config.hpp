@@ -16,6 +16,7 @@ struct Config {
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
   std::int64_t threads = 1;      // shards
   std::string data = "var";
+  std::string cache;
   std::string web_root;  // empty: no page
   std::string origins;   // further origins, separated by spaces
   std::string log_level = "info";

@@ -123,7 +123,10 @@ void Server::Impl::rebuild_rooms() {
 
 // Tables that games want are made beside the play, at the lowest priority.
 void Server::Impl::prepare_games() {
-  preparing = std::jthread([cache = std::filesystem::path(services.config.data) / "cache"](std::stop_token stop) {
+  auto const& config = services.config;
+  auto const cache =
+      config.cache.empty() ? std::filesystem::path(config.data) / "cache" : std::filesystem::path(config.cache);
+  preparing = std::jthread([cache](std::stop_token stop) {
     lower_priority();
     for (auto const& game : games::catalog())
       if (game.prepare && !stop.stop_requested()) game.prepare(cache, stop);

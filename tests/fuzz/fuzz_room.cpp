@@ -3,7 +3,9 @@
 // Laws: nothing crashes; a refusal leaves the document and the number as they were; the step of an accepted input
 // merges into exactly the next document; and a second room that is folded from the journal's text tells the same story.
 #include <cstdint>
+#include <iterator>
 
+#include "games/catalog.hpp"
 #include "server/room_state.hpp"
 #include "tests/fuzz/check.hpp"
 
@@ -13,15 +15,26 @@ using namespace engawa;
 using namespace engawa::fuzz;
 using namespace engawa::server;
 
-constexpr std::string_view kLetters = "shtocbSmMTradynfivRzw";  // in the order of InputKind
+constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwkl";  // in the order of InputKind
+
+struct Table {
+  char const* game;
+  char const* options;
+  std::size_t seats;
+};
+constexpr Table kTables[] = {{"reversi", R"({"preset":"five"})", 5},
+                             {"reversi", R"({"board":["....",".BW.",".WB.","...."],"rotation":"BW"})", 2},
+                             {"nim", R"({"rows":[3,2]})", 2},
+                             {"fifteen", R"({"tiles":[1,2,3,4,5,6,0,7,8],"seats":3,"finish_s":10})", 3},
+                             {"bubbles", R"({"seats":2,"colors":3,"hurry_s":3})", 2}};
 
 RoomSetup setup_of(char flags) {
+  auto const& table = kTables[static_cast<unsigned char>(flags) / 4 % std::size(kTables)];
   RoomSetup setup;
   setup.code = "K7WMA2QX";
-  setup.game = "reversi";
-  setup.options =
-      (flags & 4) != 0 ? R"({"board":["....",".BW.",".WB.","...."],"rotation":"BW"})" : R"({"preset":"five"})";
-  setup.chairs.resize((flags & 4) != 0 ? 2 : 5);
+  setup.game = table.game;
+  setup.options = games::find_game(table.game)->normalise(parse_json(table.options).value()).value().dump();
+  setup.chairs.resize(table.seats);
   setup.maker = (flags & 1) != 0 ? "g_1" : "";
   setup.maker_nick = (flags & 1) != 0 ? "Maker" : "";
   if ((flags & 1) != 0) setup.chairs[0].kind = RoomSetup::Chair::Kind::maker;
@@ -48,10 +61,11 @@ class Story {
     input.seat = letters[1] & 7;
     input.guest = std::string("g_") + static_cast<char>('0' + (letters[2] & 7));
     input.nick = input.guest;
-    if (input.kind == InputKind::bot) input.text = "minimum", input.level = 1;
+    if (input.kind == InputKind::bot) input.text = "random", input.level = 1;
     if (input.kind == InputKind::say)
       input.text = "\"line\" \\ " + std::string(1, static_cast<char>('a' + (letters[1] & 7)));
     if (needs_move(input.kind)) add_move(input, letters);
+    if (input.kind == InputKind::solution) input.move = (letters[1] & 1) != 0 ? R"({"length":2,"optimal":true})" : "{}";
     submit(input);
   }
 

@@ -25,7 +25,9 @@ void FakeHost::settle(Room& room) {
       auto const job = std::move(thinking.front());
       thinking.pop_front();
       if (job.stop.stop_requested()) continue;
-      room.thought(job.ticket, carry_out(job, {}));
+      // Moves depend on the seed alone; what takes long is cut short, as in a server.
+      bool const quick = job.task == ThinkJob::Task::move;
+      room.thought(job.ticket, carry_out(job, {std::chrono::milliseconds(quick ? 0 : 20)}));
     } else if (alarm_at != 0 && alarm_at <= time) {
       alarm_at = 0;
       room.alarm();
