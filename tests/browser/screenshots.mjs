@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad, root } from './lib/engawad.mjs';
+import { playAlone } from './lib/games.mjs';
 import { makeRoom, myTurnOrOver, playOne, playToEnd } from './lib/play.mjs';
 
 const WIDTHS = [
@@ -40,6 +41,36 @@ async function playSome(page, moves) {
     await playOne(page);
   }
   await myTurnOrOver(page);
+}
+
+// The other games, each in its middle: who plays has a hint, and the bots have done something.
+async function tourOfGames(browser, server, language, folder, look) {
+  const { context, page, faults } = await person(browser, { locale: LOCALES[language] });
+  await context.addInitScript((nick) => localStorage.setItem('engawa.nick', nick), NICKS[language]);
+  await playAlone(page, server.url, 'nim', { rows: ['ooooxoo', 'ooooo', 'ooo'] }, [{ bot: 'perfect' }]);
+  await page.locator('.hint-button').click();
+  await page.locator('.nim-hint').waitFor();
+  await shoot(page, folder, 'nim', language, look);
+  const awa = (level) => ({ bot: 'awa', level });
+  await playAlone(page, server.url, 'bubbles', { seats: 5, hurry_s: 60 }, [awa(1), awa(2), awa(3), awa(4)]);
+  await page.locator('.bubble-field[data-mine]').waitFor();
+  const box = await page.locator('.bubble-field').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.7, box.y + box.height * 0.4);
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.4);
+  await page.waitForFunction(() => Number(document.querySelector('.player[data-seat=s4] .score [aria-hidden]').textContent) > 0);
+  await shoot(page, folder, 'bubbles', language, look);
+  await playAlone(page, server.url, 'fifteen', { seats: 4, tiles: [5, 1, 2, 4, 9, 6, 3, 8, 0, 10, 7, 12, 13, 14, 11, 15] });
+  await page.locator('.tiles[data-mine]').waitFor();
+  await page.locator('.tile[data-tile="10"]').click();
+  await page.locator('.hint-button').click();
+  await page.locator('.tile.hinted').waitFor();
+  await shoot(page, folder, 'fifteen', language, look);
+  await page.goto(server.url);
+  await page.locator('input[name=game][value=fifteen]').check();
+  await page.locator('input[name=preset][value="fifteen own"]').check();
+  await shoot(page, folder, 'own', language, look);
+  await context.close();
+  return faults;
 }
 
 async function tour(browser, server, language, folder, look) {
@@ -84,7 +115,10 @@ async function tour(browser, server, language, folder, look) {
 export async function takeScreenshots(browser, server, folder, look) {
   mkdirSync(folder, { recursive: true });
   const faults = [];
-  for (const language of Object.keys(LOCALES)) faults.push(...(await tour(browser, server, language, folder, look)));
+  for (const language of Object.keys(LOCALES)) {
+    faults.push(...(await tour(browser, server, language, folder, look)));
+    faults.push(...(await tourOfGames(browser, server, language, folder, look)));
+  }
   return faults;
 }
 
