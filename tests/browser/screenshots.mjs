@@ -47,19 +47,19 @@ async function playSome(page, moves) {
 async function tourOfGames(browser, server, language, folder, look) {
   const { context, page, faults } = await person(browser, { locale: LOCALES[language] });
   await context.addInitScript((nick) => localStorage.setItem('engawa.nick', nick), NICKS[language]);
-  await playAlone(page, server.url, 'nim', { rows: ['ooooxoo', 'ooooo', 'ooo'] }, [{ bot: 'perfect' }]);
+  await playAlone(page, server.url, 'nim', { rows: ['ooooxoo', 'ooooo', 'oo'] }, [{ bot: 'perfect' }]);
   await page.locator('.hint-button').click();
   await page.locator('.nim-hint').waitFor();
   await shoot(page, folder, 'nim', language, look);
   const awa = (level) => ({ bot: 'awa', level });
-  await playAlone(page, server.url, 'bubbles', { seats: 5, hurry_s: 60 }, [awa(1), awa(2), awa(3), awa(4)]);
+  await playAlone(page, server.url, 'bubbles', { seats: 5, hurry_s: 60 }, [awa(1), awa(2), awa(3), awa(4)], { bot_delay_ms: 900 });
   await page.locator('.bubble-field[data-mine]').waitFor();
   const box = await page.locator('.bubble-field').boundingBox();
   await page.mouse.click(box.x + box.width * 0.7, box.y + box.height * 0.4);
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.4);
-  await page.waitForFunction(() => Number(document.querySelector('.player[data-seat=s4] .score [aria-hidden]').textContent) > 0);
+  await page.waitForFunction(() => [...document.querySelectorAll('.player .score [aria-hidden]')].some((score) => Number(score.textContent) > 0));
   await shoot(page, folder, 'bubbles', language, look);
-  await playAlone(page, server.url, 'fifteen', { seats: 4, tiles: [5, 1, 2, 4, 9, 6, 3, 8, 0, 10, 7, 12, 13, 14, 11, 15] });
+  await playAlone(page, server.url, 'fifteen', { seats: 4, tiles: [5, 1, 2, 4, 9, 6, 3, 8, 0, 10, 7, 12, 13, 14, 11, 15] }, [], { bot_delay_ms: 900 });
   await page.locator('.tiles[data-mine]').waitFor();
   await page.locator('.tile[data-tile="10"]').click();
   await page.locator('.hint-button').click();

@@ -28,9 +28,9 @@ export async function startGame(page) {
   await page.locator('.table .turn').waitFor();
 }
 
-// A room with this person on seat 0 and bots on the others, started.
-export async function playAlone(page, url, game, options, bots = []) {
-  const code = await enterRoom(page, url, { game, options, seats: ['me', ...bots] });
+// A room with this person on seat 0 and bots on the others, started. Bots answer at once unless `more` says otherwise.
+export async function playAlone(page, url, game, options, bots = [], more = {}) {
+  const code = await enterRoom(page, url, { game, options, seats: ['me', ...bots], ...more });
   await startGame(page);
   return code;
 }

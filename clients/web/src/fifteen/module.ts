@@ -64,7 +64,7 @@ function part(actions: TableActions): GamePart {
   const home = fact(t('facts.inPlace'));
   const best = fact(t('facts.best'));
   const left = fact(t('facts.left'));
-  const note = h('p', { class: 'fifteen-note', hidden: true });
+  const note = h('p', { class: 'fifteen-note', role: 'status' });
   const bar = h('div', { class: 'fifteen-facts' }, steps.element, home.element, best.element, left.element);
   const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element), note);
 
@@ -89,8 +89,8 @@ function part(actions: TableActions): GamePart {
     board.set(tiles, { label, mine: mine && mayMove(now), hinted: hint?.of.move.tile, slides });
     setText(steps.value, String(view?.steps ?? 0));
     setText(home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
-    note.hidden = hint === undefined;
-    if (hint) setText(note, t(hint.of.proved ? 'hint.proved' : 'hint.found', { tile: hint.of.move.tile, n: hint.of.steps }));
+    const words = hint && t(hint.of.proved ? 'hint.proved' : 'hint.found', { tile: hint.of.move.tile, n: hint.of.steps });
+    setText(note, words ?? '');
     drawBest(now, view);
   }
 
@@ -179,7 +179,6 @@ function part(actions: TableActions): GamePart {
       const of = found as FifteenHint;
       hint = { of, steps: boardOf(facts.doc, mySeat(facts) ?? '')?.steps ?? 0 };
       draw(false);
-      actions.speak(note.textContent ?? '');
     },
   };
 }

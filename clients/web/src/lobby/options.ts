@@ -34,7 +34,9 @@ function propertiesOf(game: Game): [string, Property][] {
       if (`option.${name}` in en) found.set(name, property);
     }
   }
-  return [...found];
+  // In the order of the page's words: the schema's is the alphabet's.
+  const order = Object.keys(en);
+  return [...found].sort(([a], [b]) => order.indexOf(`option.${a}`) - order.indexOf(`option.${b}`));
 }
 
 function labelled(label: string, input: HTMLElement): HTMLElement {
