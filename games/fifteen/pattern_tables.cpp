@@ -52,15 +52,6 @@ void write_whole(std::filesystem::path const& path, std::string const& text) {
 
 std::atomic<PatternTables const*> prepared{nullptr};
 
-std::optional<PatternTables> read_or_build(std::filesystem::path const& cache, std::stop_token const& stop) {
-  if (cache.empty()) return PatternTables::build(stop);
-  auto const path = pattern_file(cache);
-  if (auto tables = PatternTables::from_file_text(read_whole(path))) return tables;
-  auto tables = PatternTables::build(stop);
-  if (tables) write_whole(path, tables->file_text());
-  return tables;
-}
-
 }  // namespace
 
 std::optional<PatternTables> PatternTables::build(std::stop_token const& stop) {
@@ -139,14 +130,23 @@ auto PatternTables::start(Puzzle const& puzzle) const -> Value {
   return value;
 }
 
+std::optional<PatternTables> read_or_build_tables(std::filesystem::path const& cache, std::stop_token const& stop) {
+  if (cache.empty()) return PatternTables::build(stop);
+  auto const path = pattern_file(cache);
+  if (auto tables = PatternTables::from_file_text(read_whole(path))) return tables;
+  auto tables = PatternTables::build(stop);
+  if (tables) write_whole(path, tables->file_text());
+  return tables;
+}
+
 PatternTables const* pattern_tables() { return prepared.load(std::memory_order_acquire); }
 
-void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token stop) {
+void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token const& stop) {
   static std::mutex one_at_a_time;
   static std::unique_ptr<PatternTables const> tables;
   std::lock_guard const lock(one_at_a_time);
   if (tables) return;
-  auto made = read_or_build(cache, stop);
+  auto made = read_or_build_tables(cache, stop);
   if (!made) return;
   tables = std::make_unique<PatternTables const>(std::move(*made));
   prepared.store(tables.get(), std::memory_order_release);

@@ -92,9 +92,12 @@ class PatternTables {
 // The tables of this process, nullptr until they are prepared. Any thread; they stay once they are there.
 PatternTables const* pattern_tables();
 
-// Reads the tables from a file in `cache`, or computes them and writes it (a new file takes the place of a damaged one at once). An
-// empty path, or one where nothing can be written: they are in memory only. Any thread; the first does the work, the others wait. Without tables when stopped.
-void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token stop = {});
+// The tables from a file in `cache`, else computed and written there: a new file takes the place of a missing or damaged one at once. An
+// empty path, or one where nothing can be written: computed only. nullopt when stopped. Any thread.
+std::optional<PatternTables> read_or_build_tables(std::filesystem::path const& cache, std::stop_token const& stop = {});
+
+// Makes them the tables of this process, unless it has some. Any thread; the first does the work, the others wait.
+void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token const& stop = {});
 
 // Where the file is.
 std::filesystem::path pattern_file(std::filesystem::path const& cache);
