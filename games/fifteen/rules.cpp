@@ -62,8 +62,8 @@ Ranking Fifteen::standing(State const& state) {
     auto const& board = state.boards[seat];
     ranking.places.push_back({seat, rank_of(state, board), static_cast<int>(board.steps)});
   }
-  std::stable_sort(ranking.places.begin(), ranking.places.end(),
-                   [](auto const& a, auto const& b) { return a.rank < b.rank; });
+  std::sort(ranking.places.begin(), ranking.places.end(),
+            [](auto const& a, auto const& b) { return a.rank != b.rank ? a.rank < b.rank : a.seat < b.seat; });
   ranking.reason = finishers(state) > 0 ? "solved" : "out";
   return ranking;
 }

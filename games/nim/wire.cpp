@@ -58,7 +58,7 @@ std::string binary(int value, int width) {
 int binary_width(nim::Groups const& all) {
   unsigned lengths = 0;
   for (auto const& group : all) lengths |= group.length;
-  return std::bit_width(lengths);
+  return static_cast<int>(std::bit_width(lengths));
 }
 
 }  // namespace
