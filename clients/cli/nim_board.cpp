@@ -63,8 +63,8 @@ std::string turn(Look const& look) { return std::to_string(look.table.ply); }
 // What is marked: from the anchor, if there is one, to the cursor.
 std::optional<Run> marked(Aim const& aim) {
   if (!aim.cell) return std::nullopt;
-  auto const [first, last] = std::minmax(aim.cell->column, aim.anchor.value_or(aim.cell->column));
-  return Run{aim.cell->row, first, last};
+  int const here = aim.cell->column, there = aim.anchor.value_or(here);
+  return Run{aim.cell->row, std::min(here, there), std::max(here, there)};
 }
 
 // Marks stand beside the letter, so that they are seen without colours; narrow cells have room for one only.

@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE.parent / "server"))
 from harness import ROOT, TIMEOUT, Server  # noqa: E402  (the same server and time limits as the server's tests)
 
 ENGAWA = os.environ.get("ENGAWA", str(ROOT / "build/release/bin/engawa"))
+CACHE = tempfile.TemporaryDirectory()  # tables of rules, made once for all tests of a run
 BOT = f"{sys.executable} {HERE / 'random_bot.py'}"
 
 
@@ -182,9 +183,32 @@ class Case(unittest.TestCase):
 
     def finished(self, *arguments, stdin="", **more):
         """Runs to the end; gives (exit code, stdout, stderr)."""
+        more.setdefault("timeout", TIMEOUT)
         env = environment(more.pop("server", self.server), more.pop("home", self.home), more.pop("env", None))
-        done = subprocess.run([ENGAWA, *map(str, arguments)], input=stdin, capture_output=True, text=True, env=env, timeout=TIMEOUT, **more)
+        done = subprocess.run([ENGAWA, *map(str, arguments)], input=stdin, capture_output=True, text=True, env=env, **more)
         return done.returncode, done.stdout, done.stderr
+
+    def rules(self, game, *requests):
+        """The answers of `engawa rules GAME` to these requests. Each that is refused has changed nothing."""
+        lines = "".join(json.dumps(request) + "\n" for request in requests)
+        code, out, err = self.finished("rules", game, stdin=lines, env={"XDG_CACHE_HOME": CACHE.name}, timeout=6 * TIMEOUT)
+        self.assertEqual((code, err), (0, ""))
+        answers = json_lines(out)
+        self.assertEqual(len(answers), len(requests))
+        return answers
+
+    def refused(self, game, options, table):
+        """Each request of the table, asked of a new game, gets its code, a sentence, and leaves the state as it was."""
+        for request, code in table:
+            with self.subTest(request=request):
+                before, answer, after = self.rules(game, {"do": "new", "options": options, "seed": 7}, request, {"do": "state"})
+                self.assertEqual(answer["error"]["code"], code, answer)
+                self.assertRegex(answer["error"]["message"], r"\w+ \w+")
+                self.assertEqual(before, after)
+
+    def played_by(self, program):
+        """The command for a bot of the tests."""
+        return f"{sys.executable} {HERE / program}"
 
     def table(self, preset="classic", **body):
         """A room with one open seat, a bot in the others, that starts when we sit."""
