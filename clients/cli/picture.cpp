@@ -1,6 +1,8 @@
 #include "clients/cli/picture.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 
 #include "clients/cli/text.hpp"
 
@@ -23,13 +25,16 @@ void Picture::put(int row, int column, Picture const& part) {
 }
 
 std::vector<std::string> Picture::lines(bool color) const {
-  auto sorted = patches_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](Patch const& a, Patch const& b) {
-    return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+  // In the order of places, and of painting in the same place. (Not stable_sort: clang 19 warns of libstdc++'s.)
+  std::vector<std::size_t> order(patches_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
+    return std::tuple(patches_[a].row, patches_[a].column, a) < std::tuple(patches_[b].row, patches_[b].column, b);
   });
   std::vector<std::string> lines(static_cast<std::size_t>(size_.rows));
   std::vector<int> used(lines.size());
-  for (auto const& patch : sorted) {
+  for (auto const index : order) {
+    auto const& patch = patches_[index];
     auto const row = static_cast<std::size_t>(patch.row);
     if (patch.column < used[row] || patch.text.empty()) continue;
     lines[row].append(static_cast<std::size_t>(patch.column - used[row]), ' ');
