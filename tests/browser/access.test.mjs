@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
+import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
 
@@ -31,6 +32,32 @@ for (const colorScheme of ['light', 'dark']) {
     await page.getByRole('button', { name: 'Yes' }).click();
     await page.locator('.result').waitFor();
     await assertNoViolations(page, 'result');
+  });
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing on the other games, played and watched, and on their settings (${colorScheme})`, async () => {
+    const { page } = await person({ colorScheme });
+    const watcher = await person({ colorScheme });
+    const games = { nim: '.stone', fifteen: '.tiles[data-mine]', bubbles: '.bubble-field[data-mine]' };
+    const seats = { nim: { preset: '753' }, fifteen: { seats: 2 }, bubbles: { seats: 2, hurry_s: 60 } };
+    const bots = { nim: 'perfect', fifteen: 'kame', bubbles: 'awa' };
+    for (const [game, shown] of Object.entries(games)) {
+      await playAlone(page, house.url, game, seats[game], [{ bot: bots[game] }], { bot_delay_ms: 5000 });
+      await page.locator(shown).first().waitFor();
+      await page.locator('.hint-button').click();
+      await page.locator('.hint-button:enabled').waitFor();
+      await assertNoViolations(page, game);
+      await watcher.page.goto(page.url());
+      await watcher.page.locator('.under-board .badge').waitFor();
+      await assertNoViolations(watcher.page, `${game}, watched`);
+      await page.getByRole('button', { name: 'Rules' }).click();
+      await assertNoViolations(page, `${game}, rules`);
+      await page.goto(house.url);
+      await page.locator(`input[name=game][value=${game}]`).check();
+      await page.locator(`input[name=preset][value="${game} own"]`).check();
+      await assertNoViolations(page, `${game}, settings`);
+    }
   });
 }
 

@@ -1,8 +1,9 @@
 // One person against four bots, to the end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { assertSameBoard, myTurnOrOver, playNow, playOne, playToEnd } from './lib/play.mjs';
+import { assertSameBoard, codeOf, myTurnOrOver, playNow, playOne, playToEnd, serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -27,6 +28,40 @@ test('two clicks from the start page to a running game', async () => {
   await someone.page.locator('#play').click();
   await someone.page.locator('.turn.mine').waitFor();
   assert.equal(await someone.page.locator('.player').count(), 5);
+});
+
+test('every game starts with one click on its card', async () => {
+  const { page } = await person();
+  const shown = { reversi: '.board .cell', nim: '.stone', fifteen: '.tiles', bubbles: '.bubble-field' };
+  for (const [game, element] of Object.entries(shown)) {
+    await page.goto(house.url);
+    await page.locator(`[data-play=${game}]`).click();
+    await page.locator(element).first().waitFor();
+    assert.equal((await serverDocument(page, codeOf(page))).game, game);
+  }
+});
+
+test('own settings go into the room; what is out of bounds does not leave the page', async () => {
+  const { page } = await person();
+  await page.goto(house.url);
+  await page.locator('input[name=game][value=nim]').check();
+  await page.locator('input[name=preset][value="nim own"]').check();
+  await page.getByLabel('Rows').fill('４、 3 oxo');
+  await page.getByLabel('Who takes the last stone loses').check();
+  await page.locator('#make').click();
+  await page.locator('.seat').first().waitFor();
+  assert.deepEqual((await serverDocument(page, codeOf(page))).options, { rows: [4, 3, 'oxo'], misere: true });
+  await page.goto(house.url);
+  await page.locator('input[name=game][value=bubbles]').check();
+  await page.locator('input[name=preset][value="bubbles own"]').check();
+  await page.getByLabel('Colours').fill('99');
+  await page.locator('#play').click();
+  assert.equal(new URL(page.url()).pathname, '/');
+  assert.equal(await page.getByLabel('Colours').evaluate((input) => input === document.activeElement), true, 'the field that is wrong');
+  await page.getByLabel('Colours').fill('3');
+  await page.locator('#make').click();
+  await page.locator('.seat').first().waitFor();
+  assert.equal((await serverDocument(page, codeOf(page))).options.colors, 3);
 });
 
 test('a rematch starts the next round in the same room', async () => {
@@ -65,6 +100,31 @@ test('a reload in the middle of a game gives the seat back', async () => {
   await page.locator('.turn.mine').waitFor();
   await assertSameBoard(page, code);
   await playOne(page);
+});
+
+test('a hint points at a cell where one may play, until the board changes', async () => {
+  const { page } = await person();
+  await playNow(page, house.url, 'five');
+  await myTurnOrOver(page);
+  await page.locator('.hint-button').click();
+  await page.locator('.cell.legal.hinted').waitFor();
+  assert.equal(await page.locator('.cell.hinted').count(), 1);
+  await page.locator('.spoken', { hasText: /^Try [A-J]\d+\.$/ }).waitFor();
+  await playOne(page);
+  assert.equal(await page.locator('.cell.hinted').count(), 0);
+});
+
+test('a game of a newer server is kindly refused, and the rest of the room works', async () => {
+  const { page } = await person();
+  await page.routeWebSocket(/\/rooms\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => socket.send(text.replaceAll('"game":"reversi"', '"game":"gomoku"')));
+  });
+  await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
+  await page.getByText('This page cannot show this game.').waitFor();
+  assert.equal(await page.locator('.game-place').isVisible(), false);
+  await page.getByRole('button', { name: 'Thanks!' }).click();
+  await page.locator('.chat-lines', { hasText: 'Thanks!' }).waitFor();
 });
 
 test('many steps at once end in the right board without delay', async () => {

@@ -145,3 +145,29 @@ test('the hint draws lengths in binary, the odd columns and the winning move', a
   await page.getByRole('button', { name: 'Close the hint' }).click();
   assert.equal(await page.locator('.stone.hinted').count(), 0);
 });
+
+test('by touch: a finger drags over a run, and aims a bubble', async () => {
+  const { page, context } = await person({ hasTouch: true, viewport: { width: 360, height: 740 } });
+  const sent = recordMoves(page);
+  const touch = await context.newCDPSession(page);
+  const middle = async (locator) => {
+    const box = await locator.boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const swipe = async (...points) => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [points[0]] });
+    for (const point of points.slice(1)) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await playAlone(page, house.url, 'nim', { rows: [7, 5] }, [{ bot: 'random' }]);
+  await myTurnOrOver(page);
+  await waitPly(page, async () => swipe(await middle(stone(page, 0, 4)), await middle(stone(page, 0, 3)), await middle(stone(page, 0, 2))));
+  assert.deepEqual(sent.shift(), { row: 0, from: 2, count: 3 });
+  await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['abcdefab'] });
+  const field = page.locator('.bubble-field[data-mine]');
+  await field.waitFor();
+  const { x, y } = await middle(field);
+  await swipe({ x: x - 60, y }, { x: x + 60, y: y - 40 });
+  await page.locator('.spoken', { hasText: 'row 2' }).waitFor();
+  assert.ok(sent.at(-1).angle > 500, `${sent.at(-1).angle}: where the finger was lifted`);
+});

@@ -93,7 +93,6 @@ export class Aim {
 
   // True when the key was for us.
   key(event: KeyboardEvent): boolean {
-    if (event.ctrlKey || event.altKey || event.metaKey) return false;
     const step = event.shiftKey ? FINE : COARSE;
     if (event.key === 'ArrowLeft') this.turn(this.angle - step);
     else if (event.key === 'ArrowRight') this.turn(this.angle + step);

@@ -2,6 +2,7 @@
 
 import { h, setText } from '../dom';
 import { SeatFocus } from '../game/focus';
+import { bindFieldKeys } from '../game/keys';
 import type { GameModule, GamePart, Score, TableActions } from '../game/module';
 import { seatToken } from '../game/token';
 import type { BubblesHint, RoomDocument, RoomEvent, ShotEvent } from '../protocol';
@@ -65,9 +66,7 @@ function part(actions: TableActions): GamePart {
     aim.turn(angleTo(x, y));
     aim.shoot();
   });
-  target.addEventListener('keydown', (event) => {
-    if (aim.key(event)) event.preventDefault();
-  });
+  const unbind = bindFieldKeys(target, (event) => aim.field !== undefined && aim.key(event));
 
   function drawAim(): void {
     const landing = aim.landing;
@@ -181,6 +180,7 @@ function part(actions: TableActions): GamePart {
       actions.speak(t('hint.shot', { angle: angleWords(move.angle), where }));
     },
     destroy() {
+      unbind();
       aim.destroy();
       scene.destroy();
       for (const { scene: small } of minis.values()) small.destroy();

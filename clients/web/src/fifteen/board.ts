@@ -22,13 +22,15 @@ export class TileBoard {
       const tile = (event.target as Element).closest<HTMLElement>('[data-tile]')?.dataset.tile;
       if (tile && tile !== '0') this.onTile(Number(tile));
     });
-    this.element.addEventListener('keydown', (event) => {
-      const way = DIRECTIONS[event.key];
-      if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      const tile = tileToward(this.tiles, way[0], way[1], event.shiftKey);
-      if (tile) this.onTile(tile);
-    });
+  }
+
+  // True when the key was for the board.
+  key(event: KeyboardEvent): boolean {
+    const way = DIRECTIONS[event.key];
+    if (!way) return false;
+    const tile = tileToward(this.tiles, way[0], way[1], event.shiftKey);
+    if (tile) this.onTile(tile);
+    return true;
   }
 
   set(tiles: Tiles, options: { label: string; mine: boolean; hinted?: number | undefined; slides: boolean }): void {

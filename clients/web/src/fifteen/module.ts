@@ -1,6 +1,7 @@
 // The 15-puzzle on the page: one's own board big, the others' small at their names.
 import { h, setText } from '../dom';
 import { SeatFocus } from '../game/focus';
+import { bindFieldKeys } from '../game/keys';
 import type { GameModule, GamePart, Score, TableActions } from '../game/module';
 import { seatToken } from '../game/token';
 import { listOf } from '../i18n';
@@ -39,6 +40,11 @@ class Ahead {
     this.waiting.shift();
   }
 
+  // After a gap nobody knows what the server has taken of it.
+  forget(): void {
+    this.waiting = [];
+  }
+
   over(tiles: Tiles): Tiles {
     return this.waiting.reduce((now, { tile }) => slide(now, tile) ?? now, tiles);
   }
@@ -59,6 +65,7 @@ function part(actions: TableActions): GamePart {
   const ahead = new Ahead();
   const focus = new SeatFocus();
   const board = new TileBoard((tile) => void move(tile));
+  const unbind = bindFieldKeys(board.element, (event) => facts !== undefined && mayMove(facts) && board.key(event));
   const minis = new Map<string, { picture: MiniBoard; element: HTMLElement; label: HTMLElement }>();
   const steps = fact(t('facts.steps'));
   const home = fact(t('facts.inPlace'));
@@ -118,6 +125,7 @@ function part(actions: TableActions): GamePart {
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     facts = now;
     const mine = mySeat(now);
+    if (!events) ahead.forget();
     for (const event of events ?? []) {
       if (event.kind !== 'slide' || event.seat !== mine) continue;
       ahead.confirmed();
@@ -174,6 +182,7 @@ function part(actions: TableActions): GamePart {
     update,
     tick,
     mini,
+    destroy: unbind,
     showHint(found) {
       if (!facts) return;
       const of = found as FifteenHint;

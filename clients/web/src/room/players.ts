@@ -48,7 +48,8 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
 // The bare number, and "7 discs" for who hears it.
 export function scoreOf({ shown, said }: Score, seat: string): HTMLElement {
   const heard = h('span', { class: 'hidden-text' }, said);
-  return h('span', { class: 'score', 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, shown), heard);
+  const kind = typeof shown === 'string' ? 'score wordy' : 'score';
+  return h('span', { class: kind, 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, shown), heard);
 }
 
 export function playerCards(): { element: HTMLElement; update(facts: RoomFacts, part: GamePart | undefined): void } {

@@ -92,8 +92,9 @@ export function table(actions: RoomActions): Table {
     players.update(now, part);
     players.element.hidden = !playing;
     watching.hidden = seat !== undefined;
-    resign.hidden = !playing || seat === undefined || now.doc.seats[seat]?.resigned === true;
     const mine = mayMove(now);
+    const done = simultaneous(now) && !mine; // nothing is left to give up
+    resign.hidden = !playing || seat === undefined || now.doc.seats[seat]?.resigned === true || done;
     hint.hidden = !mine || now.module?.hints !== true;
     rules.hidden = now.module === undefined;
     const name = seat === undefined ? '' : seatName(now, seat);
