@@ -223,7 +223,7 @@ export interface FifteenMove {
 
 export type FifteenOptions =
   | { preset: string; size?: undefined; seats?: undefined; scramble?: undefined; tiles?: undefined; finish_s?: undefined; max_steps?: undefined }
-  | { size: number; seats: number; scramble?: 'random' | 'seed'; tiles?: number[]; finish_s: number; max_steps: number; preset?: undefined };
+  | { size?: number; seats: number; scramble?: 'random' | 'seed'; tiles?: number[]; finish_s: number; max_steps: number; preset?: undefined };
 
 export interface FifteenDone {
   place: number;
