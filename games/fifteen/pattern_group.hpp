@@ -1,4 +1,4 @@
-// The three groups of tiles of the pattern tables, and the arithmetic of placements.
+// The groups of tiles of the pattern tables, and the arithmetic of placements.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,26 +12,30 @@ namespace engawa::games::fifteen {
 // A placement of a group's tiles as a number: the cell of its i-th tile in bits 4 i to 4 i + 3.
 using Placement = std::uint32_t;
 
-inline constexpr std::array<Tile, 6> kGroup0 = {1, 5, 6, 9, 10, 13};
-inline constexpr std::array<Tile, 6> kGroup1 = {7, 8, 11, 12, 14, 15};
-inline constexpr std::array<Tile, 3> kGroup2 = {2, 3, 4};
+// The tiles are divided in two ways, each into groups of 6, 6 and 3: a step that one lets pass is often refused by the other.
+inline constexpr std::size_t kDivisions = 2;
+inline constexpr std::size_t kGroupsEach = 3;
+inline constexpr std::size_t kGroups = kDivisions * kGroupsEach;
+
+inline constexpr Tile kGroupTiles[kGroups][6] = {{1, 5, 6, 9, 10, 13}, {7, 8, 11, 12, 14, 15}, {2, 3, 4},
+                                                 {1, 2, 3, 5, 6, 7},   {4, 8, 11, 12, 14, 15}, {9, 10, 13}};
 
 constexpr std::span<Tile const> group_tiles(std::size_t group) {
-  if (group == 0) return kGroup0;
-  if (group == 1) return kGroup1;
-  return kGroup2;
+  return {kGroupTiles[group], group % kGroupsEach == 2 ? std::size_t{3} : std::size_t{6}};
 }
 
 struct TilePlace {
-  std::uint8_t group = 0;
+  std::uint8_t group = 0;  // within its division
   std::uint8_t shift = 0;  // of its four bits in a placement
 };
+using TilePlaces = std::array<TilePlace, 16>;  // by tile
 
 inline constexpr auto kTilePlaces = [] {
-  std::array<TilePlace, 16> places{};
-  for (std::size_t group = 0; group < 3; ++group)
+  std::array<TilePlaces, kDivisions> places{};
+  for (std::size_t group = 0; group < kGroups; ++group)
     for (std::size_t i = 0; i < group_tiles(group).size(); ++i)
-      places[group_tiles(group)[i]] = {static_cast<std::uint8_t>(group), static_cast<std::uint8_t>(4 * i)};
+      places[group / kGroupsEach][group_tiles(group)[i]] = {static_cast<std::uint8_t>(group % kGroupsEach),
+                                                            static_cast<std::uint8_t>(4 * i)};
   return places;
 }();
 
@@ -52,9 +56,11 @@ inline constexpr auto kHomeDistance = [] {
   return table;
 }();
 inline constexpr auto kMirroredPlaces = [] {
-  std::array<TilePlace, 16> places{};
-  for (int tile = 1; tile < 16; ++tile)
-    places[static_cast<std::size_t>(tile)] = kTilePlaces[static_cast<std::size_t>(mirrored(tile - 1) + 1)];
+  std::array<TilePlaces, kDivisions> places{};
+  for (std::size_t division = 0; division < kDivisions; ++division)
+    for (int tile = 1; tile < 16; ++tile)
+      places[division][static_cast<std::size_t>(tile)] =
+          kTilePlaces[division][static_cast<std::size_t>(mirrored(tile - 1) + 1)];
   return places;
 }();
 

@@ -17,7 +17,7 @@ namespace engawa::games::fifteen {
 namespace {
 
 // The number counts the ways in which the tables have been written.
-constexpr std::string_view kMagic = "engawa fifteen 6-6-3 tables 1\n";
+constexpr std::string_view kMagic = "engawa fifteen 6-6-3 tables 2\n";
 
 std::size_t placements(std::size_t group) {
   std::size_t count = 1;
@@ -25,7 +25,11 @@ std::size_t placements(std::size_t group) {
   return count;
 }
 
-std::size_t payload_bytes() { return (placements(0) + placements(1) + placements(2)) / 2; }
+std::size_t payload_bytes() {
+  std::size_t total = 0;
+  for (std::size_t group = 0; group < kGroups; ++group) total += placements(group) / 2;
+  return total;
+}
 
 void append_number(std::uint64_t number, std::string& text) {
   for (int shift = 0; shift < 64; shift += 8) text += static_cast<char>(number >> shift & 255);
@@ -110,21 +114,23 @@ std::size_t PatternTables::bytes() const {
 
 auto PatternTables::start(Puzzle const& puzzle) const -> Value {
   Value value{};
-  for (int cell = 0; cell < 16; ++cell) {
-    int const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
-    if (tile == 0) continue;
-    value.manhattan = static_cast<std::uint8_t>(value.manhattan + home_distance(tile, cell));
-    auto const put = [](View& view, int which, int where) {
-      auto const place = kTilePlaces[static_cast<std::size_t>(which)];
-      view.index[place.group] |= static_cast<std::uint32_t>(where) << place.shift;
+  for (std::size_t division = 0; division < kDivisions; ++division) {
+    auto const put = [&](View& view, int tile, int cell) {
+      auto const place = kTilePlaces[division][static_cast<std::size_t>(tile)];
+      view.index[place.group] |= static_cast<std::uint32_t>(cell) << place.shift;
     };
-    put(value.straight, tile, cell);
-    put(value.mirrored, mirrored(tile - 1) + 1, mirrored(cell));
-  }
-  for (auto* const view : {&value.straight, &value.mirrored}) {
-    for (std::size_t group = 0; group < kGroups; ++group) {
-      view->extra[group] = look_up(group, view->index[group]);
-      view->sum = static_cast<std::uint8_t>(view->sum + view->extra[group]);
+    for (int cell = 0; cell < 16; ++cell) {
+      int const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
+      if (tile == 0) continue;
+      put(value.straight[division], tile, cell);
+      put(value.mirrored[division], mirrored(tile - 1) + 1, mirrored(cell));
+      if (division == 0) value.manhattan = static_cast<std::uint8_t>(value.manhattan + home_distance(tile, cell));
+    }
+    for (auto* const view : {&value.straight[division], &value.mirrored[division]}) {
+      for (std::size_t group = 0; group < kGroupsEach; ++group) {
+        view->extra[group] = look_up(kGroupsEach * division + group, view->index[group]);
+        view->sum = static_cast<std::uint8_t>(view->sum + view->extra[group]);
+      }
     }
   }
   return value;

@@ -1,9 +1,10 @@
 // Additive pattern databases for the 15-puzzle (Korf and Felner, Artificial Intelligence 134, 2002): the tiles are divided
-// 6-6-3; a table says for every placement of a group's tiles how many steps OF THOSE TILES it takes at least to bring them home,
-// with whatever else in the way. The sums of the three add up to a lower bound; so do those of the board mirrored at the diagonal.
+// 6-6-3; a table says for every placement of a group's tiles how many steps OF THOSE TILES it takes at least to bring them
+// home, with whatever else in the way. The sum of the three is a lower bound; so is that of the board mirrored at the
+// diagonal, and both again for a second division, which halves the boards to look at.
 //
-// A table holds (steps - Manhattan distance) / 2 in four bits per placement, found by the cells of its tiles, four bits each, so that a
-// moving tile is one xor: 2 * 8 MB, of which the file keeps the placements that exist (5.8 MB).
+// A table holds (steps - Manhattan distance) / 2 in four bits per placement, found by the cells of its tiles, four bits
+// each, so that a moving tile is one xor: 4 * 8 MB, of which the file keeps the placements that exist (11.5 MB).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -21,9 +22,7 @@ namespace engawa::games::fifteen {
 
 class PatternTables {
  public:
-  static constexpr std::size_t kGroups = 3;
-
-  // Computes everything: some seconds, and 70 MB more while it runs. nullopt when stopped.
+  // Computes everything: some seconds, and 60 MB more while it runs. nullopt when stopped.
   static std::optional<PatternTables> build(std::stop_token const& stop = {});
 
   // What a file holds, with version and checksum.
@@ -38,30 +37,36 @@ class PatternTables {
 
   // As a heuristic of IdaStar.
   struct View {
-    std::array<std::uint32_t, kGroups> index;  // of each group's placement
-    std::array<std::uint8_t, kGroups> extra;   // what the tables say of it
-    std::uint8_t sum;                          // of `extra`
+    std::array<std::uint32_t, kGroupsEach> index;  // of each group's placement
+    std::array<std::uint8_t, kGroupsEach> extra;   // what the tables say of it
+    std::uint8_t sum;                              // of `extra`
   };
   struct Value {
-    View straight, mirrored;
+    std::array<View, kDivisions> straight, mirrored;
     std::uint8_t manhattan;
   };
   Value start(Puzzle const& puzzle) const;
   int estimate(Value const& value) const {
-    return value.manhattan + 2 * std::max(value.straight.sum, value.mirrored.sum);
+    int most = 0;
+    for (auto const* const views : {&value.straight, &value.mirrored})
+      for (auto const& view : *views) most = std::max<int>(most, view.sum);
+    return value.manhattan + 2 * most;
   }
   bool moved(Value const& from, Tile tile, int cell, int to, int most, Value& next) const {
     next = from;
     next.manhattan = static_cast<std::uint8_t>(from.manhattan + home_distance(tile, to) - home_distance(tile, cell));
-    move_in(next.straight, kTilePlaces[tile], cell ^ to);
-    if (next.manhattan + 2 * next.straight.sum > most) return false;
-    move_in(next.mirrored, kMirroredPlaces[tile], mirrored(cell) ^ mirrored(to));
-    return next.manhattan + 2 * next.mirrored.sum <= most;
+    for (std::size_t division = 0; division < kDivisions; ++division) {
+      move_in(next.straight[division], division, kTilePlaces[division][tile], cell ^ to);
+      if (next.manhattan + 2 * next.straight[division].sum > most) return false;
+      move_in(next.mirrored[division], division, kMirroredPlaces[division][tile], mirrored(cell) ^ mirrored(to));
+      if (next.manhattan + 2 * next.mirrored[division].sum > most) return false;
+    }
+    return true;
   }
-  // Fetches what `moved` will look up: the tables are larger than the nearer caches, and the looks of several steps overlap.
+  // Fetches what `moved` will look up first: the tables are larger than the nearer caches, and the looks of several steps overlap.
   void fetch(Value const& from, Tile tile, int cell, int to) const {
-    fetch_in(from.straight, kTilePlaces[tile], cell ^ to);
-    fetch_in(from.mirrored, kMirroredPlaces[tile], mirrored(cell) ^ mirrored(to));
+    fetch_in(from.straight[0], kTilePlaces[0][tile], cell ^ to);
+    fetch_in(from.mirrored[0], kMirroredPlaces[0][tile], mirrored(cell) ^ mirrored(to));
   }
 
  private:
@@ -78,11 +83,11 @@ class PatternTables {
     __builtin_prefetch(&tables_[place.group][moved_index(view, place, change) >> 1]);
   }
   // `change`: the xor of the cells that the tile leaves and enters.
-  void move_in(View& view, TilePlace place, int change) const {
+  void move_in(View& view, std::size_t division, TilePlace place, int change) const {
     auto& extra = view.extra[place.group];
     view.index[place.group] = moved_index(view, place, change);
     view.sum = static_cast<std::uint8_t>(view.sum - extra);
-    extra = look_up(place.group, view.index[place.group]);
+    extra = look_up(kGroupsEach * division + place.group, view.index[place.group]);
     view.sum = static_cast<std::uint8_t>(view.sum + extra);
   }
 

@@ -1,5 +1,5 @@
 // Figures of the games on one core: random playouts of every game in the catalogue, and the solver of the 15-puzzle. Prints one line
-// per figure; takes about half a minute. `games_bench CACHE` keeps the tables in that folder, so that a second run shows how long
+// per figure; takes a minute or two, most of it for the article's scrambles. `games_bench CACHE` keeps the tables in that folder, so that a second run shows how long
 // loading takes.
 #include <algorithm>
 #include <cstdio>
