@@ -224,9 +224,11 @@ function alone(doc: RoomDocument): boolean {
 export const game: GameModule = {
   part,
   describe: (event, _before, now) => describe(event, now),
-  // Shots come too many for a log; one's own are spoken as they land.
+  // Shots come too many for a log, one's own are spoken; and who plays need not hear what others send to each other.
   quiet: (event, facts) => {
-    if (event.kind === 'garbage') return event.seat !== mySeat(facts);
+    const mine = mySeat(facts);
+    if (event.kind === 'garbage') return event.seat !== mine;
+    if (event.kind === 'sent') return mine !== undefined && event.seat !== mine && event.to !== mine;
     return event.kind === 'shot' || event.kind === 'row';
   },
   help: () => HELP.map((key) => t(key)),

@@ -61,12 +61,15 @@ function part(actions: TableActions): GamePart {
       const of = found as NimHint;
       hint = { of, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
       draw();
-      const { move } = of;
-      actions.speak(
-        move ? t('hint.take', { row: move.row + 1, from: move.from + 1, to: move.from + move.count }) : t('hint.none'),
-      );
+      actions.speak(hintWords(of));
     },
   };
+}
+
+function hintWords({ move }: NimHint): string {
+  if (!move) return t('hint.none');
+  const facts = { row: move.row + 1, from: move.from + 1 };
+  return move.count === 1 ? t('hint.takeOne', facts) : t('hint.take', { ...facts, to: move.from + move.count });
 }
 
 const HELP: NimKey[] = ['help.take', 'help.turns', 'help.last', 'help.xor'];
