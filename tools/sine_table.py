@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the sine table of the bubble shooter, round(2^20 sin) for 0 to 90 degrees in hundredths, for the server and for the page.
 
-    tools/sine_table.py           writes games/bubbles/sine_table.inc and clients/web/src/bubbles/sine.ts
+    tools/sine_table.py           writes games/bubbles/sine_table.inc and clients/web/src/games/bubbles/sine.ts
     tools/sine_table.py --check   says which of them differ
 
 60 decimal digits, so that the rounding is exact: no value is within 1e-6 of a half (asserted)."""
@@ -76,7 +76,7 @@ export const SINE: Int32Array = unfold();
 def main():
     table = make_table()
     differ = 0
-    for name, text in (("games/bubbles/sine_table.inc", cpp_text(table)), ("clients/web/src/bubbles/sine.ts", ts_text(table))):
+    for name, text in (("games/bubbles/sine_table.inc", cpp_text(table)), ("clients/web/src/games/bubbles/sine.ts", ts_text(table))):
         path = ROOT / name
         if "--check" in sys.argv:
             if not path.exists() or path.read_text() != text:

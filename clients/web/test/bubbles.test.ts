@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { angleTo, clampAngle } from '../src/bubbles/aim';
-import { type Cell, cellName, cellOf, fly, land, neighbors } from '../src/bubbles/model';
+import { angleTo, clampAngle } from '../src/games/bubbles/aim';
+import { type Cell, cellName, cellOf, fly, land, neighbors } from '../src/games/bubbles/model';
 
 const PROGRAM = process.env.BUBBLES_SHOTS ?? join(process.cwd(), '../../build/release/bin/bubbles_shots');
 const SHOTS = 100_000;

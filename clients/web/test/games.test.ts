@@ -1,8 +1,8 @@
 // What the pages of 753 and the 15-puzzle work out by themselves: runs that can be taken, and slides.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPlace, slide, tilesOf, tileToward } from '../src/fifteen/tiles';
-import { between, canTake, holds, rowsOf } from '../src/nim/rows';
+import { inPlace, slide, tilesOf, tileToward } from '../src/games/fifteen/tiles';
+import { between, canTake, holds, rowsOf } from '../src/games/nim/rows';
 
 test('a run can be taken when it lies in one group', () => {
   const legal = ['0:0-1', '0:3-5', '1:0-11'];

@@ -1,10 +1,10 @@
 // From events to what is drawn, and when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cellName, letterAt, rowsOf } from '../src/games/reversi/cells';
+import { type Frame, plan, still } from '../src/games/reversi/plan';
+import { Player } from '../src/games/reversi/player';
 import type { PutEvent } from '../src/protocol';
-import { cellName, letterAt, rowsOf } from '../src/reversi/cells';
-import { type Frame, plan, still } from '../src/reversi/plan';
-import { Player } from '../src/reversi/player';
 
 const looks = (frame: Frame | undefined) => Object.fromEntries(frame?.looks ?? []);
 

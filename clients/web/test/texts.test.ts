@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import errors from '../../../protocol/errors.json';
-import * as bubbles from '../src/bubbles/texts';
-import * as fifteen from '../src/fifteen/texts';
-import * as nim from '../src/nim/texts';
-import * as reversi from '../src/reversi/texts';
+import * as bubbles from '../src/games/bubbles/texts';
+import * as fifteen from '../src/games/fifteen/texts';
+import * as nim from '../src/games/nim/texts';
+import * as reversi from '../src/games/reversi/texts';
 import { en } from '../src/texts/en';
 import { ja } from '../src/texts/ja';
 

@@ -1,5 +1,5 @@
 // What the parts of the room page read off the document. Pure.
-import type { GameModule } from '../game/module';
+import type { GameModule } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { Game, RoomDocument, SeatDocument } from '../protocol';
 import { words } from '../words';

@@ -1,7 +1,7 @@
 // The page of one room: holds the connection and what must outlive a redraw (the log), and puts the parts together.
 import { h } from '../dom';
-import { loadGame } from '../game/catalogue';
-import type { GameModule } from '../game/module';
+import { loadGame } from '../games/catalogue';
+import type { GameModule } from '../games/module';
 import { errorText, t } from '../i18n';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';

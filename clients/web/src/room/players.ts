@@ -1,7 +1,7 @@
 // While a game runs: whose turn it is, and a card for every seat with its colour, score and clock.
 import { h, redraw, setText } from '../dom';
-import type { GamePart, Score } from '../game/module';
-import { seatToken } from '../game/token';
+import type { GamePart, Score } from '../games/module';
+import { seatToken } from '../games/token';
 import { t } from '../i18n';
 import { words } from '../words';
 import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous } from './facts';

@@ -1,7 +1,7 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and what a player can do. Builds once, then updates.
 import { h, setText } from '../dom';
-import { knowsGame } from '../game/catalogue';
-import type { GameModule, GamePart, TableActions } from '../game/module';
+import { knowsGame } from '../games/catalogue';
+import type { GameModule, GamePart, TableActions } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { GameHint, RoomEvent } from '../protocol';
 import { openKeys, openRules } from '../ui/dialogs';

@@ -1,5 +1,5 @@
 // The rows of stones: real buttons, of which a run is chosen by dragging, by tapping its first and its last stone, or by keys.
-import { h } from '../dom';
+import { h } from '../../dom';
 import { between, canTake, holds, type Run } from './rows';
 import { count, t } from './texts';
 

@@ -1,9 +1,9 @@
 // Reversi for two to five on the page.
-import { h } from '../dom';
-import type { GameModule, GamePart, TableActions } from '../game/module';
-import { t as common, language, listOf } from '../i18n';
-import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../protocol';
-import { legalForMe, mySeat, type RoomFacts, seatNumber } from '../room/facts';
+import { h } from '../../dom';
+import { t as common, language, listOf } from '../../i18n';
+import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
+import { legalForMe, mySeat, type RoomFacts, seatNumber } from '../../room/facts';
+import type { GameModule, GamePart, TableActions } from '../module';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { discName, discTitle } from './colors';

@@ -1,6 +1,6 @@
 // The hint drawn: the length of every group in binary, one below the other, and the columns with an odd number of ones lit.
-import { h } from '../dom';
-import type { NimHint } from '../protocol';
+import { h } from '../../dom';
+import type { NimHint } from '../../protocol';
 import { t } from './texts';
 
 function bits(binary: string, odd: string): HTMLElement[] {

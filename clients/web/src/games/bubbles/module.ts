@@ -1,13 +1,13 @@
 // The bubble shooter on the page: one's own field big, the others' small at their names.
 
-import { h, setText } from '../dom';
-import { SeatFocus } from '../game/focus';
-import { bindFieldKeys } from '../game/keys';
-import type { GameModule, GamePart, Score, TableActions } from '../game/module';
-import { seatToken } from '../game/token';
-import type { BubblesHint, RoomDocument, RoomEvent, ShotEvent } from '../protocol';
-import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../room/facts';
-import { words } from '../words';
+import { h, setText } from '../../dom';
+import type { BubblesHint, RoomDocument, RoomEvent, ShotEvent } from '../../protocol';
+import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
+import { words } from '../../words';
+import { SeatFocus } from '../focus';
+import { bindFieldKeys } from '../keys';
+import type { GameModule, GamePart, Score, TableActions } from '../module';
+import { seatToken } from '../token';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
 import { cellOf, fly, START_Y } from './model';
 import { textPanel } from './panel';

@@ -1,5 +1,5 @@
 // What only the bubble shooter says.
-import { speaker } from '../i18n';
+import { speaker } from '../../i18n';
 
 export const en = {
   'color.a': 'red',

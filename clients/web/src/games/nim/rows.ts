@@ -1,5 +1,5 @@
 // The rows of stones as the document has them, and runs of stones that can be taken. Rows and cells count from 0.
-import type { NimMove, NimView } from '../protocol';
+import type { NimMove, NimView } from '../../protocol';
 
 export type Run = NimMove;
 

@@ -1,5 +1,5 @@
 // What only the 15-puzzle says.
-import { speaker } from '../i18n';
+import { speaker } from '../../i18n';
 
 export const en = {
   'board.label': 'Tiles: arrow keys slide the tile next to the hole',

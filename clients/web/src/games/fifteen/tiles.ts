@@ -1,5 +1,5 @@
 // Boards of tiles, row by row, 0 is the hole; what a slide does to one.
-import type { FifteenBoard } from '../protocol';
+import type { FifteenBoard } from '../../protocol';
 
 export type Tiles = readonly number[];
 

@@ -1,10 +1,10 @@
 // The 753 game on the page.
-import { h } from '../dom';
-import type { GameModule, GamePart, TableActions } from '../game/module';
-import { seatToken } from '../game/token';
-import { t as common } from '../i18n';
-import type { NimHint, NimView } from '../protocol';
-import { legalForMe, mayMove, mySeat, type RoomFacts, seatWho } from '../room/facts';
+import { h } from '../../dom';
+import { t as common } from '../../i18n';
+import type { NimHint, NimView } from '../../protocol';
+import { legalForMe, mayMove, mySeat, type RoomFacts, seatWho } from '../../room/facts';
+import type { GameModule, GamePart, TableActions } from '../module';
+import { seatToken } from '../token';
 import { hintPanel } from './hint';
 import { type Run, rowsOf } from './rows';
 import { Stones } from './stones';

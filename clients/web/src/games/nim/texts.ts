@@ -1,5 +1,5 @@
 // What only the 753 game says.
-import { speaker } from '../i18n';
+import { speaker } from '../../i18n';
 
 export const en = {
   'board.label': 'Rows of stones',

@@ -1,9 +1,9 @@
 // One field on a canvas: what stands, the shot on its way, what pops, falls and comes. Draws what it is told; no rules but geometry.
 
-import { h } from '../dom';
-import type { BubblesField, RoomEvent, ShotEvent } from '../protocol';
-import { reducedMotion, settings } from '../settings';
-import { words } from '../words';
+import { h } from '../../dom';
+import type { BubblesField, RoomEvent, ShotEvent } from '../../protocol';
+import { reducedMotion, settings } from '../../settings';
+import { words } from '../../words';
 import { forget, wake } from './frames';
 import {
   at,

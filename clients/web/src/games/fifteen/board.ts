@@ -1,6 +1,6 @@
 // One board of tiles, in reading order; tiles slide from where they were. The big one takes clicks and arrow keys.
-import { h } from '../dom';
-import { reducedMotion, settings } from '../settings';
+import { h } from '../../dom';
+import { reducedMotion, settings } from '../../settings';
 import { t } from './texts';
 import { sizeOf, type Tiles, tileToward } from './tiles';
 

@@ -1,5 +1,5 @@
 // The fields as the document has them.
-import type { BubblesField, BubblesView, RoomDocument } from '../protocol';
+import type { BubblesField, BubblesView, RoomDocument } from '../../protocol';
 import type { Field } from './model';
 
 export function fieldOf(doc: RoomDocument, seat: string): BubblesField | undefined {

@@ -1,13 +1,13 @@
 // The 15-puzzle on the page: one's own board big, the others' small at their names.
-import { h, setText } from '../dom';
-import { SeatFocus } from '../game/focus';
-import { bindFieldKeys } from '../game/keys';
-import type { GameModule, GamePart, Score, TableActions } from '../game/module';
-import { seatToken } from '../game/token';
-import { listOf } from '../i18n';
-import type { FifteenBoard, FifteenHint, FifteenView, RoomDocument, RoomEvent } from '../protocol';
-import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../room/facts';
-import { words } from '../words';
+import { h, setText } from '../../dom';
+import { listOf } from '../../i18n';
+import type { FifteenBoard, FifteenHint, FifteenView, RoomDocument, RoomEvent } from '../../protocol';
+import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
+import { words } from '../../words';
+import { SeatFocus } from '../focus';
+import { bindFieldKeys } from '../keys';
+import type { GameModule, GamePart, Score, TableActions } from '../module';
+import { seatToken } from '../token';
 import { MiniBoard, TileBoard } from './board';
 import { count, type FifteenKey, t } from './texts';
 import { inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';

@@ -1,5 +1,5 @@
 // What only reversi says.
-import { speaker } from '../i18n';
+import { speaker } from '../../i18n';
 
 export const en = {
   'disc.B': 'black',

@@ -1,9 +1,9 @@
 // Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot that comes before the last one has landed
 // waits and goes off as soon as it may.
 
-import type { TableActions } from '../game/module';
-import type { BubblesField } from '../protocol';
-import { gameTime, mayMove, mySeat, type RoomFacts } from '../room/facts';
+import type { BubblesField } from '../../protocol';
+import { gameTime, mayMove, mySeat, type RoomFacts } from '../../room/facts';
+import type { TableActions } from '../module';
 import { at, fly, type Landing, land, MAX_ANGLE, START_X, START_Y } from './model';
 import { colorName, t } from './texts';
 import { fieldOf, gridOf } from './view';

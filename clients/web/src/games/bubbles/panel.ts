@@ -1,7 +1,7 @@
 // Below the field, for who cannot see a canvas: the field in words, and a shot by its angle.
 
-import { h, redraw, setText } from '../dom';
-import type { BubblesField } from '../protocol';
+import { h, redraw, setText } from '../../dom';
+import type { BubblesField } from '../../protocol';
 import { type Aim, angleWords, landingWords, rowWords } from './aim';
 import { colorName, t } from './texts';
 import { gridOf } from './view';

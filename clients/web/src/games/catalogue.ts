@@ -2,10 +2,10 @@
 import type { GameModule } from './module';
 
 const GAMES: Record<string, () => Promise<{ game: GameModule }>> = {
-  reversi: () => import('../reversi/module'),
-  nim: () => import('../nim/module'),
-  fifteen: () => import('../fifteen/module'),
-  bubbles: () => import('../bubbles/module'),
+  reversi: () => import('./reversi/module'),
+  nim: () => import('./nim/module'),
+  fifteen: () => import('./fifteen/module'),
+  bubbles: () => import('./bubbles/module'),
 };
 
 export function knowsGame(id: string): boolean {

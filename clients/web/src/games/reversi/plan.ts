@@ -1,7 +1,7 @@
 // From a `put` event to what the board shows, phase by phase: put, sideways, flipped; for a bomb: red, gone.
 // Pure: the player (player.ts) gives it time, the board (board.ts) draws it.
-import type { PutEvent } from '../protocol';
-import { words } from '../words';
+import type { PutEvent } from '../../protocol';
+import { words } from '../../words';
 import { cellName, letterAt, type Rows } from './cells';
 
 // What a cell looks like: a letter, or a disc seen from the side with `now` on its left half and `was` on its right.

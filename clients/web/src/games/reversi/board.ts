@@ -1,7 +1,7 @@
 // The board: a grid of real buttons, drawn by writing only what differs. Knows cells, discs and where one may play; no rules.
-import { h } from '../dom';
-import type { PutEvent } from '../protocol';
-import { reducedMotion, settings } from '../settings';
+import { h } from '../../dom';
+import type { PutEvent } from '../../protocol';
+import { reducedMotion, settings } from '../../settings';
 import { cellName, letterAt, type Rows } from './cells';
 import { discName } from './colors';
 import { bindKeys } from './keys';
