@@ -41,6 +41,41 @@ TEST_CASE("neighbours are exactly the cells a diameter away", "[bubbles]") {
   }
 }
 
+std::vector<Point> path_on(Rows const& rows, int shift, int angle) {
+  auto const path = path_of(angle, Sky(read_grid(rows, shift)).fly(angle));
+  return {path.begin(), path.end()};
+}
+
+std::string cell_on(Rows const& rows, int shift, int angle) {
+  return cell_name(Sky(read_grid(rows, shift)).fly(angle).cell);
+}
+
+TEST_CASE("a shot straight up reaches the ceiling, and of two equally near cells takes the left one", "[bubbles]") {
+  // 48159 - 2048 = 46111 = 180.1 steps of 256; the ceiling is passed by 225.
+  CHECK(path_on({}, 0, 0) == std::vector<Point>{{16384, 48159, 0}, {16384, 1823, 724}});
+  CHECK(cell_on({}, 0, 0) == "r0c3");  // between the centres 14336 and 18432
+  CHECK(cell_on({}, 1, 0) == "r0c3");  // on the centre of a shifted row
+}
+
+TEST_CASE("side walls reflect", "[bubbles]") {
+  // 80 degrees: 252.1108 to the side and 44.4538 up in a step. The wall is 14336 away: 56.9 steps, then 28672: 113.7 steps each.
+  auto const path = path_on({}, 0, 8000);
+  REQUIRE(path.size() == 11);
+  CHECK(path[1] == Point{30720, 45625, 228});
+  CHECK(path[2] == Point{2048, 40557, 684});
+  CHECK(path[3] == Point{30720, 35489, 1140});
+  auto const mirrored = path_on({}, 0, -8000);
+  for (std::size_t i = 1; i + 1 < path.size(); ++i)
+    CHECK(mirrored[i] == Point{32768 - path[i].x, path[i].y, path[i].ms});
+}
+
+TEST_CASE("a shot slips through a gap of one cell, and sticks below a smaller one", "[bubbles]") {
+  CHECK(cell_on({"..a.a.."}, 1, 0) == "r0c3");
+  CHECK(cell_on({"...aa..."}, 0, 0) == "r1c3");
+  CHECK(cell_on({"...a...."}, 0, 0) == "r1c3");  // 2048 beside the centre: touched
+  CHECK(cell_on({"..a....."}, 0, 0) == "r0c3");  // 6144 beside it: not
+}
+
 TEST_CASE("every flight is the one of the model as it is written", "[bubbles]") {
   games::Rng rng(4);
   for (int i = 0; i < 3000; ++i) {
