@@ -1,6 +1,6 @@
-// Figures of the games on one core: random playouts of every game in the catalogue, and the solver of the 15-puzzle. Prints one line
-// per figure; takes a minute or two, most of it for the article's scrambles. `games_bench CACHE` keeps the tables in that folder, so that a second run shows how long
-// loading takes.
+// Figures of the games on one core: random playouts of every game in the catalogue, the bubble shooter's flights and bot, and the
+// solver of the 15-puzzle. Prints one line per figure; takes a minute or two, most of it for the article's scrambles.
+// `games_bench CACHE` keeps the tables in that folder, so that a second run shows how long loading takes.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "games/bots/random.hpp"
+#include "games/bubbles/bots.hpp"
+#include "games/bubbles/sweep.hpp"
 #include "games/catalog.hpp"
 #include "games/fifteen/options.hpp"
 #include "games/fifteen/pattern_tables.hpp"
@@ -53,6 +55,41 @@ void all_playouts() {
   playouts<nim::Nim>("nim 753", nim::start_position(*nim::read_options({{"preset", "753"}}), 0));
   playouts<fifteen::Fifteen>("fifteen race, up to 5000 steps each",
                              fifteen::start_race(*fifteen::read_options({{"preset", "race"}}), 0));
+  playouts<bubbles::Bubbles>("bubbles duel", bubbles::Bubbles::start(bubbles::Settings{}, std::nullopt, 1));
+}
+
+// Flights over fields of a game between two good players, and how long these think about a shot.
+void bubble_shots() {
+  using Game = bubbles::Bubbles;
+  auto state = Game::start(bubbles::Settings{}, std::nullopt, 1);
+  Rng rng(1);
+  double flying = 0, sweeping = 0, thinking = 0, longest = 0;
+  long flights = 0, shots = 0, targets = 0, steps = 0;
+  for (; shots < 200 && !Game::to_act(state).empty(); ++shots) {
+    auto const seat = bots::next_mover<Game>(state, rng);
+    bubbles::Sky const sky(state.fields[seat].grid);
+    auto start = CpuClock::now();
+    for (int angle = -bubbles::kMaxAngle; angle <= bubbles::kMaxAngle; angle += 4, ++flights)
+      steps += sky.fly(angle).steps;
+    flying += ms_since(start);
+    start = CpuClock::now();
+    targets += static_cast<long>(bubbles::sweep(sky, bubbles::kAimable).size());
+    sweeping += ms_since(start);
+    Game::set_now(state, std::max(state.now, Game::ready_at(state, seat)));
+    Thinking mind({}, rng.next(), {});
+    start = CpuClock::now();
+    auto const move = bubbles::BubblesBots::choose(state, seat, "awa", bubbles::kAwaLevels, mind);
+    thinking += ms_since(start);
+    longest = std::max(longest, ms_since(start));
+    Game::apply(state, seat, move);
+  }
+  auto const count = static_cast<double>(shots);
+  std::printf("bubbles flight: %.0f ns mean, %.0f steps mean\n", flying * 1e6 / static_cast<double>(flights),
+              static_cast<double>(steps) / static_cast<double>(flights));
+  std::printf("bubbles sweep: %.0f us mean, %.1f cells mean\n", sweeping * 1000 / count,
+              static_cast<double>(targets) / count);
+  std::printf("bubbles awa level %d: %.2f ms a shot mean, %.2f ms max, %ld shots\n", bubbles::kAwaLevels,
+              thinking / count, longest, shots);
 }
 
 struct Measured {
@@ -137,5 +174,6 @@ void solver(std::filesystem::path const& cache) {
 
 int main(int argc, char** argv) {
   all_playouts();
+  bubble_shots();
   solver(argc > 1 ? argv[1] : "");
 }

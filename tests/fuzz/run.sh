@@ -28,7 +28,7 @@ run() {
   fi
 }
 
-for target in fuzz_frame fuzz_journal fuzz_reversi fuzz_room; do
+for target in fuzz_bubbles fuzz_frame fuzz_journal fuzz_reversi fuzz_room; do
   if [ ! -x "$bin/$target" ]; then
     echo "$bin/$target is missing: cmake --preset fuzz && cmake --build --preset fuzz --target fuzz -j1" >&2
     exit 2
@@ -40,4 +40,5 @@ wait
 run fuzz_reversi 512 &  # the options of a big board, and a game
 run fuzz_room 192 &     # 63 inputs of a room
 wait
+run fuzz_bubbles 512
 ! ls "$found"/*.failed >/dev/null 2>&1
