@@ -40,5 +40,5 @@ wait
 run fuzz_reversi 512 &  # the options of a big board, and a game
 run fuzz_room 192 &     # 63 inputs of a room
 wait
-run fuzz_bubbles 512
+run fuzz_bubbles 192  # options and some 80 shots
 ! ls "$found"/*.failed >/dev/null 2>&1

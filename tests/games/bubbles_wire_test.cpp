@@ -247,7 +247,7 @@ TEST_CASE("what is hidden changes nothing that is shown, nor what bots think", "
   Settings settings;
   auto state = Bubbles::start(settings, std::nullopt, 7);
   games::Rng rng(1);
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 8; ++i) {
     auto const shown = everything_shown(state);
     for (int k = 0; k < 2; ++k) {
       auto other = state;
