@@ -106,7 +106,7 @@ ThinkJob Room::think_job(ThinkJob::Task task, games::Seat seat) const {
   return job;
 }
 
-// Once a round, when the game wants to know what its solver says: the answer becomes an input like any other.
+// Once a round, when the game wants to know what its solver says of the opening: the answer becomes an input like any other.
 void Room::ask_for_solution() {
   if (state_.asleep() || state_.phase() != Phase::playing || !state_.match()->awaits_solution()) return;
   if (std::any_of(questions_.begin(), questions_.end(), [](Question const& q) { return q.asker == 0; })) return;
@@ -114,6 +114,7 @@ void Room::ask_for_solution() {
   question.ticket = next_ticket_++;
   question.round = state_.round();
   auto job = think_job(ThinkJob::Task::solve, 0);
+  job.match = state_.opening();
   job.stop = question.stop.get_token();
   job.ticket = question.ticket;
   host_.think(*this, std::move(job));

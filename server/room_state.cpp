@@ -64,6 +64,10 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   return room;
 }
 
+std::unique_ptr<games::Match> RoomState::opening() const {
+  return game_->start(*options_, round_seed(setup_.seed, round_)).value();
+}
+
 games::SeatSet RoomState::to_act() const { return phase_ == Phase::playing ? match_->to_act() : games::SeatSet{}; }
 
 std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
@@ -287,8 +291,8 @@ Result<void> RoomState::fold_start(Input const& input, std::string& events) {
 }
 
 void RoomState::begin_round(std::int64_t at, std::string& events) {
-  match_ = game_->start(*options_, round_seed(setup_.seed, round_ + 1)).value();
   ++round_;
+  match_ = opening();
   fill_for_start(seats_, info_->stand_in, info_->stand_in_level);
   phase_ = Phase::playing;
   played_ = 0;
@@ -304,6 +308,9 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
 
 Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::playing); !ready) return ready;
+  bool const here = input.seat >= 0 && input.seat < match_->seats();
+  if (info_->simultaneous && here && !to_act().has(static_cast<games::Seat>(input.seat)))
+    return refuse("not_your_turn", "you have finished this game already");
   if (auto const done = server::resign(seats_, input.seat); !done) return done;
   auto const seat = static_cast<games::Seat>(input.seat);
   resigned_.push_back(seat);
@@ -405,7 +412,7 @@ std::int64_t RoomState::ready_at(games::Seat seat) const {
 
 games::Ranking RoomState::ranking_with_resignations() const {
   auto const standing = match_->standing();
-  games::Ranking ranking{{}, "resign"};
+  games::Ranking ranking{{}, "resign", standing.places.size() == 1};
   auto const gone = [&](games::Seat seat) {
     return std::find(resigned_.begin(), resigned_.end(), seat) != resigned_.end();
   };
@@ -437,8 +444,12 @@ void RoomState::finish(games::Ranking const& ranking, std::string& events) {
   result_ += R"(],"reason":")";
   result_ += ranking.reason;
   result_ += '"';
-  if (firsts == 1) result_ += R"(,"winner":")" + seat_name(ranking.places.front().seat) + '"';
-  if (firsts > 1) result_ += R"(,"draw":true)";
+  if (ranking.lost)
+    result_ += R"(,"lost":true)";
+  else if (firsts == 1)
+    result_ += R"(,"winner":")" + seat_name(ranking.places.front().seat) + '"';
+  else
+    result_ += R"(,"draw":true)";
   result_ += '}';
   add_event(events, "over");
 }

@@ -49,6 +49,8 @@ class RoomState {
   bool asleep() const { return asleep_; }
   // nullptr before the first start.
   games::Match const* match() const { return match_.get(); }
+  // The match as it was when the round began. REQUIRES: a round has begun.
+  std::unique_ptr<games::Match> opening() const;
   // Seats to act; empty unless a game runs.
   games::SeatSet to_act() const;
   std::uint32_t ply() const { return match_ ? match_->ply() : 0; }

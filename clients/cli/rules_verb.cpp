@@ -46,7 +46,9 @@ Json outcome_json(games::Ranking const& ranking) {
   for (auto const& place : ranking.places)
     places.push_back({{"seat", seat_name(place.seat)}, {"rank", place.rank}, {"score", place.score}});
   Json outcome = {{"ranking", std::move(places)}, {"reason", ranking.reason}};
-  if (auto const winner = games::unique_winner(ranking)) {
+  if (ranking.lost) {
+    outcome["lost"] = true;
+  } else if (auto const winner = games::unique_winner(ranking)) {
     outcome["winner"] = seat_name(*winner);
   } else {
     outcome["draw"] = true;

@@ -171,6 +171,7 @@ Ranking Bubbles::standing(State const& state) {
   auto const puzzle_reason = is_cleared(state) ? "cleared" : "lost";
   auto ranking = rank_by_score(std::move(in), state.settings.is_puzzle() ? puzzle_reason : "last_standing");
   ranking.places.insert(ranking.places.end(), out.begin(), out.end());
+  ranking.lost = state.settings.is_puzzle() && !is_cleared(state);
   return ranking;
 }
 

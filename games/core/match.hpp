@@ -74,7 +74,7 @@ class Match {
   virtual Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const = 0;
   // The exact answer to the position as far as the budget goes, as the game describes it. Refuses with `unsupported` in games without a solver.
   virtual Result<Json> solve(Budget budget, std::stop_token stop) const = 0;
-  // True when the game wants to be told what `solve` says of this position; `learn` tells it. Both are `false` and never called in
+  // True when the game wants to be told what `solve` says of its opening; `learn` tells it. Both are `false` and never called in
   // games without a solver. Refuses with `bad_message` what is not an answer of solve's.
   virtual bool awaits_solution() const = 0;
   virtual Result<void> learn(Json const& solution, std::string& set, std::string& events) = 0;

@@ -14,13 +14,13 @@ inline Ranking rank_by_score(std::vector<Ranking::Place> places, std::string_vie
     bool const tied = i > 0 && places[i].score == places[i - 1].score;
     places[i].rank = tied ? places[i - 1].rank : static_cast<int>(i) + 1;
   }
-  return {std::move(places), reason};
+  return {std::move(places), reason, false};
 }
 
 // The seat that alone has rank 1.
 inline std::optional<Seat> unique_winner(Ranking const& ranking) {
   auto const& places = ranking.places;
-  if (places.empty() || places[0].rank != 1 || (places.size() > 1 && places[1].rank == 1)) return std::nullopt;
+  if (ranking.lost || places.empty() || places[0].rank != 1 || (places.size() > 1 && places[1].rank == 1)) return std::nullopt;
   return places[0].seat;
 }
 

@@ -22,6 +22,7 @@ struct Ranking {
   };
   std::vector<Place> places;
   std::string_view reason;  // a stable word of the game's, e.g. "all_pass"
+  bool lost = false;        // nobody won: a puzzle that was not solved
   friend bool operator==(Ranking const&, Ranking const&) = default;
 };
 

@@ -64,7 +64,8 @@ Ranking Fifteen::standing(State const& state) {
   }
   std::sort(ranking.places.begin(), ranking.places.end(),
             [](auto const& a, auto const& b) { return a.rank != b.rank ? a.rank < b.rank : a.seat < b.seat; });
-  ranking.reason = finishers(state) > 0 ? "solved" : "out";
+  ranking.lost = finishers(state) == 0;
+  ranking.reason = ranking.lost ? "out" : "solved";
   return ranking;
 }
 

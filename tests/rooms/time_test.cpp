@@ -143,6 +143,66 @@ TEST_CASE("a bot shoots when its last shot has landed", "[time]") {
   CHECK(host.errors.empty());
 }
 
+TEST_CASE("the solution of the opening is learnt after a restart too", "[time]") {
+  FakeHost host;
+  auto setup = open_setup("eight", "fifteen");
+  auto room = open_room(setup, host);
+  FakePeer peer;
+  join(*room, peer, "g_person");
+  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  host.commit(*room);
+  auto const legal = peer.document["legal"].get<std::string>();  // "s0:5 7;s1:..."
+  request(*room, peer, {{"type", "move"}, {"id", 3}, {"move", {{"tile", std::stoi(legal.substr(3))}}}});
+  host.commit(*room);
+  FakeHost later;
+  later.time = host.time + 1000;
+  later.stored = host.stored;
+  auto const again = open_room(setup, later, host.stored);
+  again->restarted();
+  FakePeer back;
+  join(*again, back, "g_person");
+  later.settle(*again);
+  CHECK(back.document["view"]["optimal"]["proved"] == true);
+  CHECK(later.errors.empty());
+}
+
+TEST_CASE("who has finished cannot resign any more", "[time]") {
+  FakeHost host;
+  auto setup = open_setup("eight", "fifteen");
+  setup.options = R"({"tiles":[1,2,3,4,5,6,7,0,8],"seats":2,"finish_s":10,"max_steps":100})";
+  auto room = open_room(setup, host);
+  FakePeer first, second;
+  join(*room, first, "g_first");
+  join(*room, second, "g_second");
+  request(*room, first, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+  request(*room, second, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
+  request(*room, first, {{"type", "start"}, {"id", 2}});
+  request(*room, first, {{"type", "move"}, {"id", 3}, {"move", {{"tile", 8}}}});
+  request(*room, first, {{"type", "resign"}, {"id", 4}});
+  host.settle(*room);
+  CHECK(first.answer(3)["type"] == "ok");
+  CHECK(first.answer(4)["code"] == "not_your_turn");
+  CHECK(first.document["phase"] == "playing");
+  host.pass(*room, 10000);  // the others' time is up
+  CHECK(first.document["phase"] == "over");
+  CHECK(first.document["result"]["winner"] == "s0");
+  CHECK(first.document["view"]["boards"]["s1"]["out"] == true);
+}
+
+TEST_CASE("who is alone and resigns has not won", "[time]") {
+  FakeHost host;
+  auto room = open_room(open_setup("solo", "fifteen"), host);
+  FakePeer peer;
+  join(*room, peer, "g_person");
+  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  request(*room, peer, {{"type", "resign"}, {"id", 3}});
+  host.settle(*room);
+  CHECK(peer.document["result"]["lost"] == true);
+  CHECK_FALSE(peer.document["result"].contains("winner"));
+}
+
 TEST_CASE("the asker alone gets a hint, and nothing changes", "[hint]") {
   FakeHost host;
   auto room = open_room(open_setup("753", "nim"), host);

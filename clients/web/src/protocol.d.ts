@@ -647,6 +647,7 @@ export interface ResultPatch {
   reason?: Reason;
   winner?: SeatName | null;
   draw?: true | null;
+  lost?: true | null;
 }
 
 // Everything that may be seen of a room. A client holds a copy; only state and step change it.
@@ -679,8 +680,9 @@ export interface RankingEntry {
 export type Ranking = RankingEntry[];
 
 export type Result =
-  | { ranking: Ranking; reason: Reason; winner: SeatName; draw?: undefined }
-  | { ranking: Ranking; reason: Reason; draw: true; winner?: undefined };
+  | { ranking: Ranking; reason: Reason; winner: SeatName; draw?: undefined; lost?: undefined }
+  | { ranking: Ranking; reason: Reason; draw: true; winner?: undefined; lost?: undefined }
+  | { ranking: Ranking; reason: Reason; lost: true; winner?: undefined; draw?: undefined };
 
 export interface ChatLine {
   guest: GuestId;

@@ -10,6 +10,7 @@ type Result = NonNullable<RoomDocument['result']>;
 function headline(facts: RoomFacts, result: Result): string {
   const own = facts.module?.headline?.(facts);
   if (own !== undefined) return own;
+  if (result.lost) return t('result.lost');
   if (result.draw || !result.winner) return t('result.draw');
   if (result.winner === mySeat(facts)) return t('result.youWon');
   const name = seatName(facts, result.winner);

@@ -142,6 +142,7 @@ export const en = {
   'result.won': '{who} wins',
   'result.youWon': 'You win!',
   'result.draw': 'A draw',
+  'result.lost': 'Not this time',
   'result.rank': '{n}.',
   'result.reason.resign': 'The game ended by resignation.',
   'result.reason.other': 'Reason: {reason}',

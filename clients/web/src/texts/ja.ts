@@ -144,6 +144,7 @@ export const ja: Record<TextKey, string> = {
   'result.won': '{who}の勝ち',
   'result.youWon': 'あなたの勝ちです!',
   'result.draw': '引き分け',
+  'result.lost': '残念! また今度',
   'result.rank': '{n}位',
   'result.reason.resign': '投了により終局しました。',
   'result.reason.other': '終局の理由: {reason}',
