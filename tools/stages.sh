@@ -16,7 +16,7 @@ browser  | build   |  900 | Chromium against a real engawad
 readme   | build   |  300 | every command of the README
 bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     |         |  900 | a minute each of fuzzing the frame decoder, the rules and rooms
+fuzz     |         |  900 | half a minute each of fuzzing the frame decoder, journals, the rules and rooms
 asan     |         | 1200 | the C++ tests and a real engawad with the address and undefined-behaviour sanitizers
 tsan     |         | 1200 | the C++ tests and a real engawad with the thread sanitizer
 '
@@ -132,7 +132,7 @@ stage_bench() { counted once python3 tests/bench/bench.py --short; }
 stage_fuzz() {
   configure fuzz
   build_targets fuzz fuzz
-  counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-60}"
+  counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-30}"
 }
 
 stage_asan() { ASAN_OPTIONS=detect_stack_use_after_return=1 sanitized asan; }
