@@ -27,6 +27,7 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
     if (!input->request.empty()) room->answers_.remember(input->guest, input->request, {seq, {}});
   }
   room->summary_ = room->state_.summary();
+  room->round_ = room->state_.round();
   return room;
 }
 
@@ -178,7 +179,8 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
   host_.append(*this, seq, write_input(input));
-  if (moved || input.kind == InputKind::start) last_move_at_ = input.at;
+  if (moved) last_move_at_ = input.at;
+  if (round_ != state_.round()) pace_round(input.at);
   if (moved)
     paces_[static_cast<std::size_t>(input.seat)] = {paces_[static_cast<std::size_t>(input.seat)].moves + 1, input.at};
   after_change();

@@ -163,6 +163,7 @@ class Room final : public Channel {
   bool is_thinking(games::Seat seat) const;
   std::uint64_t position_of(games::Seat seat) const;
   std::int64_t bot_due(games::Seat seat, std::string_view bot, int level) const;
+  void pace_round(std::int64_t at);
   ThinkJob think_job(ThinkJob::Task task, games::Seat seat) const;
   void let_time_pass();
   void ask_for_solution();
@@ -191,6 +192,7 @@ class Room final : public Channel {
   std::vector<Pace> paces_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
+  int round_ = 0;  // that the paces are of
   std::string summary_;
   bool broken_ = false;
 };

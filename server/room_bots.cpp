@@ -54,6 +54,13 @@ void Room::cancel_stale_thinking() {
   questions_.erase(std::remove_if(questions_.begin(), questions_.end(), idle), questions_.end());
 }
 
+// A round begins: its first moves are paced from here.
+void Room::pace_round(std::int64_t at) {
+  round_ = state_.round();
+  last_move_at_ = at;
+  for (auto& pace : paces_) pace.last_at = at;
+}
+
 // When a bot may move: after the room's delay since the last move; at its own pace where everybody plays at once. A room without
 // delay lets it move as soon as the game does.
 std::int64_t Room::bot_due(games::Seat seat, std::string_view bot, int level) const {

@@ -5,6 +5,7 @@
 
 #include "base/json_write.hpp"
 #include "games/catalog.hpp"
+#include "server/event_text.hpp"
 #include "server/merge_diff.hpp"
 
 namespace engawa::server {
@@ -14,23 +15,9 @@ namespace {
 
 constexpr std::size_t kChatLines = 30;
 
-void add_event(std::string& events, std::string_view kind, int seat = -1) {
-  if (!events.empty()) events += ',';
-  events += R"({"kind":")";
-  events += kind;
-  events += '"';
-  if (seat >= 0) events += R"(,"seat":"s)" + std::to_string(seat) + '"';
-  events += '}';
-}
-
 bool is_of_game(InputKind kind) {
   return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout ||
          kind == InputKind::tick || kind == InputKind::solution;
-}
-
-// A round's own seed: SplitMix64's first number after the room's seed and the round, so that no two rounds share their chance.
-std::uint64_t round_seed(std::uint64_t seed, int round) {
-  return games::Rng(seed + static_cast<std::uint64_t>(round) * 0x9e3779b97f4a7c15u).next();
 }
 
 Seats seat_chairs(RoomSetup const& setup) {
@@ -64,17 +51,6 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   return room;
 }
 
-std::unique_ptr<games::Match> RoomState::opening() const {
-  return game_->start(*options_, round_seed(setup_.seed, round_)).value();
-}
-
-games::SeatSet RoomState::to_act() const { return phase_ == Phase::playing ? match_->to_act() : games::SeatSet{}; }
-
-std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
-  if (!clock_.running) return std::nullopt;
-  return Deadline{*clock_.running, clock_.at + clock_.left};
-}
-
 Result<Change> RoomState::apply(Input const& input) {
   if (is_of_game(input.kind)) return fold_game(input);
   Change change;
@@ -85,78 +61,6 @@ Result<Change> RoomState::apply(Input const& input) {
   change.set = merge_diff(before, document());
   if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
   return change;
-}
-
-// The inputs that come thousands of times a second: their patch is written, not found by comparison.
-Result<Change> RoomState::fold_game(Input const& input) {
-  if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
-  if (phase_ == Phase::over) return refuse("game_over", "the game is over");
-  auto folded = input.kind == InputKind::tick       ? elapse(input)
-                : input.kind == InputKind::solution ? learn(input)
-                                                    : play(input);
-  if (!folded) return folded;
-  auto& change = *folded;
-  ++seq_;
-  last_at_ = input.at;
-  auto const clock = clock_;
-  if (auto const ranking = match_->outcome()) {
-    if (match_->timed()) change.set += R"(,"elapsed":null)";
-    finish(*ranking, change.events);
-    change.set += R"(,"phase":"over","result":)" + result_;
-  }
-  wind_clock(input.at);
-  if (clock_ != clock) write_clock_change(change.set);
-  return folded;
-}
-
-Result<Change> RoomState::elapse(Input const& input) {
-  auto const happening = match_->due();
-  if (!happening || happening->at > game_time(input.at)) return refuse("internal", "nothing is due yet");
-  Change change;
-  change.by = seat_name(happening->seat);
-  match_->elapse(game_time(input.at), change.set, change.events);
-  return change;
-}
-
-Result<Change> RoomState::learn(Input const& input) {
-  auto const solution = parse_json(input.move);
-  if (!solution) return solution.error();
-  Change change;
-  if (auto const learnt = match_->learn(*solution, change.set, change.events); !learnt) return learnt.error();
-  return change;
-}
-
-Result<Change> RoomState::play(Input const& input) {
-  if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
-    return refuse("not_your_turn", "you have no seat");
-  auto move = input.parsed_move;
-  if (!move) {
-    auto parsed = parse_json(input.move);
-    if (!parsed) return parsed.error();
-    move = std::make_shared<Json const>(std::move(*parsed));
-  }
-  Change change;
-  auto const seat = static_cast<games::Seat>(input.seat);
-  auto played = match_->play(seat, *move, change.set, change.events, game_time(input.at));
-  if (!played) return played.error();
-  change.move = std::move(*played);
-  change.by = seat_name(seat);
-  if (input.kind == InputKind::timeout) add_event(change.events, "timeout", input.seat);
-  return change;
-}
-
-void RoomState::write_clock_change(std::string& set) const {
-  set += ',';
-  write::key(set, "clock");
-  if (clock_.running) {
-    set += R"({"running":"s)" + std::to_string(*clock_.running) + R"(","left":)";
-    write::integer(set, clock_.left);
-    set += R"(,"at":)";
-    write::integer(set, clock_.at);
-    set += '}';
-  } else {
-    set += R"({"running":null,"left":null,"at":null})";
-  }
 }
 
 Result<void> RoomState::fold(Input const& input, std::string& events) {
@@ -290,41 +194,6 @@ Result<void> RoomState::fold_start(Input const& input, std::string& events) {
   return {};
 }
 
-void RoomState::begin_round(std::int64_t at, std::string& events) {
-  ++round_;
-  match_ = opening();
-  fill_for_start(seats_, info_->stand_in, info_->stand_in_level);
-  phase_ = Phase::playing;
-  played_ = 0;
-  running_since_.reset();
-  if (!asleep_) running_since_ = at;
-  result_.clear();
-  resigned_.clear();
-  votes_.assign(seats_.size(), false);
-  add_event(events, "start");
-  if (auto const ranking = match_->outcome()) finish(*ranking, events);
-  wind_clock(at);
-}
-
-Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
-  if (auto const ready = require_phase(Phase::playing); !ready) return ready;
-  bool const here = input.seat >= 0 && input.seat < match_->seats();
-  if (info_->simultaneous && here && !to_act().has(static_cast<games::Seat>(input.seat)))
-    return refuse("not_your_turn", "you have finished this game already");
-  if (auto const done = server::resign(seats_, input.seat); !done) return done;
-  auto const seat = static_cast<games::Seat>(input.seat);
-  resigned_.push_back(seat);
-  add_event(events, "resign", input.seat);
-  int competing = 0;
-  for (auto const& place : match_->standing().places)
-    competing += std::find(resigned_.begin(), resigned_.end(), place.seat) == resigned_.end();
-  bool const people = std::any_of(seats_.begin(), seats_.end(),
-                                  [](SeatState const& s) { return s.kind == SeatKind::human && !s.resigned; });
-  if (competing <= 1 || !people) finish(ranking_with_resignations(), events);
-  if (phase_ == Phase::over || to_act().has(seat)) wind_clock(input.at);
-  return {};
-}
-
 Result<void> RoomState::fold_vote(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::over); !ready) return ready;
   auto const index = static_cast<std::size_t>(input.seat);
@@ -370,88 +239,6 @@ void RoomState::fold_restart(Input const& input, std::string& events) {
   clock_.running.reset();
   stop_game_time(last_at_);
   add_event(events, "restart");
-}
-
-void RoomState::wind_clock(std::int64_t at) {
-  clock_ = {};
-  auto const act = to_act();
-  if (setup_.clock_ms == 0 || info_->simultaneous || act.size() != 1 || !seats_[act.first()].plays_itself()) return;
-  clock_.left = setup_.clock_ms;
-  if (asleep_) return;
-  clock_.running = act.first();
-  clock_.at = at;
-}
-
-void RoomState::stop_clock(std::int64_t at) {
-  if (!clock_.running) return;
-  clock_.left = std::max<std::int64_t>(1, clock_.left - (at - clock_.at));
-  clock_.running.reset();
-  clock_.at = 0;
-}
-
-games::GameTime RoomState::game_time(std::int64_t at) const {
-  return running_since_ ? played_ + std::max<std::int64_t>(0, at - *running_since_) : played_;
-}
-
-void RoomState::stop_game_time(std::int64_t at) {
-  played_ = game_time(at);
-  running_since_.reset();
-}
-
-std::optional<RoomState::Deadline> RoomState::due() const {
-  if (phase_ != Phase::playing || !running_since_) return std::nullopt;
-  auto const next = match_->due();
-  if (!next) return std::nullopt;
-  return Deadline{next->seat, next->at - played_ + *running_since_};
-}
-
-std::int64_t RoomState::ready_at(games::Seat seat) const {
-  auto const ready = match_->ready_at(seat);
-  return ready > 0 && running_since_ ? ready - played_ + *running_since_ : 0;
-}
-
-games::Ranking RoomState::ranking_with_resignations() const {
-  auto const standing = match_->standing();
-  games::Ranking ranking{{}, "resign", standing.places.size() == 1};
-  auto const gone = [&](games::Seat seat) {
-    return std::find(resigned_.begin(), resigned_.end(), seat) != resigned_.end();
-  };
-  int before = 0, last = 0, last_rank = 0;
-  for (auto const& place : standing.places) {
-    if (gone(place.seat)) continue;
-    ++before;
-    int const rank = place.rank == last ? last_rank : before;
-    ranking.places.push_back({place.seat, rank, place.score});
-    last = place.rank;
-    last_rank = rank;
-  }
-  for (auto seat = resigned_.rbegin(); seat != resigned_.rend(); ++seat)
-    for (auto const& place : standing.places)
-      if (place.seat == *seat) ranking.places.push_back({*seat, ++before, place.score});
-  return ranking;
-}
-
-void RoomState::finish(games::Ranking const& ranking, std::string& events) {
-  phase_ = Phase::over;
-  result_ = R"({"ranking":[)";
-  int firsts = 0;
-  for (auto const& place : ranking.places) {
-    if (result_.back() != '[') result_ += ',';
-    result_ += R"({"seat":"s)" + std::to_string(place.seat) + R"(","rank":)" + std::to_string(place.rank) +
-               R"(,"score":)" + std::to_string(place.score) + '}';
-    firsts += place.rank == 1;
-  }
-  result_ += R"(],"reason":")";
-  result_ += ranking.reason;
-  result_ += '"';
-  if (ranking.lost)
-    result_ += R"(,"lost":true)";
-  else if (firsts == 1)
-    result_ += R"(,"winner":")" + seat_name(ranking.places.front().seat) + '"';
-  else
-    result_ += R"(,"draw":true)";
-  result_ += '}';
-  add_event(events, "over");
 }
 
 }  // namespace engawa::server

@@ -18,7 +18,7 @@ bench    | build   |  120 | the benchmarks, short: no step missing, no move refu
 traffic  | build   |  300 | all frames of the stages before against the schemas
 fuzz     |         |  900 | half a minute each of fuzzing the frame decoder, journals, the rules and rooms
 asan     |         | 1200 | the C++ tests and a real engawad with the address and undefined-behaviour sanitizers
-tsan     |         | 1200 | the C++ tests and a real engawad with the thread sanitizer
+tsan     |         | 1200 | a real engawad with the thread sanitizer
 '
 
 # counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
@@ -73,17 +73,11 @@ test_targets() {
   find "build/$1" -name CTestTestfile.cmake -exec sed -n "s|^add_test(.* \"[^\"]*/build/$1/bin/\([^\"/]*\)\".*|\1|p" {} + | sort -u
 }
 
-# Configures and builds the test programs and the server of a preset, and runs their tests; a report of the sanitizer ends the program. What has the label `slow` is left out: it would take minutes under a sanitizer.
-sanitized() {
-  local preset=$1 targets
-  configure "$preset"
-  mapfile -t targets < <(test_targets "$preset")
-  [ ${#targets[@]} -gt 0 ] || fail "there are no tests in build/$preset."
-  build_targets "$preset" "${targets[@]}" engawad
+# The server's tests against the engawad of a preset; a report of the sanitizer ends the program.
+sanitized_server() {
   # Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
-  local plain=()
+  local preset=$1 plain=()
   if setarch -R true 2>/dev/null; then plain=(setarch -R); fi
-  counted ctest "${plain[@]}" ctest --test-dir "build/$preset" --output-on-failure -j "$(nproc)" -LE slow
   ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 \
     counted unittest "${plain[@]}" python3 -W ignore -m unittest discover -s tests/server -p 'test_*.py'
 }
@@ -130,10 +124,26 @@ stage_traffic() {
 stage_bench() { counted once python3 tests/bench/bench.py --short; }
 
 stage_fuzz() {
-  configure fuzz
-  build_targets fuzz fuzz
+  configure asan
+  build_targets asan fuzz
   counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-30}"
 }
 
-stage_asan() { ASAN_OPTIONS=detect_stack_use_after_return=1 sanitized asan; }
-stage_tsan() { sanitized tsan; }
+# What has the label `slow` is left out: it would take minutes here.
+stage_asan() {
+  local targets
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
+  configure asan
+  mapfile -t targets < <(test_targets asan)
+  [ ${#targets[@]} -gt 0 ] || fail "there are no tests in build/asan."
+  build_targets asan "${targets[@]}" engawad
+  counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE slow
+  sanitized_server asan
+}
+
+# The server alone: the C++ tests have one thread.
+stage_tsan() {
+  configure tsan
+  build_targets tsan engawad
+  sanitized_server tsan
+}

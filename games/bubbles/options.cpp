@@ -86,12 +86,10 @@ std::optional<Options> preset_options(std::string_view id) {
 }
 
 Result<Options> read_options(Json const& options) {
-  if (!options.is_object()) return bad_option("options must be an object");
-  if (!options.empty() && !options.contains("preset")) return read_own(options);
-  if (auto const fault = check_keys(options, {"preset"}, "options with a preset")) return *fault;
-  auto const index = read_preset_index(options, info().presets);
-  if (!index) return index.error();
-  return *preset_options(info().presets[*index].id);
+  auto const preset = read_preset(options, info().presets);
+  if (!preset) return preset.error();
+  if (!*preset) return read_own(options);
+  return *preset_options(info().presets[**preset].id);
 }
 
 Json options_json(Options const& options) {

@@ -35,6 +35,16 @@ Result<std::size_t> read_preset_index(Json const& options, std::span<Preset cons
   return bad_option("preset must be one of " + names);
 }
 
+Result<std::optional<std::size_t>> read_preset(Json const& options, std::span<Preset const> presets) {
+  using Place = std::optional<std::size_t>;
+  if (!options.is_object()) return bad_option("options must be an object");
+  if (!options.empty() && !options.contains("preset")) return Place();
+  if (auto const fault = check_keys(options, {"preset"}, "options with a preset")) return *fault;
+  auto const index = read_preset_index(options, presets);
+  if (!index) return index.error();
+  return Place(*index);
+}
+
 Result<bool> read_flag(Json const& options, char const* key, bool absent) {
   auto const found = options.find(key);
   if (found == options.end()) return absent;

@@ -26,6 +26,10 @@ Fault check_keys(Json const& options, std::initializer_list<std::string_view> kn
 // The place in `presets` of the one that `options.preset` names; the first when it names none. REQUIRES: as above.
 Result<std::size_t> read_preset_index(Json const& options, std::span<Preset const> presets);
 
+// Which preset the options are, as its place in `presets` ({} is the first); nullopt: they are a game's own members, still to be
+// read. Refuses a preset with further members.
+Result<std::optional<std::size_t>> read_preset(Json const& options, std::span<Preset const> presets);
+
 // The boolean at `options[key]`, `absent` when it is not there. REQUIRES: as above.
 Result<bool> read_flag(Json const& options, char const* key, bool absent);
 

@@ -79,12 +79,10 @@ void draw_rows(Position& position, Rng rng) {
 }  // namespace
 
 Result<Options> read_options(Json const& json) {
-  if (!json.is_object()) return bad_option("options must be an object");
-  if (!json.empty() && !json.contains("preset")) return read_own(json);
-  if (auto const fault = check_keys(json, {"preset"}, "options with a preset")) return *fault;
-  auto const index = read_preset_index(json, info().presets);
-  if (!index) return index.error();
-  return preset_options(*index);
+  auto const preset = read_preset(json, info().presets);
+  if (!preset) return preset.error();
+  if (!*preset) return read_own(json);
+  return preset_options(**preset);
 }
 
 Json options_json(Options const& options) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds engawad against the practical limit: rooms of five over real sockets, and the reversi kernel.
+"""Holds engawad against the practical limit: rooms of five over real sockets; and the rules, bots and solvers of the games.
 
     tests/bench/bench.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--realtime] [--json FILE]
 
 Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
 the rounds' ratios. The server has core 0, the generator core 1. Prints figures and never judges them: a slow machine is no
-failure. Fails (exit code 1) when a step was missing or a move was refused. --short takes less than 15 s, for ./check.
+failure. Fails (exit code 1) when a step was missing or a move was refused. --short takes half a minute, for ./check.
 
 moves/s          closed loop: a seat moves as soon as it has read the step before
 CPU s/100k       processor seconds of the server per 100 000 moves: the figure that other work on the machine disturbs least
@@ -28,7 +28,7 @@ RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--conne
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad, room_load, bare_epoll, reversi_bench")
+    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad, room_load, bare_epoll, reversi_bench, games_bench")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=200)
@@ -125,6 +125,11 @@ def main():
     kernel = f"{arguments.bin}/reversi_bench"
     if os.access(kernel, os.X_OK):
         print(subprocess.run([kernel], stdout=subprocess.PIPE, text=True, check=True).stdout, end="")
+    games = f"{arguments.bin}/games_bench"
+    if os.access(games, os.X_OK):
+        cache = os.environ.get("ENGAWA_STORE_CACHE")
+        command = [games, *(["--short"] if arguments.short else []), *([cache] if cache else [])]
+        print(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout, end="")
     errors = sum(run["errors"] for runs in results.values() for run in runs)
     if errors:
         sys.exit(f"bench: {errors} steps were missing or moves refused")

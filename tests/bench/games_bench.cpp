@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "games/bots/random.hpp"
@@ -137,13 +138,13 @@ fifteen::Puzzle known_instance() {
   return puzzle;
 }
 
-void solver(std::filesystem::path const& cache) {
+void solver(std::filesystem::path const& cache, bool brief) {
   auto start = CpuClock::now();
   solve(fifteen::article_scramble(0));  // makes the walking distance's table
-  print_all("random boards by walking distance", [] {
+  print_all("random boards by walking distance", [&] {
     Rng rng(7);
     std::vector<Measured> all;
-    for (int i = 0; i < 10; ++i) all.push_back(solve(fifteen::random_scramble(4, rng)));
+    for (int i = 0; i < (brief ? 2 : 10); ++i) all.push_back(solve(fifteen::random_scramble(4, rng)));
     return all;
   }());
   bool const cached = !cache.empty() && std::filesystem::exists(fifteen::pattern_file(cache));
@@ -163,7 +164,8 @@ void solver(std::filesystem::path const& cache) {
   std::vector<Measured> random, article;
   for (int i = 0; i < 100; ++i) random.push_back(solve(fifteen::random_scramble(4, rng)));
   print_all("random boards", std::move(random));
-  for (int i = 0; i < fifteen::kArticleScrambles; ++i) article.push_back(solve(fifteen::article_scramble(i)));
+  for (int i = 0; i < fifteen::kArticleScrambles; i += brief ? 40 : 1)
+    article.push_back(solve(fifteen::article_scramble(i)));
   print_all("the article's scrambles", std::move(article));
   std::vector<Measured> large;
   for (int i = 0; i < 20; ++i) large.push_back(solve(fifteen::random_scramble(5, rng)));
@@ -172,8 +174,12 @@ void solver(std::filesystem::path const& cache) {
 
 }  // namespace
 
+// games_bench [--short] [CACHE]: the article's 480 scrambles are 12 of them with --short, and the whole takes some ten seconds.
 int main(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  bool const brief = !arguments.empty() && arguments.front() == "--short";
+  if (brief) arguments.erase(arguments.begin());
   all_playouts();
   bubble_shots();
-  solver(argc > 1 ? argv[1] : "");
+  solver(arguments.empty() ? "" : arguments.front(), brief);
 }

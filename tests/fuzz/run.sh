@@ -1,14 +1,14 @@
 #!/bin/sh
 # Runs each fuzz target for SECONDS, two at a time, and fails when one finds a crash or a broken law:
 #
-#   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz -j1
+#   cmake --preset asan && cmake --build --preset asan --target fuzz -j1
 #   tests/fuzz/run.sh SECONDS [FOLDER OF THE TARGETS]
 #
-# What it finds on the way is thrown away; the input of a crash is kept in build/fuzz/crashes.
+# What it finds on the way is thrown away; the input of a crash is kept in build/asan/crashes.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 seconds=${1:?usage: run.sh SECONDS [FOLDER]}
-bin=${2:-$here/../../build/fuzz/bin}
+bin=${2:-$here/../../build/asan/bin}
 crashes=$bin/../crashes
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
@@ -30,7 +30,7 @@ run() {
 
 for target in fuzz_bubbles fuzz_frame fuzz_journal fuzz_reversi fuzz_room; do
   if [ ! -x "$bin/$target" ]; then
-    echo "$bin/$target is missing: cmake --preset fuzz && cmake --build --preset fuzz --target fuzz -j1" >&2
+    echo "$bin/$target is missing: cmake --preset asan && cmake --build --preset asan --target fuzz -j1" >&2
     exit 2
   fi
 done

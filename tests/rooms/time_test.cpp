@@ -143,6 +143,32 @@ TEST_CASE("a bot shoots when its last shot has landed", "[time]") {
   CHECK(host.errors.empty());
 }
 
+TEST_CASE("a bot keeps its own pace from the start on", "[time]") {
+  auto setup = open_setup("duel", "bubbles");
+  setup.chairs[1] = {RoomSetup::Chair::Kind::bot, "random", 1};
+  setup.bot_delay_ms = 800;
+  FakeHost host;
+  auto room = open_room(std::move(setup), host);
+  FakePeer peer;
+  join(*room, peer, "g_person");
+  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
+  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  host.settle(*room);
+  auto const& bots = room->state().info().bots;
+  auto const random =
+      std::find_if(bots.begin(), bots.end(), [](games::BotInfo const& bot) { return bot.id == "random"; });
+  auto const pace = random->pace_ms.at(0);
+  auto const& shot = peer.document["view"]["fields"]["s1"]["shot"];
+  host.pass(*room, pace - 1);
+  CHECK(shot == 0);
+  host.pass(*room, 1);
+  CHECK(shot == 1);
+  host.pass(*room, pace - 1);
+  CHECK(shot == 1);
+  host.pass(*room, 1);
+  CHECK(shot == 2);
+}
+
 TEST_CASE("the solution of the opening is learnt after a restart too", "[time]") {
   FakeHost host;
   auto setup = open_setup("eight", "fifteen");

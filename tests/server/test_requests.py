@@ -66,7 +66,7 @@ class Requests(unittest.TestCase):
             ('{"type":"seat","id":27,"seat":1,"to":"throne"}', "bad_message", 27),
             ('{"type":"seat","id":28,"seat":1,"to":"bot","bot":"hal"}', "bad_message", 28),
             ('{"type":"seat","id":29,"seat":1,"to":"bot","bot":"mcs","level":9}', "bad_message", 29),
-            ('{"type":"move","id":30,"move":{"cell":"a1"}}', "bad_message", 30),
+            ('{"type":"move","id":30,"ply":-1,"move":{"cell":"a1"}}', "bad_message", 30),
             ('{"type":"move","id":31,"ply":0}', "bad_message", 31),
             ('{"type":"move","id":32,"ply":0,"move":"f7"}', "bad_message", 32),
             ('{"type":"say","id":33}', "bad_message", 33),
