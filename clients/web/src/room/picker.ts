@@ -90,12 +90,14 @@ function row(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElemen
   );
 }
 
+const hasOpenSeat = (facts: RoomFacts) => Object.values(facts.doc.seats).some((seat) => seat.kind === 'open');
+
 function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
   const { doc } = facts;
   if (doc.start === 'full') return h('p', { class: 'quiet' }, t('seat.waitFull'));
   if (!doc.host) return h('p', { class: 'quiet' }, t('seat.noHost'));
   if (!isHost(facts)) return h('p', { class: 'quiet' }, t('seat.waitHost'));
-  const open = Object.values(doc.seats).some((seat) => seat.kind === 'open');
+  const open = hasOpenSeat(facts);
   const start = h(
     'button',
     { class: 'button primary big', type: 'button', 'data-focus': 'start', onclick: () => actions.request('start') },
@@ -135,7 +137,8 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     const { seats, host, start } = facts.doc;
     const key = JSON.stringify([seats, host, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
-    redraw(foot, key, () => [footer(facts, actions)]);
+    // Only when something in it changes: a button that is made anew under a finger loses its click.
+    redraw(foot, JSON.stringify([start, host, isHost(facts), hasOpenSeat(facts)]), () => [footer(facts, actions)]);
   };
   return { element, update };
 }
