@@ -232,12 +232,6 @@ TEST_CASE("normalised options stay as they are, also as text", "[laws]") {
   }
 }
 
-// Tables of the games that have some, made once and kept between runs in the folder that the tests run in.
-void prepare_games() {
-  for (auto const& game : games::catalog())
-    if (game.prepare != nullptr) game.prepare(std::filesystem::path(ENGAWA_TEST_CACHE), {});
-}
-
 bool is_legal(Match const& match, Seat seat, Json const& move) {
   std::string set, events;
   return match.clone()->play(seat, move, set, events, match.ready_at(seat)).has_value();

@@ -1,11 +1,17 @@
 #include "tests/games/reference.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "tests/catch.hpp"
 
 namespace engawa::tests {
+
+void prepare_games() {
+  for (auto const& game : games::catalog())
+    if (game.prepare != nullptr) game.prepare(std::filesystem::path(ENGAWA_TEST_CACHE), {});
+}
 
 std::string data_folder() { return ENGAWA_TEST_DATA; }
 

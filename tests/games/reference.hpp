@@ -16,6 +16,9 @@ std::vector<Json> read_json_lines(std::string const& path);
 
 std::string data_folder();
 
+// Makes the tables of the games that have some, once; they are kept between runs in the build folder.
+void prepare_games();
+
 // The name of a cell, "a1" being index 13.
 std::string cell_of_index(int index);
 int index_of_cell(std::string const& cell);

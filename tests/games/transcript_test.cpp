@@ -179,6 +179,7 @@ std::string record(Header const& header) {
 }
 
 TEST_CASE("recorded games play as they were recorded", "[transcripts]") {
+  prepare_games();
   for (auto const& game : games::catalog()) {
     for (auto const& file :
          std::filesystem::directory_iterator(std::filesystem::path(data_folder()) / game.info().id)) {
