@@ -1,5 +1,6 @@
 #include "protocol/errors.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace engawa::protocol {
@@ -42,6 +43,11 @@ int http_status(std::string_view code) {
   for (auto const& entry : kErrors)
     if (entry.code == code) return entry.status;
   return 500;
+}
+
+bool may_retry(std::string_view code) {
+  return std::any_of(kErrors.begin(), kErrors.end(),
+                     [&](auto const& entry) { return entry.code == code && entry.retry; });
 }
 
 }  // namespace engawa::protocol

@@ -16,4 +16,7 @@ std::span<ErrorEntry const> error_registry();
 // REQUIRES: `code` is in the registry.
 int http_status(std::string_view code);
 
+// Whether the same request may succeed later. REQUIRES: as above.
+bool may_retry(std::string_view code);
+
 }  // namespace engawa::protocol

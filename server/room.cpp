@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
 
 namespace engawa::server {
@@ -80,8 +81,7 @@ void Room::answer_error(Member& member, std::string_view request, Refusal const&
   if (state_.match()) context.ply = state_.ply();
   if (retry_ms > 0) context.retry_ms = retry_ms;
   auto text = protocol::error(request, refusal, context);
-  bool const passing = refusal.code == "rate_limited" || refusal.code == "busy" || refusal.code == "too_soon";
-  if (!passing) answers_.remember(member.guest.id, request, {0, text});
+  if (!protocol::may_retry(refusal.code)) answers_.remember(member.guest.id, request, {0, text});
   deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
 }
 
