@@ -2,7 +2,6 @@
 
 A Client keeps the document as a client should (RFC 7386 merges, no gaps) and fails the test when the server breaks its word.
 """
-import base64
 import http.client
 import json
 import os
@@ -10,9 +9,11 @@ import pathlib
 import re
 import signal
 import socket
-import struct
 import subprocess
 import tempfile
+
+import websocket
+from websocket import merge
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/release/bin/engawad"))
@@ -91,19 +92,6 @@ class Server:
         return answer["room"]
 
 
-def merge(target, patch):
-    """RFC 7386."""
-    if not isinstance(patch, dict):
-        return patch
-    target = dict(target) if isinstance(target, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            target.pop(key, None)
-        else:
-            target[key] = merge(target.get(key), value)
-    return target
-
-
 class Closed(Exception):
     """The server closed: `code` as in RFC 6455, 1006 when it just went away."""
 
@@ -118,10 +106,7 @@ class Socket:
     def __init__(self, port, path, headers=()):
         self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
         self.rest = b""
-        key = base64.b64encode(os.urandom(16)).decode()
-        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
-                 "Sec-WebSocket-Version: 13", *headers]
-        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.socket.sendall(websocket.request(port, path, headers))
         self.head = self._until(b"\r\n\r\n").decode()
         self.status = int(self.head.split()[1])
 
@@ -147,21 +132,8 @@ class Socket:
         return taken
 
     def send_frame(self, payload, opcode=1, first=0x80, masked=True):
-        mask = os.urandom(4)
-        length = len(payload)
-        head = bytes([first | opcode])
-        flag = 0x80 if masked else 0
-        if length < 126:
-            head += bytes([flag | length])
-        elif length < 65536:
-            head += bytes([flag | 126]) + struct.pack(">H", length)
-        else:
-            head += bytes([flag | 127]) + struct.pack(">Q", length)
-        if masked:
-            payload = bytes(b ^ mask[i & 3] for i, b in enumerate(payload))
-            head += mask
         try:
-            self.socket.sendall(head + payload)
+            self.socket.sendall(websocket.encode(payload, opcode, first, masked))
         except ConnectionError:
             raise Closed(1006) from None
 
@@ -172,25 +144,21 @@ class Socket:
     def receive(self):
         """The next text message; answers pings; raises Closed."""
         while True:
-            head = self._take(2)
-            length = head[1] & 127
-            if length == 126:
-                length = struct.unpack(">H", self._take(2))[0]
-            elif length == 127:
-                length = struct.unpack(">Q", self._take(8))[0]
-            payload = self._take(length)
-            opcode = head[0] & 15
-            if opcode == 1:
+            while (frame := websocket.split(self.rest)) is None:
+                self._fill()
+            opcode, payload, size = frame
+            self.rest = self.rest[size:]
+            if opcode == websocket.TEXT:
                 return json.loads(payload)
-            if opcode == 8:
-                code = struct.unpack(">H", payload[:2])[0] if payload else 1005
+            if opcode == websocket.CLOSE:
+                code, reason = websocket.close_of(payload)
                 try:
-                    self.send_frame(payload, 8)
+                    self.send_frame(payload, websocket.CLOSE)
                 except Closed:
                     pass
-                raise Closed(code, payload[2:].decode())
-            if opcode == 9:
-                self.send_frame(payload, 10)
+                raise Closed(code, reason)
+            if opcode == websocket.PING:
+                self.send_frame(payload, websocket.PONG)
 
     def close(self):
         self.socket.close()
