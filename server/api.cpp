@@ -46,17 +46,6 @@ std::string query_word(std::string_view query, std::string_view key) {
   return {};
 }
 
-bool lists(std::string_view list, std::string_view word, char separator) {
-  while (!list.empty()) {
-    auto part = list.substr(0, list.find(separator));
-    list.remove_prefix(std::min(list.size(), part.size() + 1));
-    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
-    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
-    if (part == word) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 Api::Api(Services& services, StaticFiles files)
@@ -194,46 +183,6 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest cons
           });
     });
   });
-}
-
-bool Api::origin_allowed(HttpRequest const& request) const {
-  if (request.origin.empty()) return true;  // not a browser
-  auto const scheme = request.origin.find("://");
-  if (scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host) return true;
-  return lists(services_.config.origins, request.origin, ' ');
-}
-
-Result<UpgradeTarget> Api::upgrade(HttpRequest const& request) {
-  UpgradeTarget target;
-  std::string_view path = request.path;
-  constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
-  if (path == "/lobby/ws") {
-    target.shard = services_.shards.front().get();
-  } else {
-    if (path.substr(0, prefix.size()) != prefix || path.size() < prefix.size() + suffix.size() ||
-        path.substr(path.size() - suffix.size()) != suffix)
-      return refuse("not_found", "WebSockets are at /lobby/ws and /rooms/CODE/ws");
-    target.room = normal_room_code(path.substr(prefix.size(), path.size() - prefix.size() - suffix.size()));
-    if (target.room.empty()) return refuse("not_found", "a room's code has 8 letters and digits");
-    target.shard = &services_.shard_of(target.room);
-  }
-  if (!origin_allowed(request)) return refuse("forbidden", "pages of " + request.origin + " may not connect here");
-  if (!request.subprotocols.empty()) {
-    target.subprotocol = lists(request.subprotocols, protocol::kSubprotocol, ',');
-    if (!target.subprotocol) return refuse("unsupported_version", "the supported subprotocol is engawa.v1");
-  }
-  std::lock_guard const lock(doors_->mutex);
-  auto& here = doors_->by_address[request.address];
-  if (doors_->all >= services_.config.connections || here >= services_.config.connections_per_ip)
-    return refuse("limit_reached", "too many connections");
-  ++here;
-  ++doors_->all;
-  target.gone = [doors = doors_, address = request.address] {
-    std::lock_guard const guard(doors->mutex);
-    --doors->all;
-    if (--doors->by_address[address] == 0) doors->by_address.erase(address);
-  };
-  return target;
 }
 
 void Api::handle_admin(HttpRequest request, HttpServer::Respond respond) {

@@ -1,10 +1,7 @@
-// The HTTP API and the admission of WebSockets. On shard 0, but for what `gone` does.
+// The HTTP API. On shard 0.
 #pragma once
-#include <atomic>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "server/http_server.hpp"
@@ -21,18 +18,10 @@ class Api {
   Api(Services& services, StaticFiles files);
 
   void handle(HttpRequest request, HttpServer::Respond respond);
-  Result<UpgradeTarget> upgrade(HttpRequest const& request);
   // The admin port.
   void handle_admin(HttpRequest request, HttpServer::Respond respond);
 
  private:
-  // WebSockets by address. Counted down on the shards, when a connection ends.
-  struct Doors {
-    std::mutex mutex;
-    std::unordered_map<std::string, std::int64_t> by_address;
-    std::int64_t all = 0;
-  };
-
   void make_guest(HttpRequest const& request, HttpServer::Respond const& respond);
   void make_room(HttpRequest const& request, HttpServer::Respond const& respond);
   void list_rooms(HttpRequest const& request, HttpServer::Respond const& respond);
@@ -42,13 +31,11 @@ class Api {
                     HttpServer::Respond const& respond);
   void open_room(RoomSetup setup, HttpServer::Respond const& respond, std::string extra);
   Result<void> admit_new_room(HttpRequest const& request);
-  bool origin_allowed(HttpRequest const& request) const;
 
   Services& services_;
   StaticFiles files_;
   std::string games_;                                       // the answer of GET /api/games
   std::unordered_map<std::string, TokenBucket> new_rooms_;  // by address
-  std::shared_ptr<Doors> doors_ = std::make_shared<Doors>();
 };
 
 }  // namespace engawa::server

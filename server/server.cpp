@@ -7,6 +7,7 @@
 #include <latch>
 
 #include "games/catalog.hpp"
+#include "server/admission.hpp"
 #include "server/api.hpp"
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
@@ -37,6 +38,7 @@ struct Server::Impl {
   std::unique_ptr<Store> store;
   Services services;
   std::unique_ptr<Api> api;
+  std::unique_ptr<Admission> admission;
   std::unique_ptr<HttpServer> http, admin;
   int port = -1, admin_port = -1;
   bool running = false;
@@ -78,6 +80,7 @@ Result<void> Server::Impl::open(Config const& config) {
       std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
   services.solver = std::make_unique<BotPool>(1, std::chrono::milliseconds(config.solve_budget_ms));
   api = std::make_unique<Api>(services, std::move(files));
+  admission = std::make_unique<Admission>(services);
   return {};
 }
 
@@ -88,7 +91,7 @@ Result<void> Server::Impl::listen() {
   handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
     api->handle(std::move(request), std::move(respond));
   };
-  handlers.upgrade = [this](HttpRequest const& request) { return api->upgrade(request); };
+  handlers.upgrade = [this](HttpRequest const& request) { return admission->upgrade(request); };
   http = std::make_unique<HttpServer>(front, std::move(handlers));
   auto const taken = http->listen(config.bind, static_cast<int>(config.port));
   if (!taken) return taken.error();
