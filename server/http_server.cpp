@@ -2,12 +2,14 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <cctype>
 #include <optional>
 #include <sstream>
 
@@ -45,6 +47,14 @@ std::string bearer_of(beast::string_view header) {
   constexpr std::string_view prefix = "Bearer ";
   auto const text = text_of(header);
   return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : std::string();
+}
+
+// 16 bytes in base64 (RFC 6455, 4.2.1). Beast takes any short text.
+bool is_handshake_key(beast::string_view key) {
+  constexpr std::size_t digits = 22;
+  auto const is_digit = [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '/'; };
+  return key.size() == digits + 2 && std::all_of(key.begin(), key.begin() + digits, is_digit) &&
+         key.substr(digits) == "==";
 }
 
 class Session : public std::enable_shared_from_this<Session> {
@@ -109,6 +119,8 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void upgrade(HttpRequest const& request) {
+    if (!is_handshake_key(parser_->get()[http::field::sec_websocket_key]))
+      return last_answer(refuse("bad_message", "Sec-WebSocket-Key must be 16 bytes in base64"));
     auto target = handlers_.upgrade(request);
     if (!target) return last_answer(target.error());
     std::ostringstream head;

@@ -20,7 +20,8 @@ inline Ranking rank_by_score(std::vector<Ranking::Place> places, std::string_vie
 // The seat that alone has rank 1.
 inline std::optional<Seat> unique_winner(Ranking const& ranking) {
   auto const& places = ranking.places;
-  if (ranking.lost || places.empty() || places[0].rank != 1 || (places.size() > 1 && places[1].rank == 1)) return std::nullopt;
+  if (ranking.lost || places.empty() || places[0].rank != 1 || (places.size() > 1 && places[1].rank == 1))
+    return std::nullopt;
   return places[0].seat;
 }
 
