@@ -1,7 +1,9 @@
-# Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_SANITIZE, ENGAWA_FUZZ, ENGAWA_PRECOMPILE.
+# Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_SANITIZE, ENGAWA_FUZZ, ENGAWA_FAIL_POINTS,
+# ENGAWA_PRECOMPILE.
 option(ENGAWA_TESTS "build the tests and benchmarks" ON)
 set(ENGAWA_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize takes them")
 option(ENGAWA_FUZZ "build the fuzz targets (clang)" OFF)
+option(ENGAWA_FAIL_POINTS "let tests make the server fail where they want (server/fail_point.hpp); never for a server that people use" OFF)
 # With g++ 12 it brings false alarms from the standard library; off, a file must include what it uses.
 option(ENGAWA_PRECOMPILE "precompile the JSON library, half of what most files take (clang)" OFF)
 

@@ -8,6 +8,8 @@
 #include <iostream>
 #include <variant>
 
+#include "server/fail_point.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -137,7 +139,8 @@ Result<void> read_environment(Config& config) {
 Result<CommandLine> read_command_line(int argc, char** argv) {
   CommandLine line;
   CLI::App app{"engawad: a room server for games with friends and bots"};
-  app.set_version_flag("--version", "engawad " ENGAWA_VERSION);
+  app.set_version_flag("--version",
+                       std::string("engawad " ENGAWA_VERSION) + (fail_point::kBuilt ? " with fail points" : ""));
   std::string file;
   app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
   app.add_flag("--healthcheck", line.healthcheck, "ask the server on this port whether it is well, and exit 0 or 1");

@@ -4,6 +4,8 @@
 
 #include <future>
 
+#include "server/fail_point.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -79,16 +81,20 @@ void Journal::write(std::vector<Entry>& batch) {
   std::uint64_t appends = 0;
   bool committed = false;
   try {
+    fail_point::hit("journal.begin");
     store_.begin();
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (auto* append = std::get_if<Append>(&batch[i])) {
+        fail_point::hit("journal.append");
         stored[i] = store_.append(append->code, append->epoch, append->seq, append->input);
         ++appends;
       } else {
         stored[i] = run_alone(std::get<Task>(batch[i]).work, store_);
       }
     }
+    fail_point::hit("journal.commit");
     store_.commit();
+    fail_point::hit("journal.committed");
     committed = true;
   } catch (std::exception const& error) {
     store_.rollback();

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "server/config.hpp"
+#include "server/fail_point.hpp"
 #include "server/healthcheck.hpp"
 #include "server/server.hpp"
 
@@ -55,6 +56,8 @@ int main(int argc, char** argv) try {
   if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
   spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
   spdlog::set_level(spdlog::level::from_str(line->config.log_level));
+  if (auto const points = fail_point::read_environment(); !points.empty())
+    spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
   auto const signals = block_signals();
   auto server = Server::start(line->config);
   if (!server) return complain(server.error());

@@ -4,6 +4,7 @@
 
 #include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
+#include "server/fail_point.hpp"
 
 namespace engawa::server {
 
@@ -18,6 +19,7 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
   for (auto const& line : journal) {
     auto const input = read_input(line);
     if (!input) return input.error();
+    fail_point::hit("room.replay");
     auto const change = room->state_.apply(*input);
     auto const seq = room->state_.seq();
     if (!change)
@@ -170,6 +172,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   auto const asker_id = asker ? asker->id : 0;
   auto change = state_.apply(input);
   if (!change) return change.error();
+  fail_point::hit("room.throw");
   auto const seq = state_.seq();
   bool const moved = !change->move.empty() || input.kind == InputKind::tick;
   auto frame =
@@ -179,6 +182,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
   host_.append(*this, seq, write_input(input));
+  if (fail_point::on("bug.tell_before_journal")) committed(seq);
   if (moved) last_move_at_ = input.at;
   if (round_ != state_.round()) pace_round(input.at);
   if (moved)
@@ -209,12 +213,13 @@ void Room::committed(std::uint64_t seq) {
 }
 
 void Room::release(Held const& held) {
+  fail_point::hit("room.tell");
   if (auto* const asker = held.asker ? find(held.asker) : nullptr) {
     if (asker->since < held.seq) asker->peer->send(held.step, FrameKind::step);
     asker->peer->send(std::make_shared<std::string const>(protocol::ok(held.request, held.seq)), FrameKind::answer);
   }
   for (auto& member : members_)
-    if (member.since < held.seq && member.id != held.asker) member.peer->send(held.step, FrameKind::step);
+    if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap")) member.peer->send(held.step, FrameKind::step);
   for (auto const& delivery : held.deliveries)
     if (auto* const member = find(delivery.member)) member->peer->send(delivery.frame, delivery.kind);
 }

@@ -1,9 +1,11 @@
 // The database: guests, rooms and their journals in one SQLite file. Everything on one thread at a time (the journal's,
-// once the server runs). Failures after open() are thrown as std::exception: the journal turns them into halted rooms.
+// once the server runs). Failures after open() are thrown: StoreFault when it is the store that fails, another std::exception when
+// it is what was asked of it. The journal turns them into halted rooms.
 #pragma once
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,12 @@
 #include "base/result.hpp"
 
 namespace engawa::server {
+
+// The store itself fails, whatever was asked of it: the disk is full, cannot be read or written, or somebody else holds the
+// database. The transaction may be gone.
+struct StoreFault : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct GuestRow {
   std::string id;

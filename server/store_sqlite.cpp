@@ -13,18 +13,12 @@
 #include <stop_token>
 #include <thread>
 
+#include "server/fail_point.hpp"
 #include "server/store.hpp"
+#include "server/store_schema.hpp"
 
 namespace engawa::server {
 namespace {
-
-constexpr int kSchemaVersion = 1;
-// Inputs lie in the order of their writing, whatever room they are of: one page per batch is written, not one per room.
-constexpr char const* kSchema = R"(
-CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE rooms(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL);
-CREATE TABLE journal(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, input TEXT NOT NULL, UNIQUE(room, seq));
-)";
 
 constexpr int kRow = 100;        // SQLITE_ROW
 constexpr int kConstraint = 19;  // SQLITE_CONSTRAINT
@@ -77,10 +71,12 @@ class Checkpointer {
 
   // A failure is no loss: the log stays as it is, and the next second tries again.
   void checkpoint() try {
+    fail_point::hit("store.checkpoint");
     SQLite::Statement passive(db_, "PRAGMA wal_checkpoint(PASSIVE)");
     bool const large = passive.tryExecuteStep() == kRow && passive.getColumn(1).getInt() > kMaxWalPages;
     if (large) (void)SQLite::Statement(db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
-  } catch (SQLite::Exception const& error) {
+    fail_point::hit("store.checkpointed");
+  } catch (std::exception const& error) {
     spdlog::warn("the database's log could not be moved into it: {}", error.what());
   }
 
@@ -112,6 +108,7 @@ class SqliteStore final : public Store {
   }
 
   void put_guest(GuestRow const& guest, std::int64_t at) override {
+    fail_point::hit("store.put_guest");
     SQLite::Statement insert(db_, "INSERT INTO guests VALUES(?, ?, ?, ?, ?)");
     insert.bind(1, guest.id);
     insert.bind(2, guest.token_hash.data(), static_cast<int>(guest.token_hash.size()));
@@ -119,6 +116,7 @@ class SqliteStore final : public Store {
     insert.bind(4, guest.lang);
     insert.bind(5, at);
     insert.exec();
+    fail_point::hit("store.put_guest_done");
   }
 
   void rename_guest(std::string const& id, std::string const& nick) override {
@@ -129,11 +127,13 @@ class SqliteStore final : public Store {
   }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
+    fail_point::hit("store.create_room");
     SQLite::Statement insert(db_, "INSERT INTO rooms(code, epoch, closed, created_at, setup) VALUES(?, 1, 0, ?, ?)");
     insert.bind(1, code);
     insert.bind(2, at);
     insert.bind(3, setup);
     insert.exec();
+    fail_point::hit("store.created_room");
   }
 
   bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) override {
@@ -152,6 +152,7 @@ class SqliteStore final : public Store {
   }
 
   std::optional<StoredRoom> take_room(std::string const& code) override {
+    fail_point::hit("store.take_room");
     SQLite::Statement claim(db_,
                             "UPDATE rooms SET epoch = epoch + 1, closed = 0 WHERE code = ? RETURNING epoch, setup");
     claim.bind(1, code);
@@ -197,14 +198,7 @@ class SqliteStore final : public Store {
     db_.exec("PRAGMA wal_autocheckpoint = 0");
     if (auto const check = db_.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok")
       throw std::runtime_error(check);
-    int const version = db_.execAndGet("PRAGMA user_version").getInt();
-    if (version > kSchemaVersion) throw std::runtime_error("it was written by a newer version of engawad");
-    if (version == 0) {
-      SQLite::Transaction making(db_);
-      db_.exec(kSchema);
-      db_.exec("PRAGMA user_version = " + std::to_string(kSchemaVersion));
-      making.commit();
-    }
+    migrate(db_);
     return {std::make_unique<SQLite::Statement>(
         db_, "INSERT INTO journal SELECT id, ?2, ?3 FROM rooms WHERE code = ?1 AND epoch = ?4")};
   }

@@ -17,6 +17,8 @@ from websocket import merge
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/release/bin/engawad"))
+# Whether this engawad was built with fail points (server/fail_point.hpp): they are set in the environment of Server.start.
+FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_output=True, text=True).stdout if os.path.exists(ENGAWAD) else False
 TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
 
 
