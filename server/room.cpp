@@ -219,7 +219,8 @@ void Room::release(Held const& held) {
     asker->peer->send(std::make_shared<std::string const>(protocol::ok(held.request, held.seq)), FrameKind::answer);
   }
   for (auto& member : members_)
-    if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap")) member.peer->send(held.step, FrameKind::step);
+    if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap"))
+      member.peer->send(held.step, FrameKind::step);
   for (auto const& delivery : held.deliveries)
     if (auto* const member = find(delivery.member)) member->peer->send(delivery.frame, delivery.kind);
 }

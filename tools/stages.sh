@@ -1,12 +1,15 @@
 # shellcheck shell=bash disable=SC2034
 # The stages of ./check, as data: name | needs these stages | seconds at most | what it is. For each there is a function stage_NAME, which runs its runners
-# through `counted`; a stage passes when all of them do and at least one test was run.
+# through `counted`; a stage passes when all of them do and at least one test was run. One whose name ends in & runs beside those after it, at the lowest
+# priority, until a stage needs it: compiling fills the time that tests spend waiting.
 # REQUIRES: tools/setup.sh is sourced, the current folder is the repository's.
 
 STAGES='
 tools    |         |  120 | ./check itself: how it counts and what it refuses to call passed
 layers   |         |   60 | which part may include which
 build    |         | 1500 | the programs, the tests and the page; a warning is an error
+asan-build & |     | 1500 | the C++ tests, fuzz targets and engawad with the address and undefined-behaviour sanitizers
+tsan-build & |     | 1500 | engawad with the thread sanitizer
 protocol |         |  120 | schemas, examples, errors, generated types
 cpp      | build   |  600 | unit and law tests in C++
 page     | build   |  300 | types and style of the page, its own tests
@@ -16,9 +19,9 @@ browser  | build   |  900 | Chromium against a real engawad
 readme   | build   |  300 | every command of the README
 bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     |         |  900 | half a minute each of fuzzing the frame decoder, journals, the rules and rooms
-asan     |         | 1200 | the C++ tests and a real engawad with the address and undefined-behaviour sanitizers
-tsan     |         | 1200 | a real engawad with the thread sanitizer
+fuzz     | asan-build |  900 | half a minute each of fuzzing the frame decoder, journals, the rules and rooms
+asan     | asan-build | 1200 | the C++ tests and a real engawad under the sanitizers
+tsan     | tsan-build | 1200 | a real engawad under the thread sanitizer
 '
 
 # counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
@@ -123,27 +126,28 @@ stage_traffic() {
 
 stage_bench() { counted once python3 tests/bench/bench.py --short; }
 
-stage_fuzz() {
-  configure asan
-  build_targets asan fuzz
-  counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-30}"
-}
-
-# What has the label `slow` is left out: it would take minutes here.
-stage_asan() {
+# One of them at a time: each has a compiler for every core.
+stage_asan_build() {
   local targets
-  export ASAN_OPTIONS=detect_stack_use_after_return=1
   configure asan
   mapfile -t targets < <(test_targets asan)
   [ ${#targets[@]} -gt 0 ] || fail "there are no tests in build/asan."
-  build_targets asan "${targets[@]}" engawad
+  counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets asan "$@"' check fuzz "${targets[@]}" engawad
+}
+
+stage_tsan_build() {
+  configure tsan
+  counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad' check
+}
+
+stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-30}"; }
+
+# What has the label `slow` is left out: it would take minutes here.
+stage_asan() {
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
   counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE slow
   sanitized_server asan
 }
 
 # The server alone: the C++ tests have one thread.
-stage_tsan() {
-  configure tsan
-  build_targets tsan engawad
-  sanitized_server tsan
-}
+stage_tsan() { sanitized_server tsan; }

@@ -64,6 +64,9 @@ needy | bad  | 20 | needs a stage that fails
 empty |      | 20 | runs nothing
 stray |      | 20 | leaves a process behind
 slow  |      |  1 | takes too long
+aside & |    | 20 | ends after `later` has run, which is listed after it
+later |      | 20 | passes
+after | aside | 20 | needs a stage that runs beside others
 '
 stage_good() { counted line echo '2 passed, 0 failed'; }
 stage_bad() { counted line echo '1 passed, 1 failed'; }
@@ -74,6 +77,16 @@ stage_stray() {
   counted line echo '1 passed, 0 failed'
 }
 stage_slow() { sleep 300; }
+stage_aside() {
+  until [ -e "$CHECK_DIR/later.ran" ]; do sleep 0.05; done
+  rm "$CHECK_DIR/later.ran"
+  counted line echo '1 passed, 0 failed'
+}
+stage_later() {
+  touch "$CHECK_DIR/later.ran"
+  counted line echo '1 passed, 0 failed'
+}
+stage_after() { counted line echo '1 passed, 0 failed'; }
 END
   sed -n '/^counted() {/,/^}/p' tools/stages.sh
 } >"$tree/tools/stages.sh"
@@ -90,9 +103,11 @@ expect 'a stage that runs nothing' '0 passed, 1 failed' "$(run empty | tail -n 1
 expect 'a stage that leaves a process' '1 passed, 1 failed' "$(run stray | tail -n 1)"
 expect 'the process is gone' '' "$(pgrep -f '^sleep 300$' | while read -r pid; do grep -qz "^CHECK_DIR=$tree" "/proc/$pid/environ" 2>/dev/null && echo "$pid"; done)"
 expect 'a stage that takes too long' '0 passed, 1 failed' "$(run slow | tail -n 1)"
-expect 'all together' '4 passed, 5 failed' "$(run | tail -n 1)"
+expect 'a stage beside another' '2 passed, 0 failed' "$(run aside later | tail -n 1)"
+expect 'a stage that needs one beside it' 'later aside after' "$(run after later | awk '/^(aside|later|after) / {print $1}' | xargs)"
+expect 'all together' '7 passed, 5 failed' "$(run | tail -n 1)"
 expect 'a stage that does not exist' "check: there is no stage odd; './check --list' names them." "$(run odd)"
-expect 'the list' 6 "$(run --list | wc -l)"
+expect 'the list' 9 "$(run --list | wc -l)"
 grep -q 'fails$' <(run --list)
 expect 'what a stage is' 0 $?
 expect 'an option that serve does not have' "serve: there is no option --odd: flags for engawad come after '--'." "$(./serve --odd 2>&1 | tail -n 1)"
