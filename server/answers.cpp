@@ -1,6 +1,7 @@
 #include "server/answers.hpp"
 
 #include <functional>
+#include <utility>
 
 #include "server/fail_point.hpp"
 
@@ -11,20 +12,35 @@ Answers::Answer const* Answers::find(std::string const& guest, std::string_view 
   auto const ring = by_guest_.find(guest);
   if (ring == by_guest_.end()) return nullptr;
   auto const hash = std::hash<std::string_view>{}(request);
-  for (auto const& entry : ring->second.entries)
+  for (auto const& entry : ring->second->entries)
     if (entry.hash == hash && entry.request == request) return &entry.answer;
   return nullptr;
 }
 
+Answers::Ring& Answers::ring_of(std::string const& guest) {
+  if (auto const known = by_guest_.find(guest); known != by_guest_.end()) {
+    rings_.splice(rings_.begin(), rings_, known->second);
+  } else {
+    rings_.push_front({guest, {}, 0});
+    by_guest_.emplace(rings_.front().guest, rings_.begin());
+  }
+  return rings_.front();
+}
+
 void Answers::remember(std::string const& guest, std::string_view request, Answer answer) {
-  auto& ring = by_guest_[guest];
+  auto& ring = ring_of(guest);
   Entry entry{std::hash<std::string_view>{}(request), std::string(request), std::move(answer)};
   if (ring.entries.size() < kKept) {
     ring.entries.push_back(std::move(entry));
-    return;
+    ++size_;
+  } else {
+    ring.entries[std::exchange(ring.next, (ring.next + 1) % kKept)] = std::move(entry);
   }
-  ring.entries[ring.next] = std::move(entry);
-  ring.next = (ring.next + 1) % kKept;
+  while (size_ > kInAll) {
+    size_ -= rings_.back().entries.size();
+    by_guest_.erase(rings_.back().guest);
+    rings_.pop_back();
+  }
 }
 
 }  // namespace engawa::server

@@ -1,9 +1,10 @@
 // The answers that a room has given, by guest and request id: what makes a repeated request harmless.
-// The last 256 of each guest are kept. Room's shard only.
+//
+// The last 256 of each guest are kept, and 16384 in all: beyond that the guest who has asked for nothing the longest is
+// forgotten whole. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Room's shard only.
 #pragma once
-#include <array>
 #include <cstdint>
-#include <memory>
+#include <list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,16 +14,22 @@ namespace engawa::server {
 
 class Answers {
  public:
-  static constexpr std::size_t kKept = 256;
+  static constexpr std::size_t kKept = 256;    // of a guest
+  static constexpr std::size_t kInAll = 16384;  // of all guests
 
   struct Answer {
     std::uint64_t seq = 0;  // an ok, when error is empty
     std::string error;      // the whole error frame
   };
 
-  // nullptr when the request was not seen, or too long ago.
+  Answers() = default;
+  Answers(Answers const&) = delete;
+  Answers& operator=(Answers const&) = delete;
+
+  // nullptr when the request was not seen, or too long ago. Valid until the next remember().
   Answer const* find(std::string const& guest, std::string_view request) const;
   void remember(std::string const& guest, std::string_view request, Answer answer);
+  std::size_t size() const { return size_; }
 
  private:
   struct Entry {
@@ -31,10 +38,16 @@ class Answers {
     Answer answer;
   };
   struct Ring {
+    std::string guest;
     std::vector<Entry> entries;
-    std::size_t next = 0;
+    std::size_t next = 0;  // the oldest, once the ring is full
   };
-  std::unordered_map<std::string, Ring> by_guest_;
+
+  Ring& ring_of(std::string const& guest);
+
+  std::list<Ring> rings_;  // who asked last comes first
+  std::unordered_map<std::string_view, std::list<Ring>::iterator> by_guest_;  // keys lie in the rings
+  std::size_t size_ = 0;
 };
 
 }  // namespace engawa::server

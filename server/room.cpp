@@ -59,14 +59,14 @@ void Room::deliver(Member& member, Frame frame, FrameKind kind) {
   if (held_.empty())
     member.peer->send(std::move(frame), kind);
   else
-    held_.back().deliveries.push_back({member.id, std::move(frame), kind});
+    held_.back().deliveries.push_back({member.id, std::move(frame), kind, member.collapses});
 }
 
 void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq) {
   auto const now = state_.seq();
-  member.since = now;
   if (seq && *seq <= now && now - *seq <= history_.size()) {
-    for (auto i = history_.size() - (now - *seq); i < history_.size(); ++i)
+    auto const before = member.collapses;  // the peer may be full in the middle of this, and get the state instead
+    for (auto i = history_.size() - (now - *seq); i < history_.size() && member.collapses == before; ++i)
       deliver(member, history_[i], FrameKind::step);
     return;
   }
@@ -110,6 +110,7 @@ void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, s
 
 // The snapshot first, then the steps that the arrival itself causes.
 void Room::welcome_back(Member& member, protocol::Hello const& hello) {
+  member.since = state_.seq();
   deliver_since(member, hello.seq);
   auto const guest = member.guest;
   if (state_.asleep()) {
@@ -147,7 +148,11 @@ void Room::leave(Peer& peer) {
 }
 
 void Room::resend_state(Peer& peer) {
-  if (auto* const member = find(peer)) deliver_since(*member, std::nullopt);
+  auto* const member = find(peer);
+  if (!member) return;
+  member->since = state_.seq();
+  ++member->collapses;
+  deliver_since(*member, std::nullopt);
 }
 
 Result<int> Room::hold_seat(Guest const& guest) {
@@ -222,7 +227,9 @@ void Room::release(Held const& held) {
     if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap"))
       member.peer->send(held.step, FrameKind::step);
   for (auto const& delivery : held.deliveries)
-    if (auto* const member = find(delivery.member)) member->peer->send(delivery.frame, delivery.kind);
+    if (auto* const member = find(delivery.member);
+        member && (delivery.kind != FrameKind::step || delivery.collapses == member->collapses))
+      member->peer->send(delivery.frame, delivery.kind);
 }
 
 void Room::failed() {

@@ -101,12 +101,14 @@ class Room final : public Channel {
     std::uint64_t id = 0;
     Peer* peer = nullptr;
     Guest guest;
-    std::uint64_t since = 0;  // the state they were given includes the steps up to this one
+    std::uint64_t since = 0;      // the state they were given when they came includes the steps up to this one
+    std::uint64_t collapses = 0;  // how often a state has taken the place of what waited in the outbox
   };
   struct Delivery {
     std::uint64_t member = 0;
     Frame frame;
     FrameKind kind = FrameKind::answer;
+    std::uint64_t collapses = 0;  // the member's, when it was put here: older steps are not sent any more
   };
   // What may be told once step `seq` is stored.
   struct Held {

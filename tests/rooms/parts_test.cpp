@@ -60,6 +60,22 @@ TEST_CASE("answers are kept for the last 256 requests of each guest", "[parts]")
   CHECK(answers.find("c", "0") == nullptr);
 }
 
+TEST_CASE("answers are bounded over all guests: who has been quiet the longest is forgotten", "[parts]") {
+  Answers answers;
+  for (int i = 0; i < 300; ++i) answers.remember("busy", std::to_string(i), {1, {}});
+  for (int i = 0; i < 20000; ++i) {
+    if (i % 1000 == 0) answers.remember("busy", "again" + std::to_string(i), {2, {}});
+    answers.remember("g" + std::to_string(i), "1", {static_cast<std::uint64_t>(i), {}});
+  }
+  CHECK(answers.size() <= Answers::kInAll);
+  CHECK(answers.size() > Answers::kInAll - Answers::kKept);
+  CHECK(answers.find("g19999", "1")->seq == 19999);
+  CHECK(answers.find("g5000", "1") != nullptr);
+  CHECK(answers.find("g100", "1") == nullptr);
+  CHECK(answers.find("busy", "299") != nullptr);
+  CHECK(answers.find("busy", "again19000") != nullptr);
+}
+
 TEST_CASE("a token bucket says when to come again", "[parts]") {
   TokenBucket bucket({10, 2});
   CHECK(bucket.take(1000) == 0);

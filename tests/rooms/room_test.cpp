@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -100,6 +102,111 @@ TEST_CASE("a repeated request has the first answer, also after a restart", "[roo
   host.commit(*again);
   CHECK(black.answer(10) == first);
   CHECK(again->state().ply() == 1);
+}
+
+TEST_CASE("the first answer is of the first body, also while it waits and on another socket", "[room]") {
+  Duel duel;
+  duel.host.hold_journal = true;
+  auto const move = duel.move(10);
+  request(*duel.room, duel.black, move);
+  request(*duel.room, duel.black, {{"type", "say"}, {"id", 10}, {"text", "another body"}});
+  FakePeer newer;
+  join(*duel.room, newer, "g_black");
+  request(*duel.room, newer, move);
+  CHECK(duel.black.closed == 4004);
+  CHECK(newer.frames.empty());
+  duel.host.commit(*duel.room);
+  CHECK(newer.answer(10)["type"] == "ok");
+  CHECK(newer.seq == newer.answer(10)["seq"]);
+  CHECK(duel.room->state().ply() == 1);
+  CHECK_FALSE(newer.document.contains("chat"));
+}
+
+TEST_CASE("an id is a guest's own, and a number is not a text", "[room]") {
+  Duel duel;
+  request(*duel.room, duel.black, {{"type", "say"}, {"id", 7}, {"text", "number"}});
+  request(*duel.room, duel.black, {{"type", "say"}, {"id", "7"}, {"text", "text"}});
+  request(*duel.room, duel.white, {{"type", "say"}, {"id", 7}, {"text", "another guest's"}});
+  duel.host.commit(*duel.room);
+  CHECK(duel.white.document["chat"].size() == 3);
+}
+
+TEST_CASE("a refusal is remembered until the room is read anew, and then looked at anew", "[room]") {
+  Duel duel;
+  Json const early{{"type", "move"}, {"id", 20}, {"ply", 1}, {"move", {{"cell", "c3"}}}};
+  request(*duel.room, duel.white, early);
+  auto const refused = duel.white.answer(20);
+  CHECK(refused["type"] == "error");
+  request(*duel.room, duel.black, duel.move(10));
+  duel.host.commit(*duel.room);
+  auto const legal = duel.white.document["legal"].get<std::string>();
+  Json const now{{"type", "move"}, {"id", 20}, {"ply", 1}, {"move", {{"cell", legal.substr(0, 2)}}}};
+  request(*duel.room, duel.white, now);
+  CHECK(duel.white.answer(20) == refused);
+  CHECK(duel.room->state().ply() == 1);
+  FakeHost host;
+  host.stored = duel.host.stored;
+  auto const again = open_room(open_setup("classic"), host, duel.host.stored);
+  FakePeer white;
+  join(*again, white, "g_white");
+  host.commit(*again);
+  request(*again, white, now);
+  host.commit(*again);
+  auto const done = white.answer(20);
+  CHECK(done["type"] == "ok");
+  request(*again, white, now);
+  CHECK(white.answer(20) == done);
+  CHECK(again->state().ply() == 2);
+}
+
+TEST_CASE("a sync while a step waits for the journal leaves the step before its ok", "[room]") {
+  Duel duel;
+  duel.host.hold_journal = true;
+  duel.black.may_repeat = true;
+  duel.black.frames.clear();
+  request(*duel.room, duel.black, duel.move(10));
+  auto const seq = duel.black.seq;
+  SECTION("with a number") { request(*duel.room, duel.black, {{"type", "sync"}, {"id", 11}, {"seq", seq}}); }
+  SECTION("without") { request(*duel.room, duel.black, {{"type", "sync"}, {"id", 11}}); }
+  duel.host.commit(*duel.room);
+  REQUIRE(duel.black.frames.size() == 4);
+  CHECK(duel.black.frames[0]["type"] == "step");
+  CHECK(duel.black.frames[1] == Json{{"type", "ok"}, {"re", 10}, {"seq", seq + 1}});
+  CHECK(duel.black.frames[3]["re"] == 11);
+  CHECK(duel.black.document == duel.white.document);
+}
+
+TEST_CASE("nothing older follows the state that a full outbox was replaced by", "[room]") {
+  struct NarrowPeer final : Peer {
+    Room* room = nullptr;
+    std::vector<Json> frames;
+    int left = 3;
+    void send(Frame frame, FrameKind kind) override {
+      frames.push_back(Json::parse(*frame));
+      if (kind == FrameKind::step && --left == 0) room->resend_state(*this);
+    }
+    void close(int, std::string_view) override {}
+  };
+  Duel duel;
+  for (int i = 0; i < 5; ++i) {
+    request(*duel.room, duel.black, {{"type", "say"}, {"id", "say" + std::to_string(i)}, {"text", "talk"}});
+    duel.host.commit(*duel.room);
+  }
+  NarrowPeer late;
+  late.room = duel.room.get();
+  protocol::Hello hello;
+  hello.seq = 0;
+  duel.host.hold_journal = GENERATE(false, true);
+  if (duel.host.hold_journal) request(*duel.room, duel.black, duel.move(10));
+  duel.room->enter(late, {"g_late", "late"}, hello, "1", {});
+  duel.host.commit(*duel.room);
+  request(*duel.room, duel.white, {{"type", "say"}, {"id", "last"}, {"text", "after it"}});
+  duel.host.commit(*duel.room);
+  auto const state =
+      std::find_if(late.frames.begin(), late.frames.end(), [](Json const& f) { return f["type"] == "state"; });
+  REQUIRE(state != late.frames.end());
+  REQUIRE(late.frames.end() - state == 2);
+  CHECK((*state)["seq"].get<int>() + 1 == late.frames.back()["seq"]);
 }
 
 TEST_CASE("a client that comes back gets the missing steps, or everything", "[room]") {

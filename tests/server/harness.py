@@ -25,10 +25,12 @@ TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
 class Server:
     """A server process with a data folder of its own. kill() and start() again keep the folder and the port."""
 
-    def __init__(self, *flags, data=None, port=0):
+    def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None):
         self.folder = tempfile.TemporaryDirectory() if data is None else None
         self.data = data or self.folder.name
         self.port = port
+        self.program = program
+        self.stderr = stderr or (None if os.environ.get("ENGAWA_STDERR") else subprocess.DEVNULL)
         traffic = os.environ.get("ENGAWA_TRAFFIC_DIR")
         self.flags = list(flags)
         if traffic:
@@ -37,11 +39,12 @@ class Server:
             os.close(handle)
             self.flags += ["--trace-traffic", name]
         self.process = None
-        self.start()
+        self.start(environment)
 
-    def start(self):
-        command = [ENGAWAD, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=(None if os.environ.get("ENGAWA_STDERR") else subprocess.DEVNULL), text=True)
+    def start(self, environment=None):
+        """`environment`: variables beside the own ones."""
+        command = [self.program, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.stderr, text=True, env={**os.environ, **(environment or {})})
         line = self.process.stdout.readline()
         match = re.search(r":(\d+)$", line.strip())
         assert match, f"engawad did not start: {line!r}"

@@ -1,0 +1,221 @@
+"""A real engawad with many rooms of players and watchers, and what happens to it."""
+import asyncio
+import collections
+import http.client
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "server"))
+from guest import Guest  # noqa: E402
+from harness import ROOT, Server  # noqa: E402
+from history import History  # noqa: E402
+from ledger import Ledger  # noqa: E402
+import moves  # noqa: E402
+from player import Player  # noqa: E402
+
+FLAGS = ("--threads", "2", "--messages-per-s", "2000", "--messages-burst", "4000", "--rooms-per-min", "1000000", "--connections-per-ip", "100000", "--chat-per-10s", "100000",
+         "--grace-ms", "300", "--bot-budget-ms", "5", "--solve-budget-ms", "20", "--lobby-ttl-s", "2", "--hello-ms", "60000", "--cache", str(ROOT / "build/cache"))
+SAVED = ROOT / "build/faults"
+
+
+class Table:
+    """A room of an arena with its guests."""
+
+    def __init__(self, arena, code, history, rounds):
+        self.arena, self.code, self.history, self.rounds = arena, code, history, rounds
+        self.guests = []
+        self.hurry = False
+
+    def over(self):
+        document = self.history.document()
+        return document is not None and document["phase"] == "over" and (document["round"] >= self.rounds or self.arena.finishing)
+
+
+class Arena:
+    """REQUIRES: made inside a running event loop. All of a run is drawn from the seed; what the machine's speed adds is not."""
+
+    def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None):
+        self.name, self.seed = name, seed
+        self.chance = random.Random(f"{name} {seed}")
+        self.temporary = tempfile.TemporaryDirectory(prefix="engawa-faults-") if folder is None else None
+        self.folder = folder or self.temporary.name
+        self.mischief, self.patience, self.half_open_expected = mischief, patience, half_open
+        self.wanted, self.rounds = tables, 2
+        self.closes = {1006}
+        self.counts, self.closed, self.refusals = collections.Counter(), collections.Counter(), collections.Counter()
+        self.violations, self.saved = [], []
+        self.life = 0
+        self.up = asyncio.Event()
+        self.finishing = False
+        self.tables, self.made = [], 0
+        self.workers = set()
+        self.log = open(os.path.join(self.folder, "server.log"), "ab")
+        self.server = Server(*FLAGS, *flags, data=self.folder, program=program, environment=environment, stderr=self.log)
+        self.proxy = None
+        self.ledger = Ledger(self.folder)
+        self.up.set()
+
+    @property
+    def port(self):
+        return self.proxy_port if self.proxy else self.server.port
+
+    # Rooms.
+
+    async def call(self, method, path, body, token=None):
+        """HTTP, until the server answers."""
+        while True:
+            await self.up.wait()
+            try:
+                status, answer = await asyncio.to_thread(self.server.http, method, path, body, token)
+                if status < 500:
+                    return answer
+            except (OSError, http.client.HTTPException, ValueError):
+                pass
+            await asyncio.sleep(0.02)
+
+    async def open_table(self):
+        body, people = moves.TABLES[self.made % len(moves.TABLES)]
+        self.made += 1
+        number = self.made
+        guest = await self.call("POST", "/api/guests", {"nick": f"A{number}"})
+        answer = await self.call("POST", "/api/rooms", body, guest["token"])
+        table = Table(self, answer["room"], History(answer["room"], self.fail), self.rounds)
+        for i in range(people + 1):
+            seated = i < people
+            chance = random.Random(f"{self.name} {self.seed} {number} {i}")
+            player = Player(chance, seated, self.mischief)
+            table.guests.append(Guest(table, f"{'ABCW'[i] if seated else 'W'}{number}", chance, guest["token"] if i == 0 else None, player))
+        self.tables.append(table)
+        self.counts["rooms"] += 1
+        return table
+
+    async def keep_tables(self):
+        """A room whose games are over is checked and left, and another one takes its place."""
+        self.workers = {asyncio.create_task(self.run_tables()) for _ in range(self.wanted)}
+
+    async def run_tables(self):
+        while not self.finishing:
+            table = await self.open_table()
+            while not (table.over() and await self.settle(table, 5)):
+                await asyncio.sleep(0.05)
+            await self.close_table(table)
+
+    async def close_table(self, table):
+        await asyncio.gather(*(guest.leave() for guest in table.guests))
+        self.tables.remove(table)
+        self.counts["games to the end"] += table.history.document()["round"]
+
+    async def settle(self, table, within):
+        """Whether everybody has the room's document, nothing waits for an answer, and a newcomer gets the same document: the room is checked then."""
+        until = time.monotonic() + within
+        fresh = Guest(table, f"fresh{self.counts['censuses']}", self.chance)
+        try:
+            while time.monotonic() < until:
+                await asyncio.sleep(0.01)
+                guests = [*table.guests, fresh]
+                if not all(g.ready and not g.pending and not g.link.owed for g in guests) or len({g.seq for g in guests}) != 1:
+                    continue
+                document = fresh.document
+                for guest in table.guests:
+                    self.counts["documents compared"] += 1
+                    if guest.document != document:
+                        table.history.fail("mismatch", f"{guest.name}'s document at {guest.seq} is not a newcomer's")
+                self.ledger.check(table.history)
+                self.counts["censuses"] += 1
+                return True
+            return False
+        finally:
+            await fresh.leave()
+
+    # The end.
+
+    async def finish(self, within=60):
+        """No more faults: every room has to end its game, and everybody has to have the same."""
+        self.finishing = True
+        for table in self.tables:
+            table.hurry = True
+        _, late = await asyncio.wait(self.workers, timeout=within)
+        for table in list(self.tables):
+            if late:
+                document = table.history.document()
+                said = document and {key: document.get(key) for key in ("phase", "round", "ply", "to_act", "seats", "clock", "elapsed")}
+                table.history.fail("stuck", f"after {within} s without faults: {said}, guests {[guest.debts() for guest in table.guests]}")
+            for guest in table.guests:
+                await guest.leave()
+        for worker in late:
+            worker.cancel()
+        for worker in self.workers - late:
+            worker.result()
+        self.up.clear()
+        if self.proxy:
+            self.proxy.stop()
+        if self.server.process.poll() is None and await asyncio.to_thread(self.server.stop) != 0:
+            self.violations.append(("stuck", None, "the server did not end with 0"))
+        self.log.close()
+
+    def clean(self):
+        if self.temporary:
+            self.temporary.cleanup()
+
+    def fail(self, history, kind, text):
+        self.violations.append((kind, history.code, text))
+        if history.code not in self.saved:
+            self.saved.append(history.code)
+            SAVED.mkdir(parents=True, exist_ok=True)
+            history.save(SAVED / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
+
+    # What happens to the server.
+
+    async def restart(self, environment=None):
+        """After the process has ended. False: it ended again before it listened."""
+        self.life += 1
+        try:
+            await asyncio.to_thread(self.server.start, environment)
+        except AssertionError:
+            return False
+        self.up.set()
+        return True
+
+    async def kill(self, environment=None):
+        self.up.clear()
+        self.server.kill()
+        self.counts["kills"] += 1
+        return await self.restart(environment)
+
+    async def everybody_is_back(self, within=20):
+        """Waits until all guests are in their rooms again."""
+        until = time.monotonic() + within
+        while time.monotonic() < until:
+            if all(guest.ready for table in self.tables for guest in table.guests):
+                return True
+            await asyncio.sleep(0.003)
+        for table in self.tables:
+            for guest in table.guests:
+                if not guest.ready:
+                    guest.fail("stuck", f"not back after {within} s: {guest.debts()}")
+        return False
+
+    def check_journal(self):
+        for table in self.tables:
+            self.ledger.check(table.history)
+
+    async def tend(self):
+        """Forever: lets guests act who hear nothing, and give up connections that are dead."""
+        while True:
+            await asyncio.sleep(0.1)
+            now = time.monotonic()
+            for table in self.tables:
+                for guest in table.guests:
+                    if not guest.leaving:
+                        guest.check_alive(now)
+                        if guest.ready and self.chance.random() < 0.5:
+                            guest.act(guest)
+
+    def memory_kib(self):
+        return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(self.server.process.pid)]))

@@ -1,0 +1,320 @@
+"""A guest of one room: keeps the document, comes back after every drop, and repeats with the same id what has no answer."""
+import asyncio
+import socket
+
+from link import Link
+
+# Refusals of the moment (`retry` in protocol/errors.json): the same id may be sent again.
+RETRY = {"rate_limited", "too_soon", "busy", "internal", "draining", "limit_reached", "moved"}
+KEPT = 64  # requests that may be repeated: fewer than the server remembers of a guest
+
+
+class Request:
+    def __init__(self, body, index):
+        self.body, self.index = body, index
+        self.sends, self.link = 0, None
+        self.ok, self.error, self.life = None, None, None
+
+    @property
+    def remembered(self):
+        return self.body["type"] not in ("sync", "ping", "hint")
+
+
+class Guest:
+    """`room` has .code, .history and .arena; the arena says where to connect (.port), whether the server is up and how long to wait."""
+
+    def __init__(self, room, name, chance, token=None, act=lambda guest: None):
+        self.room, self.name, self.chance, self.token, self.act = room, name, chance, token, act
+        self.id = None
+        self.link, self.links = None, set()
+        self.document, self.seq = None, None
+        self.pending, self.requests = {}, {}
+        self.count, self.connections = 0, 0
+        self.leaving = False
+        self.receive_buffer = None
+        self.life = asyncio.create_task(self.live())
+
+    @property
+    def ready(self):
+        return self.link is not None and self.link.ready
+
+    def fail(self, kind, text):
+        self.room.history.fail(kind, f"{self.name} ({self.id}): {text}")
+
+    # The connection.
+
+    async def live(self):
+        arena = self.room.arena
+        while not self.leaving:
+            await arena.up.wait()
+            try:
+                link = await self.connect()
+            except OSError:
+                await asyncio.sleep(0.01)
+                continue
+            await link.ended
+            if not self.leaving:
+                await asyncio.sleep(self.chance.uniform(0, 0.02) if link.code < 1011 or link.code > 4100 else self.chance.uniform(0.05, 0.3))
+
+    async def connect(self):
+        self.connections += 1
+        number, port = self.connections, self.room.arena.port
+        loop = asyncio.get_running_loop()
+        wire = socket.socket()
+        wire.setblocking(False)
+        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self.receive_buffer:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.receive_buffer)
+        try:
+            await asyncio.wait_for(loop.sock_connect(wire, ("127.0.0.1", port)), 5)
+            _, link = await loop.create_connection(lambda: Link(self, number, port), sock=wire)
+        except (OSError, asyncio.TimeoutError) as error:
+            wire.close()
+            raise OSError("not connected") from error
+        self.links.add(link)
+        return link
+
+    def opened(self, link):
+        """The handshake is done: who we are, and what we know."""
+        self.link = link
+        hello = {"type": "hello", "id": f"h{link.number}"}
+        if self.token:
+            hello["token"] = self.token
+        else:
+            hello["nick"] = self.name
+        if self.seq is not None and self.chance.random() < 0.8:
+            hello["seq"] = self.seq
+            link.document, link.seq = self.document, self.seq
+        link.send(hello)
+
+    def lost(self, link):
+        self.links.discard(link)
+        self.room.history.note(f"{self.name}#{link.number}", "closed", {"code": link.code, "reason": link.reason})
+        if self.link is link:
+            self.link = None
+        arena = self.room.arena
+        replaced = link.code == 4004 and link.number < self.connections
+        if not self.leaving and link.code not in arena.closes and not replaced:
+            self.fail("closed", f"connection {link.number} was closed with {link.code} {link.reason}")
+        if link.code == 1011:
+            arena.life += 1  # a room that is read anew has forgotten its refusals
+        arena.closed[link.code] += 1
+
+    def check_alive(self, now):
+        """Gives connections up that do not answer. To be called now and then."""
+        arena = self.room.arena
+        for link in list(self.links):
+            quiet = now - link.heard
+            if link is not self.link and link.head is not None and quiet > 5 * arena.patience and not arena.half_open_expected:
+                self.fail("owner", f"connection {link.number} lives on beside {self.connections}")
+            if quiet > arena.patience and (link.owed or not link.ready or link is not self.link):
+                self.give_up(link)
+            elif link.ready and quiet > arena.patience / 2 and link is self.link and not link.owed:
+                self.ask("ping")
+
+    def give_up(self, link):
+        arena = self.room.arena
+        if arena.half_open_expected:
+            arena.counts["half-open connections given up"] += 1
+        elif link is self.link:
+            self.fail("unanswered", f"no answer for {arena.patience} s to {dict(link.owed)}")
+        else:
+            return
+        link.abort()
+
+    async def leave(self):
+        self.leaving = True
+        self.life.cancel()
+        for link in list(self.links):
+            link.say_goodbye()
+        ends = [link.ended for link in self.links]
+        if ends:
+            await asyncio.wait(ends, timeout=2)
+        for link in list(self.links):
+            link.abort()
+
+    # Requests.
+
+    def next_id(self):
+        self.count += 1
+        return self.count if self.count % 3 else f"r{self.count}"
+
+    def ask(self, kind, **fields):
+        body = {"type": kind, "id": self.next_id(), **fields}
+        request = Request(body, self.count)
+        self.requests[body["id"]] = request
+        if len(self.requests) > KEPT:
+            oldest = next(iter(self.requests))
+            if oldest not in self.pending:
+                del self.requests[oldest]
+        self.pending[body["id"]] = request
+        if self.ready:
+            self.send(request)
+        return request
+
+    def send(self, request, body=None):
+        """`body`: another text under the same id."""
+        link = self.link
+        request.sends += 1
+        request.link = link
+        if request.body["type"] == "sync":
+            link.syncs += 1
+        link.send(body or request.body)
+        self.room.arena.counts["requests"] += 1
+
+    def send_pending(self):
+        """After a reconnection. Sometimes in another order: each stands for itself."""
+        waiting = list(self.pending.values())
+        if self.chance.random() < 0.3:
+            self.chance.shuffle(waiting)
+        for request in waiting:
+            self.send(request)
+
+    def repeat(self):
+        """Sends something again that has been answered, at times with another body: the first answer must come."""
+        done = [r for r in self.requests.values() if r.remembered and (r.ok is not None or r.error is not None)]
+        if not done or not self.ready:
+            return
+        request = self.chance.choice(done)
+        body = request.body
+        if self.chance.random() < 0.3:
+            body = {"type": "say", "id": body["id"], "text": f"not the first body of {body['id']} of {self.name}"}
+        if request.ok is None and (request.life != self.room.arena.life or body is not request.body):
+            return  # a refusal may be forgotten in between: another body would be another request
+        self.room.arena.counts["repeats"] += 1
+        self.send(request, body)
+
+    # Frames.
+
+    def take(self, link, raw):
+        history = self.room.history
+        frame = history.parse(raw)
+        kind = frame["type"]
+        history.note(f"{self.name}#{link.number}", "gets", raw)
+        self.room.arena.counts["frames"] += 1
+        if kind == "step":
+            self.take_step(link, raw, frame)
+        elif kind == "state":
+            self.take_state(link, frame)
+        elif kind == "welcome":
+            self.take_welcome(link, frame)
+        elif "re" in frame:
+            self.take_answer(link, raw, frame)
+        elif kind == "error":
+            self.fail("closed", f"an error that answers nothing: {frame}")
+        if link is self.link:
+            self.document, self.seq = link.document, link.seq
+        self.check_arrived(link)
+
+    def heard_all(self, link):
+        if link is self.link and link.ready and not self.leaving:
+            self.act(self)
+
+    def take_welcome(self, link, frame):
+        if not link.answered(frame["re"]):
+            self.fail("unanswered", f"a welcome nobody asked for: {frame}")
+        self.token = frame.get("token", self.token)
+        if self.id not in (None, frame["guest"]["id"]):
+            self.fail("lost", f"the token is of {frame['guest']['id']} now")
+        self.id = frame["guest"]["id"]
+        if self.seq is not None and frame["seq"] < self.seq:
+            self.fail("lost", f"the room is at {frame['seq']}, but {self.seq} was told")
+        link.goal = frame["seq"]
+
+    def check_arrived(self, link):
+        """Everything that the welcome spoke of is here: now requests may go out."""
+        if link.ready or link.goal is None or link.seq is None or link.seq < link.goal:
+            return
+        link.ready = True
+        self.room.arena.counts["connections"] += 1
+        if link is self.link:
+            self.send_pending()
+
+    def take_step(self, link, raw, frame):
+        seq = frame["seq"]
+        if link.seq is None:
+            return self.fail("gap", f"step {seq} came before any state")
+        if seq <= link.seq:
+            self.room.history.same_word(self.name, seq, hash(raw), frame)
+            if link.syncs == 0:
+                self.fail("gap", f"step {seq} came again at {link.seq}")
+            return
+        if seq != link.seq + 1:
+            self.fail("gap", f"step {seq} after {link.seq}")
+        if link.promised:
+            self.fail("order", f"the ok of {link.promised[1]} came before step {link.promised[0]}")
+            link.promised = None
+        link.document = self.room.history.take_step(self.name, raw, frame, link.document)
+        link.seq = seq
+        self.room.arena.counts["steps"] += 1
+
+    def take_state(self, link, frame):
+        if link.seq is not None and frame["seq"] < link.seq:
+            self.fail("gap", f"a state of {frame['seq']} at {link.seq}")
+        link.document, link.seq = self.room.history.take_state(self.name, frame), frame["seq"]
+        self.room.arena.counts["snapshots"] += 1
+        if link.promised and link.promised[0] <= link.seq:
+            link.promised = None
+        seat = frame["you"].get("seat")
+        if seat is not None and frame["room"]["seats"][f"s{seat}"].get("guest") != self.id:
+            self.fail("owner", f"is told to have seat {seat}, which is {frame['room']['seats'][f's{seat}']}")
+
+    def take_answer(self, link, raw, frame):
+        number = frame["re"]
+        if not link.answered(number):
+            return self.fail("unanswered", f"more answers than sends: {frame}")
+        self.room.arena.counts["answers"] += 1
+        request = self.requests.get(number)
+        if request is None:
+            return
+        if request.body["type"] == "sync" and frame["type"] == "ok":
+            link.syncs -= 1
+        if not request.remembered:
+            self.pending.pop(number, None)
+        elif frame["type"] == "ok":
+            self.take_ok(link, request, frame["seq"])
+        else:
+            self.take_error(request, raw, frame)
+
+    def take_ok(self, link, request, seq):
+        self.pending.pop(request.body["id"], None)
+        if request.ok is not None:
+            if request.ok != seq:
+                self.fail("changed", f"{request.body} was acknowledged as {request.ok} and now as {seq}")
+            return
+        if request.error is not None and request.life == self.room.arena.life:
+            self.fail("changed", f"{request.body} was refused first: {request.error}")
+        request.ok = seq
+        if link.seq is not None and seq > link.seq:
+            link.promised = seq, request.body  # a whole state has to follow: it took the place of the step in a full outbox
+        self.room.history.acknowledge(self.id, request.body["id"], seq, request.body)
+        self.room.arena.counts["acknowledged"] += 1
+        if request.sends == 1 and request.link is link:
+            index, before = link.told_ok
+            if (request.index > index) != (seq > before):
+                self.fail("order", f"{request.body} became step {seq}, but an earlier request step {before}")
+            link.told_ok = (request.index, seq)
+
+    def take_error(self, request, raw, frame):
+        number, arena = request.body["id"], self.room.arena
+        arena.refusals[frame["code"]] += 1
+        if frame["code"] in RETRY:
+            if number in self.pending:
+                loop = asyncio.get_running_loop()
+                loop.call_later(max(0.01, frame.get("retry_ms", 50) / 1000), self.send_again, request)
+            return
+        self.pending.pop(number, None)
+        if request.ok is not None:
+            self.fail("changed", f"{request.body} was acknowledged as {request.ok}, and then {frame}")
+        elif request.error is not None and request.life == arena.life and request.error != raw:
+            self.fail("changed", f"{request.body} was refused with {request.error} and then with {raw}")
+        request.error, request.life = raw, arena.life
+
+    def send_again(self, request):
+        if self.ready and request.body["id"] in self.pending and not self.leaving:
+            self.send(request)
+
+    def debts(self):
+        """What is still to be answered, for the report of a stuck room."""
+        owed = {str(number): times for link in self.links for number, times in link.owed.items()}
+        return {"who": self.name, "ready": self.ready, "seq": self.seq, "pending": [r.body for r in self.pending.values()], "owed": owed}

@@ -1,0 +1,51 @@
+"""The database's own word: the journal, read without a lock, against what clients were told."""
+import json
+import sqlite3
+
+
+class Ledger:
+    def __init__(self, folder):
+        self.path = f"file:{folder}/engawa.db?mode=ro"
+        self.read = {}  # room -> the last number that was read
+        self.stored = {}  # room -> {(guest, request): number}
+        self.inputs = 0
+
+    def rows(self, code, after=0):
+        with sqlite3.connect(self.path, uri=True, timeout=10) as database:
+            return database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq > ? ORDER BY seq", (code, after)).fetchall()
+
+    def check(self, history):
+        """Reads what is new of a room; all that was acknowledged up to there must be in it once, where it was acknowledged."""
+        before, stored = self.read.get(history.code, 0), self.stored.setdefault(history.code, {})
+        told = dict(history.acknowledged)
+        for seq, text in self.rows(history.code, before):
+            before += 1
+            if seq != before:
+                history.fail("lost", f"the journal has {seq} after {before - 1}")
+                before = seq
+            self.check_row(history, stored, seq, json.loads(text))
+        self.read[history.code] = before
+        for (guest, number), (seq, body) in told.items():
+            there = stored.get((guest, number))
+            if there is None:
+                history.fail("lost", f"{guest}'s {body} was acknowledged as step {seq} and is not in the journal")
+            elif there != seq:
+                history.fail("order", f"{guest}'s {body} was acknowledged as step {seq} and is step {there}")
+            history.acknowledged.pop((guest, number), None)
+        if history.newest > before:
+            history.fail("lost", f"step {history.newest} was told, the journal ends at {before}")
+        return before
+
+    def check_row(self, history, stored, seq, row):
+        self.inputs += 1
+        if "request" in row:
+            key = row["guest"], json.dumps(row["request"])
+            if key in stored:
+                history.fail("doubled", f"{key} is step {stored[key]} and step {seq}")
+            stored.setdefault(key, seq)
+            told = history.acknowledged.get(key)
+            if told and told[1]["type"] == "say" and told[1]["text"] != row.get("text"):
+                history.fail("changed", f"{told[1]} is in the journal as {row}")
+        told_move = history.moves.pop(seq, None)
+        if told_move and told_move != (f"s{row['seat']}", row.get("move")):
+            history.fail("mismatch", f"step {seq} was told as {told_move} and is {row}")

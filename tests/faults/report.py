@@ -1,0 +1,68 @@
+"""What a run found, for people and as JSON."""
+import json
+
+from history import KINDS
+
+PROOFS = ("acknowledged", "steps", "documents compared", "games to the end")  # of these there must be some, or nothing was tested
+
+
+def result(arena, done, wanted, seconds):
+    """The result of one scenario as plain data."""
+    found = dict.fromkeys(KINDS, 0)
+    for kind, _, _ in arena.violations:
+        found[kind] += 1
+    empty = [word for word in PROOFS if arena.counts[word] == 0]
+    if done < wanted:
+        empty.append(f"{wanted - done} of {wanted} faults")
+    return {"scenario": arena.name, "seed": arena.seed, "faults": done, "seconds": round(seconds, 1), "counts": dict(sorted(arena.counts.items())), "inputs in the journal": arena.ledger.inputs,
+            "closed": {str(code): times for code, times in sorted(arena.closed.items())}, "refusals": dict(sorted(arena.refusals.items())), "violations": found, "missing": empty,
+            "first": [f"{kind}: {code}: {text}"[:2000] for kind, code, text in arena.violations[:5]], "rooms": arena.saved[:5]}
+
+
+def passed(one):
+    return not one["missing"] and not any(one["violations"].values())
+
+
+def merged(results):
+    """The results of the same scenario under several seeds as one."""
+    by_name = {}
+    for one in results:
+        into = by_name.setdefault(one["scenario"], {"scenario": one["scenario"], "seeds": [], "faults": 0, "seconds": 0, "counts": {}, "inputs in the journal": 0, "closed": {}, "refusals": {},
+                                                    "violations": dict.fromkeys(KINDS, 0), "missing": [], "first": [], "rooms": []})
+        into["seeds"].append(one["seed"])
+        for key in ("faults", "seconds", "inputs in the journal"):
+            into[key] = round(into[key] + one[key], 1)
+        for key in ("counts", "closed", "refusals", "violations"):
+            for word, times in one[key].items():
+                into[key][word] = into[key].get(word, 0) + times
+        for key in ("missing", "first", "rooms"):
+            into[key] += one[key]
+    return list(by_name.values())
+
+
+def words(counts, but=()):
+    return ", ".join(f"{times} {word}" for word, times in counts.items() if word not in but)
+
+
+def text(results):
+    """For a person: each kind of fault, what was held against what, and what was wrong."""
+    lines = []
+    for one in merged(results):
+        counts = one["counts"]
+        seeds = str(one["seeds"][0]) if len(one["seeds"]) == 1 else f"{one['seeds'][0]}-{one['seeds'][-1]}"
+        lines.append(f"{one['scenario']} (seed {seeds}, {one['seconds']} s): {one['faults']} faults, {'passed' if passed(one) else 'FAILED'}")
+        lines.append(f"  {words(counts)}")
+        lines.append(f"  {one['inputs in the journal']} inputs read from the journal; closes {one['closed']}; refusals {one['refusals']}")
+        lines.append("  wrong: " + words(one["violations"]))
+        lines += [f"  nothing was seen of: {what}" for what in one["missing"]]
+        lines += [f"  {first}" for first in one["first"]]
+        if one["rooms"]:
+            lines.append(f"  histories: build/faults/{one['scenario']}-SEED-ROOM.jsonl of {' '.join(one['rooms'])}")
+    lines += ["", "What each word means:", *(f"  {kind}: {meaning}" for kind, meaning in KINDS.items())]
+    return "\n".join(lines)
+
+
+def write(path, results):
+    with open(path, "w", encoding="utf-8") as out:
+        json.dump(merged(results), out, ensure_ascii=False, indent=1)
+        out.write("\n")
