@@ -14,7 +14,7 @@ namespace engawa::server {
 
 class Answers {
  public:
-  static constexpr std::size_t kKept = 256;    // of a guest
+  static constexpr std::size_t kKept = 256;     // of a guest
   static constexpr std::size_t kInAll = 16384;  // of all guests
 
   struct Answer {
@@ -45,7 +45,7 @@ class Answers {
 
   Ring& ring_of(std::string const& guest);
 
-  std::list<Ring> rings_;  // who asked last comes first
+  std::list<Ring> rings_;                                                     // who asked last comes first
   std::unordered_map<std::string_view, std::list<Ring>::iterator> by_guest_;  // keys lie in the rings
   std::size_t size_ = 0;
 };

@@ -5,7 +5,6 @@ import http.client
 import os
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 import time
@@ -40,23 +39,29 @@ class Table:
 class Arena:
     """REQUIRES: made inside a running event loop. All of a run is drawn from the seed; what the machine's speed adds is not."""
 
-    def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None):
+    def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None,
+                 closes=(), fail_points=False, saved=SAVED):
         self.name, self.seed = name, seed
         self.chance = random.Random(f"{name} {seed}")
         self.temporary = tempfile.TemporaryDirectory(prefix="engawa-faults-") if folder is None else None
         self.folder = folder or self.temporary.name
         self.mischief, self.patience, self.half_open_expected = mischief, patience, half_open
         self.wanted, self.rounds = tables, 2
-        self.closes = {1006}
+        self.closes = {1006, *closes}
         self.counts, self.closed, self.refusals = collections.Counter(), collections.Counter(), collections.Counter()
-        self.violations, self.saved = [], []
+        self.violations, self.first, self.saved, self.saves_in = collections.Counter(), [], [], saved
         self.life = 0
         self.up = asyncio.Event()
         self.finishing = False
         self.tables, self.made = [], 0
         self.workers = set()
+        self.points_file = os.path.join(self.folder, "fail-points")
+        self.environment = {"ENGAWA_FAIL_POINTS": self.points_file} if fail_points else {}
+        self.environment.update(environment or {})
+        if fail_points:
+            self.set_points("")
         self.log = open(os.path.join(self.folder, "server.log"), "ab")
-        self.server = Server(*FLAGS, *flags, data=self.folder, program=program, environment=environment, stderr=self.log)
+        self.server = Server(*FLAGS, *flags, data=self.folder, program=program, environment=self.environment, stderr=self.log)
         self.proxy = None
         self.ledger = Ledger(self.folder)
         self.up.set()
@@ -156,28 +161,43 @@ class Arena:
         if self.proxy:
             self.proxy.stop()
         if self.server.process.poll() is None and await asyncio.to_thread(self.server.stop) != 0:
-            self.violations.append(("stuck", None, "the server did not end with 0"))
+            self.complain("stuck", "the server did not end with 0")
         self.log.close()
 
     def clean(self):
+        if self.server.process.poll() is None:
+            self.server.kill()
+        self.log.close()
         if self.temporary:
             self.temporary.cleanup()
 
+    def complain(self, kind, text):
+        self.violations[kind] += 1
+        if len(self.first) < 8:
+            self.first.append(f"{kind}: {text}"[:2000])
+
     def fail(self, history, kind, text):
-        self.violations.append((kind, history.code, text))
-        if history.code not in self.saved:
+        self.complain(kind, f"{history.code}: {text}")
+        if history.code not in self.saved and self.saves_in:
             self.saved.append(history.code)
-            SAVED.mkdir(parents=True, exist_ok=True)
-            history.save(SAVED / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
+            self.saves_in.mkdir(parents=True, exist_ok=True)
+            history.save(self.saves_in / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
 
     # What happens to the server.
+
+    def set_points(self, points):
+        """What the fail points do from now on; the server reads it at the next one that it passes."""
+        with open(self.points_file + ".new", "w", encoding="ascii") as out:
+            out.write(points)
+        os.replace(self.points_file + ".new", self.points_file)
 
     async def restart(self, environment=None):
         """After the process has ended. False: it ended again before it listened."""
         self.life += 1
         try:
-            await asyncio.to_thread(self.server.start, environment)
+            await asyncio.to_thread(self.server.start, {**self.environment, **(environment or {})})
         except AssertionError:
+            await asyncio.to_thread(self.server.process.wait)
             return False
         self.up.set()
         return True
@@ -187,6 +207,28 @@ class Arena:
         self.server.kill()
         self.counts["kills"] += 1
         return await self.restart(environment)
+
+    async def ended(self, within=20):
+        """Waits until the process has ended by itself. False: it has not."""
+        until = time.monotonic() + within
+        while self.server.process.poll() is None:
+            if time.monotonic() > until:
+                return False
+            await asyncio.sleep(0.002)
+        self.up.clear()
+        self.server.process.stdout.close()
+        return True
+
+    async def abandon(self):
+        """Ends everything at once: what was to be seen has been seen."""
+        self.finishing = True
+        self.up.clear()
+        for worker in self.workers:
+            worker.cancel()
+        await asyncio.gather(*(guest.leave() for table in self.tables for guest in table.guests), return_exceptions=True)
+        if self.server.process.poll() is None:
+            self.server.kill()
+        self.log.close()
 
     async def everybody_is_back(self, within=20):
         """Waits until all guests are in their rooms again."""
@@ -216,6 +258,3 @@ class Arena:
                         guest.check_alive(now)
                         if guest.ready and self.chance.random() < 0.5:
                             guest.act(guest)
-
-    def memory_kib(self):
-        return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(self.server.process.pid)]))

@@ -1,4 +1,5 @@
 """The database's own word: the journal, read without a lock, against what clients were told."""
+import contextlib
 import json
 import sqlite3
 
@@ -11,7 +12,7 @@ class Ledger:
         self.inputs = 0
 
     def rows(self, code, after=0):
-        with sqlite3.connect(self.path, uri=True, timeout=10) as database:
+        with contextlib.closing(sqlite3.connect(self.path, uri=True, timeout=10)) as database:
             return database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq > ? ORDER BY seq", (code, after)).fetchall()
 
     def check(self, history):

@@ -8,15 +8,13 @@ PROOFS = ("acknowledged", "steps", "documents compared", "games to the end")  # 
 
 def result(arena, done, wanted, seconds):
     """The result of one scenario as plain data."""
-    found = dict.fromkeys(KINDS, 0)
-    for kind, _, _ in arena.violations:
-        found[kind] += 1
+    found = {kind: arena.violations[kind] for kind in KINDS}
     empty = [word for word in PROOFS if arena.counts[word] == 0]
     if done < wanted:
         empty.append(f"{wanted - done} of {wanted} faults")
     return {"scenario": arena.name, "seed": arena.seed, "faults": done, "seconds": round(seconds, 1), "counts": dict(sorted(arena.counts.items())), "inputs in the journal": arena.ledger.inputs,
             "closed": {str(code): times for code, times in sorted(arena.closed.items())}, "refusals": dict(sorted(arena.refusals.items())), "violations": found, "missing": empty,
-            "first": [f"{kind}: {code}: {text}"[:2000] for kind, code, text in arena.violations[:5]], "rooms": arena.saved[:5]}
+            "first": arena.first[:5], "rooms": arena.saved[:5]}
 
 
 def passed(one):

@@ -1,0 +1,190 @@
+"""Faults that come from outside the process. Each is a coroutine over an arena and does `amount` of its fault; rooms are played all the while."""
+import asyncio
+import glob
+import os
+import signal
+import time
+
+from proxy import Proxy
+
+HOUR = 3600
+
+
+async def kills(arena, amount):
+    """kill -9 at random moments, some of them while everybody is still coming back."""
+    while arena.counts["kills"] < amount:
+        await asyncio.sleep(arena.chance.choice((0.002, 0.02, 0.1, 0.3)) * arena.chance.random())
+        await arena.kill()
+        if arena.chance.random() < 0.2:
+            continue
+        if not await arena.everybody_is_back():
+            return
+        arena.check_journal()
+
+
+async def clocks(arena, amount):
+    """The wall clock jumps, forth and back by up to days, while the server runs and between its lives."""
+    library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
+    if library is None:
+        raise RuntimeError("clock jumps need Debian's package faketime")
+    path = os.path.join(arena.folder, "clock")
+    # Only the wall clock: the steady one cannot jump on a real machine either.
+    environment = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": path, "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
+
+    def jump():
+        with open(path + ".new", "w", encoding="ascii") as out:
+            out.write(f"{arena.chance.choice((-50 * HOUR, -HOUR, -2, 0, 3, HOUR, 50 * HOUR)):+d}")
+        os.replace(path + ".new", path)
+        arena.counts["clock jumps"] += 1
+
+    jump()
+    await arena.kill(environment)
+    while arena.counts["clock jumps"] < amount:
+        await asyncio.sleep(arena.chance.uniform(0.05, 0.3))
+        jump()
+        if arena.chance.random() < 0.5:
+            await arena.kill(environment)
+            await arena.everybody_is_back()
+            arena.check_journal()
+
+
+async def stops(arena, amount):
+    """The process is stopped and goes on, sometimes after clients have given it up."""
+    while arena.counts["stops"] < amount:
+        await asyncio.sleep(arena.chance.uniform(0.02, 0.2))
+        arena.server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(arena.chance.choice((0.01, 0.1, 0.1, 1.5)))
+        arena.server.process.send_signal(signal.SIGCONT)
+        arena.counts["stops"] += 1
+    await arena.everybody_is_back()
+    arena.check_journal()
+
+
+async def disconnects(arena, amount):
+    """Connections end in every way, one every few milliseconds; clients come back with what they know."""
+    arena.proxy = Proxy(arena.server.port, arena.chance)
+    arena.proxy_port = await arena.proxy.start()
+    for table in arena.tables:
+        for guest in table.guests:
+            if guest.link and guest.link.transport:
+                guest.link.abort()
+    ways = (leave_politely, leave_at_once, cut, cut, cut_in_a_frame, cut_in_a_frame, go_half_open, come_twice, slow_down)
+    while arena.counts["disconnects"] < amount:
+        await asyncio.sleep(0.004)
+        guests = [guest for table in arena.tables for guest in table.guests if guest.ready and not guest.leaving]
+        if not guests:
+            continue
+        guest = arena.chance.choice(guests)
+        pipe = arena.proxy.find(guest.link)
+        way = arena.chance.choice(ways)
+        if pipe is None and way not in (leave_politely, leave_at_once):
+            continue
+        arena.counts[f"disconnects: {way.__name__.replace('_', ' ')}"] += 1
+        await way(guest, pipe)
+    for pipe in arena.proxy.pipes:
+        pipe.delay = 0
+    await arena.everybody_is_back()
+    arena.check_journal()
+
+
+def count(guest):
+    guest.room.arena.counts["disconnects"] += 1
+
+
+async def leave_politely(guest, _):
+    guest.link.say_goodbye()
+    count(guest)
+
+
+async def leave_at_once(guest, _):
+    guest.link.abort()
+    count(guest)
+
+
+async def cut(guest, pipe):
+    pipe.abort()
+    count(guest)
+
+
+async def cut_in_a_frame(guest, pipe):
+    """Half of what is carried next, whichever way it goes, and no more."""
+    pipe.cut_next = True
+    guest.act(guest)
+    count(guest)
+
+
+async def go_half_open(guest, pipe):
+    """Nothing gets through any more, and neither side is told."""
+    pipe.stalled = True
+    count(guest)
+
+
+async def come_twice(guest, _):
+    """A second socket of the same guest: the newest wins. What was asked on the first may be answered on the second."""
+    guest.act(guest)
+    try:
+        await guest.connect()
+        count(guest)
+    except OSError:
+        pass
+
+
+async def slow_down(_, pipe):
+    pipe.delay = 0.05
+
+
+async def crowds(arena, amount):
+    """Slow readers, who stop reading for a while, and floods of requests: everybody else goes on, and they catch up."""
+    while arena.counts["floods"] < amount:
+        guests = [guest for table in arena.tables for guest in table.guests if guest.ready]
+        if len(guests) < 4:
+            await asyncio.sleep(0.01)
+            continue
+        slow = arena.chance.sample(guests, 2)
+        for guest in slow:
+            guest.link.transport.pause_reading()
+        paused = [guest.link for guest in slow]
+        flooder = arena.chance.choice([guest for guest in guests if guest not in slow and guest.room is slow[0].room] or guests)
+        await flood(arena, flooder)
+        arena.counts["floods"] += 1
+        for link in paused:
+            arena.counts["slow readers"] += 1
+            if not link.transport.is_closing():
+                link.transport.resume_reading()
+        await asyncio.sleep(0.05)
+    await arena.everybody_is_back()
+    arena.check_journal()
+
+
+async def flood(arena, guest):
+    """Far more than the rate that the arena's server allows; what is refused is sent again after its time."""
+    for i in range(120):
+        if not guest.ready:
+            return
+        guest.ask("say", text=f"{guest.name} floods {'x' * 150} {i} {arena.counts['floods']}")
+    until = time.monotonic() + 30
+    while guest.pending and time.monotonic() < until and not guest.leaving:
+        await asyncio.sleep(0.02)
+
+
+async def full_disk(arena, amount):
+    """The disk fills up and is freed again. REQUIRES: arena.folder is a small tmpfs."""
+    filler = os.path.join(arena.folder, "filler")
+    while arena.counts["times without space"] < amount:
+        await asyncio.sleep(0.2)
+        fill(filler)
+        await asyncio.sleep(arena.chance.uniform(0.2, 0.5))
+        os.remove(filler)
+        arena.counts["times without space"] += 1
+        if not await arena.everybody_is_back():
+            return
+        arena.check_journal()
+
+
+def fill(path):
+    try:
+        with open(path, "wb", buffering=0) as out:
+            while True:
+                out.write(b"\0" * 4096)
+    except OSError:
+        pass
