@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { typesAreCurrent } from '../../protocol/types.mjs';
-import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, mergePatch, readme, schemas } from './contract.mjs';
+import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, mergePatch, readme, schemas } from '../../protocol/conformance/contract.mjs';
 import { faultsOf } from './examples.mjs';
 
 const validator = fileURLToPath(new URL('validate.mjs', import.meta.url));

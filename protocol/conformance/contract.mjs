@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 
-const protocol = new URL('../../protocol/', import.meta.url);
+const protocol = new URL('../', import.meta.url);
 const require = createRequire(new URL('package.json', protocol));
 const Ajv2020 = require('ajv/dist/2020').default;
 const AjvDraft7 = require('ajv').default;
