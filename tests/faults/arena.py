@@ -98,6 +98,7 @@ class Arena:
             table.guests.append(Guest(table, f"{'ABCW'[i] if seated else 'W'}{number}", chance, guest["token"] if i == 0 else None, player))
         self.tables.append(table)
         self.counts["rooms"] += 1
+        self.counts[f"rooms of {body['game']}"] += 1
         return table
 
     async def keep_tables(self):
