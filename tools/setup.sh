@@ -25,7 +25,7 @@ build_packages() {
 }
 
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk tmux clang-19 libclang-rt-19-dev procps
+  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk tmux clang-19 libclang-rt-19-dev procps faketime
 }
 
 # The names among "$@" that are not installed.

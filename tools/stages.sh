@@ -21,6 +21,7 @@ bench    | build   |  120 | the benchmarks, short: no step missing, no move refu
 traffic  | build   |  300 | all frames of the stages before against the schemas
 fuzz     | asan-build |  900 | half a minute each of fuzzing the frame decoder, journals, the rules and rooms
 asan     | asan-build | 1200 | the C++ tests and a real engawad under the sanitizers
+faults   | build asan-build |  400 | kill -9, dropped connections, stops, clock jumps, floods, a failing disk: nothing lost, nothing twice, nobody stuck
 tsan     | tsan-build | 1200 | a real engawad under the thread sanitizer
 '
 
@@ -147,6 +148,12 @@ stage_asan() {
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE slow
   sanitized_server asan
+}
+
+stage_faults() {
+  export ENGAWA_TRAFFIC_DIR=''
+  counted line python3 tests/faults/faults.py
+  counted line python3 tests/faults/broken_builds.py
 }
 
 # The server alone: the C++ tests have one thread.

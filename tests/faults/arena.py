@@ -50,7 +50,7 @@ class Arena:
         self.closes = {1006, *closes}
         self.counts, self.closed, self.refusals = collections.Counter(), collections.Counter(), collections.Counter()
         self.violations, self.first, self.saved, self.saves_in = collections.Counter(), [], [], saved
-        self.life = 0
+        self.life, self.dead = 0, False
         self.up = asyncio.Event()
         self.finishing = False
         self.tables, self.made = [], 0
@@ -144,6 +144,8 @@ class Arena:
     async def finish(self, within=60):
         """No more faults: every room has to end its game, and everybody has to have the same."""
         self.finishing = True
+        if self.died():
+            within = 1
         for table in self.tables:
             table.hurry = True
         _, late = await asyncio.wait(self.workers, timeout=within)
@@ -237,12 +239,27 @@ class Arena:
         while time.monotonic() < until:
             if all(guest.ready for table in self.tables for guest in table.guests):
                 return True
+            if self.died():
+                return False
             await asyncio.sleep(0.003)
         for table in self.tables:
             for guest in table.guests:
                 if not guest.ready:
                     guest.fail("stuck", f"not back after {within} s: {guest.debts()}")
         return False
+
+    def died(self):
+        """Whether the process has ended without anybody's doing."""
+        if not self.up.is_set() or self.server.process.poll() is None:
+            return False
+        if not self.dead:
+            self.complain("stuck", f"the server ended by itself with {self.server.process.returncode}: {self.last_words()}")
+        self.dead = True
+        return True
+
+    def last_words(self):
+        with open(os.path.join(self.folder, "server.log"), encoding="utf-8", errors="replace") as log:
+            return " / ".join(log.read().splitlines()[-3:])
 
     def check_journal(self):
         for table in self.tables:

@@ -48,5 +48,5 @@ class Ledger:
             if told and told[1]["type"] == "say" and told[1]["text"] != row.get("text"):
                 history.fail("changed", f"{told[1]} is in the journal as {row}")
         told_move = history.moves.pop(seq, None)
-        if told_move and told_move != (f"s{row['seat']}", row.get("move")):
+        if told_move and told_move != (f"s{row.get('seat')}", row.get("move")):
             history.fail("mismatch", f"step {seq} was told as {told_move} and is {row}")

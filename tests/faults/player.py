@@ -64,6 +64,9 @@ class Player:
         if seat is None:
             return
         mine = document["seats"][f"s{seat}"]
+        if mine.get("left") and not mine.get("resigned"):
+            guest.ask("sit", seat=seat)
+            return
         if mine.get("resigned") or f"s{seat}" not in document["to_act"].split():
             return
         if self.chance.random() < 0.002:
@@ -79,7 +82,7 @@ class Player:
         guest.ask("rematch", accept=self.chance.random() < 0.9)
 
     def make_mischief(self, guest, document):
-        self.chance.choice((self.talk, self.talk, self.hurry_talk, self.repeat, self.repeat, self.stutter, self.sync, self.ping, self.break_rules, self.ask_hint))(guest, document)
+        self.chance.choice((self.talk, self.talk, self.hurry_talk, self.repeat, self.repeat, self.stutter, self.sync, self.ping, self.break_rules, self.get_up, self.ask_hint))(guest, document)
 
     def talk(self, guest, _):
         self.said += 1
@@ -108,6 +111,11 @@ class Player:
         """Refused, whatever the room is doing."""
         kind, fields = self.chance.choice((("move", {"ply": 100000, "move": {"nothing": 1}}), ("sit", {"seat": 15}), ("seat", {"seat": 14, "to": "open"}), ("say", {"text": "  "})))
         guest.ask(kind, **fields)
+
+    def get_up(self, guest, document):
+        """In mid-game: a bot has the seat until its player sits down again."""
+        if document["phase"] == "playing" and seat_of(document, guest.id) is not None and not guest.room.hurry:
+            guest.ask("stand")
 
     def ask_hint(self, guest, document):
         if self.chance.random() < 0.1 and document["phase"] == "playing":
