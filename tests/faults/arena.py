@@ -115,6 +115,7 @@ class Arena:
     async def close_table(self, table):
         await asyncio.gather(*(guest.leave() for guest in table.guests))
         self.tables.remove(table)
+        self.counts["documents equal at their number"] += table.history.compared
         self.counts["games to the end"] += table.history.document()["round"]
 
     async def settle(self, table, within):

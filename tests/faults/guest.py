@@ -226,9 +226,15 @@ class Guest:
         if link.ready or link.goal is None or link.seq is None or link.seq < link.goal:
             return
         link.ready = True
-        self.room.arena.counts["connections"] += 1
         if link is self.link:
+            self.check_resumed(link)
             self.send_pending()
+
+    def check_resumed(self, link):
+        known = self.room.history.documents.get(link.seq)
+        if known != link.document:
+            self.fail("mismatch", f"came back to another document than others have at {link.seq}")
+        self.room.arena.counts["connections" if link.number == 1 else "resumes with the right document"] += 1
 
     def take_step(self, link, raw, frame):
         seq = frame["seq"]

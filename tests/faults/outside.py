@@ -60,27 +60,80 @@ async def stops(arena, amount):
     arena.check_journal()
 
 
+async def drains(arena, amount):
+    """SIGTERM, and now and then kill -9 before it is done: everybody is sent away with 1012, the process ends with 0, and everybody comes back."""
+    while arena.counts["drains"] < amount:
+        await asyncio.sleep(arena.chance.uniform(0.05, 0.3))
+        process = arena.server.process
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        arena.counts["drains"] += 1
+        if arena.chance.random() < 0.3:
+            await asyncio.sleep(arena.chance.uniform(0, 0.02))
+            await arena.kill()
+        else:
+            arena.up.clear()
+            if not await arena.ended(30):
+                return arena.complain("stuck", "a drain takes more than 30 s")
+            if process.returncode != 0:
+                arena.complain("stuck", f"a drain ended with {process.returncode}")
+            arena.counts["drain ms"] += round(1000 * (time.monotonic() - began))
+            await arena.restart()
+        if not await arena.everybody_is_back():
+            return
+        arena.check_journal()
+
+
 async def disconnects(arena, amount):
     """Connections end in every way, one every few milliseconds; clients come back with what they know."""
+    await go_through_proxy(arena)
+    while arena.counts["disconnects"] < amount:
+        await asyncio.sleep(0.004)
+        await drop_one(arena)
+    await come_to_rest(arena)
+
+
+async def storm(arena, amount):
+    """Everything at once: dropped connections, kills, stops."""
+    await go_through_proxy(arena)
+    while arena.counts["blows"] < amount:
+        await asyncio.sleep(arena.chance.uniform(0, 0.03))
+        arena.counts["blows"] += 1
+        blow = arena.chance.random()
+        if blow < 0.04:
+            await arena.kill()
+        elif blow < 0.08:
+            arena.server.process.send_signal(signal.SIGSTOP)
+            await asyncio.sleep(arena.chance.choice((0.02, 0.8)))
+            arena.server.process.send_signal(signal.SIGCONT)
+        else:
+            await drop_one(arena)
+    await come_to_rest(arena)
+
+
+async def go_through_proxy(arena):
     arena.proxy = Proxy(arena.server.port, arena.chance)
     arena.proxy_port = await arena.proxy.start()
     for table in arena.tables:
         for guest in table.guests:
             if guest.link and guest.link.transport:
                 guest.link.abort()
-    ways = (leave_politely, leave_at_once, cut, cut, cut_in_a_frame, cut_in_a_frame, go_half_open, come_twice, slow_down)
-    while arena.counts["disconnects"] < amount:
-        await asyncio.sleep(0.004)
-        guests = [guest for table in arena.tables for guest in table.guests if guest.ready and not guest.leaving]
-        if not guests:
-            continue
-        guest = arena.chance.choice(guests)
-        pipe = arena.proxy.find(guest.link)
-        way = arena.chance.choice(ways)
-        if pipe is None and way not in (leave_politely, leave_at_once):
-            continue
-        arena.counts[f"disconnects: {way.__name__.replace('_', ' ')}"] += 1
-        await way(guest, pipe)
+
+
+async def drop_one(arena):
+    """Ends the connection of one of those who are there, if anybody is."""
+    guests = [guest for table in arena.tables for guest in table.guests if guest.ready and not guest.leaving]
+    if not guests:
+        return
+    guest, way = arena.chance.choice(guests), arena.chance.choice(WAYS)
+    pipe = arena.proxy.find(guest.link)
+    if pipe is None and way not in (leave_politely, leave_at_once):
+        return
+    arena.counts[f"disconnects: {way.__name__.replace('_', ' ')}"] += 1
+    await way(guest, pipe)
+
+
+async def come_to_rest(arena):
     for pipe in arena.proxy.pipes:
         pipe.delay = 0
     await arena.everybody_is_back()
@@ -131,6 +184,9 @@ async def come_twice(guest, _):
 
 async def slow_down(_, pipe):
     pipe.delay = 0.05
+
+
+WAYS = (leave_politely, leave_at_once, cut, cut, cut_in_a_frame, cut_in_a_frame, go_half_open, come_twice, slow_down)
 
 
 async def crowds(arena, amount):

@@ -1,5 +1,6 @@
 """What a run found, for people and as JSON."""
 import json
+import textwrap
 
 from history import KINDS
 
@@ -24,7 +25,7 @@ def passed(one):
 def merged(results):
     """The results of the same scenario under several seeds as one."""
     by_name = {}
-    for one in results:
+    for one in sorted(results, key=lambda one: one["seed"]):
         into = by_name.setdefault(one["scenario"], {"scenario": one["scenario"], "seeds": [], "faults": 0, "seconds": 0, "counts": {}, "inputs in the journal": 0, "closed": {}, "refusals": {},
                                                     "violations": dict.fromkeys(KINDS, 0), "missing": [], "first": [], "rooms": []})
         into["seeds"].append(one["seed"])
@@ -38,8 +39,12 @@ def merged(results):
     return list(by_name.values())
 
 
-def words(counts, but=()):
-    return ", ".join(f"{times} {word}" for word, times in counts.items() if word not in but)
+def words(counts, by=" "):
+    return ", ".join(f"{times}{by}{word}" for word, times in counts.items())
+
+
+def wrapped(line):
+    return textwrap.wrap(line, 150, initial_indent="  ", subsequent_indent="    ")
 
 
 def text(results):
@@ -49,9 +54,9 @@ def text(results):
         counts = one["counts"]
         seeds = str(one["seeds"][0]) if len(one["seeds"]) == 1 else f"{one['seeds'][0]}-{one['seeds'][-1]}"
         lines.append(f"{one['scenario']} (seed {seeds}, {one['seconds']} s): {one['faults']} faults, {'passed' if passed(one) else 'FAILED'}")
-        lines.append(f"  {words(counts)}")
-        lines.append(f"  {one['inputs in the journal']} inputs read from the journal; closes {one['closed']}; refusals {one['refusals']}")
-        lines.append("  wrong: " + words(one["violations"]))
+        lines += wrapped(words(counts))
+        lines += wrapped(f"{one['inputs in the journal']} inputs read from the journal; closes: {words(one['closed'], ' x ')}; refusals: {words(one['refusals'])}")
+        lines += wrapped("wrong: " + words(one["violations"]))
         lines += [f"  nothing was seen of: {what}" for what in one["missing"]]
         lines += [f"  {first}" for first in one["first"]]
         if one["rooms"]:

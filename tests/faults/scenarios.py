@@ -87,6 +87,8 @@ SCENARIOS = {
     "full_disk": OnSmallDisk(outside.full_disk, "times without space", 4, 8 << 20, closes=FAILING),
     "slow_disk": Inside(inside.slow_disk, "waits", 12, tables=6),
     "disconnects": Scenario(outside.disconnects, "disconnects", 600, half_open=True, patience=0.6),
+    "drains": Scenario(outside.drains, "drains", 8, closes=(1012,)),
+    "storm": Scenario(outside.storm, "blows", 120, half_open=True, patience=0.6),
     "clocks": Scenario(outside.clocks, "clock jumps", 16),
     "stops": Scenario(outside.stops, "stops", 12),
     "crowds": Scenario(outside.crowds, "floods", 12, flags=NARROW, tables=4, closes=(4102,)),
