@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "clients/cli/backoff.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/websocket.hpp"
 
@@ -33,12 +34,6 @@ std::int64_t number_at(Json const& object, char const* key, std::int64_t otherwi
 }
 
 std::string to_text(Json const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-// Refusals that mean "later": protocol/errors.json has them with `retry`.
-bool is_passing(std::string_view code) {
-  return code == "rate_limited" || code == "limit_reached" || code == "busy" || code == "draining" || code == "moved" ||
-         code == "too_soon" || code == "internal";
-}
 
 }  // namespace
 
@@ -173,11 +168,11 @@ struct Connection::Impl {
     if (text_at(frame, "re") == hello_id) return not_let_in(failure);
     auto const found = asked(frame);
     if (found == requests.end()) return;
-    auto request = std::move(found->second);
+    if (is_passing(code) && found->second.tries < kMaxTries)
+      return later(found->first, found->second, number_at(frame, "retry_ms", 0));
+    auto const answer = std::move(found->second.answer);
     requests.erase(found);
-    if (is_passing(code) && request.tries < kMaxTries)
-      return later(std::move(request), number_at(frame, "retry_ms", 0), code == "too_soon");
-    if (request.answer) request.answer(&failure, frame);
+    if (answer) answer(&failure, frame);
   }
 
   void not_let_in(Failure const& failure) {
@@ -188,18 +183,14 @@ struct Connection::Impl {
     finish(failure);
   }
 
-  // The refusal is the answer to that id for good, so that another try needs another id.
-  void later(Request request, std::int64_t retry_ms, bool exact) {
-    auto const number = ++counter;
-    // Only who is told no time guesses one, and "too soon" ends at a time that the server knows exactly.
-    std::int64_t const least = exact && retry_ms > 0 ? 1 : 200 << request.tries;
-    auto const pause = std::clamp<std::int64_t>(retry_ms, least, 15000);
+  // Who is told no time guesses one.
+  void later(std::uint64_t number, Request& request, std::int64_t retry_ms) {
+    auto const pause = retry_ms > 0 ? std::min<std::int64_t>(retry_ms, 15000) : 200 << request.tries;
     ++request.tries;
     request.pause = std::make_unique<Timer>(loop);
-    auto& placed = requests.emplace(number, std::move(request)).first->second;
-    placed.pause->start(Millis(pause), [this, number, &placed] {
-      placed.pause.reset();
-      if (welcomed && socket) transmit(number, placed);
+    request.pause->start(Millis(pause), [this, number, &request] {
+      request.pause.reset();
+      if (welcomed && socket) transmit(number, request);
     });
   }
 
@@ -325,17 +316,8 @@ struct Connection::Impl {
     if (Clock::now() - down_since > options.comeback_limit)
       return finish({Exit::Unreachable, "cannot_connect", "the connection is lost: " + words});
     if (tell) handlers.on_link(false, words);
-    if (!done) retry.start(pause_before_retry(how), [this] { connect(); });
-  }
-
-  Millis pause_before_retry(SocketEnd const& how) {
     auto const kind = how.was_open ? comeback_after(how.code) : Comeback::BackOff;
-    auto const some = [this](int most) { return Millis(random() % static_cast<unsigned>(most)); };
-    int const tries = attempts++;
-    if (tries == 0 && kind == Comeback::AtOnce) return 0ms;
-    if (tries == 0 && kind == Comeback::Soon) return some(3000);
-    int const ceiling = std::min(5000, 250 << std::min(tries, 8));
-    return Millis(ceiling / 2) + some(ceiling / 2);
+    if (!done) retry.start(pause_before(kind, attempts++, random), [this] { connect(); });
   }
 
   void finish(Failure const& failure) {

@@ -126,9 +126,11 @@ void add_pipe(CLI::App& app, Options& options) {
   verb.add_option("code", options.room, "a room's code or link")->type_name("CODE")->required();
   verb.add_flag("--hello", options.hello, "send the hello for you, as the guest of the guest file");
   add_guest(verb, options, "where --hello finds your guest tokens");
+  add_reconnect(verb, options);
   add_common(verb, options);
   verb.footer(
-      "Sends no hello by itself: make it your first line, or give --hello. When stdin ends, waits for the outstanding\n"
+      "Sends no hello by itself: make it your first line, or give --hello; only then it comes back after a drop. When "
+      "stdin ends, waits for the outstanding\n"
       "answers (at most --timeout, exit code 6) and closes. The server's close code is told on stderr.");
 }
 

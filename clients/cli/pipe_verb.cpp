@@ -1,11 +1,17 @@
-// `pipe CODE`: the raw protocol. Each line of stdin is sent as one frame, each frame is printed as one line. No hello
-// is sent unless --hello asks for it (then it is the first frame, as the guest of the guest file). At the end of stdin
-// it waits for the outstanding answers, at most --timeout, and closes with 1000. It never reconnects.
+// `pipe CODE`: the raw protocol. Each line of stdin is sent as one frame, each frame is printed as one line. At the end of stdin
+// it waits for the outstanding answers, at most --timeout, and closes with 1000. No hello is sent, and no connection made again,
+// unless --hello asks for it: then the hello is the first frame, as the guest of the guest file, and after a drop it comes back as that
+// guest, goes on where the steps broke off, and sends again what has no answer.
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <random>
+#include <vector>
 
+#include "clients/cli/backoff.hpp"
 #include "clients/cli/entry.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/lines.hpp"
@@ -28,16 +34,27 @@ class Pipe {
         entry_(std::move(entry)),
         lines_(loop_, 0),
         patience_(loop_),
-        socket_(loop_, handlers()) {}
+        retry_(loop_) {}
 
   int run() {
     loop_.on_signals({SIGINT, SIGTERM},
                      [this](int number) { finish(number == SIGINT ? Exit::Interrupted : Exit::Other); });
-    socket_.open(entry_.connection.address, "/rooms/" + entry_.connection.room + "/ws", entry_.connection.answer_limit);
+    connect();
     return loop_.run();
   }
 
  private:
+  struct Request {
+    std::string id;  // as JSON
+    std::string frame;
+  };
+
+  void connect() {
+    auto const& to = entry_.connection;
+    socket_ = std::make_unique<WebSocket>(loop_, handlers());
+    socket_->open(to.address, "/rooms/" + to.room + "/ws", to.answer_limit);
+  }
+
   WebSocket::Handlers handlers() {
     return {
         .on_open = [this] { opened(); },
@@ -47,22 +64,38 @@ class Pipe {
   }
 
   void opened() {
-    if (options_.hello) {
-      Json hello{{"type", "hello"}, {"id", "hello"}, {"client", "engawa-pipe/0.1"}, {"lang", entry_.connection.lang}};
-      auto const& guest = entry_.connection.guest;
-      if (!guest.token.empty()) hello["token"] = guest.token;
-      if (!entry_.connection.nick.empty()) hello["nick"] = entry_.connection.nick;
-      send(hello.dump());
-    }
-    read_next();
+    if (options_.hello)
+      say_hello();
+    else
+      read_next();
+  }
+
+  void say_hello() {
+    Json hello{{"type", "hello"}, {"id", "hello"}, {"client", "engawa-pipe/0.1"}, {"lang", entry_.connection.lang}};
+    auto const& guest = entry_.connection.guest;
+    if (!guest.token.empty()) hello["token"] = guest.token;
+    if (!entry_.connection.nick.empty()) hello["nick"] = entry_.connection.nick;
+    if (seq_) hello["seq"] = *seq_;
+    socket_->send(hello.dump());
+    greeting_ = true;
+    if (!std::exchange(reading_, true)) read_next();
   }
 
   void read_next() {
     lines_.next([this](std::optional<std::string> line) {
-      if (!line) return input_ended();
-      if (!trim(*line).empty()) send(std::move(*line));
-      read_next();
+      held_ = std::move(line);
+      holding_ = true;
+      if (!coming_back_) take_held();
     });
+  }
+
+  // While there is no connection the line waits, and what is behind it too.
+  void take_held() {
+    holding_ = false;
+    auto line = std::exchange(held_, std::nullopt);
+    if (!line) return input_ended();
+    if (!trim(*line).empty()) send(std::move(*line));
+    read_next();
   }
 
   // What has a usable id is answered under it; anything else by an error that names no request.
@@ -71,10 +104,10 @@ class Pipe {
     auto const id = json && json->is_object() ? json->value("id", Json()) : Json();
     bool const named = id.is_string() || id.is_number_integer();
     if (named)
-      outstanding_.insert(id.dump());
+      outstanding_.push_back({id.dump(), frame});
     else
       ++nameless_;
-    socket_.send(std::move(frame));
+    socket_->send(std::move(frame));
   }
 
   void print(std::string_view frame) {
@@ -84,10 +117,11 @@ class Pipe {
     auto const json = parse_json(frame);
     if (!json || !json->is_object()) return;
     auto const type = text_at(*json, "type");
-    if (options_.hello && type == "welcome") remember(*json);
+    if (options_.hello && type == "welcome") welcome(*json);
+    if (type == "state" || type == "step" || type == "skip") know(*json);
     auto const re = json->value("re", Json());
     if (!re.is_null())
-      outstanding_.erase(re.dump());
+      answered(re.dump());
     else if (type == "error" && nameless_ > 0)
       --nameless_;
     welcomed_ = welcomed_ || type == "welcome";
@@ -96,8 +130,29 @@ class Pipe {
     if (input_ended_ && all_answered()) finish_at_end();
   }
 
+  void know(Json const& change) {
+    auto const seq = read_int(change, "seq", 0, INT64_MAX);
+    if (seq && *seq) seq_ = **seq;
+  }
+
+  void answered(std::string const& id) {
+    if (id == "\"hello\"") greeting_ = false;
+    auto const asked =
+        std::find_if(outstanding_.begin(), outstanding_.end(), [&id](Request const& one) { return one.id == id; });
+    if (asked != outstanding_.end()) outstanding_.erase(asked);
+  }
+
+  void welcome(Json const& frame) {
+    remember(frame);
+    if (!std::exchange(coming_back_, false)) return;
+    tries_ = 0;
+    output_.note(output_.phrases().link(true, ""));
+    for (auto const& request : outstanding_) socket_->send(request.frame);
+    if (holding_) take_held();
+  }
+
   void remember(Json const& welcome) {
-    auto guest = entry_.connection.guest;
+    auto& guest = entry_.connection.guest;
     if (auto token = text_at(welcome, "token"); !token.empty()) guest.token = std::move(token);
     if (auto const who = welcome.find("guest"); who != welcome.end() && who->is_object()) {
       guest.id = text_at(*who, "id");
@@ -106,13 +161,14 @@ class Pipe {
     if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
   }
 
-  bool all_answered() const { return outstanding_.empty() && nameless_ == 0; }
+  bool all_answered() const { return outstanding_.empty() && nameless_ == 0 && !greeting_; }
 
   void input_ended() {
     input_ended_ = true;
     if (all_answered()) return finish_at_end();
     patience_.start(entry_.connection.answer_limit, [this] {
-      auto const count = std::to_string(outstanding_.size() + static_cast<std::size_t>(nameless_));
+      auto const count =
+          std::to_string(outstanding_.size() + static_cast<std::size_t>(nameless_ + (greeting_ ? 1 : 0)));
       finish(
           static_cast<Exit>(output_.fail({Exit::TimedOut, "timeout", count + " requests were not answered in time"})));
     });
@@ -128,12 +184,28 @@ class Pipe {
     if (std::exchange(finishing_, true)) return loop_.stop(static_cast<int>(code));
     code_ = code;
     patience_.start(std::chrono::seconds(1), [this] { loop_.stop(static_cast<int>(code_)); });
-    socket_.close();
+    if (socket_) return socket_->close();
+    loop_.stop(static_cast<int>(code_));
   }
 
   void ended(SocketEnd const& how) {
     if (finishing_) return loop_.stop(static_cast<int>(code_));
+    if (options_.hello && welcomed_ && may_come_back(how)) return come_back(how);
     loop_.stop(output_.fail(failure(how)));
+  }
+
+  bool may_come_back(SocketEnd const& how) {
+    if (!std::exchange(coming_back_, true)) lost_at_ = std::chrono::steady_clock::now();
+    if (std::chrono::steady_clock::now() - lost_at_ > entry_.connection.comeback_limit) return false;
+    return !how.was_open || how.timed_out || comeback_after(how.code) != Comeback::Never;
+  }
+
+  void come_back(SocketEnd const& how) {
+    if (tries_ == 0) output_.note(output_.phrases().link(false, failure(how).message));
+    nameless_ = 0;  // their answers are gone with the connection
+    socket_.reset();
+    auto const kind = how.was_open ? comeback_after(how.code) : Comeback::BackOff;
+    retry_.start(pause_before(kind, tries_++, random_), [this] { connect(); });
   }
 
   Failure failure(SocketEnd const& how) const {
@@ -154,10 +226,19 @@ class Pipe {
   Entry entry_;
   Loop loop_;
   Lines lines_;
-  Timer patience_;
-  WebSocket socket_;
-  std::multiset<std::string> outstanding_;  // ids without an answer, as JSON
-  int nameless_ = 0;                        // frames sent without a usable id
+  Timer patience_, retry_;
+  std::unique_ptr<WebSocket> socket_;
+  std::vector<Request> outstanding_;  // without an answer, oldest first
+  int nameless_ = 0;                  // frames sent without a usable id
+  std::optional<std::int64_t> seq_;   // of what was printed last
+  std::mt19937 random_{std::random_device{}()};
+  std::chrono::steady_clock::time_point lost_at_{};
+  int tries_ = 0;                    // to come back
+  bool coming_back_ = false;         // after a drop, until the welcome
+  bool greeting_ = false;            // our hello is unanswered
+  bool reading_ = false;             // stdin
+  std::optional<std::string> held_;  // read, but not sent; nullopt: the end
+  bool holding_ = false;
   bool welcomed_ = false;
   std::optional<Failure> turned_away_;  // why the first request was refused
   bool input_ended_ = false;

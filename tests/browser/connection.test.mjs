@@ -4,6 +4,7 @@ import { after, before, beforeEach, afterEach, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
 import { assertNoFaults, assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne, playToEnd, serverDocument } from './lib/play.mjs';
+import { enterRoom } from './lib/games.mjs';
 import { Proxy } from './lib/proxy.mjs';
 
 let server;
@@ -124,6 +125,46 @@ test('kill -9 of the server in the middle of a game: the page comes back by itse
   }
   await playToEnd(page);
   await assertSameBoard(page, code);
+  await assertNotReloaded(page);
+});
+
+test('say, sit, start, a move and a rematch whose answers were lost in a crash are sent again, and count once each', async () => {
+  const { page } = someone;
+  const sent = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(payload))));
+  const code = await enterRoom(page, proxy.url, { game: 'nim', options: { rows: [1, 1] }, seats: ['open', { bot: 'perfect', level: 1 }], clock: { kind: 'none' } });
+  await mark(page);
+  // Does it while nothing comes back, waits until the server has done it, and kills the server before anybody hears of that.
+  async function once(type, act, done, seen) {
+    const before = sent.length;
+    proxy.deafen();
+    await act();
+    for (;;) if (done(await serverDocument(page, code))) break;
+    await server.crash();
+    await banner(page).waitFor();
+    await server.restart();
+    await banner(page).waitFor({ state: 'hidden' });
+    await page.locator(seen).first().waitFor();
+    const ids = sent.slice(before).filter((frame) => frame.type === type).map((frame) => frame.id);
+    assert.equal(ids.length, 2, `${type} was sent twice: ${ids}`);
+    assert.equal(ids[0], ids[1]);
+    assert.equal(await page.locator('.toast.refusal').count(), 0, type);
+  }
+  const lines = (room) => Object.values(room.chat ?? {}).filter((line) => line.text === 'once only').length;
+  await once('say', async () => {
+    await page.locator('.chat input').fill('once only');
+    await page.keyboard.press('Enter');
+  }, (room) => lines(room) === 1, '.chat .mine');
+  await once('sit', () => page.locator('[data-seat=s0] button').first().click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
+  await once('start', () => page.locator('[data-focus=start]').click(), (room) => room.phase === 'playing', '.turn.mine');
+  const take = async () => {
+    // A run of one is tapped twice.
+    for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone').first().click();
+  };
+  await once('move', take, (room) => room.phase === 'over', '.result:not([hidden])');
+  await once('rematch', () => page.locator('[data-focus=rematch]').click(), (room) => room.round === 2, '.turn.mine');
+  const room = await serverDocument(page, code);
+  assert.deepEqual([lines(room), room.round, room.phase], [1, 2, 'playing']);
   await assertNotReloaded(page);
 });
 

@@ -77,6 +77,10 @@ class Run:
         with self.arrived:
             assert self.arrived.wait_for(lambda: text in self.errors, TIMEOUT), f"not said: {text!r}; stderr: {self.errors}"
 
+    def until_errors(self, text, times):
+        with self.arrived:
+            assert self.arrived.wait_for(lambda: self.errors.count(text) >= times, TIMEOUT), f"not said {times} times: {text!r}; stderr: {self.errors}"
+
     def send(self, text):
         self.process.stdin.write(text + "\n")
         self.process.stdin.flush()

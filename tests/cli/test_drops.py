@@ -5,15 +5,18 @@ import socket
 import threading
 import unittest
 
-from client import Case, first_legal, stop_listening
+from client import BOT, Case, first_legal, stop_listening
+from harness import Client
 
 
 class Wire:
-    """A TCP relay to the server. After cut() it lets one more message of the client through, swallows the answer and hangs up."""
+    """A TCP relay to the server. After cut() it lets one more message of the client through, swallows the answer and hangs up; before
+    that it calls `swallowed`, if there is one: the server has stored what it answers."""
 
     def __init__(self, port):
         self.target = port
         self.armed = self.cutting = False
+        self.swallowed = None
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.thread = threading.Thread(target=self._accept, daemon=True)
@@ -51,6 +54,8 @@ class Wire:
             while data := server.recv(65536):
                 if self.cutting:
                     self.cutting = False
+                    if self.swallowed:
+                        self.swallowed()
                     break
                 client.sendall(data)
         except OSError:
@@ -100,6 +105,60 @@ class Drops(Case):
                 sent.setdefault(frame["id"], []).append(frame["ply"])
         self.assertEqual(sorted(map(len, sent.values()))[-4:], [1, 2, 2, 2])
         self.assertTrue(all(len(set(plies)) == 1 for plies in sent.values()))
+
+    def crash_on_answers(self):
+        """From now on cut() is a crash: the answer is lost, and the server is killed and started again before the client hears of it."""
+        def crash():
+            self.server.kill()
+            self.server.start()
+        self.wire.swallowed = crash
+
+    def through_the_wire(self, *arguments, **more):
+        return self.run_client(*arguments, server=f"http://127.0.0.1:{self.wire.port}", **more)
+
+    def test_every_request_that_a_crash_left_without_an_answer_counts_once(self):
+        room = self.server.room(game="nim", options={"preset": "753"}, seats=["open", {"bot": "random", "level": 1}], clock={"kind": "none"})
+        watcher = Client(self.server, room, nick="Watcher")
+        self.addCleanup(lambda: watcher.close())
+        run = self.through_the_wire("pipe", room, "--hello")
+        run.until(lambda line: '"state"' in line)
+        self.crash_on_answers()
+        requests = [{"type": "say", "text": "hello"}, {"type": "sit", "seat": 0}, {"type": "start"}, {"type": "move", "move": {"row": 0, "from": 0, "count": 1}},
+                    {"type": "resign"}, {"type": "rematch"}, {"type": "move", "move": {"row": 1, "from": 2, "count": 1}}]
+        for number, request in enumerate(requests):
+            if request["type"] == "move":
+                request["ply"] = 0
+            # The line before has been answered, so that this one is the next message.
+            self.wire.cut()
+            run.send(json.dumps({"id": f"r{number}", **request}))
+            answer = json.loads(run.until(lambda line: f'"re":"r{number}"' in line))
+            self.assertEqual(answer["type"], "ok", answer)
+            watcher.connect(resume=True)
+            watcher.until(lambda: watcher.seq >= answer["seq"])
+        self.assertEqual(run.end(), 0, run.errors)
+        self.assertEqual(run.errors.count("connected again"), len(requests), run.errors)
+        answers = [json.loads(line)["re"] for line in run.lines if line and '"re":"r' in line]
+        self.assertEqual(answers, [f"r{number}" for number in range(len(requests))])
+        done = [event["kind"] for step in watcher.steps for event in step["events"] if event["kind"] in ("say", "sit", "start", "resign", "rematch")]
+        self.assertEqual(done, ["say", "sit", "start", "resign", "rematch", "start"])
+        self.assertEqual(watcher.document["round"], 2)
+        mine = [step["move"] for step in watcher.steps if step.get("by") == "s0" and "move" in step]
+        self.assertEqual(mine, [requests[3]["move"], requests[6]["move"]])
+
+    def test_a_bot_and_a_player_go_on_after_crashes(self):
+        room = self.server.room(options={"preset": "classic"}, seats=["open", "open"], start="full", clock={"kind": "none"})
+        self.crash_on_answers()
+        bot = self.through_the_wire("bot", "--room", room, "--exec", BOT)
+        player = self.run_client("play", room, "--plain", home=self.home + "/other")
+        for crash in range(3):
+            move = first_legal(player.until(first_legal))
+            self.wire.cut()
+            player.send(move)
+            bot.until_errors("connected again", crash + 1)
+        player.play_to_the_end()
+        self.assertEqual((player.end(), bot.end()), (0, 0), player.errors + bot.errors)
+        self.assertIn("connected again", player.errors)
+        self.assertNotRegex(player.errors + bot.errors, r"\[\w+\]")  # no refusal: nothing came twice
 
     def test_gives_up_when_the_server_stays_away(self):
         run = self.run_client("play", self.table("classic"), "--plain", "--reconnect", "0")

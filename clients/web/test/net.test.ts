@@ -5,7 +5,7 @@ import { afterClose } from '../src/net/backoff';
 import { type Json, mergePatch } from '../src/net/merge';
 import { Replica } from '../src/net/replica';
 import { Requests } from '../src/net/requests';
-import type { State, Step } from '../src/protocol';
+import type { ErrorMessage, State, Step } from '../src/protocol';
 import { readCode, routeOf } from '../src/router';
 
 // RFC 7386, appendix A.
@@ -52,7 +52,7 @@ test('a replica notices gaps, ignores what it has, and counts hidden steps', () 
 });
 
 test('a request keeps its frame until its answer has come', async () => {
-  const requests = new Requests();
+  const requests = new Requests(() => assert.fail('nothing was postponed'));
   const first = requests.add('move', { ply: 1 });
   const second = requests.add('say', { text: 'x' });
   assert.deepEqual(requests.unanswered(), [first.frame, second.frame]);
@@ -67,6 +67,28 @@ test('a request keeps its frame until its answer has come', async () => {
   assert.deepEqual(await second.answer, { ok: false, code: 'offline' });
 });
 
+test('a refusal that means "later" is waited for, and the same frame is sent again', async () => {
+  let sent: (frame: string) => void = () => assert.fail('nothing was postponed');
+  const requests = new Requests((again) => sent(again));
+  const { frame, answer } = requests.add('move', { ply: 1 });
+  const re = (JSON.parse(frame) as { id: string }).id;
+  const refuse = (code: string, retry_ms: number) =>
+    requests.settle({ type: 'error', re, code, message: 'later', retry_ms } as ErrorMessage);
+  for (const code of ['too_soon', 'rate_limited', 'busy', 'draining', 'internal']) {
+    const began = performance.now();
+    const again = new Promise<string>((resolve) => {
+      sent = resolve;
+    });
+    assert.equal(refuse(code, 20), true);
+    assert.deepEqual(requests.unanswered(), [], 'a reconnect does not shorten the pause');
+    assert.equal(await again, frame);
+    assert.ok(performance.now() - began >= 19, 'not before its time');
+    assert.deepEqual(requests.unanswered(), [frame]);
+  }
+  refuse('busy', 20);
+  assert.deepEqual(await answer, { ok: false, code: 'busy' }, 'not for ever');
+});
+
 test('close codes: 40xx stay away, 42xx come back at once, the others wait', () => {
   assert.deepEqual(afterClose(4003, 0, 0), { kind: 'newGuest' });
   assert.deepEqual(afterClose(4004, 0, 0), { kind: 'stop', reason: 'replaced' });
@@ -76,11 +98,11 @@ test('close codes: 40xx stay away, 42xx come back at once, the others wait', () 
   assert.deepEqual(afterClose(4201, 0, 1), { kind: 'again', delayMs: 0 });
   assert.deepEqual(afterClose(1012, 5, 0.5), { kind: 'again', delayMs: 1500 });
   for (const code of [1006, 1011, 1013, 4002, 4102, 4103]) {
-    const delays = [0, 1, 2, 3, 10, 100].map((failures) => {
+    const delays = [0, 1, 2, 3, 10, 20, 100].map((failures) => {
       const verdict = afterClose(code, failures, 1);
       return verdict.kind === 'again' ? verdict.delayMs : Number.NaN;
     });
-    assert.deepEqual(delays, [500, 1000, 2000, 4000, 15_000, 15_000], String(code));
+    assert.deepEqual(delays, [250, 500, 1000, 2000, 2500, 2500, 15_000], String(code));
   }
 });
 

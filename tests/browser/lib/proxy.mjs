@@ -6,6 +6,8 @@ export class Proxy {
   static async before(port) {
     const proxy = new Proxy();
     proxy.sockets = new Set();
+    proxy.clients = new Set();
+    proxy.deafened = new WeakSet();
     proxy.open = true;
     proxy.server = createServer((client) => proxy.join(client, port));
     proxy.server.listen(0, '127.0.0.1');
@@ -26,7 +28,17 @@ export class Proxy {
         server.destroy();
       });
     }
-    client.pipe(server).pipe(client);
+    client.on('data', (data) => server.write(data));
+    server.on('data', (data) => this.deafened.has(client) || client.write(data));
+    client.on('end', () => server.end());
+    server.on('end', () => client.end());
+    this.clients.add(client);
+    client.on('close', () => this.clients.delete(client));
+  }
+
+  // From now on the connections that are there say everything and hear nothing.
+  deafen() {
+    for (const client of this.clients) this.deafened.add(client);
   }
 
   // Cuts every connection; with `stayClosed` new ones are refused until `heal`.

@@ -7,7 +7,10 @@ export type Verdict =
 
 export type StopReason = 'replaced' | 'noRoom' | 'refused';
 
-const FIRST_MS = 500;
+const FIRST_MS = 250;
+// While the server may only be restarting, nobody waits long for it once it is up; after that it is left in peace.
+const LONG_MS = 2500;
+const HASTY_TRIES = 20; // some 40 s
 const LONGEST_MS = 15_000;
 
 // `failures`: how many times in a row no welcome came. `random`: 0..1.
@@ -21,6 +24,6 @@ export function afterClose(code: number, failures: number, random: number): Verd
     return { kind: 'stop', reason: 'refused' };
   if (code >= 4200 && code < 4300 && failures === 0) return { kind: 'again', delayMs: 0 };
   if (code === 1012) return { kind: 'again', delayMs: Math.round(random * 3000) };
-  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** failures);
+  const ceiling = failures > HASTY_TRIES ? LONGEST_MS : Math.min(LONG_MS, FIRST_MS * 2 ** failures);
   return { kind: 'again', delayMs: Math.round(ceiling * (0.5 + random / 2)) };
 }

@@ -35,7 +35,7 @@ export class Connection<Document> {
   roundTripMs: number | undefined;
   // Server time minus ours.
   private clockOffsetMs = 0;
-  private readonly requests = new Requests();
+  private readonly requests = new Requests((frame) => this.status.kind === 'online' && this.socket?.send(frame));
   private socket: WebSocket | undefined;
   private failures = 0;
   private nickRefused = false;

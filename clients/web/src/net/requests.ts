@@ -1,13 +1,21 @@
 // Requests that wait for their one answer. They outlive a socket: after a reconnect they are sent again with the same id, and the
-// server answers a repeated id as it did the first time, so nothing happens twice.
+// server answers a repeated id as it did the first time, so nothing happens twice. A refusal that means "later" is not remembered by
+// the server: the request stays, and is sent again with the same id when its time has passed.
+import errors from '../../../../protocol/errors.json';
 import type { ErrorMessage, GameHint, Ok } from '../protocol';
 
-export type Answer = { ok: true; seq: number; hint?: GameHint } | { ok: false; code: string; retryMs?: number };
+export type Answer = { ok: true; seq: number; hint?: GameHint } | { ok: false; code: string };
 
 interface Pending {
   frame: string;
   resolve(answer: Answer): void;
+  tries: number;
+  pausing: boolean; // until its time has passed
 }
+
+const MOST_TRIES = 6;
+const LONGEST_PAUSE_MS = 15_000;
+const PASSING = new Set(errors.errors.filter((error) => error.retry).map((error) => error.code));
 
 // An id must be unique per guest and room, across reloads and tabs: a random word per page, then a counter.
 const PAGE = crypto.getRandomValues(new Uint32Array(2)).reduce((text, word) => text + word.toString(36), '');
@@ -20,27 +28,48 @@ export function nextId(): string {
 export class Requests {
   private readonly pending = new Map<string, Pending>();
 
+  // `again`: sends a frame whose pause is over, if there is a connection now.
+  constructor(private readonly again: (frame: string) => void) {}
+
   // Returns the frame to send, and the promise of its answer.
   add(type: string, fields: object): { frame: string; answer: Promise<Answer> } {
     const id = nextId();
     const frame = JSON.stringify({ type, id, ...fields });
-    const answer = new Promise<Answer>((resolve) => this.pending.set(id, { frame, resolve }));
+    const answer = new Promise<Answer>((resolve) => this.pending.set(id, { frame, resolve, tries: 1, pausing: false }));
     return { frame, answer };
   }
 
-  // Every frame without an answer, oldest first.
+  // Every frame without an answer that may be sent now, oldest first.
   unanswered(): string[] {
-    return [...this.pending.values()].map((request) => request.frame);
+    return [...this.pending.values()].filter((request) => !request.pausing).map((request) => request.frame);
   }
 
   settle(message: Ok | ErrorMessage): boolean {
     const id = String(message.re ?? '');
     const request = this.pending.get(id);
     if (!request) return false;
+    if (message.type === 'error' && PASSING.has(message.code) && request.tries < MOST_TRIES) {
+      this.postpone(id, request, message.retry_ms);
+      return true;
+    }
     this.pending.delete(id);
-    if (message.type === 'error') request.resolve({ ok: false, code: message.code, retryMs: message.retry_ms });
+    if (message.type === 'error') request.resolve({ ok: false, code: message.code });
     else request.resolve({ ok: true, seq: message.seq, ...(message.hint ? { hint: message.hint } : {}) });
     return true;
+  }
+
+  // Who is told no time guesses one.
+  private postpone(id: string, request: Pending, retryMs: number | undefined): void {
+    const pause = retryMs ?? 200 * 2 ** request.tries;
+    request.tries += 1;
+    request.pausing = true;
+    setTimeout(
+      () => {
+        request.pausing = false;
+        if (this.pending.get(id) === request) this.again(request.frame);
+      },
+      Math.min(pause, LONGEST_PAUSE_MS),
+    );
   }
 
   // Gives up on all of them, for a connection that will not come back as this guest.

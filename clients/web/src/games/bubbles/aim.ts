@@ -10,8 +10,7 @@ import { fieldOf, gridOf } from './view';
 
 const COARSE = 200; // hundredths of a degree
 const FINE = 20;
-const AGAIN_MS = 30; // when the server finds it too soon all the same
-const QUIET = ['too_soon', 'stale', 'game_over', 'not_your_turn'];
+const QUIET = ['stale', 'game_over', 'not_your_turn'];
 
 export function clampAngle(angle: number): number {
   return Math.max(-MAX_ANGLE, Math.min(MAX_ANGLE, Math.round(angle)));
@@ -123,13 +122,11 @@ export class Aim {
 
   private async send(waiting: { angle: number }, shot: number): Promise<void> {
     this.sending = true;
-    const answer = await this.actions.move({ angle: waiting.angle, shot }, QUIET);
+    await this.actions.move({ angle: waiting.angle, shot }, QUIET);
     this.sending = false;
-    const soon = !answer.ok && answer.code === 'too_soon';
-    if (!soon && this.waiting === waiting) this.waiting = undefined; // else there is another one already
+    if (this.waiting === waiting) this.waiting = undefined; // else there is another one already
     this.onChange();
-    if (soon) this.timer = setTimeout(() => this.pump(), AGAIN_MS);
-    else this.pump();
+    this.pump();
   }
 }
 
