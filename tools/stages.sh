@@ -113,7 +113,10 @@ stage_page() {
 
 stage_server() { counted unittest python3 -m unittest discover -s tests/server -p 'test_*.py'; }
 
-stage_cli() { counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'; }
+stage_cli() {
+  npm_packages protocol
+  counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'
+}
 
 stage_browser() { counted node node --test --test-reporter=tap tests/browser/*.test.mjs; }
 

@@ -1,0 +1,266 @@
+// The examples' requests, played to a server: every frame that comes back is held against the schemas and the rules of conversation,
+// every answer must be the recorded one as far as it can be: the same type, and of a refusal the same code.
+import { isDeepStrictEqual } from 'node:util';
+import { WebSocket } from 'ws';
+import { checkHttpAnswer, checkServer, Conversation, examples } from './contract.mjs';
+import { Fault, Queue, within } from './line.mjs';
+
+const PATIENCE_MS = 10_000;
+const passing = new Set(['rate_limited', 'too_soon', 'busy']);
+
+export async function playExamples(url, tell) {
+  for (const example of examples) {
+    const sentence = `${example.name}: ${example.title}`;
+    try {
+      const why = await playExample(url, example);
+      if (why) console.log(`     not played, ${why}: ${sentence}`);
+      else tell(sentence);
+    } catch (fault) {
+      tell(sentence, fault instanceof Fault ? fault.message : String(fault.cause ?? fault));
+    }
+  }
+}
+
+// Gives why it is not played, when that is so.
+function playExample(url, example) {
+  if (example.channel === 'http') return playCalls(new Caller(url), example);
+  if (example.channel === 'lobby') return playLobby(url, example);
+  const first = example.messages.find((entry) => entry.message.type === 'state');
+  if (!first || first.message.room.phase !== 'lobby') return 'since it begins in the middle of a game';
+  return playRoom(url, example, first.message);
+}
+
+// HTTP as one guest. A server rations new rooms; what it asks for is waited for, within reason.
+class Caller {
+  constructor(url) {
+    this.url = url;
+  }
+
+  async call(method, path, body, token) {
+    for (let tries = 0; ; tries += 1) {
+      const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+      const response = await fetch(this.url + path, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}) });
+      const answer = await response.json();
+      const fault = checkHttpAnswer(`${method} ${path}`, response.status, answer);
+      if (fault) throw new Fault(`${method} ${path} ${JSON.stringify(body ?? null)}: the answer ${JSON.stringify(answer).slice(0, 200)} breaks the contract: ${fault}`);
+      if (answer.code !== 'rate_limited' || tries === 3) return { status: response.status, answer };
+      const wait = Number(/(\d+) ms/.exec(answer.message)?.[1] ?? 5000);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 15_000)));
+    }
+  }
+
+  async guest(nick) {
+    const { answer } = await this.call('POST', '/api/guests', { nick });
+    return answer;
+  }
+}
+
+// Codes and tokens of the recording become those of this server. A call is as a guest when its answer could not be had without.
+async function playCalls(caller, example) {
+  const guest = await caller.guest('Tester');
+  const rooms = new Map();
+  for (const { call, request, status, answer } of example.exchanges) {
+    const [method, recordedPath] = call.split(' ');
+    const path = recordedPath.replace(/^\/api\/rooms\/(\w+)$/, (whole, code) => `/api/rooms/${rooms.get(code) ?? code}`);
+    const needsGuest = status !== 401 && (method === 'POST' && path !== '/api/guests');
+    const got = await caller.call(method, path, request, needsGuest ? guest.token : undefined);
+    const fine = (code) => code === 200 || code === 201;
+    if (got.status !== status && !(fine(got.status) && fine(status))) throw new Fault(`${call} is answered with ${got.status}, not ${status}: ${JSON.stringify(got.answer)}`);
+    if (answer.code && got.answer.code !== answer.code && answer.type === 'error') throw new Fault(`${call} is refused with ${got.answer.code}, not ${answer.code}`);
+    if (answer.room) rooms.set(answer.room, got.answer.room);
+  }
+}
+
+// One connection that keeps what a client keeps, and complains about everything that breaks the contract.
+class Seat {
+  constructor(url, path, channel) {
+    this.conversation = new Conversation(channel);
+    this.channel = channel;
+    this.frames = new Queue();
+    this.socket = new WebSocket(url.replace(/^http/, 'ws') + path, 'engawa.v1');
+    this.socket.on('message', (data, binary) => this.frames.push(binary ? { fault: 'a binary frame' } : JSON.parse(data.toString())));
+    this.socket.on('close', (code) => this.frames.push({ closed: code }));
+    this.socket.on('error', (error) => this.frames.push({ fault: error.message }));
+  }
+
+  open() {
+    return within(PATIENCE_MS, new Promise((resolve) => this.socket.once('open', resolve)), 'the WebSocket does not open');
+  }
+
+  get document() {
+    return this.conversation.document;
+  }
+
+  // Takes frames until one satisfies `ready`.
+  async until(ready, what) {
+    for (;;) {
+      const frame = await within(PATIENCE_MS, this.frames.next(), `waited for ${what} in vain`);
+      if (frame.fault) throw new Fault(frame.fault);
+      if (frame.closed !== undefined) throw new Fault(`waited for ${what}, but the server closed with ${frame.closed}`);
+      const malformed = checkServer(frame, this.channel);
+      const fault = malformed ?? (frame.re === undefined ? null : this.conversation.settle(frame)) ?? this.conversation.fold(frame);
+      if (fault) throw new Fault(`${JSON.stringify(frame).slice(0, 300)} breaks the contract: ${fault}`);
+      if (ready(frame)) return frame;
+    }
+  }
+
+  // Sends it and gives its answer. What is so malformed that its id cannot be read is answered without one.
+  async ask(message) {
+    this.conversation.sent(message);
+    this.socket.send(JSON.stringify(message));
+    return this.until((frame) => frame.re === message.id || (frame.type === 'error' && frame.re === undefined), `the answer to ${JSON.stringify(message)}`);
+  }
+
+  async hello(message) {
+    const answer = await this.ask(message);
+    if (answer.type !== 'error') await this.until(() => this.document !== undefined, 'the document');
+    return answer;
+  }
+
+  close() {
+    this.socket.terminate();
+  }
+}
+
+const recordedAnswer = (messages, index) =>
+  messages.slice(index + 1).map((entry) => entry.message).find((message) => (message.re === undefined ? message.type === 'error' : message.re === messages[index].message.id));
+
+function compare(request, recorded, got) {
+  if (!recorded || passing.has(recorded.code)) return;
+  const same = recorded.type === got.type && recorded.code === got.code;
+  if (!same) throw new Fault(`${JSON.stringify(request)} is answered by ${JSON.stringify(got)}, not by ${recorded.code ?? recorded.type}`);
+}
+
+async function playLobby(url, example) {
+  const seat = new Seat(url, '/lobby/ws', 'lobby');
+  try {
+    await seat.open();
+    for (const [index, { from, message }] of example.messages.entries()) {
+      if (from !== 'client') continue;
+      const got = message.type === 'hello' ? await seat.hello(message) : await seat.ask(message);
+      compare(message, recordedAnswer(example.messages, index), got);
+    }
+  } finally {
+    seat.close();
+  }
+}
+
+// The table of the recording: the player's own seat, the other people's, the bots.
+function wishOf({ game, options, clock, start, visibility, seats }, me) {
+  const chair = (seat) => {
+    if (seat.guest === me) return 'me';
+    if (seat.kind === 'bot') return { bot: seat.bot, level: seat.level };
+    return seat.kind === 'closed' ? 'closed' : 'open';
+  };
+  const { kind, limit_ms } = clock;
+  return { game, options, start, visibility, bot_delay_ms: 0, clock: kind === 'none' || !limit_ms ? { kind } : { kind, limit_ms }, seats: Object.values(seats).map(chair) };
+}
+
+async function playRoom(url, example, { room }) {
+  const caller = new Caller(url);
+  const me = example.messages.find((entry) => entry.message.guest)?.message.guest;
+  const maker = await caller.guest('Host');
+  const guest = await caller.guest(me.nick);
+  const isHost = room.host === me.id || !room.host;
+  const wish = wishOf(room, me.id);
+  const { status, answer } = await caller.call('POST', '/api/rooms', wish, isHost ? guest.token : maker.token);
+  if (status !== 201) throw new Fault(`the room of the example cannot be made: ${JSON.stringify(answer)}`);
+  const seat = new Seat(url, answer.ws, 'room');
+  const others = new Others(caller, url, answer.ws, me.id);
+  try {
+    await seat.open();
+    await playMessages(seat, example, guest, others);
+  } finally {
+    seat.close();
+    others.close();
+  }
+}
+
+// The other people of a recording: they sit down and start the game when they did there.
+class Others {
+  seats = [];
+
+  constructor(caller, url, path, me) {
+    Object.assign(this, { caller, url, path, me });
+  }
+
+  async follow(step) {
+    for (const event of step.events ?? []) {
+      if (event.kind === 'start' && this.seats.length > 0) await this.ask(this.seats[0], { type: 'start', id: 'start' });
+      const state = step.set.seats?.[event.seat];
+      if (event.kind !== 'sit' || !state?.guest || state.guest === this.me) continue;
+      const { token } = await this.caller.guest(state.nick);
+      const seat = new Seat(this.url, this.path, 'room');
+      this.seats.push(seat);
+      await seat.open();
+      await seat.hello({ type: 'hello', id: 'h', token });
+      await this.ask(seat, { type: 'sit', id: 'sit', seat: Number(event.seat.slice(1)) });
+    }
+  }
+
+  async ask(seat, request) {
+    const answer = await seat.ask(request);
+    if (answer.type !== 'ok') throw new Fault(`somebody else cannot ${request.type} as in the example: ${JSON.stringify(answer)}`);
+  }
+
+  close() {
+    for (const seat of this.seats) seat.close();
+  }
+}
+
+async function playMessages(seat, example, guest, others) {
+  const { messages } = example;
+  const accepted = new Map(); // id in the recording -> the move that was accepted for it, and its answer
+  let asked; // the last request, whose own step the recording shows next
+  for (const [index, { from, message, retry }] of messages.entries()) {
+    if (from === 'server') {
+      if (message.type === 'step' && !asked) await others.follow(message);
+      if (message.re !== undefined) asked = undefined;
+      continue;
+    }
+    asked = message;
+    const recorded = recordedAnswer(messages, index);
+    const request = message.type === 'hello' && message.token && recorded?.type === 'welcome' ? { ...message, token: guest.token } : message;
+    if (request.type === 'hello') compare(request, recorded, await seat.hello(request.token ? request : { ...request, token: recorded?.type === 'welcome' ? guest.token : undefined }));
+    else if (retry && accepted.has(request.id)) {
+      const { move, answer } = accepted.get(request.id);
+      const again = await seat.ask(move);
+      if (!isDeepStrictEqual(again, answer)) throw new Fault(`${JSON.stringify(move)}, sent again, is answered by ${JSON.stringify(again)}, not by ${JSON.stringify(answer)} as before`);
+    } else if ((request.type === 'move' || request.type === 'hint') && recorded?.type === 'ok') {
+      // Bots need not play as they did when it was recorded: it may be over sooner.
+      if (!(await isMyTurn(seat, guest.id))) return;
+      if (request.type === 'hint') compare(request, recorded, await seat.ask(request));
+      else {
+        const made = await makeMove(seat, request);
+        if (!made) return;
+        accepted.set(request.id, made);
+      }
+    }
+    else compare(request, recorded, await seat.ask(request));
+    if (request.type === 'hello' && recorded?.type === 'error') return;
+  }
+}
+
+// Waits for it; false when the game is over.
+async function isMyTurn(seat, guest) {
+  const acts = () => seat.document.to_act.split(' ').some((name) => seat.document.seats[name]?.guest === guest);
+  const known = () => seat.document.phase === 'over' || acts();
+  if (!known()) await seat.until(known, 'the turn');
+  return seat.document.phase !== 'over';
+}
+
+// Where the recorded move is not possible any more, the server's own hint is played. Gives what was accepted; nothing when the game is over.
+async function makeMove(seat, request) {
+  const now = () => (seat.document.ply === undefined ? {} : { ply: seat.document.ply });
+  let move = { ...request, ...now() };
+  let answer = await seat.ask(move);
+  for (let tries = 0; answer.type !== 'ok' && answer.code !== 'game_over' && tries < 5; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, answer.retry_ms ?? 0));
+    const hint = passing.has(answer.code) ? undefined : (await seat.ask({ type: 'hint', id: `hint${request.id}-${tries}` })).hint;
+    move = { ...request, id: `${request.id}-${tries}`, ...now(), move: hint?.move ?? request.move };
+    answer = await seat.ask(move);
+  }
+  if (answer.type === 'ok') return { move, answer };
+  if (answer.code !== 'game_over') throw new Fault(`no move is accepted: ${JSON.stringify(answer)}`);
+  return undefined;
+}

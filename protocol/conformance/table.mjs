@@ -1,0 +1,106 @@
+// The room of the reference server: a document that begins as the examples show it, its steps, and whose turn it is. It knows no rules:
+// a move puts one disc, the bots' answer comes as one step, and who is to act may choose among a few empty cells. A client knows no
+// rules either, so that this is a game to it like any other.
+import { examples, mergePatch } from './contract.mjs';
+
+const recorded = examples.find((example) => example.name === 'room-play').messages.map((entry) => entry.message);
+const lobby = recorded.find((message) => message.type === 'state').room;
+const opening = recorded.find((message) => message.set?.phase === 'playing').set;
+const bot = { kind: 'bot', bot: 'random', level: 1 };
+
+export const CODE = lobby.code;
+export const GUEST = { id: 'g_7H2K9QXM4B1C', nick: 'Tester', token: '5f0c2ab9d1e84c7791b3a6de40f8c215' };
+export const LEGAL = 6; // cells at most to choose from
+
+export class Table {
+  constructor() {
+    const seats = { s0: { kind: 'open' }, s1: bot, s2: bot, s3: bot, s4: bot };
+    const { host, ...rest } = structuredClone(lobby);
+    this.document = { ...rest, start: 'full', seats, clock: { kind: 'none' } };
+    this.seq = 0;
+    this.steps = [];
+  }
+
+  // Makes the next step and gives its frame.
+  step(set, events = [], more = {}) {
+    this.seq += 1;
+    this.document = mergePatch(this.document, set);
+    const frame = { type: 'step', seq: this.seq, ...more, set, events };
+    this.steps.push(frame);
+    return frame;
+  }
+
+  // As after a time that nobody wants to hear about step by step.
+  leap(set, steps) {
+    this.document = mergePatch(this.document, set);
+    this.seq += steps;
+    this.steps = [];
+  }
+
+  // A step that its viewer may not see.
+  hide() {
+    this.seq += 1;
+    const frame = { type: 'skip', seq: this.seq };
+    this.steps.push(frame);
+    return frame;
+  }
+
+  state() {
+    return { type: 'state', seq: this.seq, you: this.document.seats.s0.guest ? { seat: 0 } : {}, room: this.document };
+  }
+
+  // What is missing after `seq`; the whole when that is not known.
+  since(seq) {
+    const missing = this.steps.filter((step) => step.seq > seq);
+    const whole = Number.isInteger(seq) && seq <= this.seq && missing.length === this.seq - seq;
+    return whole ? missing : [this.state()];
+  }
+
+  sit() {
+    const seat = { kind: 'human', guest: GUEST.id, nick: GUEST.nick, online: true };
+    return this.step({ host: GUEST.id, seats: { s0: seat } }, [{ kind: 'sit', seat: 's0' }], { by: 's0' });
+  }
+
+  start() {
+    const { seats, clock, ...set } = structuredClone(opening);
+    return this.step({ ...set, to_act: 's0', legal: this.choices(mergePatch(this.document, set)) }, [{ kind: 'start' }]);
+  }
+
+  // Empty cells of a document.
+  choices(document = this.document, most = LEGAL) {
+    const cells = [];
+    for (const [name, row] of Object.entries(document.view.rows))
+      [...row].forEach((letter, x) => letter === '.' && cells.push(`${String.fromCharCode(97 + x)}${name.slice(1)}`));
+    return cells.slice(0, most).join(' ');
+  }
+
+  put(cell, letter) {
+    const name = `r${cell.slice(1)}`;
+    const row = [...this.document.view.rows[name]];
+    row[cell.charCodeAt(0) - 97] = letter;
+    return { rows: { [name]: row.join('') }, last: cell };
+  }
+
+  isLegal(move) {
+    return this.document.legal.split(' ').includes(move?.cell);
+  }
+
+  move(cell) {
+    const set = { ply: this.document.ply + 1, to_act: 's1', legal: this.choices(), view: this.put(cell, 'B') };
+    return this.step(set, [{ kind: 'put', seat: 's0', cell, lines: [] }], { by: 's0', move: { cell } });
+  }
+
+  // The bots' answer, and the turn is the client's again.
+  answer() {
+    const cell = this.choices().split(' ').at(-1);
+    const view = this.put(cell, 'W');
+    const next = mergePatch(this.document, { view });
+    const set = { ply: this.document.ply + 1, to_act: 's0', legal: this.choices(next), view };
+    return this.step(set, [{ kind: 'put', seat: 's1', cell, lines: [] }], { by: 's1', move: { cell } });
+  }
+
+  end() {
+    const ranking = ['s0', 's1', 's2', 's3', 's4'].map((seat, i) => ({ seat, rank: i + 1, score: 10 - i }));
+    return this.step({ phase: 'over', to_act: '', legal: '', result: { ranking, reason: 'all_pass', winner: 's0' } }, [{ kind: 'over' }]);
+  }
+}
