@@ -40,13 +40,14 @@ class Arena:
     """REQUIRES: made inside a running event loop. All of a run is drawn from the seed; what the machine's speed adds is not."""
 
     def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None,
-                 closes=(), fail_points=False, saved=SAVED):
+                 closes=(), fail_points=False, saved=SAVED, receive_buffer=None):
         self.name, self.seed = name, seed
         self.chance = random.Random(f"{name} {seed}")
         self.temporary = tempfile.TemporaryDirectory(prefix="engawa-faults-") if folder is None else None
         self.folder = folder or self.temporary.name
         self.mischief, self.patience, self.half_open_expected = mischief, patience, half_open
         self.wanted, self.rounds = tables, 2
+        self.receive_buffer = receive_buffer  # bytes that the kernel keeps for a guest who does not read; None: as many as it likes
         self.closes = {1006, *closes}
         self.counts, self.closed, self.refusals = collections.Counter(), collections.Counter(), collections.Counter()
         self.violations, self.first, self.saved, self.saves_in = collections.Counter(), [], [], saved
@@ -116,6 +117,8 @@ class Arena:
         await asyncio.gather(*(guest.leave() for guest in table.guests))
         self.tables.remove(table)
         self.counts["documents equal at their number"] += table.history.compared
+        if table.code in self.saved:
+            self.save(table.history)
         self.counts["games to the end"] += table.history.document()["round"]
 
     async def settle(self, table, within):
@@ -157,6 +160,8 @@ class Arena:
                 table.history.fail("stuck", f"after {within} s without faults: {said}, guests {[guest.debts() for guest in table.guests]}")
             for guest in table.guests:
                 await guest.leave()
+            if table.code in self.saved:
+                self.save(table.history)
         for worker in late:
             worker.cancel()
         for worker in self.workers - late:
@@ -184,8 +189,11 @@ class Arena:
         self.complain(kind, f"{history.code}: {text}")
         if history.code not in self.saved and self.saves_in:
             self.saved.append(history.code)
-            self.saves_in.mkdir(parents=True, exist_ok=True)
-            history.save(self.saves_in / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
+            self.save(history)
+
+    def save(self, history):
+        self.saves_in.mkdir(parents=True, exist_ok=True)
+        history.save(self.saves_in / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
 
     # What happens to the server.
 

@@ -90,7 +90,7 @@ def main():
                 break
             done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in done:
-                results.append(future.result())
+                results.append(future.result() if not future.exception() else report.broken_off(future.exception()))
                 print(f"{results[-1]['scenario']}: {'passed' if report.passed(results[-1]) else 'FAILED'} after {results[-1]['seconds']} s", file=sys.stderr, flush=True)
     print(report.text(results))
     if options.report:

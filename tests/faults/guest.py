@@ -31,7 +31,6 @@ class Guest:
         self.pending, self.requests = {}, {}
         self.count, self.connections = 0, 0
         self.leaving = False
-        self.receive_buffer = None
         self.life = asyncio.create_task(self.live())
 
     @property
@@ -63,8 +62,8 @@ class Guest:
         wire = socket.socket()
         wire.setblocking(False)
         wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if self.receive_buffer:
-            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.receive_buffer)
+        if self.room.arena.receive_buffer:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.room.arena.receive_buffer)
         try:
             await asyncio.wait_for(loop.sock_connect(wire, ("127.0.0.1", port)), 5)
             _, link = await loop.create_connection(lambda: Link(self, number, port), sock=wire)
@@ -143,10 +142,8 @@ class Guest:
         body = {"type": kind, "id": self.next_id(), **fields}
         request = Request(body, self.count)
         self.requests[body["id"]] = request
-        if len(self.requests) > KEPT:
-            oldest = next(iter(self.requests))
-            if oldest not in self.pending:
-                del self.requests[oldest]
+        for old in [number for number, r in self.requests.items() if r.index <= self.count - KEPT and number not in self.pending]:
+            del self.requests[old]
         self.pending[body["id"]] = request
         if self.ready:
             self.send(request)
@@ -172,7 +169,7 @@ class Guest:
 
     def repeat(self):
         """Sends something again that has been answered, at times with another body: the first answer must come."""
-        done = [r for r in self.requests.values() if r.remembered and (r.ok is not None or r.error is not None)]
+        done = [r for r in self.requests.values() if r.index > self.count - KEPT and r.remembered and (r.ok is not None or r.error is not None)]
         if not done or not self.ready:
             return
         request = self.chance.choice(done)
@@ -259,6 +256,8 @@ class Guest:
             self.fail("gap", f"a state of {frame['seq']} at {link.seq}")
         link.document, link.seq = self.room.history.take_state(self.name, frame), frame["seq"]
         self.room.arena.counts["snapshots"] += 1
+        if link.ready and link.syncs == 0:
+            self.room.arena.counts["states in place of steps"] += 1
         if link.promised and link.promised[0] <= link.seq:
             link.promised = None
         seat = frame["you"].get("seat")

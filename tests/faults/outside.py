@@ -190,31 +190,38 @@ WAYS = (leave_politely, leave_at_once, cut, cut, cut_in_a_frame, cut_in_a_frame,
 
 
 async def crowds(arena, amount):
-    """Slow readers, who stop reading for a while, and floods of requests: everybody else goes on, and they catch up."""
+    """Slow readers, who stop reading for one flood of requests or several: everybody else goes on, and they catch up."""
+    paused = []
     while arena.counts["floods"] < amount:
         guests = [guest for table in arena.tables for guest in table.guests if guest.ready]
         if len(guests) < 4:
             await asyncio.sleep(0.01)
             continue
-        slow = arena.chance.sample(guests, 2)
-        for guest in slow:
+        flooder = arena.chance.choice([guest for guest in guests if guest.link not in paused])
+        for guest in [guest for guest in guests if guest.room is flooder.room and guest is not flooder][:2]:
+            arena.counts["slow readers"] += guest.link not in paused
             guest.link.transport.pause_reading()
-        paused = [guest.link for guest in slow]
-        flooder = arena.chance.choice([guest for guest in guests if guest not in slow and guest.room is slow[0].room] or guests)
+            paused.append(guest.link)
         await flood(arena, flooder)
         arena.counts["floods"] += 1
-        for link in paused:
-            arena.counts["slow readers"] += 1
-            if not link.transport.is_closing():
-                link.transport.resume_reading()
-        await asyncio.sleep(0.05)
+        staying = [link for link in paused if arena.chance.random() < 0.6]
+        read_on(link for link in paused if link not in staying)
+        paused = staying
+        await asyncio.sleep(0.02)
+    read_on(paused)
     await arena.everybody_is_back()
     arena.check_journal()
 
 
+def read_on(links):
+    for link in links:
+        if not link.transport.is_closing():
+            link.transport.resume_reading()
+
+
 async def flood(arena, guest):
     """Far more than the rate that the arena's server allows; what is refused is sent again after its time."""
-    for i in range(120):
+    for i in range(400):
         if not guest.ready:
             return
         guest.ask("say", text=f"{guest.name} floods {'x' * 150} {i} {arena.counts['floods']}")

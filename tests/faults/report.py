@@ -1,6 +1,7 @@
 """What a run found, for people and as JSON."""
 import json
 import textwrap
+import traceback
 
 from history import KINDS
 
@@ -16,6 +17,13 @@ def result(arena, done, wanted, seconds):
     return {"scenario": arena.name, "seed": arena.seed, "faults": done, "seconds": round(seconds, 1), "counts": dict(sorted(arena.counts.items())), "inputs in the journal": arena.ledger.inputs,
             "closed": {str(code): times for code, times in sorted(arena.closed.items())}, "refusals": dict(sorted(arena.refusals.items())), "violations": found, "missing": empty,
             "first": arena.first[:5], "rooms": arena.saved[:5]}
+
+
+def broken_off(error):
+    """The result of a scenario that could not be played to its end."""
+    words_of = "".join(traceback.format_exception(error))
+    return {"scenario": "broken off", "seed": 0, "faults": 0, "seconds": 0, "counts": {}, "inputs in the journal": 0, "closed": {}, "refusals": {}, "violations": dict.fromkeys(KINDS, 0),
+            "missing": ["its end"], "first": [words_of], "rooms": []}
 
 
 def passed(one):

@@ -76,7 +76,7 @@ def mount_tmpfs(folder, size):
     return subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", folder], **quiet).returncode == 0
 
 
-NARROW = ("--outbox-frames", "16", "--outbox-bytes", "16384", "--messages-per-s", "300", "--messages-burst", "100")
+NARROW = ("--outbox-frames", "16", "--outbox-bytes", "16384", "--messages-per-s", "1000", "--messages-burst", "300")
 FAILING = (1011, 1012, 1013)  # what a room that cannot store closes with
 
 # The longest first, so that two at a time end together.
@@ -91,5 +91,5 @@ SCENARIOS = {
     "storm": Scenario(outside.storm, "blows", 120, half_open=True, patience=0.6),
     "clocks": Scenario(outside.clocks, "clock jumps", 16),
     "stops": Scenario(outside.stops, "stops", 12),
-    "crowds": Scenario(outside.crowds, "floods", 12, flags=NARROW, tables=4, closes=(4102,)),
+    "crowds": Scenario(outside.crowds, "floods", 12, flags=NARROW, tables=4, receive_buffer=16384, closes=(4102,)),
 }
