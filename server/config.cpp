@@ -3,11 +3,15 @@
 #include <toml++/toml.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <variant>
 
+#include "base/json_read.hpp"
+#include "base/json_write.hpp"
 #include "server/fail_point.hpp"
 
 namespace engawa::server {
@@ -68,6 +72,14 @@ std::vector<Setting> const& settings() {
   return table;
 }
 
+// What print_config can give back as it was.
+bool is_plain(std::string const& text) {
+  bool const has_control = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  std::string quoted;
+  json_write::string(quoted, text);
+  return !has_control && parse_json(quoted).has_value();
+}
+
 std::string range(Setting const& setting) {
   return std::holds_alternative<std::string Config::*>(setting.field)
              ? "a string"
@@ -76,6 +88,7 @@ std::string range(Setting const& setting) {
 
 Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
   if (auto const* field = std::get_if<std::string Config::*>(&setting.field)) {
+    if (!is_plain(text)) return refuse("bad_message", origin + " must be UTF-8 text without control characters");
     config.*(*field) = text;
     return {};
   }
@@ -181,7 +194,7 @@ std::string print_config(Config const& config) {
     out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" +
            key.substr(dot + 1) + " = ";
     if (auto const* text = std::get_if<std::string Config::*>(&setting.field))
-      out += '"' + config.*(*text) + "\"\n";
+      json_write::string(out, config.*(*text)), out += '\n';  // a plain text is quoted the same in TOML
     else
       out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
   }

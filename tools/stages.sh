@@ -19,7 +19,7 @@ browser  | build   |  900 | Chromium against a real engawad
 readme   | build   |  300 | every command of the README
 bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     | asan-build |  900 | half a minute each of fuzzing the frame decoder, journals, the rules and rooms
+fuzz     | asan-build |  900 | two minutes of fuzzing messages, journals, rules, rooms, settings and the port
 asan     | asan-build | 1200 | the C++ tests and a real engawad under the sanitizers
 faults   | build asan-build |  400 | kill -9, dropped connections, stops, clock jumps, floods, a failing disk: nothing lost, nothing twice, nobody stuck
 tsan     | tsan-build | 1200 | a real engawad under the thread sanitizer
@@ -144,7 +144,7 @@ stage_tsan_build() {
   counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad' check
 }
 
-stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-30}"; }
+stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-120}"; }
 
 # What has the label `slow` is left out: it would take minutes here.
 stage_asan() {

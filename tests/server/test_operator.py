@@ -80,6 +80,9 @@ class Operator(unittest.TestCase):
         again = self.folder / "again.toml"
         again.write_text(shown)
         self.assertEqual(run("--config", str(again), "--print-config").stdout, shown)
+        shown = run("--print-config", "--data", 'C:\\new "folder"').stdout
+        again.write_text(shown)
+        self.assertEqual(run("--config", str(again), "--print-config").stdout, shown)
 
     def test_settings_that_are_none(self):
         def config(text):
@@ -93,6 +96,8 @@ class Operator(unittest.TestCase):
         self.assert_sentence(run("--config", str(self.folder / "absent.toml")), "absent.toml", code=2)
         self.assert_sentence(run("--port", "many"), "--port", "many", code=2)
         self.assert_sentence(run(env={"ENGAWA_SERVER_PORT": "-7"}), "ENGAWA_SERVER_PORT", code=2)
+        self.assert_sentence(run(env={"ENGAWA_STORE_DATA": "a\nb"}), "ENGAWA_STORE_DATA", "control characters", code=2)
+        self.assert_sentence(run("--origins", b"\xff"), "--origins", "UTF-8", code=2)
         self.assertEqual(run("--no-such-flag").returncode, 2)
         self.assertEqual(run("--web-root", str(self.folder), "--data", str(self.folder)).returncode, 1)
         self.assertEqual(run("--help").returncode, 0)
