@@ -80,6 +80,9 @@ def main():
     parser.add_argument("--report", help="write the report as JSON here")
     options = parser.parse_args()
     programs = scenarios.Programs(options.engawad, options.fail_points if os.path.exists(options.fail_points) else None)
+    for name in options.only or []:
+        if not SCENARIOS[name].works(programs):
+            parser.error(f"{name} cannot be played here: {SCENARIOS[name].needs}")
     results = []
     with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
         waiting, jobs = set(), rounds(options, programs)

@@ -19,6 +19,8 @@ class Programs:
 class Scenario:
     """`counts`: the count of the arena that `amount` is about; `short`: how many of it ./check does."""
 
+    needs = "it needs engawad"
+
     def __init__(self, run, counts, short, **arena):
         self.run, self.counts, self.short, self.settings = run, counts, short, arena
         self.name = run.__name__
@@ -35,6 +37,8 @@ class Scenario:
 
 class OnSmallDisk(Scenario):
     """The arena's folder is a tmpfs of `size` bytes."""
+
+    needs = "it needs to be root, to mount a small tmpfs"
 
     def __init__(self, run, counts, short, size, **arena):
         super().__init__(run, counts, short, **arena)
@@ -58,6 +62,8 @@ class OnSmallDisk(Scenario):
 
 class Inside(Scenario):
     """Needs the program with fail points."""
+
+    needs = "it needs an engawad that was built with fail points (--fail-points PATH)"
 
     def works(self, programs):
         return bool(programs.fail_points)
@@ -84,7 +90,7 @@ SCENARIOS = {
     "steps": Inside(inside.steps, "kills at a step", 26, tables=6),
     "kills": Scenario(outside.kills, "kills", 40),
     "errors": Inside(inside.errors, "errors", 12, tables=6, closes=FAILING),
-    "full_disk": OnSmallDisk(outside.full_disk, "times without space", 4, 8 << 20, closes=FAILING),
+    "full_disk": OnSmallDisk(outside.full_disk, "times without space", 4, 64 << 20, closes=FAILING),
     "slow_disk": Inside(inside.slow_disk, "waits", 12, tables=6),
     "disconnects": Scenario(outside.disconnects, "disconnects", 600, half_open=True, patience=0.6),
     "drains": Scenario(outside.drains, "drains", 8, closes=(1012,)),
