@@ -20,9 +20,15 @@ export const examples = listJson('examples/').map((name) => ({ name: basename(na
 // Strict: a keyword that ajv does not know, or one that can have no effect, is an error in the schema.
 const strict = { strict: true, strictRequired: false, allErrors: false };
 
-export function compile2020() {
+// Each is compiled when it is first asked for.
+function know2020() {
   const ajv = new Ajv2020(strict);
   for (const schema of Object.values(schemas)) ajv.addSchema(schema);
+  return ajv;
+}
+
+export function compile2020() {
+  const ajv = know2020();
   for (const schema of Object.values(schemas)) ajv.getSchema(schema.$id);
   return ajv;
 }
@@ -38,7 +44,7 @@ export function compileDraft7() {
   return ajv;
 }
 
-const ajv = compile2020();
+const ajv = know2020();
 const idOf = (name) => {
   const [file, part] = name.split('#');
   return `${schemas[file].$id}${part ? `#/$defs/${part}` : ''}`;

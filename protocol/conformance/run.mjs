@@ -1,11 +1,6 @@
 #!/usr/bin/env node
 // The conformance kit; README.md beside it says how to use it. Ends in `N passed, N failed`; exits 1 when anything failed.
 import { spawn } from 'node:child_process';
-import { runs } from './client.mjs';
-import { Fault } from './line.mjs';
-import { Reference } from './reference.mjs';
-import { playExamples } from './server.mjs';
-import { CODE } from './table.mjs';
 
 const usage = `usage: node protocol/conformance/run.mjs client [--port N] [--patience SECONDS] ['COMMAND']
        node protocol/conformance/run.mjs server URL
@@ -29,11 +24,11 @@ function quit(sentence) {
 }
 
 // Starts the client under test. Its output is kept for when something goes wrong.
-function start(command, port) {
+function start(command, port, room) {
   const ENGAWA_SERVER = `http://127.0.0.1:${port}`;
-  const ENGAWA_WS = `ws://127.0.0.1:${port}/rooms/${CODE}/ws`;
-  const filled = command.replaceAll('{url}', ENGAWA_SERVER).replaceAll('{ws}', ENGAWA_WS).replaceAll('{room}', CODE);
-  const env = { ...process.env, ENGAWA_SERVER, ENGAWA_WS, ENGAWA_ROOM: CODE };
+  const ENGAWA_WS = `ws://127.0.0.1:${port}/rooms/${room}/ws`;
+  const filled = command.replaceAll('{url}', ENGAWA_SERVER).replaceAll('{ws}', ENGAWA_WS).replaceAll('{room}', room);
+  const env = { ...process.env, ENGAWA_SERVER, ENGAWA_WS, ENGAWA_ROOM: room };
   const child = spawn('sh', ['-c', filled], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -42,6 +37,7 @@ function start(command, port) {
     });
   const gone = new Promise((resolve) => child.on('close', resolve));
   return {
+    gone,
     said: () => said,
     async stop() {
       try {
@@ -53,10 +49,12 @@ function start(command, port) {
 }
 
 async function play(Run, options) {
+  const [{ Reference }, { Fault }, { CODE }] = await Promise.all(['./reference.mjs', './line.mjs', './table.mjs'].map((part) => import(part)));
   const reference = new Reference(options.patience * 1000);
   const port = await reference.listen(options.port, '127.0.0.1');
   if (!options.command) console.log(`connect your client to ws://127.0.0.1:${port}/rooms/${CODE}/ws`);
-  const child = options.command && start(options.command, port);
+  const child = options.command && start(options.command, port, CODE);
+  reference.gone = child?.gone;
   try {
     await new Run(reference, tell).play();
   } catch (fault) {
@@ -84,8 +82,10 @@ function clientOptions(words) {
 const [mode, ...words] = process.argv.slice(2);
 if (mode === 'client') {
   const options = clientOptions(words);
+  const { runs } = await import('./client.mjs'); // only now: the schemas take a moment
   for (const Run of runs) if (count.failed === 0) await play(Run, options);
 } else if (mode === 'server' && words.length === 1 && /^https?:\/\//.test(words[0])) {
+  const { playExamples } = await import('./server.mjs');
   await playExamples(words[0].replace(/\/$/, ''), tell);
 } else if (mode === '--help' || mode === '-h') {
   console.log(usage);

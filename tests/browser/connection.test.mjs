@@ -1,5 +1,6 @@
 // What the page does when the network or the server goes away in the middle of a game.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, beforeEach, afterEach, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
@@ -128,6 +129,22 @@ test('kill -9 of the server in the middle of a game: the page comes back by itse
   await assertNotReloaded(page);
 });
 
+test('a server that stops in good order and stays away for a while: the page tries on, comes back by itself and goes on', async () => {
+  const { page } = someone;
+  const code = await playNow(page, proxy.url, 'five');
+  await myTurnOrOver(page);
+  await mark(page);
+  await server.end('SIGTERM');
+  await banner(page).waitFor();
+  for (let tries = 0; tries < 3; tries += 1) await once(proxy.server, 'connection');
+  await server.restart();
+  await banner(page).waitFor({ state: 'hidden' });
+  await playOne(page);
+  await myTurnOrOver(page);
+  await assertSameBoard(page, code);
+  await assertNotReloaded(page);
+});
+
 test('say, sit, start, a move and a rematch whose answers were lost in a crash are sent again, and count once each', async () => {
   const { page } = someone;
   const sent = [];
@@ -135,7 +152,7 @@ test('say, sit, start, a move and a rematch whose answers were lost in a crash a
   const code = await enterRoom(page, proxy.url, { game: 'nim', options: { rows: [1, 1] }, seats: ['open', { bot: 'perfect', level: 1 }], clock: { kind: 'none' } });
   await mark(page);
   // Does it while nothing comes back, waits until the server has done it, and kills the server before anybody hears of that.
-  async function once(type, act, done, seen) {
+  async function oneOnly(type, act, done, seen) {
     const before = sent.length;
     proxy.deafen();
     await act();
@@ -151,18 +168,18 @@ test('say, sit, start, a move and a rematch whose answers were lost in a crash a
     assert.equal(await page.locator('.toast.refusal').count(), 0, type);
   }
   const lines = (room) => Object.values(room.chat ?? {}).filter((line) => line.text === 'once only').length;
-  await once('say', async () => {
+  await oneOnly('say', async () => {
     await page.locator('.chat input').fill('once only');
     await page.keyboard.press('Enter');
   }, (room) => lines(room) === 1, '.chat .mine');
-  await once('sit', () => page.locator('[data-seat=s0] button').first().click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
-  await once('start', () => page.locator('[data-focus=start]').click(), (room) => room.phase === 'playing', '.turn.mine');
+  await oneOnly('sit', () => page.locator('[data-seat=s0] button').first().click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
+  await oneOnly('start', () => page.locator('[data-focus=start]').click(), (room) => room.phase === 'playing', '.turn.mine');
   const take = async () => {
     // A run of one is tapped twice.
     for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone').first().click();
   };
-  await once('move', take, (room) => room.phase === 'over', '.result:not([hidden])');
-  await once('rematch', () => page.locator('[data-focus=rematch]').click(), (room) => room.round === 2, '.turn.mine');
+  await oneOnly('move', take, (room) => room.phase === 'over', '.result:not([hidden])');
+  await oneOnly('rematch', () => page.locator('[data-focus=rematch]').click(), (room) => room.round === 2, '.turn.mine');
   const room = await serverDocument(page, code);
   assert.deepEqual([lines(room), room.round, room.phase], [1, 2, 'playing']);
   await assertNotReloaded(page);

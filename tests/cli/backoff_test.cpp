@@ -1,5 +1,6 @@
 // How long a client waits before it comes back.
 #include "clients/cli/backoff.hpp"
+
 #include "tests/catch.hpp"
 
 using namespace engawa::cli;
@@ -17,7 +18,8 @@ TEST_CASE("clients do not all come back at the same time", "[backoff]") {
   for (int tries : {0, 1, 5, 50}) {
     auto const first = pause_before(Comeback::BackOff, tries, random);
     bool differs = false;
-    for (int again = 0; again < 50; ++again) differs = differs || pause_before(Comeback::BackOff, tries, random) != first;
+    for (int again = 0; again < 50; ++again)
+      differs = differs || pause_before(Comeback::BackOff, tries, random) != first;
     CHECK(differs);
   }
 }
