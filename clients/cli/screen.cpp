@@ -241,6 +241,8 @@ std::string Screen::standing_status(Style& style) const {
   if (table.lobby() && scene_.me && table.host == scene_.guest)
     return say_("You are the host: press s to start.", "あなたがホストです。s で開始。");
   if (table.lobby()) return say_("Waiting for the host to start.", "ホストの開始を待っています。");
+  if (moving_ > 0 && !connection_.online())
+    return say_("Your move waits for the connection.", "着手は再接続しだい送られます。");
   if (table.my_turn(scene_.me)) {
     style = {Ink::Good, true};
     return board().status(look(), scene_.aim);

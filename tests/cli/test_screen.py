@@ -121,6 +121,7 @@ class Reversi(Screen):
         self.server.kill()
         self.until(r"offline")
         self.keys("Enter")  # a move while there is no server is not lost
+        self.until(r"Your move waits for the connection\.")
         self.server.start()
         self.until(r"you \(black\) d3: flips 1")
         self.until(r"connected *\n")
