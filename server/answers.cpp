@@ -1,6 +1,7 @@
 #include "server/answers.hpp"
 
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "server/fail_point.hpp"
@@ -40,6 +41,28 @@ void Answers::remember(std::string const& guest, std::string_view request, Answe
     size_ -= rings_.back().entries.size();
     by_guest_.erase(rings_.back().guest);
     rings_.pop_back();
+  }
+}
+
+Json Answers::oks() const {
+  Json json = Json::array();
+  for (auto ring = rings_.rbegin(); ring != rings_.rend(); ++ring) {
+    Json list = Json::array();
+    auto const count = ring->entries.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      auto const& entry = ring->entries[(ring->next + i) % count];
+      if (entry.answer.error.empty()) list.push_back(Json::array({entry.request, entry.answer.seq}));
+    }
+    json.push_back(Json::array({ring->guest, std::move(list)}));
+  }
+  return json;
+}
+
+void Answers::restore(Json const& oks) {
+  for (auto const& ring : oks) {
+    auto const guest = ring.at(0).get<std::string>();
+    for (auto const& entry : ring.at(1))
+      remember(guest, entry.at(0).get<std::string>(), {entry.at(1).get<std::uint64_t>(), {}});
   }
 }
 

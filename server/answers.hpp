@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/json_read.hpp"
+
 namespace engawa::server {
 
 class Answers {
@@ -30,6 +32,10 @@ class Answers {
   Answer const* find(std::string const& guest, std::string_view request) const;
   void remember(std::string const& guest, std::string_view request, Answer answer);
   std::size_t size() const { return size_; }
+
+  // The oks as JSON; restore() in an empty object remembers them just so. Throws std::exception when it is something else.
+  Json oks() const;
+  void restore(Json const& oks);
 
  private:
   struct Entry {

@@ -4,7 +4,6 @@
 
 #include "base/json_write.hpp"
 #include "protocol/messages.hpp"
-#include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
 #include "server/room_request.hpp"
@@ -16,20 +15,6 @@ namespace {
 
 constexpr std::string_view kRooms = "/api/rooms/";
 constexpr std::size_t kMaxAddresses = 20000;
-
-HttpResponse json_response(int status, std::string body) {
-  HttpResponse response;
-  response.status = status;
-  response.body = std::move(body);
-  response.headers.emplace_back("Cache-Control", "no-store");
-  return response;
-}
-
-HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8") {
-  auto response = json_response(status, std::move(body));
-  response.type = std::move(type);
-  return response;
-}
 
 std::string room_links(std::string const& code, std::string const& extra) {
   return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
@@ -129,7 +114,7 @@ void Api::open_room(RoomSetup setup, HttpServer::Respond const& respond, std::st
   auto& shard = services_.shard_of(setup.code);
   shard.post([&shard, setup = std::move(setup), respond, extra = std::move(extra)] {
     auto const code = setup.code;
-    shard.create_room(setup, [respond, code, extra](Result<Room*> room) {
+    shard.create_room(setup, [respond, code, extra](Result<HostedRoom*> room) {
       respond(room ? json_response(201, room_links(code, extra)) : http_error(room.error()));
     });
   });
@@ -145,8 +130,8 @@ void Api::show_room(std::string_view text, HttpServer::Respond const& respond) {
   if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
   auto& shard = services_.shard_of(code);
   shard.post([&shard, code, respond] {
-    shard.with_room(code, [respond](Result<Room*> room) {
-      respond(room ? json_response(200, (*room)->state().summary()) : http_error(room.error()));
+    shard.with_room(code, [respond](Result<HostedRoom*> room) {
+      respond(room ? json_response(200, (*room)->summary()) : http_error(room.error()));
     });
   });
 }
@@ -171,7 +156,7 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest cons
                        HttpServer::Respond const& respond) {
   auto& shard = services_.shard_of(open_room);
   shard.post([this, &shard, open_room, setup = std::move(setup), guest, respond] {
-    shard.with_room(open_room, [this, open_room, setup, guest, respond](Result<Room*> room) {
+    shard.with_room(open_room, [this, open_room, setup, guest, respond](Result<HostedRoom*> room) {
       auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
       if (!seat) return this->open_room(setup, respond, R"(,"seat":0)");
       auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
@@ -183,23 +168,6 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest cons
           });
     });
   });
-}
-
-void Api::handle_admin(HttpRequest request, HttpServer::Respond respond) {
-  if (request.method != "GET") return respond(text_response(405, "only GET\n"));
-  if (request.path == "/healthz") return respond(text_response(200, "ok\n"));
-  if (request.path == "/readyz") {
-    if (services_.draining) return respond(json_response(503, R"({"ready":false,"reasons":["draining"]})"));
-    return services_.journal->run([](Store&) {},
-                                  [respond](bool stored) {
-                                    respond(stored ? json_response(200, R"({"ready":true})")
-                                                   : json_response(503, R"({"ready":false,"reasons":["store"]})"));
-                                  });
-  }
-  if (request.path != "/metrics") return respond(text_response(404, "there are /metrics, /healthz and /readyz\n"));
-  auto const journal = services_.journal->counters();
-  Gauges const gauges{journal.batches, journal.appends, journal.failures, services_.bots->queued()};
-  respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }
 
 }  // namespace engawa::server

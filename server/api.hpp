@@ -18,8 +18,6 @@ class Api {
   Api(Services& services, StaticFiles files);
 
   void handle(HttpRequest request, HttpServer::Respond respond);
-  // The admin port.
-  void handle_admin(HttpRequest request, HttpServer::Respond respond);
 
  private:
   void make_guest(HttpRequest const& request, HttpServer::Respond const& respond);

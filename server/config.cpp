@@ -23,6 +23,7 @@ struct Setting {
   std::variant<std::string Config::*, std::int64_t Config::*> field;
   std::int64_t low = 0, high = 0;
   char const* help;
+  std::vector<std::string_view> words{};  // of a string: what it may be; empty: anything
 };
 
 std::vector<Setting> const& settings() {
@@ -32,10 +33,19 @@ std::vector<Setting> const& settings() {
       {"server.threads", "--threads", &Config::threads, 1, 64, "shards, one thread each"},
       {"server.origins", "--origins", &Config::origins, 0, 0,
        "further origins that pages may come from, separated by spaces"},
+      {"server.drain_s", "--drain-s", &Config::drain_s, 1, 3600,
+       "longest time from SIGTERM to the end, to finish what is under way"},
       {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
       {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
-       "port of /metrics, /healthz, /readyz; -1: none, 0: a free one"},
+       "port of /metrics, /healthz, /readyz, /rooms, /drain; -1: none, 0: a free one"},
       {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
+      {"store.durability",
+       "--durability",
+       &Config::durability,
+       0,
+       0,
+       "what a stored move survives: process (the server is killed) or power (the machine goes out, too; slower)",
+       {"process", "power"}},
       {"store.cache", "--cache", &Config::cache, 0, 0,
        "folder of tables that are made once; empty: cache in the data folder"},
       {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
@@ -81,6 +91,11 @@ bool is_plain(std::string const& text) {
 }
 
 std::string range(Setting const& setting) {
+  if (!setting.words.empty()) {
+    std::string list;
+    for (auto const word : setting.words) list += (list.empty() ? "" : " or ") + std::string(word);
+    return list;
+  }
   return std::holds_alternative<std::string Config::*>(setting.field)
              ? "a string"
              : "an integer from " + std::to_string(setting.low) + " to " + std::to_string(setting.high);
@@ -89,6 +104,9 @@ std::string range(Setting const& setting) {
 Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
   if (auto const* field = std::get_if<std::string Config::*>(&setting.field)) {
     if (!is_plain(text)) return refuse("bad_message", origin + " must be UTF-8 text without control characters");
+    auto const& words = setting.words;
+    if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end())
+      return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
     config.*(*field) = text;
     return {};
   }
@@ -157,6 +175,11 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   std::string file;
   app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
   app.add_flag("--healthcheck", line.healthcheck, "ask the server on this port whether it is well, and exit 0 or 1");
+  app.add_option("--backup", line.backup,
+                 "copy the database of --data to this new file, while a server runs or not, and exit");
+  app.add_flag(
+      "--check", line.check,
+      "replay every room of --data, from its first input and from its snapshot, and exit 0 when all is well, else 1");
   app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
   std::vector<std::string> texts(settings().size());
   std::vector<CLI::Option*> flags;

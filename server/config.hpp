@@ -16,6 +16,7 @@ struct Config {
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
   std::int64_t threads = 1;      // shards
   std::string data = "var";
+  std::string durability = "process";
   std::string cache;
   std::string web_root;  // empty: no page
   std::string origins;   // further origins, separated by spaces
@@ -29,6 +30,7 @@ struct Config {
   std::int64_t clock_ms = 60000;  // per move, when a room does not say; 0: none
   std::int64_t lobby_ttl_s = 600;
   std::int64_t idle_ttl_s = 86400;
+  std::int64_t drain_s = 25;
   std::int64_t hello_ms = 5000;
   std::int64_t ping_s = 20;
   std::int64_t messages_per_s = 20;
@@ -46,6 +48,8 @@ struct CommandLine {
   Config config;
   bool healthcheck = false;
   bool print_config = false;
+  bool check = false;
+  std::string backup;       // the file to make; empty: no backup
   std::optional<int> exit;  // set when nothing is left to do (--help, --version, a wrong flag): already printed
 };
 

@@ -134,7 +134,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   // read stays in the sender's own buffers.
   void read_on() {
     bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
-    if (reading_ || handling_ || greeting_ || crowded || finished_) return;
+    if (reading_ || handling_ || greeting_ || crowded || finished_ || shard_.deaf()) return;
     reading_ = true;
     stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
   }
@@ -142,6 +142,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void on_read(error_code error) {
     reading_ = false;
     if (error) return finish();
+    if (shard_.deaf()) return;
     heard();
     count(services_.metrics.messages_received);
     count(services_.metrics.bytes_received, buffer_.size());
@@ -221,7 +222,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     if (closing_at_ != 0) return;
     if (handoff_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
     greeting_ = true;
-    shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<Room*> room) {
+    shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<HostedRoom*> room) {
       self->greeting_ = false;
       if (self->closing_at_ == 0) {
         if (room)
@@ -236,7 +237,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void no_room(std::string const& id, Refusal const& refusal) {
     refuse_with(id, refusal);
     if (refusal.code == "not_found") return hang_up(4006, "no such room");
-    hang_up(refusal.code == "internal" ? 1011 : 1013, refusal.code);
+    if (refusal.code == "internal") return hang_up(4007, "the room is set aside");
+    hang_up(1013, refusal.code);
   }
 
   void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,

@@ -187,6 +187,20 @@ class Session : public std::enable_shared_from_this<Session> {
 
 }  // namespace
 
+HttpResponse json_response(int status, std::string body) {
+  HttpResponse response;
+  response.status = status;
+  response.body = std::move(body);
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}
+
+HttpResponse text_response(int status, std::string body, std::string type) {
+  auto response = json_response(status, std::move(body));
+  response.type = std::move(type);
+  return response;
+}
+
 HttpResponse http_error(Refusal const& refusal) {
   HttpResponse response;
   response.status = protocol::http_status(refusal.code);

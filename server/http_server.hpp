@@ -34,6 +34,10 @@ struct HttpResponse {
   std::vector<std::pair<std::string, std::string>> headers;
 };
 
+// Answers that are not to be kept by anybody on the way.
+HttpResponse json_response(int status, std::string body);
+HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8");
+
 // The answer to a refusal, with the status of the registry.
 HttpResponse http_error(Refusal const& refusal);
 

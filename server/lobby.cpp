@@ -87,6 +87,10 @@ void Lobby::receive(Peer& peer, protocol::ClientFrame const& frame) {
 
 void Lobby::leave(Peer& peer) { peers_.erase(std::remove(peers_.begin(), peers_.end(), &peer), peers_.end()); }
 
+void Lobby::announce(Frame const& notice) {
+  for (auto* peer : peers_) peer->send(notice, FrameKind::answer);
+}
+
 void Lobby::resend_state(Peer& peer) { peer.send(frame_of(protocol::state(seq_, -1, document())), FrameKind::state); }
 
 std::string Lobby::list(std::string_view game, std::string_view phase) const {

@@ -28,6 +28,8 @@ class Lobby final : public Channel {
   void leave(Peer& peer) override;
   void resend_state(Peer& peer) override;
 
+  void announce(Frame const& notice);
+
   // Summaries of the rooms, joined with commas; empty strings match everything.
   std::string list(std::string_view game, std::string_view phase) const;
   // A public room before its start with an open seat and somebody in it, of just this game and these options (normalised, as

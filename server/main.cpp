@@ -10,6 +10,8 @@
 #include "server/fail_point.hpp"
 #include "server/healthcheck.hpp"
 #include "server/server.hpp"
+#include "server/store_backup.hpp"
+#include "server/store_check.hpp"
 
 namespace {
 
@@ -29,6 +31,14 @@ sigset_t block_signals() {
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   std::signal(SIGPIPE, SIG_IGN);
   return set;
+}
+
+int check(Config const& config) {
+  auto const checked = check_store(config.data);
+  if (!checked) return complain(checked.error());
+  for (auto const& problem : checked->problems) std::cerr << "engawad: " << problem << '\n';
+  std::cout << checked->summary << '\n';
+  return checked->problems.empty() ? 0 : 1;
 }
 
 void announce(Server const& server, Config const& config) {
@@ -53,6 +63,13 @@ int main(int argc, char** argv) try {
     std::cout << print_config(line->config);
     return 0;
   }
+  if (!line->backup.empty()) {
+    auto const copied = back_up(line->config.data, line->backup);
+    if (!copied) return complain(copied.error());
+    std::cout << *copied << '\n';
+    return 0;
+  }
+  if (line->check) return check(line->config);
   if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
   spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
   spdlog::set_level(spdlog::level::from_str(line->config.log_level));
@@ -64,7 +81,7 @@ int main(int argc, char** argv) try {
   announce(**server, line->config);
   int signal = 0;
   sigwait(&signals, &signal);
-  spdlog::info("stopping");
+  spdlog::info("stopping, within {} s", line->config.drain_s);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // a second signal ends the process at once
   (*server)->stop();
   return 0;

@@ -5,17 +5,38 @@
 namespace engawa::server {
 namespace {
 
+void head(std::string& out, std::string_view name, std::string_view type, std::string_view help) {
+  for (std::string_view const part :
+       {std::string_view("# HELP "), name, std::string_view(" "), help, std::string_view("\n# TYPE "), name,
+        std::string_view(" "), type, std::string_view("\n")})
+    out += part;
+}
+
 struct Row {
   std::string_view name, type, help;
   std::uint64_t value;
 };
 
 void write(std::string& out, Row const& row) {
-  for (std::string_view const part :
-       {std::string_view("# HELP "), row.name, std::string_view(" "), row.help, std::string_view("\n# TYPE "), row.name,
-        std::string_view(" "), row.type, std::string_view("\n"), row.name, std::string_view(" ")})
-    out += part;
-  out += std::to_string(row.value) + '\n';
+  head(out, row.name, row.type, row.help);
+  out += std::string(row.name) + ' ' + std::to_string(row.value) + '\n';
+}
+
+// `micros`: the observations are microseconds, shown as seconds.
+void write(std::string& out, std::string const& name, std::string_view help, Histogram const& histogram, bool micros) {
+  auto const number = [&](std::uint64_t value) {
+    if (!micros) return std::to_string(value);
+    auto const fraction = std::to_string(1000000 + value % 1000000);
+    return std::to_string(value / 1000000) + '.' + fraction.substr(1);
+  };
+  head(out, name, "histogram", help);
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i <= Histogram::kBounds; ++i) {
+    total += histogram.count(i);
+    auto const bound = i < Histogram::kBounds ? number(histogram.bounds()[i]) : "+Inf";
+    out += name + R"(_bucket{le=")" + bound + R"("} )" + std::to_string(total) + '\n';
+  }
+  out += name + "_sum " + number(histogram.sum()) + '\n' + name + "_count " + std::to_string(total) + '\n';
 }
 
 }  // namespace
@@ -39,10 +60,18 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_journal_batches_total", "counter", "Transactions of the journal.", g.journal_batches},
       {"engawa_journal_appends_total", "counter", "Inputs given to the journal.", g.journal_appends},
       {"engawa_journal_errors_total", "counter", "Inputs or tasks that could not be stored.", g.journal_failures},
+      {"engawa_journal_queue_depth", "gauge", "Inputs and tasks that wait for the journal.", g.journal_queue},
+      {"engawa_store_up", "gauge", "1 while the store takes writes.", g.store_up ? 1u : 0u},
+      {"engawa_store_outages_total", "counter", "Times the store began to fail.", g.store_outages},
+      {"engawa_rooms_set_aside_total", "counter", "Rooms that were set aside as broken.", m.rooms_set_aside},
       {"engawa_bot_queue_depth", "gauge", "Bots waiting for a thread.", g.bot_queue},
   };
   std::string out;
   for (auto const& row : rows) write(out, row);
+  if (g.journal_inputs)
+    write(out, "engawa_journal_batch_inputs", "Inputs in a transaction of the journal.", *g.journal_inputs, false);
+  if (g.journal_micros)
+    write(out, "engawa_journal_append_seconds", "Time of a transaction of the journal.", *g.journal_micros, true);
   return out;
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "server/histogram.hpp"
+
 namespace engawa::server {
 
 struct Metrics {
@@ -24,6 +26,7 @@ struct Metrics {
   Counter bot_moves{0};
   Counter outbox_overflows{0};
   Counter room_errors{0};
+  Counter rooms_set_aside{0};
 };
 
 // Adds without ordering: counters are only read to be shown.
@@ -33,7 +36,12 @@ struct Gauges {
   std::uint64_t journal_batches = 0;
   std::uint64_t journal_appends = 0;
   std::uint64_t journal_failures = 0;
+  std::uint64_t journal_queue = 0;
+  std::uint64_t store_outages = 0;
+  bool store_up = true;
   std::uint64_t bot_queue = 0;
+  Histogram const* journal_inputs = nullptr;  // in a transaction
+  Histogram const* journal_micros = nullptr;  // that a transaction took
 };
 
 std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);

@@ -1,6 +1,7 @@
 #include "server/room.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
@@ -12,26 +13,57 @@ Room::Room(RoomState state, RoomHost& host, RoomTuning const& tuning)
     : state_(std::move(state)), host_(host), tuning_(tuning), paces_(state_.seats().size()) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
-                                         RoomTuning const& tuning) {
+                                         RoomTuning const& tuning, std::string_view snapshot) {
   auto state = RoomState::make(std::move(setup));
   if (!state) return refuse("internal", "damaged room: " + state.error().message);
   std::unique_ptr<Room> room(new Room(std::move(*state), host, tuning));
-  for (auto const& line : journal) {
-    auto const input = read_input(line);
-    if (!input) return input.error();
-    fail_point::hit("room.replay");
-    auto const change = room->state_.apply(*input);
-    auto const seq = room->state_.seq();
-    if (!change)
-      return refuse("internal",
-                    "the journal does not replay after step " + std::to_string(seq) + ": " + change.error().message);
-    room->keep(std::make_shared<std::string const>(
-        protocol::step(seq, change->by, change->move, change->set, change->events)));
-    if (!input->request.empty()) room->answers_.remember(input->guest, input->request, {seq, {}});
-  }
+  if (!snapshot.empty())
+    if (auto const restored = room->restore(snapshot); !restored) return restored.error();
+  for (auto const& line : journal)
+    if (auto const done = room->replay(line); !done)
+      return refuse("internal", "the journal does not replay after step " + std::to_string(room->state_.seq()) + ": " +
+                                    done.error().message);
   room->summary_ = room->state_.summary();
   room->round_ = room->state_.round();
   return room;
+}
+
+std::string Room::snapshot() const {
+  return R"({"answers":)" + answers_.oks().dump() + R"(,"state":)" + state_.snapshot() + '}';
+}
+
+Result<void> Room::restore(std::string_view snapshot) try {
+  auto const json = Json::parse(snapshot);
+  answers_.restore(json.at("answers"));
+  auto const restored = state_.restore(json.at("state").dump());
+  snapshot_at_ = state_.seq();
+  return restored;
+} catch (std::exception const& error) {
+  return refuse("internal", error.what());
+}
+
+// When a round begins, and now and then before the first.
+void Room::keep_snapshot() {
+  if (!state_.can_be_snapshot()) return;
+  if (state_.phase() == Phase::lobby && state_.seq() - snapshot_at_ < tuning_.snapshot_inputs) return;
+  snapshot_at_ = state_.seq();
+  host_.keep_snapshot(*this, snapshot_at_, snapshot());
+}
+
+Result<void> Room::replay(std::string const& line) try {
+  fail_point::hit("room.replay");
+  auto const input = read_input(line);
+  if (!input) return input.error();
+  auto const change = state_.apply(*input);
+  if (!change) return change.error();
+  auto const seq = state_.seq();
+  keep(std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events)));
+  if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}});
+  return {};
+} catch (std::exception const& error) {
+  return refuse("internal", error.what());
+} catch (...) {
+  return refuse("internal", "an exception of no known kind");
 }
 
 void Room::restarted() {
@@ -83,7 +115,7 @@ void Room::answer_error(Member& member, std::string_view request, Refusal const&
   if (state_.match()) context.ply = state_.ply();
   if (retry_ms > 0) context.retry_ms = retry_ms;
   auto text = protocol::error(request, refusal, context);
-  if (!protocol::may_retry(refusal.code)) answers_.remember(member.guest.id, request, {0, text});
+  if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
   deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
 }
 
@@ -188,6 +220,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
   host_.append(*this, seq, write_input(input));
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
+  keep_snapshot();
   if (moved) last_move_at_ = input.at;
   if (round_ != state_.round()) pace_round(input.at);
   if (moved)
@@ -232,12 +265,11 @@ void Room::release(Held const& held) {
       member->peer->send(delivery.frame, delivery.kind);
 }
 
-void Room::failed() {
+void Room::failed(Refusal const& why) {
   broken_ = true;
-  auto const refusal = refuse("internal", "the server could not store this; nothing was changed");
   for (auto const& held : held_) {
     if (auto* const asker = held.asker ? find(held.asker) : nullptr)
-      asker->peer->send(std::make_shared<std::string const>(protocol::error(held.request, refusal)), FrameKind::answer);
+      asker->peer->send(std::make_shared<std::string const>(protocol::error(held.request, why)), FrameKind::answer);
   }
   held_.clear();
   for (auto& thinking : thinking_) thinking.stop.request_stop();
@@ -246,6 +278,16 @@ void Room::failed() {
   questions_.clear();
   host_.set_alarm(*this, 0);
   close_all(1011, "the room failed and is being rebuilt");
+}
+
+void Room::give_up(std::string const& what) {
+  host_.log_error(*this, what);
+  failed(refuse("internal", "the room failed and is rebuilt; this was not done, ask again"));
+}
+
+std::size_t Room::unanswered() const {
+  return static_cast<std::size_t>(
+      std::count_if(questions_.begin(), questions_.end(), [](Question const& q) { return q.asker != 0; }));
 }
 
 void Room::broadcast_notice(Frame const& frame) {
@@ -259,7 +301,7 @@ void Room::close_all(int code, std::string_view reason) {
 }
 
 void Room::after_change() {
-  cancel_stale_thinking();
+  drop_stale_thoughts();
   start_if_full();
   drive_bots();
   ask_for_solution();
@@ -308,10 +350,8 @@ void Room::let_time_pass() {
     Input tick;
     tick.kind = InputKind::tick;
     tick.seat = due->seat;
-    if (auto const done = submit(std::move(tick)); !done) {
-      host_.log_error(*this, "time could not pass: " + done.error().message);
-      return failed();
-    }
+    if (auto const done = submit(std::move(tick)); !done)
+      return give_up("time could not pass: " + done.error().message);
   }
 }
 

@@ -43,6 +43,8 @@ class RoomHost {
   virtual std::int64_t now() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
   virtual void append(Room& room, std::uint64_t seq, std::string input) = 0;
+  // Stores what the room is after input `seq`. Of no consequence when it fails: it only makes loading quicker.
+  virtual void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) = 0;
   // Room::alarm() is to be called at `at` (0: no more). Replaces the alarm set before.
   virtual void set_alarm(Room& room, std::int64_t at) = 0;
   // Later, on the room's shard: Room::thought(ticket, answer).
@@ -59,13 +61,17 @@ struct RoomTuning {
   std::size_t max_members = 200;
   std::size_t history_steps = 256;
   std::size_t history_bytes = 65536;
+  std::uint64_t snapshot_inputs = 256;  // before the first game: how many inputs to a snapshot
 };
 
 class Room final : public Channel {
  public:
-  // A room from its set-up and the inputs that its journal holds (none for a new one). Refuses with `internal` a journal that does not replay.
+  // A room from its set-up and the inputs that its journal holds (none for a new one), or from a snapshot and the inputs after it.
+  // Refuses with `internal` a journal that does not replay, or a snapshot that is none.
   static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
-                                            RoomTuning const& tuning);
+                                            RoomTuning const& tuning, std::string_view snapshot = {});
+  // What load() takes; of use to it between games only (RoomState::can_be_snapshot).
+  std::string snapshot() const;
 
   // To be called once after a load from the journal: whoever was here is gone.
   void restarted();
@@ -80,8 +86,9 @@ class Room final : public Channel {
   Result<int> hold_seat(Guest const& guest);
 
   void committed(std::uint64_t seq);
-  // The journal could not store: nothing that is not stored has been told; everybody is sent away with 1011 and the room is to be dropped.
-  void failed();
+  // The room cannot go on (its game failed, or the journal could not store): nothing that is not stored has been told; who waits for an
+  // answer gets `why`, everybody is sent away with 1011, and the room is to be dropped.
+  void failed(Refusal const& why);
   void alarm();
   // `answer` is JSON text: a move, a hint or a solution, as the job was.
   void thought(std::uint64_t ticket, Result<std::string> answer);
@@ -95,6 +102,8 @@ class Room final : public Channel {
   bool settled() const { return members_.empty() && held_.empty(); }
   // failed() was called: the room must be dropped.
   bool broken() const { return broken_; }
+  // Requests that are being thought about.
+  std::size_t unanswered() const;
 
  private:
   struct Member {
@@ -154,13 +163,17 @@ class Room final : public Channel {
   void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
   void welcome_back(Member& member, protocol::Hello const& hello);
 
+  Result<void> restore(std::string_view snapshot);
+  Result<void> replay(std::string const& line);
+  void keep_snapshot();
   Result<void> submit(Input input, Member* asker = nullptr);
+  void give_up(std::string const& what);
   void keep(Frame frame);
   void release(Held const& held);
   void after_change();
   void start_if_full();
   void drive_bots();
-  void cancel_stale_thinking();
+  void drop_stale_thoughts();
   void think(games::Seat seat, std::string const& bot, int level, std::int64_t due, bool timeout);
   bool is_thinking(games::Seat seat) const;
   std::uint64_t position_of(games::Seat seat) const;
@@ -182,7 +195,8 @@ class Room final : public Channel {
   RoomState state_;
   RoomHost& host_;
   RoomTuning tuning_;
-  Answers answers_;
+  Answers answers_;   // the oks: what the journal rebuilds
+  Answers refusals_;  // they changed nothing, and end with the process
   std::vector<Member> members_;
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: coming back does not refill it
   std::uint64_t next_member_ = 1;
@@ -196,6 +210,7 @@ class Room final : public Channel {
   std::int64_t last_move_at_ = 0;
   int round_ = 0;  // that the paces are of
   std::string summary_;
+  std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;
 };
 

@@ -24,6 +24,8 @@ Result<std::string> carry_out(ThinkJob const& job, games::Budget budget) try {
   return found->dump();
 } catch (std::exception const& error) {
   return refuse("internal", error.what());
+} catch (...) {
+  return refuse("internal", "an exception of no known kind");
 }
 
 bool Room::is_thinking(games::Seat seat) const {
@@ -35,7 +37,7 @@ std::uint64_t Room::position_of(games::Seat seat) const {
   return state_.info().simultaneous ? paces_[seat].moves : state_.ply();
 }
 
-void Room::cancel_stale_thinking() {
+void Room::drop_stale_thoughts() {
   auto const stale = [&](Thinking& t) {
     bool const wanted = t.timeout || state_.seats()[t.seat].bot_plays();
     if (wanted && !state_.asleep() && t.round == state_.round() && t.position == position_of(t.seat) &&
@@ -161,9 +163,7 @@ void Room::answer_question(Question const& question, Result<std::string> answer)
   input.kind = InputKind::solution;
   if (answer) input.move = std::move(*answer);
   auto const done = answer ? submit(std::move(input)) : Result<void>(answer.error());
-  if (done) return;
-  host_.log_error(*this, "no solution: " + done.error().message);
-  failed();
+  if (!done) give_up("no solution: " + done.error().message);
 }
 
 void Room::thought(std::uint64_t ticket, Result<std::string> move) {
@@ -177,10 +177,7 @@ void Room::thought(std::uint64_t ticket, Result<std::string> move) {
   auto const thinking =
       std::find_if(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.ticket == ticket; });
   if (thinking == thinking_.end()) return;
-  if (!move) {
-    host_.log_error(*this, "a bot had no answer: " + move.error().message);
-    return failed();
-  }
+  if (!move) return give_up("a bot had no answer: " + move.error().message);
   thinking->move = std::move(*move);
   play_due_moves();
   schedule();
@@ -197,10 +194,8 @@ void Room::play_due_moves() {
     input.seat = due->seat;
     input.move = std::move(due->move);
     thinking_.erase(due);
-    if (auto const played = submit(std::move(input)); !played) {
-      host_.log_error(*this, "a bot's move was refused: " + played.error().message);
-      return failed();
-    }
+    if (auto const played = submit(std::move(input)); !played)
+      return give_up("a bot's move was refused: " + played.error().message);
   }
 }
 

@@ -18,7 +18,9 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
     deliver_since(*member, sync->seq);
     return answer_ok(*member, frame.id, state_.seq());
   }
-  if (auto const* before = answers_.find(member->guest.id, frame.id)) {
+  auto const* before = answers_.find(member->guest.id, frame.id);
+  if (!before) before = refusals_.find(member->guest.id, frame.id);
+  if (before) {
     if (before->error.empty()) return answer_ok(*member, frame.id, before->seq);
     return deliver(*member, std::make_shared<std::string const>(before->error), FrameKind::answer);
   }

@@ -52,12 +52,18 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
 }
 
 Result<Change> RoomState::apply(Input const& input) {
-  if (is_of_game(input.kind)) return fold_game(input);
+  auto const round = round_;
+  if (is_of_game(input.kind)) {
+    auto change = fold_game(input);
+    if (change) round_is_fresh_ = false;
+    return change;
+  }
   Change change;
   auto const before = document();
   if (auto const done = fold(input, change.events); !done) return done.error();
   ++seq_;
   last_at_ = input.at;
+  round_is_fresh_ = round_ != round && phase_ == Phase::playing;
   change.set = merge_diff(before, document());
   if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
   return change;

@@ -40,6 +40,14 @@ class RoomState {
   // The room as the lobby lists it, one JSON object.
   std::string summary() const;
 
+  // Everything but the match as JSON text. With can_be_snapshot() it is the whole room: no round has begun yet, or one has just
+  // begun and its match is opening().
+  std::string snapshot() const;
+  bool can_be_snapshot() const;
+  // Becomes what snapshot() described. REQUIRES: just made, from the same set-up. Refuses with `internal` what is no such text; then
+  // this is not to be used any more.
+  Result<void> restore(std::string_view text);
+
   RoomSetup const& setup() const { return setup_; }
   games::Info const& info() const { return *info_; }
   std::uint64_t seq() const { return seq_; }
@@ -110,6 +118,7 @@ class RoomState {
   void write_votes(std::string& out) const;
   void write_chat(std::string& out) const;
 
+  // What is added here belongs into room_snapshot.cpp too.
   RoomSetup setup_;
   games::GameEntry const* game_ = nullptr;
   games::Info const* info_ = nullptr;
@@ -129,6 +138,7 @@ class RoomState {
   std::string result_;                         // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;
+  bool round_is_fresh_ = false;  // the last input began it, and it is not over
 };
 
 }  // namespace engawa::server

@@ -2,11 +2,15 @@
 
 #include <spdlog/spdlog.h>
 
+#include <condition_variable>
 #include <filesystem>
 #include <future>
 #include <latch>
+#include <mutex>
 
 #include "games/catalog.hpp"
+#include "protocol/frames.hpp"
+#include "server/admin.hpp"
 #include "server/admission.hpp"
 #include "server/api.hpp"
 #include "server/bot_pool.hpp"
@@ -17,8 +21,6 @@
 
 namespace engawa::server {
 namespace {
-
-constexpr auto kStopTime = std::chrono::seconds(3);  // for peers to answer the close
 
 // Runs `function` on every shard and waits for all.
 template <class Function>
@@ -32,6 +34,42 @@ void on_every_shard(Services& services, Function const& function) {
   done.wait();
 }
 
+// Counts what is not finished yet. Any thread.
+class Pending {
+ public:
+  void add(int more = 1) {
+    std::lock_guard const lock(mutex_);
+    open_ += more;
+  }
+  void done() {
+    {
+      std::lock_guard const lock(mutex_);
+      --open_;
+    }
+    changed_.notify_all();
+  }
+  // False: the time was up first.
+  bool wait_until(std::chrono::steady_clock::time_point end) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_until(lock, end, [&] { return open_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int open_ = 0;
+};
+
+// Calls ask(shard, done) on every shard and waits until each has called `done`, or for the time given.
+template <class Ask>
+bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point end, Ask const& ask) {
+  auto pending = std::make_shared<Pending>();  // a shard may answer when nobody waits any more
+  pending->add(static_cast<int>(services.shards.size()));
+  for (auto& shard : services.shards)
+    shard->post([ask, pending, shard = shard.get()] { ask(*shard, [pending] { pending->done(); }); });
+  return pending->wait_until(end);
+}
+
 }  // namespace
 
 struct Server::Impl {
@@ -39,16 +77,20 @@ struct Server::Impl {
   Services services;
   std::unique_ptr<Api> api;
   std::unique_ptr<Admission> admission;
+  std::unique_ptr<Admin> operators;
   std::unique_ptr<HttpServer> http, admin;
+  std::shared_ptr<Pending> http_requests = std::make_shared<Pending>();  // that have no answer yet
   int port = -1, admin_port = -1;
   bool running = false;
   std::jthread preparing;
 
   Result<void> open(Config const& config);
   Result<void> listen();
-  void rebuild_rooms();
+  Result<void> rebuild_rooms();
   void prepare_games();
+  void drain();
   void stop();
+  void stop_talking();
 };
 
 Result<void> Server::Impl::open(Config const& config) {
@@ -63,24 +105,29 @@ Result<void> Server::Impl::open(Config const& config) {
     services.traffic = std::make_unique<TrafficLog>(config.trace_traffic);
     if (!services.traffic->ok()) return refuse("internal", "cannot write " + config.trace_traffic);
   }
-  auto opened = Store::open(config.data);
+  auto opened = Store::open(config.data, config.durability == "power" ? Durability::power : Durability::process);
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(*services.shards.front());
   auto& shards = services.shards;
-  services.journal = std::make_unique<Journal>(
-      *store, static_cast<int>(config.threads), [&shards](int shard, std::vector<Journal::Outcome> outcomes) {
-        auto& home = *shards[static_cast<std::size_t>(shard)];
-        home.post([&home, outcomes = std::move(outcomes)] { home.reported(outcomes); });
-      });
+  auto report = [&shards](int shard, std::vector<Journal::Outcome> outcomes) {
+    auto& home = *shards[static_cast<std::size_t>(shard)];
+    home.post([&home, outcomes = std::move(outcomes)] { home.reported(outcomes); });
+  };
+  auto recovered = [&shards] {
+    for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });
+  };
+  services.journal =
+      std::make_unique<Journal>(*store, static_cast<int>(config.threads), std::move(report), std::move(recovered));
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
   services.bots =
       std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
   services.solver = std::make_unique<BotPool>(1, std::chrono::milliseconds(config.solve_budget_ms));
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
+  operators = std::make_unique<Admin>(services, [this] { drain(); });
   return {};
 }
 
@@ -89,7 +136,11 @@ Result<void> Server::Impl::listen() {
   auto& front = *services.shards.front();
   HttpServer::Handlers handlers;
   handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
-    api->handle(std::move(request), std::move(respond));
+    http_requests->add();
+    api->handle(std::move(request), [respond = std::move(respond), open = http_requests](HttpResponse response) {
+      respond(std::move(response));
+      open->done();
+    });
   };
   handlers.upgrade = [this](HttpRequest const& request) { return admission->upgrade(request); };
   http = std::make_unique<HttpServer>(front, std::move(handlers));
@@ -99,7 +150,7 @@ Result<void> Server::Impl::listen() {
   if (config.admin_port < 0) return {};
   HttpServer::Handlers admin_handlers;
   admin_handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
-    api->handle_admin(std::move(request), std::move(respond));
+    operators->handle(request, respond);
   };
   admin = std::make_unique<HttpServer>(front, std::move(admin_handlers));
   auto const admin_taken = admin->listen(config.admin_bind, static_cast<int>(config.admin_port));
@@ -108,20 +159,26 @@ Result<void> Server::Impl::listen() {
   return {};
 }
 
-// Every room that was open is folded again from its journal before the first connection is accepted.
-void Server::Impl::rebuild_rooms() {
-  std::promise<std::vector<std::string>> listed;
-  services.journal->run([&](Store& open) { listed.set_value(open.open_rooms()); }, {});
-  auto const codes = listed.get_future().get();
-  std::latch rebuilt(static_cast<std::ptrdiff_t>(codes.size()));
-  for (auto const& code : codes) {
+// Every room that was open is folded again from its journal before the first connection is accepted. One that cannot be is set aside.
+Result<void> Server::Impl::rebuild_rooms() {
+  auto codes = std::make_shared<std::vector<std::string>>();
+  std::promise<bool> listed;
+  services.journal->run([codes](Store& open) { *codes = open.open_rooms(); },
+                        [&](bool read) { listed.set_value(read); });
+  if (!listed.get_future().get())
+    return refuse("internal", "the database in " + services.config.data +
+                                  " cannot be read or written: " + services.journal->trouble());
+  std::latch rebuilt(static_cast<std::ptrdiff_t>(codes->size()));
+  for (auto const& code : *codes) {
     auto& shard = services.shard_of(code);
-    shard.post(
-        [&shard, &code, &rebuilt] { shard.with_room(code, [&rebuilt](Result<Room*>) { rebuilt.count_down(); }); });
+    shard.post([&shard, &code, &rebuilt] {
+      shard.with_room(code, [&rebuilt](Result<HostedRoom*>) { rebuilt.count_down(); });
+    });
   }
   rebuilt.wait();
   services.journal->flush();
-  if (!codes.empty()) spdlog::info("rebuilt {} rooms from their journals", codes.size());
+  if (!codes->empty()) spdlog::info("rebuilt {} rooms from their journals", codes->size());
+  return {};
 }
 
 // Tables that games want are made beside the play, at the lowest priority.
@@ -136,20 +193,42 @@ void Server::Impl::prepare_games() {
   });
 }
 
+// From now on: not ready, no new rooms; what runs goes on. Everybody hears of it.
+void Server::Impl::drain() {
+  if (services.draining.exchange(true)) return;
+  spdlog::info("draining: no new rooms");
+  auto const frame =
+      std::make_shared<std::string const>(protocol::notice("draining", static_cast<int>(services.config.drain_s)));
+  for (auto& shard : services.shards) shard->post([frame, home = shard.get()] { home->announce(frame); });
+  services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
+}
+
+// Nothing more is read; what was read is stored and answered; then everybody is sent away with 1012.
+void Server::Impl::stop_talking() {
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
+  services.stopping = true;
+  drain();
+  on_every_shard(services, [](Shard& shard) { shard.stop_reading(); });
+  bool in_time = http_requests->wait_until(end);
+  in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_quiet(std::move(done)); });
+  // What the rooms were asked is queued by now: when the journal has come this far, it is stored and its report is on the way.
+  auto const stored = std::make_shared<Pending>();
+  stored->add();
+  services.journal->run([](Store&) {}, [stored](bool) { stored->done(); });
+  in_time &= stored->wait_until(end);
+  on_every_shard(services, [](Shard& shard) { shard.close_connections(); });
+  in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_empty(std::move(done)); });
+  if (!in_time) spdlog::warn("not everything was finished within {} s", services.config.drain_s);
+}
+
 void Server::Impl::stop() {
   if (!running) return;
   running = false;
-  services.draining = true;
+  stop_talking();
   services.shards.front()->post([this] {
     http->close();
     if (admin) admin->close();
   });
-  on_every_shard(services, [](Shard& shard) { shard.announce_drain(static_cast<int>(kStopTime.count())); });
-  services.journal->flush();
-  on_every_shard(services, [](Shard& shard) { shard.close_connections(); });
-  auto const until = std::chrono::steady_clock::now() + kStopTime;
-  auto const open = [&] { return services.metrics.connections_opened != services.metrics.connections_closed; };
-  while (open() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   preparing.request_stop();
   services.bots.reset();
   services.solver.reset();
@@ -167,9 +246,12 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   if (auto const listening = impl->listen(); !listening) return listening.error();
   for (std::size_t i = 1; i < impl->services.shards.size(); ++i) impl->services.shards[i]->start();
   impl->services.shards.front()->start();
-  impl->rebuild_rooms();
-  impl->prepare_games();
   impl->running = true;
+  if (auto const rebuilt = impl->rebuild_rooms(); !rebuilt) {
+    impl->stop();
+    return rebuilt.error();
+  }
+  impl->prepare_games();
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 

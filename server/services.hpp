@@ -47,8 +47,9 @@ struct Services {
   std::unique_ptr<BotPool> bots;
   std::unique_ptr<BotPool> solver;  // hints and solutions: longer thoughts, so that no bot waits behind one
   std::vector<std::unique_ptr<Shard>> shards;
-  std::unique_ptr<Lobby> lobby;  // lives on shard 0
-  std::atomic<bool> draining{false};
+  std::unique_ptr<Lobby> lobby;        // lives on shard 0
+  std::atomic<bool> draining{false};   // no new rooms
+  std::atomic<bool> stopping{false};   // and no new connections
   std::atomic<std::int64_t> rooms{0};  // in memory
 
   Services();

@@ -2,59 +2,27 @@
 
 #include <spdlog/spdlog.h>
 
-#include "protocol/frames.hpp"
+#include <utility>
+
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
 #include "server/traffic_log.hpp"
 
 namespace engawa::server {
+namespace {
+
+// A room that fails this often within this time is set aside.
+constexpr int kMaxFailures = 3;
+constexpr std::int64_t kFailureWindowMs = 60000;
+
+}  // namespace
 
 Services::Services() = default;
 Services::~Services() = default;
 
 Shard& Services::shard_of(std::string_view code) {
   return *shards[std::hash<std::string_view>{}(code) % shards.size()];
-}
-
-HostedRoom::HostedRoom(Shard& shard, std::string code, std::uint64_t epoch)
-    : shard_(shard), code_(std::move(code)), epoch_(epoch) {}
-
-std::int64_t HostedRoom::now() const { return shard_.services_.clock.now(); }
-
-void HostedRoom::append(Room&, std::uint64_t seq, std::string input) {
-  ++in_flight_;
-  count(shard_.services_.metrics.steps);
-  shard_.services_.journal->append({shard_.index_, this, code_, epoch_, seq, std::move(input)});
-}
-
-void HostedRoom::set_alarm(Room&, std::int64_t at) { shard_.set_alarm(*this, at); }
-
-void HostedRoom::think(Room&, ThinkJob job) {
-  auto& shard = shard_;
-  auto const ticket = job.ticket;
-  bool const moves = job.task == ThinkJob::Task::move;
-  // The room may be dropped while the bot thinks: it is found again by its code and epoch.
-  auto done = [&shard, code = code_, epoch = epoch_, ticket, moves](Result<std::string> move) {
-    shard.post([&shard, code, epoch, ticket, moves, move = std::move(move)]() mutable {
-      auto const hosted = shard.rooms_.find(code);
-      if (hosted == shard.rooms_.end() || hosted->second->epoch_ != epoch || !hosted->second->room_) return;
-      if (moves) count(shard.services_.metrics.bot_moves);
-      hosted->second->room_->thought(ticket, std::move(move));
-      shard.drop_if_broken(*hosted->second);
-    });
-  };
-  auto& pool = job.task == ThinkJob::Task::move ? shard_.services_.bots : shard_.services_.solver;
-  pool->submit(std::move(job), std::move(done));
-}
-
-void HostedRoom::summary_changed(Room& room) {
-  if (room.state().setup().is_public) shard_.services_.lobby->post_update(code_, room.state().summary());
-}
-
-void HostedRoom::log_error(Room const& room, std::string const& what) {
-  count(shard_.services_.metrics.room_errors);
-  spdlog::error("room {} after step {}: {}", code_, room.state().seq(), what);
 }
 
 Shard::Shard(int index, Services& services)
@@ -84,14 +52,15 @@ RoomTuning Shard::tuning() const {
   return tuning;
 }
 
-void Shard::with_room(std::string const& code, std::function<void(Result<Room*>)> done) {
+void Shard::with_room(std::string const& code, HostedRoom::Waiter done) {
   auto const known = rooms_.find(code);
   if (known != rooms_.end()) {
     auto& hosted = *known->second;
-    if (hosted.room_ && !hosted.room_->broken()) return done(hosted.room_.get());
+    if (hosted.alive()) return done(&hosted);
     hosted.waiters_.push_back(std::move(done));
     return;
   }
+  if (!services_.journal->up()) return done(cannot_store());
   if (services_.rooms >= services_.config.rooms)
     return done(refuse("limit_reached", "the server has as many rooms as it may"));
   auto& hosted = *rooms_.emplace(code, std::make_unique<HostedRoom>(*this, code, 0)).first->second;
@@ -100,13 +69,18 @@ void Shard::with_room(std::string const& code, std::function<void(Result<Room*>)
   load(hosted);
 }
 
-void Shard::load(HostedRoom& hosted) {
+Refusal Shard::cannot_store() const {
+  if (!services_.journal->up()) return refuse("busy", "the server cannot reach its store now; try again");
+  return refuse("busy", "the room could not be read or stored; try again");
+}
+
+void Shard::load(HostedRoom& hosted, bool whole) {
   auto stored = std::make_shared<std::optional<StoredRoom>>();
   auto const code = hosted.code_;
-  services_.journal->run([stored, code](Store& store) { *stored = store.take_room(code); },
+  services_.journal->run([stored, code, whole](Store& store) { *stored = store.take_room(code, whole); },
                          [this, stored, code](bool read) {
                            post([this, stored, code, read] {
-                             if (!read) return loaded(code, refuse("internal", "the room could not be read"));
+                             if (!read) return loaded(code, cannot_store());
                              if (!*stored) return loaded(code, refuse("not_found", "there is no room " + code));
                              loaded(code, std::move(**stored));
                            });
@@ -115,26 +89,36 @@ void Shard::load(HostedRoom& hosted) {
 
 void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
   if (!stored) return refuse_waiters(code, stored.error());
+  if (!stored->broken.empty())
+    return refuse_waiters(
+        code, refuse("internal", "this room failed and is set aside; whoever runs the server can look at it"));
   auto& hosted = *rooms_.at(code);
   hosted.epoch_ = stored->epoch;
   auto setup = read_setup(stored->setup);
-  if (!setup) return open(hosted, setup.error());
+  auto room = setup ? Room::load(std::move(*setup), stored->inputs, hosted, tuning(), stored->snapshot)
+                    : Result<std::unique_ptr<Room>>(setup.error());
+  if (!room && !stored->snapshot.empty()) {
+    spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
+                  stored->snapshot_seq, room.error().message);
+    return load(hosted, true);
+  }
+  if (!room) {
+    set_aside(code, room.error().message);
+    return refuse_waiters(
+        code, refuse("internal", "this room is damaged and set aside; whoever runs the server can look at it"));
+  }
   count(services_.metrics.rooms_loaded);
-  open(hosted, Room::load(std::move(*setup), stored->inputs, hosted, tuning()));
+  open(hosted, std::move(*room));
 }
 
-void Shard::open(HostedRoom& hosted, Result<std::unique_ptr<Room>> room) {
-  if (!room) {
-    spdlog::error("room {} cannot be opened: {}", hosted.code_, room.error().message);
-    return refuse_waiters(hosted.code_, refuse("internal", "this room is damaged; the operator has been told"));
-  }
-  hosted.room_ = std::move(*room);
+void Shard::open(HostedRoom& hosted, std::unique_ptr<Room> room) {
+  hosted.room_ = std::move(room);
   hosted.idle_since_ = services_.clock.now();
-  hosted.room_->restarted();
-  hosted.summary_changed(*hosted.room_);
+  hosted.restarted();
+  if (hosted.alive()) hosted.summary_changed(*hosted.room_);
   auto const waiters = std::move(hosted.waiters_);
   hosted.waiters_.clear();
-  for (auto const& waiter : waiters) waiter(hosted.room_.get());
+  for (auto const& waiter : waiters) waiter(&hosted);
 }
 
 void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
@@ -144,58 +128,115 @@ void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
   for (auto const& waiter : hosted->waiters_) waiter(refusal);
 }
 
-void Shard::create_room(RoomSetup setup, std::function<void(Result<Room*>)> done) {
+// Not loaded any more, until the operator says so.
+void Shard::set_aside(std::string const& code, std::string const& why) {
+  spdlog::error("room {} is set aside: {}", code, why);
+  count(services_.metrics.rooms_set_aside);
+  services_.journal->run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});
+  services_.lobby->post_removal(code);
+}
+
+void Shard::retry_room(std::string const& code, HostedRoom::Waiter done) {
+  failures_.erase(code);
+  auto found = std::make_shared<bool>(false);
+  services_.journal->run([code, found](Store& store) { *found = store.set_broken(code, {}); },
+                         [this, code, found, done = std::move(done)](bool stored) {
+                           post([this, code, found, done, stored] {
+                             if (!stored) return done(cannot_store());
+                             if (!*found) return done(refuse("not_found", "there is no room " + code));
+                             with_room(code, done);
+                           });
+                         });
+}
+
+void Shard::for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const {
+  for (auto const& [code, hosted] : rooms_)
+    if (hosted->alive()) show(code, *hosted->room_);
+}
+
+void Shard::create_room(RoomSetup setup, HostedRoom::Waiter done) {
   if (services_.rooms >= services_.config.rooms)
     return done(refuse("limit_reached", "the server has as many rooms as it may"));
   auto const code = setup.code;
   auto const text = write_setup(setup);
   auto const at = setup.created_at;
-  services_.journal->run(
-      [code, text, at](Store& store) { store.create_room(code, text, at); },
-      [this, setup = std::move(setup), done = std::move(done)](bool stored) {
-        post([this, setup, done, stored] {
-          if (!stored) return done(refuse("internal", "the room could not be stored"));
-          auto& hosted = *rooms_.emplace(setup.code, std::make_unique<HostedRoom>(*this, setup.code, 1)).first->second;
-          ++services_.rooms;
-          count(services_.metrics.rooms_created);
-          hosted.waiters_.push_back(done);
-          open(hosted, Room::load(setup, {}, hosted, tuning()));
-        });
-      });
+  services_.journal->run([code, text, at](Store& store) { store.create_room(code, text, at); },
+                         [this, setup = std::move(setup), done = std::move(done)](bool stored) {
+                           post([this, setup, done, stored] {
+                             if (stored)
+                               open_new(setup, done);
+                             else
+                               done(cannot_store());
+                           });
+                         });
+}
+
+void Shard::open_new(RoomSetup const& setup, HostedRoom::Waiter const& done) {
+  auto& hosted = *rooms_.emplace(setup.code, std::make_unique<HostedRoom>(*this, setup.code, 1)).first->second;
+  ++services_.rooms;
+  count(services_.metrics.rooms_created);
+  hosted.waiters_.push_back(done);
+  auto room = Room::load(setup, {}, hosted, tuning());
+  if (room) return open(hosted, std::move(*room));
+  set_aside(setup.code, room.error().message);
+  refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
 }
 
 void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
   for (auto const& outcome : outcomes) {
     auto& hosted = *outcome.room;
     --hosted.in_flight_;
-    if (hosted.room_ && !hosted.room_->broken()) {
-      if (outcome.stored)
-        hosted.room_->committed(outcome.seq);
-      else {
-        hosted.log_error(*hosted.room_, "step " + std::to_string(outcome.seq) + " could not be stored");
-        hosted.room_->failed();
-      }
-    }
-    drop_if_broken(hosted);
+    if (outcome.fate == Journal::Fate::stored)
+      hosted.stored(outcome.seq);
+    else if (outcome.fate == Journal::Fate::fault)
+      hosted.halt();
+    else
+      hosted.refused(outcome.seq);
+    drop_if_failed(hosted);
   }
 }
 
-// A room that failed is forgotten once the journal has let go of it, and read anew when somebody wants it.
-void Shard::drop_if_broken(HostedRoom& hosted) {
-  if (hosted.room_ && hosted.room_->broken() && hosted.in_flight_ == 0) drop(hosted, false);
+void Shard::store_recovered() {
+  auto const codes = std::move(halted_);
+  halted_.clear();
+  for (auto const& code : codes) with_room(code, [](Result<HostedRoom*>) {});
 }
 
-void Shard::drop(HostedRoom& hosted, bool close) {
+// The room has failed inside a call that may come from itself or its connections: it is dropped when that has returned.
+void Shard::look_after(HostedRoom& hosted) {
+  post([this, code = hosted.code_, epoch = hosted.epoch_] {
+    auto const found = rooms_.find(code);
+    if (found != rooms_.end() && found->second->epoch_ == epoch) drop_if_failed(*found->second);
+    check_quiet();
+  });
+}
+
+// A room that failed is forgotten once the journal has let go of it, and read anew when somebody wants it; not for ever, though.
+void Shard::drop_if_failed(HostedRoom& hosted) {
+  if (!hosted.room_ || hosted.alive() || hosted.in_flight_ > 0) return;
+  auto const code = hosted.code_;
+  if (hosted.halted_)
+    halted_.push_back(code);
+  else if (fails_too_often(code))
+    set_aside(code, "it failed " + std::to_string(kMaxFailures) + " times within a minute, at last " + hosted.fault_);
+  drop(hosted);
+  if (services_.journal->up() && !halted_.empty()) store_recovered();  // it came back before this room was dropped
+}
+
+bool Shard::fails_too_often(std::string const& code) {
+  auto const now = services_.clock.now();
+  std::erase_if(failures_, [&](auto const& entry) { return now - entry.second.since > kFailureWindowMs; });
+  auto& failures = failures_.try_emplace(code, Failures{0, now}).first->second;
+  return ++failures.count >= kMaxFailures;
+}
+
+void Shard::drop(HostedRoom& hosted) {
   auto const code = hosted.code_;
   set_alarm(hosted, 0);
   auto waiters = std::move(hosted.waiters_);
   rooms_.erase(code);
   --services_.rooms;
   count(services_.metrics.rooms_dropped);
-  if (close) {
-    services_.journal->run([code](Store& store) { store.set_closed(code, true); }, {});
-    services_.lobby->post_removal(code);
-  }
   for (auto& waiter : waiters) with_room(code, std::move(waiter));
 }
 
@@ -232,8 +273,7 @@ void Shard::ring() {
     auto& hosted = *alarms_.begin()->second;
     alarms_.erase(alarms_.begin());
     hosted.alarm_at_ = 0;
-    hosted.room_->alarm();
-    drop_if_broken(hosted);
+    hosted.ring();
   }
   arm_timer();
 }
@@ -254,7 +294,7 @@ void Shard::tend_all() {
 void Shard::tend_rooms(std::int64_t now) {
   std::vector<HostedRoom*> stale;
   for (auto& [code, hosted] : rooms_) {
-    if (!hosted->room_) continue;
+    if (!hosted->alive()) continue;
     if (hosted->room_->members() > 0)
       hosted->idle_since_ = 0;
     else if (hosted->idle_since_ == 0)
@@ -265,19 +305,46 @@ void Shard::tend_rooms(std::int64_t now) {
         hosted->in_flight_ == 0)
       stale.push_back(hosted.get());
   }
-  for (auto* hosted : stale) drop(*hosted, true);
+  for (auto* hosted : stale) {
+    auto const code = hosted->code_;
+    drop(*hosted);
+    services_.journal->run([code](Store& store) { store.set_closed(code, true); }, {});
+    services_.lobby->post_removal(code);
+  }
 }
 
-void Shard::announce_drain(int in_s) {
-  auto const frame = std::make_shared<std::string const>(protocol::notice("draining", in_s));
-  for (auto& [code, hosted] : rooms_)
-    if (hosted->room_) hosted->room_->broadcast_notice(frame);
+void Shard::forget(Tended& connection) {
+  tended_.erase(&connection);
+  if (tended_.empty() && on_empty_) std::exchange(on_empty_, {})();
+}
+
+void Shard::announce(Frame const& notice) {
+  for (auto& [code, hosted] : rooms_) hosted->tell(notice);
+}
+
+void Shard::stop_reading() { deaf_ = true; }
+
+void Shard::when_quiet(std::function<void()> done) {
+  on_quiet_ = std::move(done);
+  check_quiet();
+}
+
+void Shard::check_quiet() {
+  if (!on_quiet_) return;
+  for (auto const& [code, hosted] : rooms_)
+    if (!hosted->quiet()) return;
+  std::exchange(on_quiet_, {})();
 }
 
 void Shard::close_connections() {
   auto const connections = tended_;
   for (auto* connection : connections)
     if (tended_.contains(connection)) connection->go_away();
+}
+
+void Shard::when_empty(std::function<void()> done) {
+  if (tended_.empty()) return done();
+  on_empty_ = std::move(done);
 }
 
 }  // namespace engawa::server

@@ -13,37 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "server/hosted_room.hpp"
 #include "server/journal.hpp"
-#include "server/room.hpp"
 #include "server/services.hpp"
 
 namespace engawa::server {
-
-// A room with what the shard must know of it; the room's host.
-class HostedRoom final : public RoomHost {
- public:
-  HostedRoom(Shard& shard, std::string code, std::uint64_t epoch);
-
-  std::int64_t now() const override;
-  void append(Room& room, std::uint64_t seq, std::string input) override;
-  void set_alarm(Room& room, std::int64_t at) override;
-  void think(Room& room, ThinkJob job) override;
-  void summary_changed(Room& room) override;
-  void log_error(Room const& room, std::string const& what) override;
-
- private:
-  friend class Shard;
-  using Waiter = std::function<void(Result<Room*>)>;
-
-  Shard& shard_;
-  std::string code_;
-  std::uint64_t epoch_ = 0;
-  std::unique_ptr<Room> room_;   // nullptr while it is being read
-  std::uint64_t in_flight_ = 0;  // appends whose outcome has not come back
-  std::int64_t alarm_at_ = 0;
-  std::int64_t idle_since_ = 0;  // when the last member left; 0: there are members
-  std::vector<Waiter> waiters_;  // who asked for the room while it was being read or dropped
-};
 
 // A connection as its shard looks after it: once a second, and at the end.
 class Tended {
@@ -72,16 +46,28 @@ class Shard {
 
   // The rest: on the shard's thread only.
 
-  // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` or `limit_reached`.
-  void with_room(std::string const& code, std::function<void(Result<Room*>)> done);
+  // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` (also when the
+  // room is set aside), `busy` (the store fails) or `limit_reached`.
+  void with_room(std::string const& code, HostedRoom::Waiter done);
   // Stores and opens a new room. REQUIRES: the code is this shard's and unused.
-  void create_room(RoomSetup setup, std::function<void(Result<Room*>)> done);
+  void create_room(RoomSetup setup, HostedRoom::Waiter done);
   void tend(Tended& connection) { tended_.insert(&connection); }
-  void forget(Tended& connection) { tended_.erase(&connection); }
+  void forget(Tended& connection);
   void reported(std::vector<Journal::Outcome> const& outcomes);
-  // Tells everybody that the server goes down.
-  void announce_drain(int in_s);
+  // The store works again: rooms that waited for it go on.
+  void store_recovered();
+  // Takes a room that was set aside back into play, or reads one anew. As with_room().
+  void retry_room(std::string const& code, HostedRoom::Waiter done);
+  // Calls `show` for every room in memory.
+  void for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const;
+
+  // The way down, in this order.
+  void announce(Frame const& notice);  // to everybody in a room
+  void stop_reading();                 // what has not been read yet is asked again, after the restart
+  bool deaf() const { return deaf_; }
+  void when_quiet(std::function<void()> done);  // nobody's question is being thought about
   void close_connections();
+  void when_empty(std::function<void()> done);  // no connection is left
   Services& services() { return services_; }
   RoomTuning tuning() const;
 
@@ -89,12 +75,23 @@ class Shard {
   friend class HostedRoom;
   using Rooms = std::unordered_map<std::string, std::unique_ptr<HostedRoom>>;
 
-  void load(HostedRoom& hosted);
+  struct Failures {
+    int count = 0;
+    std::int64_t since = 0;
+  };
+
+  void load(HostedRoom& hosted, bool whole = false);
   void loaded(std::string const& code, Result<StoredRoom> stored);
-  void open(HostedRoom& hosted, Result<std::unique_ptr<Room>> room);
+  void open(HostedRoom& hosted, std::unique_ptr<Room> room);
+  void open_new(RoomSetup const& setup, HostedRoom::Waiter const& done);
   void refuse_waiters(std::string const& code, Refusal const& refusal);
-  void drop_if_broken(HostedRoom& hosted);
-  void drop(HostedRoom& hosted, bool close);
+  void set_aside(std::string const& code, std::string const& why);
+  Refusal cannot_store() const;
+  void look_after(HostedRoom& hosted);
+  void drop_if_failed(HostedRoom& hosted);
+  bool fails_too_often(std::string const& code);
+  void drop(HostedRoom& hosted);
+  void check_quiet();
   void set_alarm(HostedRoom& hosted, std::int64_t at);
   void arm_timer();
   void ring();
@@ -111,6 +108,10 @@ class Shard {
   std::multimap<std::int64_t, HostedRoom*> alarms_;
   std::int64_t armed_for_ = 0;
   std::unordered_set<Tended*> tended_;
+  std::unordered_map<std::string, Failures> failures_;  // of rooms that have failed lately
+  std::vector<std::string> halted_;                     // rooms that wait for the store
+  bool deaf_ = false;
+  std::function<void()> on_quiet_, on_empty_;
   std::thread thread_;
 };
 

@@ -80,6 +80,8 @@ std::string_view close_meaning(int code) {
       return "replaced by a newer connection of the same guest";
     case 4006:
       return "there is no such room";
+    case 4007:
+      return "this room failed and is set aside";
     case 4102:
       return "this connection was too slow";
     case 4103:

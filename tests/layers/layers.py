@@ -20,7 +20,7 @@ PARTS = [
     ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
     ("protocol/*", ["base/*", "protocol/*"]),
     # Rooms know games by name and by Match only.
-    ("server/*", ["base/*", "protocol/*", "server/*", "games/catalog.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
+    ("server/*", ["base/*", "protocol/*", "server/*", "games/catalog.hpp", "games/core/fnv.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
                   "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp"]),
     ("clients/cli/*", ["base/*", "protocol/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
 ]

@@ -34,6 +34,7 @@ HOW = {
     "rules": ("room", None, None, r'"nodes":\d+'),
     "solve": ("room", None, None, r'"length":57.*"optimal":true'),
     "open": ("room", ["open", "open"], None, r'"type":"ok"'),
+    "backup": ("room", ["open", "open"], None, r"copied .*: \d+ rooms with \d+ inputs(.|\n)*, 0 problems"),
     "settings": ("room", None, None, r"\[server\](.|\n)*--print-config"),
 }
 
@@ -51,7 +52,7 @@ class Reader:
         self.environment = {
             **os.environ,
             "HOME": self.folder.name, "XDG_STATE_HOME": self.folder.name + "/state", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
-            "PATH": f"{BIN}:{os.environ['PATH']}", "ENGAWA_SERVER": f"http://127.0.0.1:{server.port}",
+            "PATH": f"{BIN}:{os.environ['PATH']}", "ENGAWA_SERVER": f"http://127.0.0.1:{server.port}", "ENGAWA_STORE_DATA": server.data,
         }
         self.background = []
 

@@ -14,9 +14,10 @@ namespace engawa::server {
 class FakeHost final : public RoomHost {
  public:
   std::int64_t time = 1'000'000;
-  bool hold_journal = false;        // appends wait for commit()
-  std::vector<std::string> stored;  // what the journal has
-  std::deque<std::string> waiting;  // what it does not have yet
+  bool hold_journal = false;                                     // appends wait for commit()
+  std::vector<std::string> stored;                               // what the journal has
+  std::deque<std::string> waiting;                               // what it does not have yet
+  std::vector<std::pair<std::uint64_t, std::string>> snapshots;  // with the number of the input that they are after
   std::int64_t alarm_at = 0;
   std::deque<ThinkJob> thinking;
   std::vector<std::string> errors;
@@ -24,6 +25,9 @@ class FakeHost final : public RoomHost {
 
   std::int64_t now() const override { return time; }
   void append(Room&, std::uint64_t seq, std::string input) override;
+  void keep_snapshot(Room&, std::uint64_t seq, std::string snapshot) override {
+    snapshots.emplace_back(seq, std::move(snapshot));
+  }
   void set_alarm(Room&, std::int64_t at) override { alarm_at = at; }
   void think(Room&, ThinkJob job) override { thinking.push_back(std::move(job)); }
   void summary_changed(Room&) override { ++summaries; }

@@ -71,7 +71,7 @@ TEST_CASE("a journal that cannot store loses nothing that was told", "[room]") {
   duel.host.hold_journal = true;
   auto const seq = duel.black.seq;
   request(*duel.room, duel.black, duel.move(10));
-  duel.room->failed();
+  duel.room->failed(refuse("internal", "a test"));
   CHECK(duel.black.answer(10)["code"] == "internal");
   CHECK(duel.black.closed == 1011);
   CHECK(duel.white.closed == 1011);

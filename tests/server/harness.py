@@ -23,9 +23,11 @@ TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
 
 
 class Server:
-    """A server process with a data folder of its own. kill() and start() again keep the folder and the port."""
+    """A server process with a data folder of its own. kill() and start() again keep the folder and the port.
+    admin_port is set when the flag --admin-port is."""
 
     def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None):
+        self.admin_port = None
         self.folder = tempfile.TemporaryDirectory() if data is None else None
         self.data = data or self.folder.name
         self.port = port
@@ -45,11 +47,16 @@ class Server:
         """`environment`: variables beside the own ones."""
         command = [self.program, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.stderr, text=True, env={**os.environ, **(environment or {})})
+        self.port = self.announced_port()
+        if "--admin-port" in self.flags:
+            self.admin_port = self.announced_port()
+        return self
+
+    def announced_port(self):
         line = self.process.stdout.readline()
         match = re.search(r":(\d+)$", line.strip())
         assert match, f"engawad did not start: {line!r}"
-        self.port = int(match.group(1))
-        return self
+        return int(match.group(1))
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -72,8 +79,11 @@ class Server:
         if self.folder:
             self.folder.cleanup()
 
-    def http(self, method, path, body=None, token=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+    def admin(self, method, path):
+        return self.http(method, path, port=self.admin_port)
+
+    def http(self, method, path, body=None, token=None, headers=None, port=None):
+        connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=TIMEOUT)
         try:
             head = dict(headers or {})
             if token:

@@ -1,0 +1,61 @@
+// Preloaded into engawad by test_store.py. While the file DISK_FAULT_CONTROL holds a number, what would write to or flush a
+// file below DISK_FAULT_FOLDER fails with it as errno: a disk that is full, broken or read-only, as SQLite sees it.
+// The file DISK_FLUSH_LOG gets a byte for each flush.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static int fault(int fd) {
+  const char *control = getenv("DISK_FAULT_CONTROL"), *folder = getenv("DISK_FAULT_FOLDER");
+  char text[16] = "", link[64], path[4096];
+  int file;
+  ssize_t length;
+  if (!control || !folder || (file = open(control, O_RDONLY | O_CLOEXEC)) < 0) return 0;
+  length = read(file, text, sizeof text - 1);
+  close(file);
+  if (length <= 0 || atoi(text) == 0) return 0;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  length = readlink(link, path, sizeof path - 1);
+  if (length <= 0) return 0;
+  path[length] = 0;
+  if (strncmp(path, folder, strlen(folder)) != 0) return 0;
+  errno = atoi(text);
+  return 1;
+}
+
+static void count_flush(void) {
+  const char *log = getenv("DISK_FLUSH_LOG");
+  int const file = log ? open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+  if (file < 0) return;
+  syscall(SYS_write, file, ".", 1);
+  close(file);
+}
+
+#define REAL(type, name, ...) ((type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name))
+
+ssize_t write(int fd, const void *data, size_t size) {
+  return fault(fd) ? -1 : REAL(ssize_t, write, int, const void *, size_t)(fd, data, size);
+}
+ssize_t pwrite(int fd, const void *data, size_t size, off_t at) {
+  return fault(fd) ? -1 : REAL(ssize_t, pwrite, int, const void *, size_t, off_t)(fd, data, size, at);
+}
+ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) {
+  return fault(fd) ? -1 : REAL(ssize_t, pwrite64, int, const void *, size_t, off64_t)(fd, data, size, at);
+}
+int fsync(int fd) {
+  count_flush();
+  return fault(fd) ? -1 : REAL(int, fsync, int)(fd);
+}
+int fdatasync(int fd) {
+  count_flush();
+  return fault(fd) ? -1 : REAL(int, fdatasync, int)(fd);
+}
+int ftruncate(int fd, off_t size) { return fault(fd) ? -1 : REAL(int, ftruncate, int, off_t)(fd, size); }
+int ftruncate64(int fd, off64_t size) { return fault(fd) ? -1 : REAL(int, ftruncate64, int, off64_t)(fd, size); }

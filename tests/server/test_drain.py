@@ -1,0 +1,147 @@
+"""The way down: what was asked is answered or was not done, everybody is told and sent away with 1012, and the next server goes on from there."""
+import json
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from harness import FAIL_POINTS, Client, Closed, Server, Socket
+
+
+def until_closed(client):
+    try:
+        client.until(lambda: False)
+    except Closed as closed:
+        return closed.code
+
+
+class Drain(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = folder.name
+
+    def serve(self, *flags, **environment):
+        server = Server("--admin-port", "0", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--chat-per-10s", "1000000", *flags, data=self.data, environment=environment)
+        self.addCleanup(server.__exit__)
+        return server
+
+    def test_moves_in_flight_are_told_or_not_done(self):
+        """Clients that never stop asking, a bot that thinks, a watcher of the lobby; several times, so that the signal meets different moments."""
+        server = self.serve("--bot-budget-ms", "200")
+        rooms = [server.room(options={"preset": "classic"}) for _ in range(3)]
+        clients = [Client(server, room, nick="A") for room in rooms]
+        thinking = Client(server, server.room(options={"preset": "five"}, seats=["open"] + [{"bot": "mcs", "level": 3}] * 4), nick="B")
+        thinking.ok("sit", seat=0)
+        thinking.ok("start")
+        told = [{} for _ in clients]
+
+        def talk(client, said, stopped):
+            client.stopped_with = None
+            try:
+                while True:
+                    number = client.post("say", text=f"line {client.next_id}")
+                    answer = client.until(lambda: client.answers.get(number))
+                    if answer["type"] == "ok":
+                        said[number] = answer["seq"]
+            except Closed as closed:
+                client.stopped_with = closed.code
+
+        for round_ in range(3):
+            threads = [threading.Thread(target=talk, args=(client, said, None)) for client, said in zip(clients, told)]
+            for thread in threads:
+                thread.start()
+            time.sleep(0.05 + 0.03 * round_)
+            began = time.monotonic()
+            server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(server.process.wait(timeout=20), 0)
+            self.assertLess(time.monotonic() - began, 20)
+            for thread in threads:
+                thread.join()
+            self.assertEqual([client.stopped_with for client in clients], [1012] * 3)
+            self.assertEqual(until_closed(thinking), 1012)
+            with sqlite3.connect(f"{self.data}/engawa.db") as database:
+                for client, said in zip(clients, told):
+                    rows = database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?)", (client.room,)).fetchall()
+                    stored = {entry["request"]: seq for seq, entry in ((seq, json.loads(text)) for seq, text in rows) if entry["in"] == "say"}
+                    self.assertEqual(stored, said, "stored is just what was told")
+            server.process.stdout.close()
+            server.start()
+            for client in [*clients, thinking]:
+                client.connect(resume=True)
+        thinking.until(lambda: thinking.document["phase"] == "over" or thinking.my_turn())
+        for client in [*clients, thinking]:
+            client.close()
+
+    def test_a_drain_on_the_admin_port_stops_new_rooms_only(self):
+        server = self.serve("--drain-s", "7")
+        player = Client(server, server.room(options={"preset": "classic"}, seats=["open", {"bot": "minimum", "level": 1}]), nick="A")
+        player.ok("sit", seat=0)
+        player.ok("start")
+        lobby = Socket(server.port, "/lobby/ws")
+        lobby.send({"type": "hello", "id": 1})
+        while lobby.receive()["type"] != "state":
+            pass
+        self.assertEqual(server.admin("POST", "/drain"), (200, {"draining": True}))
+        self.assertEqual(server.admin("GET", "/readyz"), (503, {"ready": False, "reasons": ["draining"]}))
+        self.assertEqual(server.admin("GET", "/healthz")[0], 200)
+        status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
+        self.assertEqual((status, answer["code"]), (503, "draining"))
+        for frame in iter(player.take, None):
+            if frame["type"] == "notice":
+                self.assertEqual(frame, {"type": "notice", "kind": "draining", "in_s": 7})
+                break
+        while lobby.receive()["type"] != "notice":
+            pass
+        player.until(player.my_turn)
+        player.play_first_legal()  # the game goes on
+        Client(server, player.room, nick="Watcher").close()  # and may be watched
+        self.assertIsNone(server.process.poll())
+        server.process.send_signal(signal.SIGTERM)
+        self.assertEqual(until_closed(player), 1012)
+        with self.assertRaises(Closed) as closed:
+            while True:
+                lobby.receive()
+        self.assertEqual(closed.exception.code, 1012)
+        self.assertEqual(server.process.wait(timeout=20), 0)
+        lobby.close()
+        player.close()
+
+    def test_who_does_not_answer_the_close_is_waited_for_no_longer_than_allowed(self):
+        server = self.serve("--drain-s", "1")
+        deaf = Client(server, server.room(), nick="A")
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        self.assertEqual(server.process.wait(timeout=20), 0)
+        self.assertGreater(time.monotonic() - began, 0.9)  # it was waited for
+        deaf.close()
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_a_second_signal_ends_it_at_once_and_nothing_told_is_lost(self):
+        server = self.serve(ENGAWA_FAIL_POINTS="journal.begin=sleep:3000@8-")
+        player = Client(server, server.room(), nick="A")
+        said = []
+        try:
+            for _ in range(20):
+                number = player.post("say", text="hello")
+                if len(said) == 2:
+                    server.process.send_signal(signal.SIGTERM)
+                    time.sleep(0.2)
+                    server.process.send_signal(signal.SIGTERM)
+                answer = player.until(lambda: player.answers.get(number))
+                said.append(answer["seq"])
+        except Closed:
+            pass
+        self.assertEqual(server.process.wait(timeout=20), -signal.SIGTERM)
+        server.process.stdout.close()
+        server.start()
+        player.connect(resume=True)
+        self.assertGreaterEqual(len(player.document["chat"]), len(said))
+        player.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

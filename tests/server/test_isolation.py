@@ -1,0 +1,153 @@
+"""A room that fails takes nobody with it: what a game throws, a journal that does not replay, and what the operator can do about it."""
+import json
+import os
+import pathlib
+import sqlite3
+import tempfile
+import unittest
+
+from harness import FAIL_POINTS, Client, Closed, Server, Socket
+
+
+class Isolation(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = folder.name
+        self.log = pathlib.Path(folder.name) / "log"
+        self.points = pathlib.Path(folder.name) / "points"
+
+    def serve(self, **environment):
+        stderr = open(self.log, "a")
+        self.addCleanup(stderr.close)
+        server = Server("--admin-port", "0", data=self.data, stderr=stderr, environment=environment)
+        self.addCleanup(server.__exit__)
+        return server
+
+    def damage(self, room, seq, text):
+        with sqlite3.connect(f"{self.data}/engawa.db") as database:
+            database.execute("UPDATE journal SET input = ? WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq = ?", (text, room, seq))
+
+    def rooms(self, server):
+        return {row["code"]: row for row in server.admin("GET", "/rooms")[1]["rooms"]}
+
+    def hello(self, server, room):
+        socket = Socket(server.port, f"/rooms/{room}/ws")
+        socket.send({"type": "hello", "id": 1, "nick": "Late"})
+        answers = []
+        try:
+            while True:
+                answers.append(socket.receive())
+        except Closed as closed:
+            return [frame for frame in answers if frame.get("re") == 1][-1], closed.code
+        finally:
+            socket.close()
+
+    def test_a_damaged_journal_sets_its_room_aside(self):
+        server = self.serve()
+        rooms = {name: server.room() for name in ("good", "rubbish", "refused", "gap")}
+        clients = {name: Client(server, room, nick="A") for name, room in rooms.items()}
+        for client in clients.values():
+            client.ok("sit", seat=0)
+            client.ok("say", text="hello")
+            self.addCleanup(client.close)
+        self.assertEqual(server.stop(), 0)
+        self.damage(rooms["rubbish"], 3, "rubbish \"\x01")
+        self.damage(rooms["refused"], 3, '{"in":"move","at":1,"seat":0,"move":{"cell":"a1"}}')
+        with sqlite3.connect(f"{self.data}/engawa.db") as database:
+            database.execute("DELETE FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq = 3", (rooms["gap"],))
+        for _ in range(2):  # at every start, and no start fails
+            server.start()
+            listed = self.rooms(server)
+            self.assertEqual(listed[rooms["good"]]["state"], "live")
+            for name in ("rubbish", "refused", "gap"):
+                row = listed[rooms[name]]
+                self.assertEqual((row["state"], row["game"]), ("broken", "reversi"), row)
+                self.assertRegex(row["reason"], "after step 2|before step 4", row)
+                answer, code = self.hello(server, rooms[name])
+                self.assertEqual((answer["code"], code), ("internal", 4007))
+                self.assertIn("set aside", answer["message"])
+                self.assertEqual(server.http("GET", f"/api/rooms/{rooms[name]}")[0], 500)
+            self.assertNotIn(rooms["rubbish"], json.dumps(server.http("GET", "/api/rooms")[1]))
+            clients["good"].connect(resume=True)
+            clients["good"].ok("say", text="nothing happened here")
+            self.assertEqual(server.stop(), 0)
+        text = self.log.read_text()
+        for name in ("rubbish", "refused", "gap"):
+            self.assertLessEqual(text.count(f"room {rooms[name]} is set aside"), 1)
+
+    def test_the_operator_repairs_a_room(self):
+        server = self.serve()
+        room = server.room()
+        client = Client(server, room, nick="A")
+        client.ok("say", text="hello")
+        client.close()
+        server.stop()
+        whole = sqlite3.connect(f"{self.data}/engawa.db").execute("SELECT seq, input FROM journal ORDER BY seq").fetchall()
+        self.damage(room, 2, "rubbish")
+        server.start()
+        self.assertEqual(self.rooms(server)[room]["state"], "broken")
+        status, text = server.admin("GET", f"/rooms/{room}/journal")
+        lines = [json.loads(line) for line in text.splitlines()]
+        self.assertEqual(status, 200)
+        self.assertEqual(lines[0]["setup"]["code"], room)
+        self.assertEqual([line["seq"] for line in lines[1:]], [seq for seq, _ in whole])
+        self.assertEqual(lines[2], {"seq": 2, "input": None, "damaged": "rubbish"})
+        self.assertEqual(lines[1]["input"], json.loads(whole[0][1]))
+        self.assertEqual(server.admin("POST", f"/rooms/{room}/retry")[0], 500)  # not yet
+        self.assertEqual(self.rooms(server)[room]["state"], "broken")
+        self.damage(room, 2, whole[1][1])
+        self.assertEqual(server.admin("POST", f"/rooms/{room}/retry"), (200, {"code": room, "state": "live"}))
+        client.connect(resume=True)
+        self.assertEqual([line["text"] for line in client.document["chat"].values()], ["hello"])
+        self.assertEqual(self.rooms(server)[room]["state"], "live")
+        self.assertEqual(server.admin("POST", "/rooms/00000000/retry")[0], 404)
+        self.assertEqual(server.admin("GET", "/rooms/00000000/journal")[0], 404)
+        self.assertEqual(server.admin("GET", "/rooms/nonsense/journal")[0], 404)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_an_exception_closes_its_room_alone(self):
+        server = self.serve(ENGAWA_FAIL_POINTS=str(self.points))
+        good, bad = (Client(server, server.room(options={"preset": "classic"}), nick="A") for _ in range(2))
+        for client in (good, bad):
+            self.addCleanup(client.close)
+            client.ok("sit", seat=0)
+        before = bad.seq
+        for failure in range(1, 4):
+            self.points.write_text("room.throw=throw@1")
+            number = bad.post("say", text=f"failure {failure}")
+            with self.assertRaises(Closed) as closed:
+                bad.until(lambda: False)
+            self.assertEqual(closed.exception.code, 1011)
+            self.assertNotEqual(bad.answers.get(number, {}).get("type"), "ok")
+            good.ok("say", text="nothing happened here")
+            if failure < 3:
+                bad.connect(resume=True)
+                bad.ok("say", text="I am back")
+                self.assertGreater(bad.seq, before)
+        answer, code = self.hello(server, bad.room)
+        self.assertEqual((answer["code"], code), ("internal", 4007))
+        self.assertRegex(self.rooms(server)[bad.room]["reason"], r"failed 3 times .* after step \d+: fail point room.throw")
+        self.assertRegex(self.log.read_text(), rf"room {bad.room} after step \d+: fail point room.throw")
+        self.assertEqual(server.admin("POST", f"/rooms/{bad.room}/retry")[0], 200)
+        bad.connect(resume=True)
+        self.assertEqual(bad.ok("say", text="and on it goes")["type"], "ok")
+        self.assertEqual([line["text"] for line in bad.document["chat"].values()], ["I am back", "I am back", "and on it goes"])
+        self.assertEqual(server.stop(), 0)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_a_replay_that_throws_sets_its_room_aside_at_the_start(self):
+        server = self.serve()
+        rooms = [server.room() for _ in range(2)]
+        for room in rooms:
+            client = Client(server, room, nick="A")
+            client.ok("say", text="hello")
+            client.close()
+        server.stop()
+        server.start({"ENGAWA_FAIL_POINTS": "room.replay=throw@2"})
+        states = [self.rooms(server)[room]["state"] for room in rooms]
+        self.assertEqual(sorted(states), ["broken", "live"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,225 @@
+// The journal over a real database: who is harmed by what fails, and who is not.
+#include "server/journal.hpp"
+
+#include <atomic>
+#include <filesystem>
+#include <future>
+
+#include "tests/catch.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+using Fate = Journal::Fate;
+
+// A database in a folder that goes away with it.
+class Folder {
+ public:
+  Folder() {
+    char name[] = "/tmp/engawa-store-XXXXXX";
+    path_ = mkdtemp(name);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(Folder const&) = delete;
+  Folder& operator=(Folder const&) = delete;
+  std::string const& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// The store with a disk that can be broken.
+class Faulty final : public Store {
+ public:
+  explicit Faulty(std::string const& folder) : real_(std::move(Store::open(folder, Durability::process).value())) {}
+  std::atomic<bool> broken{false};
+  std::atomic<int> probes{0};
+
+  void begin() override { real_->begin(); }
+  void commit() override {
+    check();
+    real_->commit();
+  }
+  void rollback() noexcept override { real_->rollback(); }
+  void begin_part() override { real_->begin_part(); }
+  void end_part(bool keep) override { real_->end_part(keep); }
+  void probe() override {
+    ++probes;
+    check();
+    real_->probe();
+  }
+  bool is_fault(std::exception const& error) const override { return real_->is_fault(error); }
+  std::vector<GuestRow> guests() override { return real_->guests(); }
+  void put_guest(GuestRow const& guest, std::int64_t at) override { real_->put_guest(guest, at); }
+  void rename_guest(std::string const& id, std::string const& nick) override { real_->rename_guest(id, nick); }
+  void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
+    real_->create_room(code, setup, at);
+  }
+  bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) override {
+    return real_->append(room, epoch, seq, input);
+  }
+  std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
+    return real_->take_room(code, whole);
+  }
+  std::optional<StoredRoom> read_room(std::string const& code) override { return real_->read_room(code); }
+  void put_snapshot(std::string const& code, std::uint64_t epoch, std::uint64_t seq, std::string const& text) override {
+    real_->put_snapshot(code, epoch, seq, text);
+  }
+  bool set_broken(std::string const& code, std::string const& reason) override {
+    return real_->set_broken(code, reason);
+  }
+  std::vector<std::string> open_rooms() override { return real_->open_rooms(); }
+  std::vector<RoomRow> list_rooms(int limit) override { return real_->list_rooms(limit); }
+  void set_closed(std::string const& code, bool closed) override { real_->set_closed(code, closed); }
+
+ private:
+  void check() const {
+    if (broken) throw StoreFault("the disk is broken");
+  }
+  std::unique_ptr<Store> real_;
+};
+
+struct Table {
+  Folder folder;
+  Faulty store{folder.path()};
+  std::mutex mutex;
+  std::vector<Journal::Outcome> outcomes;
+  std::promise<void> recovered;
+  Journal journal{store, 1,
+                  [this](int, std::vector<Journal::Outcome> more) {
+                    std::lock_guard const lock(mutex);
+                    outcomes.insert(outcomes.end(), more.begin(), more.end());
+                  },
+                  [this] { recovered.set_value(); }};
+
+  Table() {
+    for (auto const* code : {"A", "B"}) run([code](Store& open) { open.create_room(code, "{}", 1); });
+  }
+  bool run(Journal::Work work) {
+    std::promise<bool> done;
+    journal.run(std::move(work), [&](bool stored) { done.set_value(stored); });
+    return done.get_future().get();
+  }
+  void append(std::string const& room, std::uint64_t seq, std::uint64_t epoch = 1) {
+    journal.append({0, nullptr, room, epoch, seq, "input " + std::to_string(seq)});
+  }
+  std::vector<Fate> fates() {
+    journal.flush();
+    std::vector<Fate> all;
+    for (auto const& outcome : outcomes) all.push_back(outcome.fate);
+    outcomes.clear();
+    return all;
+  }
+  std::vector<std::string> inputs(std::string const& room) {
+    std::vector<std::string> read;
+    run([&](Store& open) { read = open.read_room(room)->inputs; });
+    return read;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a number that is not the next is refused, and nobody else is harmed", "[journal]") {
+  Table table;
+  table.append("A", 1);
+  table.append("B", 1);
+  table.append("A", 3);
+  table.append("A", 2);
+  table.append("A", 2);
+  table.append("B", 2);
+  CHECK(table.fates() ==
+        std::vector{Fate::stored, Fate::stored, Fate::refused, Fate::stored, Fate::refused, Fate::stored});
+  CHECK(table.inputs("A") == std::vector<std::string>{"input 1", "input 2"});
+  CHECK(table.journal.up());
+}
+
+TEST_CASE("who has lost a room cannot write in it", "[journal]") {
+  Table table;
+  table.append("A", 1);
+  std::uint64_t epoch = 0;
+  CHECK(table.run([&](Store& store) { epoch = store.take_room("A", false)->epoch; }));
+  CHECK(epoch == 2);
+  table.append("A", 2, 1);
+  table.append("B", 1);
+  table.append("A", 2, epoch);
+  CHECK(table.fates() == std::vector{Fate::stored, Fate::refused, Fate::stored, Fate::stored});
+}
+
+TEST_CASE("a task that fails undoes what it did, and nothing else", "[journal]") {
+  Table table;
+  table.append("A", 1);
+  CHECK_FALSE(table.run([](Store& store) {
+    store.set_closed("A", true);
+    store.put_guest({"g_1", "hash", "nick", ""}, 1);
+    throw std::runtime_error("a task fails");
+  }));
+  table.append("A", 2);
+  CHECK(table.fates() == std::vector{Fate::stored, Fate::stored});
+  CHECK(table.run([](Store& store) {
+    CHECK(store.guests().empty());
+    CHECK(store.open_rooms() == std::vector<std::string>{"A", "B"});
+  }));
+  CHECK(table.journal.up());
+}
+
+TEST_CASE("what was on its way when the disk broke leaves no gap when it works again", "[journal]") {
+  Table table;
+  table.append("A", 1);
+  CHECK(table.fates() == std::vector{Fate::stored});
+  table.store.broken = true;
+  table.append("A", 2);
+  CHECK(table.fates() == std::vector{Fate::fault});
+  CHECK_FALSE(table.journal.up());
+  CHECK(table.journal.trouble() == "the disk is broken");
+  CHECK_FALSE(table.run([](Store&) { FAIL("nothing is tried while the store is down"); }));
+  table.append("B", 1);
+  CHECK(table.fates() == std::vector{Fate::fault});
+  table.store.broken = false;
+  table.recovered.get_future().wait();
+  CHECK(table.journal.up());
+  CHECK(table.journal.trouble().empty());
+  table.append("A", 3);  // what the room had sent before it heard of the fault
+  table.append("A", 2);
+  table.append("B", 1);
+  CHECK(table.fates() == std::vector{Fate::refused, Fate::stored, Fate::stored});
+  CHECK(table.inputs("A") == std::vector<std::string>{"input 1", "input 2"});
+  CHECK(table.journal.counters().outages == 1);
+  CHECK(table.store.probes < 20);
+}
+
+TEST_CASE("the newest two snapshots are kept, and a damaged one is passed over", "[journal]") {
+  Table table;
+  for (std::uint64_t seq = 1; seq <= 4; ++seq) {
+    table.append("A", seq);
+    table.run([seq](Store& store) { store.put_snapshot("A", 1, seq, "snapshot " + std::to_string(seq)); });
+  }
+  table.run([](Store& store) {
+    store.put_snapshot("A", 9, 4, "of a stranger");
+    store.put_snapshot("A", 1, 5, "of an input that was never stored");
+    auto const room = store.take_room("A", false).value();
+    CHECK(room.snapshot == "snapshot 4");
+    CHECK(room.snapshot_seq == 4);
+    CHECK(room.inputs.empty());
+    auto const whole = store.take_room("A", true).value();
+    CHECK(whole.snapshot.empty());
+    CHECK(whole.inputs.size() == 4);
+  });
+}
+
+TEST_CASE("a room that is set aside is not taken", "[journal]") {
+  Table table;
+  table.append("A", 1);
+  table.run([](Store& store) {
+    CHECK(store.set_broken("A", "a reason"));
+    CHECK_FALSE(store.set_broken("none", "a reason"));
+    auto const room = store.take_room("A", false).value();
+    CHECK(room.broken == "a reason");
+    CHECK(room.inputs.empty());
+    CHECK(store.open_rooms() == std::vector<std::string>{"B"});
+    CHECK(store.list_rooms(1).front().broken == "a reason");
+    CHECK(store.set_broken("A", ""));
+    CHECK(store.take_room("A", false)->inputs.size() == 1);
+  });
+}
