@@ -1,0 +1,107 @@
+"""Snapshots of rooms: they are made where rounds begin, used at the restart, and what is wrong with one is found and does no harm."""
+import json
+import pathlib
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from harness import ENGAWAD, TIMEOUT, Client, Server
+
+
+def fnv(text):
+    value = 14695981039346656037
+    for byte in text.encode():
+        value = (value ^ byte) * 1099511628211 % 2**64
+    return value - 2**64 if value >= 2**63 else value
+
+
+class Snapshots(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data, self.log = folder.name, pathlib.Path(folder.name) / "log"
+        stderr = open(self.log, "a")
+        self.addCleanup(stderr.close)
+        self.server = Server("--messages-per-s", "100000", "--messages-burst", "100000", data=self.data, stderr=stderr)
+        self.addCleanup(self.server.__exit__)
+        self.client = Client(self.server, self.server.room(options={"preset": "classic"}, seats=["open", {"bot": "minimum", "level": 1}]), nick="A")
+        self.addCleanup(self.client.close)
+        self.client.ok("sit", seat=0)
+        self.client.ok("start")
+        for _ in range(2):
+            self.client.play_to_the_end()
+            self.client.post("rematch")
+            self.client.until(lambda: self.client.document["phase"] == "playing")
+        self.client.until(self.client.my_turn)
+        self.first_move = self.client.next_id
+        self.client.play_first_legal()
+        self.client.until(self.client.my_turn)
+
+    def rows(self):
+        with sqlite3.connect(f"{self.data}/engawa.db") as database:
+            return database.execute("SELECT seq, hash, snapshot FROM snapshots ORDER BY seq").fetchall()
+
+    def change(self, seq, text, with_hash):
+        with sqlite3.connect(f"{self.data}/engawa.db") as database:
+            database.execute("UPDATE snapshots SET snapshot = ? WHERE seq = ?", (text, seq))
+            if with_hash:
+                database.execute("UPDATE snapshots SET hash = ? WHERE seq = ?", (fnv(text), seq))
+
+    def check(self):
+        return subprocess.run([ENGAWAD, "--check", "--data", self.data], capture_output=True, text=True, timeout=TIMEOUT)
+
+    def assert_goes_on(self):
+        """As it was before the restart; a repeated request of before the snapshot and one of after it have their first answers."""
+        view, ply = self.client.document["view"], self.client.document["ply"]
+        self.server.start()
+        self.client.connect()
+        self.client.until(lambda: self.client.document["seats"]["s0"]["online"])
+        self.assertEqual((self.client.document["view"], self.client.document["ply"]), (view, ply))
+        seq = self.client.seq
+        self.assertEqual(self.client.ask("sit", id=2, seat=0)["type"], "ok")
+        self.assertEqual(self.client.ask("move", id=self.first_move, ply=0, move={"cell": "a1"})["type"], "ok")
+        self.client.ok("ping")
+        self.assertEqual(self.client.seq, seq)
+        self.assertEqual(self.server.stop(), 0)
+
+    def test_they_are_what_the_journal_says_and_are_used(self):
+        self.assertEqual(self.server.stop(), 0)
+        self.assertEqual(len(self.rows()), 2)  # of three rounds the newest two
+        result = self.check()
+        self.assertEqual(result.returncode, 0, result)
+        self.assertRegex(result.stdout, r"^1 rooms with \d+ inputs and 1 snapshots, 0 problems\n$")
+        with sqlite3.connect(f"{self.data}/engawa.db") as database:  # what lies before the snapshot is not looked at
+            database.execute("UPDATE journal SET input = 'rubbish' WHERE seq = 5")
+        self.assert_goes_on()
+        self.assertEqual(self.check().returncode, 1)
+
+    def test_a_damaged_one_is_passed_over(self):
+        self.assertEqual(self.server.stop(), 0)
+        (older, _, _), (newer, _, text) = self.rows()
+        self.change(newer, text.replace('"nick":"A"', '"nick":"B"'), False)
+        self.assert_goes_on()
+        self.assertEqual(self.log.read_text().count(f"at step {newer} is damaged"), 1)
+        self.change(older, "rubbish", True)  # of the right hash, but none
+        self.assert_goes_on()
+        self.assertEqual(self.log.read_text().count(f"at step {older} is of no use"), 1)
+        self.assertEqual(self.check().returncode, 1)
+
+    def test_one_that_is_not_what_the_journal_says_is_found(self):
+        self.assertEqual(self.server.stop(), 0)
+        seq, _, text = self.rows()[-1]
+        changed = json.loads(text)
+        changed["answers"][0][1].pop()
+        self.change(seq, json.dumps(changed), True)
+        result = self.check()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"engawad: room {self.client.room}: the snapshot at step {seq} is not what the journal says", result.stderr)
+
+    def test_a_check_while_a_server_runs(self):
+        result = self.check()
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("another engawad", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
