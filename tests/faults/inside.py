@@ -44,11 +44,13 @@ async def new_room(arena):
 
 async def errors(arena, amount):
     """The journal and the rooms fail in the middle of their work, once or for a while."""
-    points = ("journal.begin", "journal.append", "journal.commit", "journal.committed", "room.throw", "journal.commit")
+    points = ("journal.begin", "journal.append", "journal.commit", "journal.committed", "room.throw", "journal.commit")  # a room that throws again and again would be set aside
     for i in range(amount):
         await asyncio.sleep(arena.chance.uniform(0.05, 0.2))
         first = arena.chance.randint(1, 20)
-        arena.set_points(f"{points[i % len(points)]}=throw@{first}-{first + arena.chance.choice((0, 1, 10))}")
+        point = points[i % len(points)]
+        times = 1 if point == "room.throw" else arena.chance.choice((1, 2, 11))
+        arena.set_points(f"{point}=throw@{first}-{first + times - 1}")
         await asyncio.sleep(arena.chance.uniform(0.2, 0.5))
         arena.set_points("")
         arena.counts["errors"] += 1
