@@ -46,7 +46,6 @@ bool Admission::origin_allowed(HttpRequest const& request) const {
 }
 
 Result<UpgradeTarget> Admission::upgrade(HttpRequest const& request) {
-  if (services_.stopping) return refuse("draining", "the server is about to restart");
   auto target = target_of(request.path);
   if (!target) return target;
   if (!origin_allowed(request)) return refuse("forbidden", "pages of " + request.origin + " may not connect here");

@@ -61,6 +61,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     stream_.next_layer().set_option(net::ip::tcp::no_delay(true), ignored);
     stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
       if (error) return self->finish();
+      if (self->shard_.deaf()) return self->go_away();
       self->stream_.text(true);
       self->read_on();
     });

@@ -206,7 +206,6 @@ void Server::Impl::drain() {
 // Nothing more is read; what was read is stored and answered; then everybody is sent away with 1012.
 void Server::Impl::stop_talking() {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
-  services.stopping = true;
   drain();
   on_every_shard(services, [](Shard& shard) { shard.stop_reading(); });
   bool in_time = http_requests->wait_until(end);

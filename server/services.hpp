@@ -49,7 +49,6 @@ struct Services {
   std::vector<std::unique_ptr<Shard>> shards;
   std::unique_ptr<Lobby> lobby;        // lives on shard 0
   std::atomic<bool> draining{false};   // no new rooms
-  std::atomic<bool> stopping{false};   // and no new connections
   std::atomic<std::int64_t> rooms{0};  // in memory
 
   Services();

@@ -120,6 +120,32 @@ class Drain(unittest.TestCase):
         deaf.close()
 
     @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_who_comes_while_the_last_move_is_stored(self):
+        server = self.serve(ENGAWA_FAIL_POINTS="journal.begin=sleep:1500@6-")
+        player = Client(server, server.room(), nick="A")
+        number = player.post("say", text="the last line")
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        ignored = player.post("say", text="too late")
+        self.assertEqual(server.admin("GET", "/healthz")[0], 200)
+        status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
+        self.assertEqual((status, answer["code"]), (503, "draining"))
+        late = Socket(server.port, f"/rooms/{player.room}/ws")
+        with self.assertRaises(Closed) as closed:
+            late.receive()
+        self.assertEqual(closed.exception.code, 1012)
+        self.assertEqual(until_closed(player), 1012)
+        self.assertEqual(player.answers[number]["type"], "ok")
+        self.assertNotIn(ignored, player.answers)
+        self.assertEqual(server.process.wait(timeout=20), 0)
+        server.process.stdout.close()
+        server.start()
+        player.connect(resume=True)
+        self.assertEqual([line["text"] for line in player.document["chat"].values()], ["the last line"])
+        player.close()
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
     def test_a_second_signal_ends_it_at_once_and_nothing_told_is_lost(self):
         server = self.serve(ENGAWA_FAIL_POINTS="journal.begin=sleep:3000@8-")
         player = Client(server, server.room(), nick="A")
