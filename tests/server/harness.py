@@ -48,7 +48,7 @@ class Server:
         command = [self.program, "--port", str(self.port), "--data", self.data, "--bot-delay-ms", "0", *self.flags]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.stderr, text=True, env={**os.environ, **(environment or {})})
         self.port = self.announced_port()
-        if "--admin-port" in self.flags:
+        if "--admin-port" in self.flags and self.flags[self.flags.index("--admin-port") + 1] != "-1":
             self.admin_port = self.announced_port()
         return self
 
