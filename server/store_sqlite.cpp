@@ -7,17 +7,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <condition_variable>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
-#include <mutex>
-#include <stop_token>
-#include <thread>
 #include <utility>
 
 #include "games/core/fnv.hpp"
+#include "server/checkpointer.hpp"
 #include "server/fail_point.hpp"
 #include "server/store.hpp"
 #include "server/store_schema.hpp"
@@ -25,14 +21,11 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kRow = 100;        // SQLITE_ROW
 constexpr int kConstraint = 19;  // SQLITE_CONSTRAINT
 // PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL
 constexpr int kFaults[] = {3, 5, 6, 7, 8, 9, 10, 13, 14, 15};
 constexpr std::uint64_t kLeastFree = 1048576;  // bytes, to go on after a fault
 constexpr int kBusyMs = 2000;                  // how long to wait for another process's lock
-constexpr auto kCheckpointEvery = std::chrono::seconds(1);
-constexpr int kMaxWalPages = 16384;  // 64 MiB: beyond it a checkpoint may hold the writer up
 
 // A file descriptor that holds an exclusive lock until it is closed; the kernel lets go when the process dies.
 class FileLock {
@@ -64,40 +57,6 @@ Result<FileLock> lock_directory(std::string const& directory) {
                                   " is in use by another engawad: stop it, or choose another with --data");
   return lock;
 }
-
-// Moves what is in the write-ahead log into the database, on a thread and a connection of its own: inside a commit it would
-// delay every move of that moment by milliseconds.
-class Checkpointer {
- public:
-  explicit Checkpointer(std::string const& file)
-      : db_(file, SQLite::OPEN_READWRITE, kBusyMs), thread_([this](std::stop_token stop) { run(stop); }) {}
-
- private:
-  void run(std::stop_token stop) {
-    std::unique_lock lock(mutex_);
-    while (!due_.wait_for(lock, stop, kCheckpointEvery, [&] { return stop.stop_requested(); })) checkpoint();
-  }
-
-  // A failure is no loss: the log stays as it is, and the next second tries again. It is told when it begins.
-  void checkpoint() try {
-    fail_point::hit("store.checkpoint");
-    SQLite::Statement passive(db_, "PRAGMA wal_checkpoint(PASSIVE)");
-    if (passive.tryExecuteStep() != kRow) throw std::runtime_error(db_.getErrorMsg());
-    if (passive.getColumn(1).getInt() > kMaxWalPages)
-      (void)SQLite::Statement(db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
-    fail_point::hit("store.checkpointed");
-    if (std::exchange(failing_, false)) spdlog::info("the database's log can be moved into it again");
-  } catch (std::exception const& error) {
-    if (!std::exchange(failing_, true))
-      spdlog::warn("the database's log cannot be moved into it: {}; it grows meanwhile", error.what());
-  }
-
-  SQLite::Database db_;
-  bool failing_ = false;
-  std::mutex mutex_;
-  std::condition_variable_any due_;
-  std::jthread thread_;
-};
 
 class SqliteStore final : public Store {
  public:
