@@ -176,7 +176,7 @@ class Guest:
         body = request.body
         if self.chance.random() < 0.3:
             body = {"type": "say", "id": body["id"], "text": f"not the first body of {body['id']} of {self.name}"}
-        if request.ok is None and (request.life != self.room.arena.life or body is not request.body):
+        if request.ok is None and (request.life != self.link.life or body is not request.body):
             return  # a refusal may be forgotten in between: another body would be another request
         self.room.arena.counts["repeats"] += 1
         self.send(request, body)
@@ -279,7 +279,7 @@ class Guest:
         elif frame["type"] == "ok":
             self.take_ok(link, request, frame["seq"])
         else:
-            self.take_error(request, raw, frame)
+            self.take_error(link, request, raw, frame)
 
     def take_ok(self, link, request, seq):
         self.pending.pop(request.body["id"], None)
@@ -287,7 +287,7 @@ class Guest:
             if request.ok != seq:
                 self.fail("changed", f"{request.body} was acknowledged as {request.ok} and now as {seq}")
             return
-        if request.error is not None and request.life == self.room.arena.life:
+        if request.error is not None and request.life == link.life:
             self.fail("changed", f"{request.body} was refused first: {request.error}")
         request.ok = seq
         if link.seq is not None and seq > link.seq:
@@ -300,7 +300,7 @@ class Guest:
                 self.fail("order", f"{request.body} became step {seq}, but an earlier request step {before}")
             link.told_ok = (request.index, seq)
 
-    def take_error(self, request, raw, frame):
+    def take_error(self, link, request, raw, frame):
         number, arena = request.body["id"], self.room.arena
         arena.refusals[frame["code"]] += 1
         if frame["code"] in RETRY:
@@ -311,9 +311,9 @@ class Guest:
         self.pending.pop(number, None)
         if request.ok is not None:
             self.fail("changed", f"{request.body} was acknowledged as {request.ok}, and then {frame}")
-        elif request.error is not None and request.life == arena.life and request.error != raw:
+        elif request.error is not None and request.life == link.life and request.error != raw:
             self.fail("changed", f"{request.body} was refused with {request.error} and then with {raw}")
-        request.error, request.life = raw, arena.life
+        request.error, request.life = raw, link.life
 
     def send_again(self, request):
         if self.ready and request.body["id"] in self.pending and not self.leaving:

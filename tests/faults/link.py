@@ -12,6 +12,7 @@ class Link(asyncio.Protocol):
 
     def __init__(self, guest, number, port):
         self.guest, self.number, self.port = guest, number, port
+        self.life = guest.room.arena.life  # of the server: what comes late belongs to the life in which the connection was made
         self.rest, self.head = bytearray(), None
         self.transport, self.code, self.reason = None, None, ""
         self.ended = asyncio.get_running_loop().create_future()
