@@ -118,11 +118,19 @@ Result<Request> decode_ping(Json const& frame) {
 }
 
 template <class T>
+Result<Request> decode_guest(Json const& frame) {
+  auto guest = read_string(frame, "guest", 32);
+  if (!guest) return guest.error();
+  if (!*guest) return refuse("bad_message", "guest is missing: the id of a guest, such as \"g_7h2\"");
+  return Request{T{std::move(**guest)}};
+}
+
+template <class T>
 Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 12> kDecoders{{
+constexpr std::array<std::pair<std::string_view, Decoder>, 14> kDecoders{{
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
@@ -135,6 +143,8 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 12> kDecoders{{
     {"say", decode_say},
     {"sync", decode_sync},
     {"ping", decode_ping},
+    {"kick", decode_guest<Kick>},
+    {"pardon", decode_guest<Pardon>},
 }};
 
 // The id as JSON text, or empty when there is none that an answer could carry.

@@ -32,6 +32,13 @@ struct SetSeat {
   std::string bot;  // with SeatTo::bot; empty: the game's stand-in
   int level = 0;    // 0: the default
 };
+// The host removes a guest, or lets one sit again who was removed.
+struct Kick {
+  std::string guest;
+};
+struct Pardon {
+  std::string guest;
+};
 struct Start {};
 struct Move {
   std::optional<std::uint32_t> ply;
@@ -52,7 +59,8 @@ struct Ping {
   std::optional<std::int64_t> client_ms;
 };
 
-using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping>;
+using Request =
+    std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick, Pardon>;
 
 // The type's word on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);

@@ -23,8 +23,10 @@ namespace websocket = beast::websocket;
 using Socket = net::basic_stream_socket<net::ip::tcp, net::io_context::executor_type>;
 using boost::system::error_code;
 
-constexpr int kMaxBadFrames = 10;        // in a row
-constexpr std::int64_t kCloseMs = 5000;  // for the other side to answer a close
+constexpr int kMaxBadFrames = 10;               // in a row
+constexpr std::int64_t kCloseMs = 5000;         // for the other side to answer a close
+constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while somebody wants to know it
+constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that somebody asked
 
 class Connection final : public Peer, public Tended, public std::enable_shared_from_this<Connection> {
  public:
@@ -52,7 +54,11 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     shard_.tend(*this);
     stream_.read_message_max(protocol::kMaxFrameBytes);
     stream_.auto_fragment(false);
-    stream_.control_callback([this](websocket::frame_type, beast::string_view) { heard(); });
+    stream_.control_callback([this](websocket::frame_type type, beast::string_view) {
+      heard();
+      if (type == websocket::frame_type::pong && ping_at_ != 0)
+        round_trip_ms_ = services_.clock.now() - std::exchange(ping_at_, 0);
+    });
     bool const named = handoff_.subprotocol;
     stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
       if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
@@ -99,9 +105,17 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     auto const ping_ms = services_.config.ping_s * 1000;
     if (!greeted_ && now - opened_at_ > services_.config.hello_ms) return hang_up(4002, "no hello in time");
     if (now - heard_at_ > 2 * ping_ms) return hang_up(4103, "heartbeat lost");
-    if (now - heard_at_ < ping_ms || pinging_) return;
+    bool const measure = now - asked_at_ < kMeasureForMs && now - measured_at_ >= kMeasureEveryMs;
+    if ((now - heard_at_ < ping_ms && !measure) || pinging_) return;
     pinging_ = true;
+    measured_at_ = now;
+    if (ping_at_ == 0) ping_at_ = now;  // a pong that is late answers the ping before it
     stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
+  }
+
+  std::int64_t round_trip_ms() override {
+    asked_at_ = services_.clock.now();
+    return round_trip_ms_;
   }
 
   void go_away() override { hang_up(1012, "the server restarts"); }
@@ -308,6 +322,10 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   bool reading_ = false;
   bool writing_ = false;
   bool pinging_ = false;
+  std::int64_t ping_at_ = 0;               // of a ping whose pong has not come; 0: none
+  std::int64_t measured_at_ = 0;           // when a ping was last sent
+  std::int64_t round_trip_ms_ = 0;         // as last measured
+  std::int64_t asked_at_ = INT64_MIN / 2;  // when somebody last wanted to know it
   bool close_started_ = false;
   bool finished_ = false;
 };

@@ -3,15 +3,21 @@
 #include <string>
 #include <string_view>
 
+#include "base/json_write.hpp"
+
 namespace engawa::server {
 
-// `{"kind":"...","seat":"s3"}`; without a seat when it is negative.
-inline void add_event(std::string& events, std::string_view kind, int seat = -1) {
+// `{"kind":"...","seat":"s3","nick":"..."}`; without a seat when it is negative, without a nick when it is empty.
+inline void add_event(std::string& events, std::string_view kind, int seat = -1, std::string_view nick = {}) {
   if (!events.empty()) events += ',';
   events += R"({"kind":")";
   events += kind;
   events += '"';
   if (seat >= 0) events += R"(,"seat":"s)" + std::to_string(seat) + '"';
+  if (!nick.empty()) {
+    events += R"(,"nick":)";
+    json_write::string(events, nick);
+  }
   events += '}';
 }
 

@@ -17,10 +17,10 @@ namespace {
 constexpr int kMaxSeat = 15;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
-constexpr std::array<std::string_view, 23> kWords{"sit",     "hold",  "stand",    "open",    "close",    "bot",
-                                                  "start",   "move",  "bot_move", "timeout", "resign",   "accept",
-                                                  "decline", "say",   "online",   "offline", "stand_in", "vacate",
-                                                  "restart", "sleep", "wake",     "tick",    "solution"};
+constexpr std::array<std::string_view, 28> kWords{
+    "sit",    "hold",   "stand",    "open", "close",  "bot",     "start",    "move",   "bot_move", "timeout",
+    "resign", "accept", "decline",  "say",  "online", "offline", "stand_in", "vacate", "restart",  "sleep",
+    "wake",   "tick",   "solution", "kick", "pardon", "host",    "forfeit",  "flag"};
 
 void text_member(std::string& out, std::string_view key, std::string_view value) {
   if (value.empty()) return;
@@ -68,6 +68,31 @@ std::string text_of(Json const& json, char const* key) {
   return value->value_or("");
 }
 
+void write_settings(std::string& out, RoomSetup const& setup) {
+  int_member(out, "clock_ms", setup.clock.kind == ClockKind::none ? 0 : setup.clock.limit_ms);
+  if (setup.clock.kind == ClockKind::fischer) int_member(out, "increment_ms", setup.clock.increment_ms);
+  if (setup.timeout_forfeits) int_member(out, "timeout_forfeits", 1);
+  if (setup.grace_ms >= 0) int_member(out, "grace_ms", setup.grace_ms);
+  if (setup.absent_forfeits) int_member(out, "absent_forfeits", 1);
+  if (setup.join_bots) int_member(out, "join_bots", 1);
+  text_member(out, "stand_in", setup.stand_in);
+  if (setup.stand_in_level != 0) int_member(out, "stand_in_level", setup.stand_in_level);
+}
+
+// What an older server did not know keeps the meaning that it had there.
+void read_settings(Json const& json, RoomSetup& setup) {
+  setup.clock.limit_ms = time_of(json, "clock_ms");
+  bool const fischer = json.contains("increment_ms");
+  setup.clock.kind = setup.clock.limit_ms == 0 ? ClockKind::none : fischer ? ClockKind::fischer : ClockKind::move;
+  if (fischer) setup.clock.increment_ms = time_of(json, "increment_ms");
+  setup.timeout_forfeits = int_of(json, "timeout_forfeits", 0, 1, 0) != 0;
+  setup.grace_ms = time_of(json, "grace_ms", -1);
+  setup.absent_forfeits = int_of(json, "absent_forfeits", 0, 1, 0) != 0;
+  setup.join_bots = int_of(json, "join_bots", 0, 1, 0) != 0;
+  setup.stand_in = text_of(json, "stand_in");
+  setup.stand_in_level = static_cast<int>(int_of(json, "stand_in_level", 0, 99, 0));
+}
+
 }  // namespace
 
 std::string write_input(Input const& input) {
@@ -79,6 +104,7 @@ std::string write_input(Input const& input) {
   if (input.until != 0) int_member(out, "until", input.until);
   if (input.seat >= 0) int_member(out, "seat", input.seat);
   if (input.level != 0) int_member(out, "level", input.level);
+  if (input.lag != 0) int_member(out, "lag", input.lag);
   text_member(out, "guest", input.guest);
   raw_member(out, "request", input.request);
   text_member(out, "nick", input.nick);
@@ -101,6 +127,7 @@ Result<Input> read_input(std::string_view text) try {
   input.until = time_of(json, "until", 0);
   input.seat = static_cast<int>(int_of(json, "seat", 0, kMaxSeat, -1));
   input.level = static_cast<int>(int_of(json, "level", 0, 99, 0));
+  input.lag = int_of(json, "lag", 0, LagQuota::kMax, 0);
   input.guest = text_of(json, "guest");
   if (json.contains("request")) input.request = json["request"].dump();
   input.nick = text_of(json, "nick");
@@ -130,7 +157,7 @@ std::string write_setup(RoomSetup const& setup) {
   text_member(out, "maker_nick", setup.maker_nick);
   int_member(out, "public", setup.is_public ? 1 : 0);
   int_member(out, "start_when_full", setup.start_when_full ? 1 : 0);
-  int_member(out, "clock_ms", setup.clock_ms);
+  write_settings(out, setup);
   int_member(out, "bot_delay_ms", setup.bot_delay_ms);
   int_member(out, "hold_ms", setup.hold_ms);
   int_member(out, "created_at", setup.created_at);
@@ -156,7 +183,7 @@ Result<RoomSetup> read_setup(std::string_view text) try {
   setup.maker_nick = text_of(json, "maker_nick");
   setup.is_public = int_of(json, "public", 0, 1) != 0;
   setup.start_when_full = int_of(json, "start_when_full", 0, 1) != 0;
-  setup.clock_ms = time_of(json, "clock_ms");
+  read_settings(json, setup);
   setup.bot_delay_ms = time_of(json, "bot_delay_ms");
   setup.hold_ms = time_of(json, "hold_ms");
   setup.created_at = time_of(json, "created_at");

@@ -9,6 +9,7 @@
 
 #include "base/json_read.hpp"
 #include "base/result.hpp"
+#include "server/clock.hpp"
 
 namespace engawa::server {
 
@@ -36,6 +37,11 @@ enum class InputKind {
   wake,      // somebody is
   tick,      // what is due in the game happens by itself; seat
   solution,  // move = what the game's solver says
+  kick,      // seat or none, guest = the host, text = the guest who is removed, nick = theirs
+  pardon,    // guest = the host, text = the guest who may sit again
+  host,      // guest: the host from now on, because the old one is gone; seat or none
+  forfeit,   // seat: its player stayed away where that costs the game
+  flag,      // seat: its player's time is up where that costs the game
 };
 
 struct Input {
@@ -44,8 +50,9 @@ struct Input {
   std::int64_t until = 0;  // server time, ms; 0: none
   int seat = -1;
   int level = 0;
-  std::string guest;    // who asked, or empty for the room itself
-  std::string request;  // JSON text of the request's id, or empty
+  std::int64_t lag = 0;  // of a move: ms on the way that its player does not pay for
+  std::string guest;     // who asked, or empty for the room itself
+  std::string request;   // JSON text of the request's id, or empty
   std::string nick;
   std::string text;
   std::string move;                         // JSON text
@@ -71,7 +78,13 @@ struct RoomSetup {
   std::string maker_nick;
   bool is_public = true;
   bool start_when_full = false;
-  std::int64_t clock_ms = 0;  // per move; 0: no clock
+  ClockRule clock;
+  bool timeout_forfeits = false;  // else a bot makes the move of who runs out of time
+  std::int64_t grace_ms = -1;     // how long a dropped player is waited for; -1: as the server has it
+  bool absent_forfeits = false;   // else a bot sits in for who stays away longer
+  bool join_bots = false;         // in mid-game anybody may take the seat of a bot or of who has left
+  std::string stand_in;           // who plays what nobody does; empty: the game's own
+  int stand_in_level = 0;
   std::int64_t bot_delay_ms = 0;
   std::int64_t hold_ms = 30000;
   std::int64_t created_at = 0;

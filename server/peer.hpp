@@ -31,6 +31,8 @@ class Peer {
   virtual void send(Frame frame, FrameKind kind) = 0;
   // Closes after what is queued has been sent. The peer will not speak again; its channel must forget it.
   virtual void close(int code, std::string_view reason) = 0;
+  // How long a ping and its pong last took, as the server measured it (ms); 0: not measured yet. Asking keeps the measuring up.
+  virtual std::int64_t round_trip_ms() { return 0; }
 };
 
 // What `hello` leads to: a room, or the lobby.

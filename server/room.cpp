@@ -10,7 +10,11 @@
 namespace engawa::server {
 
 Room::Room(RoomState state, RoomHost& host, RoomTuning const& tuning)
-    : state_(std::move(state)), host_(host), tuning_(tuning), paces_(state_.seats().size()) {}
+    : state_(std::move(state)),
+      host_(host),
+      tuning_(tuning),
+      paces_(state_.seats().size()),
+      host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal, RoomHost& host,
                                          RoomTuning const& tuning, std::string_view snapshot) {
@@ -67,12 +71,13 @@ Result<void> Room::replay(std::string const& line) try {
 }
 
 void Room::restarted() {
+  host_until_ = host_.now() + grace_ms();
   auto const here = [](SeatState const& seat) { return seat.online || seat.kind == SeatKind::held; };
   bool const anybody = std::any_of(state_.seats().begin(), state_.seats().end(), here);
   if (!anybody && state_.asleep()) return schedule();
   Input input;
   input.kind = InputKind::restart;
-  input.until = host_.now() + tuning_.grace_ms;
+  input.until = host_.now() + grace_ms();
   (void)submit(std::move(input));
 }
 
@@ -83,6 +88,12 @@ Room::Member* Room::find(Peer const& peer) {
 
 Room::Member* Room::find(std::uint64_t id) {
   auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.id == id; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+Room::Member* Room::find_guest(std::string_view guest) {
+  auto const member =
+      std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest; });
   return member == members_.end() ? nullptr : &*member;
 }
 
@@ -121,11 +132,9 @@ void Room::answer_error(Member& member, std::string_view request, Refusal const&
 
 void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
                  std::string_view token) {
-  auto const old =
-      std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest.id; });
-  if (old != members_.end()) {
+  if (auto* const old = find_guest(guest.id)) {
     old->peer->close(4004, "replaced by a newer connection");
-    members_.erase(old);
+    members_.erase(members_.begin() + (old - members_.data()));
   } else if (members_.size() >= tuning_.max_members) {
     peer.send(std::make_shared<std::string const>(
                   protocol::error(re, refuse("limit_reached", "this room has as many guests as it can hold"))),
@@ -164,13 +173,20 @@ void Room::welcome_back(Member& member, protocol::Hello const& hello) {
 void Room::leave(Peer& peer) {
   auto* const member = find(peer);
   if (!member) return;
-  int const seat = seat_of(state_.seats(), member->guest.id);
+  auto const guest = member->guest.id;
   members_.erase(members_.begin() + (member - members_.data()));
+  part_with(guest);
+}
+
+// A guest is not connected any more.
+void Room::part_with(std::string const& guest) {
+  if (guest == state_.host()) host_until_ = host_.now() + grace_ms();
+  int const seat = seat_of(state_.seats(), guest);
   if (seat >= 0 && state_.seats()[static_cast<std::size_t>(seat)].online) {
     Input gone;
     gone.kind = InputKind::offline;
     gone.seat = seat;
-    gone.until = host_.now() + tuning_.grace_ms;
+    gone.until = host_.now() + grace_ms();
     (void)submit(std::move(gone));
   }
   if (!members_.empty() || state_.asleep()) return;
@@ -217,14 +233,18 @@ Result<void> Room::submit(Input input, Member* asker) {
   keep(frame);
   if (!change->move.empty()) input.move = std::move(change->move);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
-  held_.push_back({seq, std::move(frame), asker_id, input.request, {}});
+  held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});
+  if (input.kind == InputKind::kick) held_.back().dismissed = input.text;
   host_.append(*this, seq, write_input(input));
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
   if (moved) last_move_at_ = input.at;
   if (round_ != state_.round()) pace_round(input.at);
-  if (moved)
-    paces_[static_cast<std::size_t>(input.seat)] = {paces_[static_cast<std::size_t>(input.seat)].moves + 1, input.at};
+  if (moved) {
+    auto& pace = paces_[static_cast<std::size_t>(input.seat)];
+    ++pace.moves;
+    pace.last_at = input.at;
+  }
   after_change();
   if ((!moved || state_.phase() != Phase::playing) && summary_ != state_.summary()) {
     summary_ = state_.summary();
@@ -263,6 +283,15 @@ void Room::release(Held const& held) {
     if (auto* const member = find(delivery.member);
         member && (delivery.kind != FrameKind::step || delivery.collapses == member->collapses))
       member->peer->send(delivery.frame, delivery.kind);
+  if (!held.dismissed.empty()) dismiss(held.dismissed);
+}
+
+void Room::dismiss(std::string const& guest) {
+  auto* const member = find_guest(guest);
+  if (!member) return;
+  member->peer->close(4005, "the host has removed you");
+  members_.erase(members_.begin() + (member - members_.data()));
+  part_with(guest);
 }
 
 void Room::failed(Refusal const& why) {
@@ -302,6 +331,7 @@ void Room::close_all(int code, std::string_view reason) {
 
 void Room::after_change() {
   drop_stale_thoughts();
+  look_after_host();
   start_if_full();
   drive_bots();
   ask_for_solution();
@@ -326,10 +356,35 @@ void Room::alarm() {
   look_after_seats();
   let_time_pass();
   play_due_moves();
-  if (auto const deadline = state_.clock_deadline();
-      deadline && deadline->at <= host_.now() && !is_thinking(deadline->seat))
-    think(deadline->seat, std::string(state_.info().stand_in), state_.info().stand_in_level, 0, true);
+  let_clock_run_out();
+  look_after_host();
   schedule();
+}
+
+// What the player of a seat is given for the way of their next move.
+std::int64_t Room::lag_allowance(games::Seat seat) {
+  auto* const member = find_guest(state_.seats()[seat].guest);
+  return member ? paces_[seat].lag.allowance(member->peer->round_trip_ms()) : 0;
+}
+
+// A move that was made in time may still be on its way.
+std::optional<RoomState::Deadline> Room::clock_deadline() {
+  auto deadline = state_.clock_deadline();
+  if (deadline) deadline->at += lag_allowance(deadline->seat);
+  return deadline;
+}
+
+void Room::let_clock_run_out() {
+  auto const deadline = clock_deadline();
+  if (!deadline || deadline->at > host_.now() || is_thinking(deadline->seat)) return;
+  if (!state_.setup().timeout_forfeits) {
+    auto const [bot, level] = state_.stand_in();
+    return think(deadline->seat, std::string(bot), level, 0, true);
+  }
+  Input flag;
+  flag.kind = InputKind::flag;
+  flag.seat = deadline->seat;
+  (void)submit(std::move(flag));
 }
 
 // Grace times that are over: a bot sits in while a game runs; before it, the seat is free again.
@@ -337,11 +392,47 @@ void Room::look_after_seats() {
   for (std::size_t i = 0; i < state_.seats().size(); ++i) {
     auto const& seat = state_.seats()[i];
     if (seat.until == 0 || seat.until > host_.now() || seat.online || state_.phase() == Phase::over) continue;
-    Input input;
-    input.kind = state_.phase() == Phase::playing ? InputKind::stand_in : InputKind::vacate;
-    input.seat = static_cast<int>(i);
-    (void)submit(std::move(input));
+    (void)submit(grace_input(i));
   }
+}
+
+// Who has finished a game that everybody plays at once has nothing to forfeit any more.
+Input Room::grace_input(std::size_t seat) const {
+  bool const may_forfeit = !state_.info().simultaneous || state_.to_act().has(static_cast<games::Seat>(seat));
+  Input input;
+  input.seat = static_cast<int>(seat);
+  input.kind = state_.phase() == Phase::lobby                  ? InputKind::vacate
+               : state_.setup().absent_forfeits && may_forfeit ? InputKind::forfeit
+                                                               : InputKind::stand_in;
+  return input;
+}
+
+// Neither connected nor expected back at a seat.
+bool Room::host_is_gone() {
+  if (state_.host().empty() || find_guest(state_.host())) return false;
+  int const seat = seat_of(state_.seats(), state_.host());
+  if (seat < 0) return true;
+  auto const status = status_of(state_.seats()[static_cast<std::size_t>(seat)]);
+  return status != SeatStatus::held && status != SeatStatus::away;
+}
+
+// A room always has somebody who can start it: a host who is gone for good hands over to a person who sits, and before a game to
+// whoever is there.
+void Room::look_after_host() {
+  if (broken_ || host_until_ == 0 || host_until_ > host_.now()) return;
+  if (find_guest(state_.host())) host_until_ = 0;
+  if (!host_is_gone()) return;
+  Input host;
+  host.kind = InputKind::host;
+  for (std::size_t i = state_.seats().size(); i-- > 0;) {
+    if (!state_.seats()[i].present() || !find_guest(state_.seats()[i].guest)) continue;
+    host.seat = static_cast<int>(i);
+    host.guest = state_.seats()[i].guest;
+  }
+  for (auto const& member : members_)
+    if (host.guest.empty() && state_.phase() == Phase::lobby && !state_.is_kicked(member.guest.id))
+      host.guest = member.guest.id;
+  if (!host.guest.empty()) (void)submit(std::move(host));
 }
 
 // What is due in the game happens before anything else that comes at this time.
@@ -364,7 +455,8 @@ void Room::schedule() {
       if (seat.until != 0 && !seat.online) sooner(seat.until);
   for (auto const& thinking : thinking_)
     if (!thinking.move.empty()) sooner(thinking.due);
-  if (auto const deadline = state_.clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
+  if (auto const deadline = clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
+  if (host_until_ > host_.now() && host_is_gone()) sooner(host_until_);
   if (auto const due = state_.due()) sooner(due->at);
   host_.set_alarm(*this, next);
 }

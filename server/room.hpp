@@ -126,6 +126,7 @@ class Room final : public Channel {
     std::uint64_t asker = 0;  // member that gets the step first, then `ok`
     std::string request;
     std::vector<Delivery> deliveries;
+    std::string dismissed;  // guest who is sent away after this
   };
   struct Thinking {
     std::uint64_t ticket = 0;
@@ -151,12 +152,14 @@ class Room final : public Channel {
   struct Pace {
     std::uint64_t moves = 0;  // made by or for it
     std::int64_t last_at = 0;
+    LagQuota lag;
   };
 
   Room(RoomState state, RoomHost& host, RoomTuning const& tuning);
 
   Member* find(Peer const& peer);
   Member* find(std::uint64_t id);
+  Member* find_guest(std::string_view guest);
   void deliver(Member& member, Frame frame, FrameKind kind);
   void deliver_since(Member& member, std::optional<std::uint64_t> seq);
   void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
@@ -170,6 +173,8 @@ class Room final : public Channel {
   void give_up(std::string const& what);
   void keep(Frame frame);
   void release(Held const& held);
+  void part_with(std::string const& guest);
+  void dismiss(std::string const& guest);
   void after_change();
   void start_if_full();
   void drive_bots();
@@ -181,16 +186,24 @@ class Room final : public Channel {
   void pace_round(std::int64_t at);
   ThinkJob think_job(ThinkJob::Task task, games::Seat seat) const;
   void let_time_pass();
+  std::int64_t lag_allowance(games::Seat seat);
+  std::optional<RoomState::Deadline> clock_deadline();
+  void let_clock_run_out();
   void ask_for_solution();
   void ask_for_hint(Member& member, std::string const& request);
   void answer_question(Question const& question, Result<std::string> answer);
   void play_due_moves();
   void look_after_seats();
+  Input grace_input(std::size_t seat) const;
+  std::int64_t grace_ms() const { return state_.setup().grace_ms >= 0 ? state_.setup().grace_ms : tuning_.grace_ms; }
+  bool host_is_gone();
+  void look_after_host();
   void schedule();
   std::int64_t take_chat(std::string const& guest);
   Result<Input> to_input(Member& member, protocol::Request const& request);
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
   Result<Input> seat_input(protocol::SetSeat const& set) const;
+  Result<Input> kick_input(std::string const& guest);
 
   RoomState state_;
   RoomHost& host_;
@@ -208,7 +221,8 @@ class Room final : public Channel {
   std::vector<Pace> paces_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
-  int round_ = 0;  // that the paces are of
+  int round_ = 0;                // that the paces are of
+  std::int64_t host_until_ = 0;  // how long the host is waited for when they are not connected; 0: they are
   std::string summary_;
   std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;

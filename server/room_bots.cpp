@@ -60,7 +60,10 @@ void Room::drop_stale_thoughts() {
 void Room::pace_round(std::int64_t at) {
   round_ = state_.round();
   last_move_at_ = at;
-  for (auto& pace : paces_) pace.last_at = at;
+  for (auto& pace : paces_) {
+    pace.last_at = at;
+    pace.lag = {};
+  }
 }
 
 // When a bot may move: after the room's delay since the last move; at its own pace where everybody plays at once. A room without
@@ -84,8 +87,9 @@ void Room::drive_bots() {
     auto const& owner = state_.seats()[i];
     if (!act.has(seat) || !owner.bot_plays() || is_thinking(seat)) continue;
     bool const own_bot = owner.kind == SeatKind::bot;
-    auto const bot = own_bot ? owner.bot : std::string(state_.info().stand_in);
-    int const level = own_bot ? owner.level : state_.info().stand_in_level;
+    auto const [stand_in, stand_in_level] = state_.stand_in();
+    auto const bot = own_bot ? owner.bot : std::string(stand_in);
+    int const level = own_bot ? owner.level : stand_in_level;
     think(seat, bot, level, bot_due(seat, bot, level), false);
   }
 }
@@ -135,7 +139,8 @@ void Room::ask_for_hint(Member& member, std::string const& request) {
   if (state_.phase() == Phase::lobby)
     return answer_error(member, request, refuse("not_started", "the game has not started"));
   if (state_.phase() == Phase::over) return answer_error(member, request, refuse("game_over", "the game is over"));
-  if (!state_.to_act().has(static_cast<games::Seat>(seat)))
+  if (!state_.to_act().has(static_cast<games::Seat>(seat)) ||
+      state_.seats()[static_cast<std::size_t>(seat)].bot_plays())
     return answer_error(member, request, refuse("not_your_turn", "a hint is for the seat to act"));
   if (std::any_of(questions_.begin(), questions_.end(), [&](Question const& q) { return q.asker == member.id; }))
     return answer_error(member, request, refuse("rate_limited", "the last hint is still being thought about"), 500);

@@ -18,6 +18,19 @@ void text_member(std::string& out, std::string_view key, std::string_view value)
   write::string(out, value);
 }
 
+void write_clock_rule(std::string& out, ClockRule const& rule) {
+  static constexpr std::string_view kinds[] = {"none", "move", "fischer"};
+  out += R"("kind":")";
+  out += kinds[static_cast<int>(rule.kind)];
+  out += '"';
+  if (rule.kind == ClockKind::none) return;
+  out += rule.kind == ClockKind::move ? R"(,"limit_ms":)" : R"(,"initial_ms":)";
+  write::integer(out, rule.limit_ms);
+  if (rule.kind == ClockKind::move) return;
+  out += R"(,"increment_ms":)";
+  write::integer(out, rule.increment_ms);
+}
+
 void write_seat(std::string& out, SeatState const& seat) {
   static constexpr std::string_view kinds[] = {"open", "closed", "bot", "held", "human"};
   out += R"({"kind":")";
@@ -34,7 +47,8 @@ void write_seat(std::string& out, SeatState const& seat) {
   }
   if (seat.kind == SeatKind::human) {
     out += seat.online ? R"(,"online":true)" : R"(,"online":false)";
-    if (seat.stand_in) out += R"(,"stand_in":true)";
+    if (seat.stand_in || seat.left) out += R"(,"stand_in":true)";
+    if (seat.left) out += R"(,"left":true)";
     if (seat.resigned) out += R"(,"resigned":true)";
   }
   out += '}';
@@ -54,6 +68,7 @@ std::string RoomState::document() const {
   if (!host_.empty()) text_member(out, "host", host_);
   out += R"(,"round":)";
   write::integer(out, round_);
+  write_settings(out);
   write_seats(out);
   write_clock(out);
   write_elapsed(out);
@@ -73,20 +88,80 @@ void RoomState::write_seats(std::string& out) const {
   out += '}';
 }
 
-void RoomState::write_clock(std::string& out) const {
-  if (setup_.clock_ms == 0) {
-    out += R"(,"clock":{"kind":"none"})";
-    return;
+void RoomState::write_settings(std::string& out) const {
+  auto const [bot, level] = stand_in();
+  out += R"(,"settings":{)";
+  if (setup_.grace_ms >= 0) {
+    out += R"("grace_ms":)";
+    write::integer(out, setup_.grace_ms);
+    out += ',';
   }
-  out += R"(,"clock":{"kind":"move","limit_ms":)";
-  write::integer(out, setup_.clock_ms);
-  if (clock_.running) {
-    out += R"(,"running":"s)" + std::to_string(*clock_.running) + R"(","left":)";
-    write::integer(out, clock_.left);
-    out += R"(,"at":)";
-    write::integer(out, clock_.at);
+  out += setup_.absent_forfeits ? R"("absent":"forfeit")" : R"("absent":"bot")";
+  text_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
+  text_member(out, "join", setup_.join_bots ? "bots" : "none");
+  out += R"(,"stand_in":{"bot":)";
+  write::string(out, bot);
+  out += R"(,"level":)";
+  write::integer(out, level);
+  out += "}}";
+  if (kicked_.empty()) return;
+  out += R"(,"kicked":{)";
+  for (auto const& kicked : kicked_) {
+    if (out.back() != '{') out += ',';
+    write::key(out, kicked.guest);
+    write::string(out, kicked.nick);
   }
   out += '}';
+}
+
+// Per move: of the seat whose time runs. Fischer: of everybody who plays their seat, from the first round on.
+std::optional<std::int64_t> RoomState::shown_left(Clock const& clock, std::size_t seat) const {
+  bool const shown = clock.rule().kind == ClockKind::fischer ? round_ > 0 && seats_[seat].plays_itself()
+                                                             : clock.running() == static_cast<int>(seat);
+  return shown ? std::optional(clock.left(static_cast<int>(seat))) : std::nullopt;
+}
+
+void RoomState::write_clock(std::string& out) const {
+  out += R"(,"clock":{)";
+  write_clock_rule(out, setup_.clock);
+  if (auto const running = clock_.running()) {
+    out += R"(,"running":"s)" + std::to_string(*running) + R"(","at":)";
+    write::integer(out, clock_.since());
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    auto const left = shown_left(clock_, i);
+    if (!left) continue;
+    out += any ? "," : R"(,"left":{)";
+    any = true;
+    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
+    write::integer(out, *left);
+  }
+  out += any ? "}}" : "}";
+}
+
+// What differs from the clock before a move.
+void RoomState::write_clock_change(Clock const& before, std::string& set) const {
+  set += R"(,"clock":{)";
+  if (clock_.running()) {
+    set += R"("running":"s)" + std::to_string(*clock_.running()) + R"(","at":)";
+    write::integer(set, clock_.since());
+  } else {
+    set += R"("running":null,"at":null)";
+  }
+  bool const none = clock_.rule().kind == ClockKind::move && !clock_.running();
+  set += none ? R"(,"left":null)" : R"(,"left":{)";
+  for (std::size_t i = 0; !none && i < seats_.size(); ++i) {
+    auto const left = shown_left(clock_, i);
+    if (left == shown_left(before, i)) continue;
+    if (set.back() != '{') set += ',';
+    write::key(set, games::seat_name(static_cast<games::Seat>(i)));
+    if (left)
+      write::integer(set, *left);
+    else
+      set += "null";
+  }
+  set += none ? "}" : "}}";
 }
 
 void RoomState::write_elapsed(std::string& out) const {
@@ -172,8 +247,10 @@ std::string RoomState::summary() const {
   write::integer(out, online);
   out += R"(,"round":)";
   write::integer(out, round_);
-  out += setup_.clock_ms == 0 ? R"(,"clock":{"kind":"none"})"
-                              : R"(,"clock":{"kind":"move","limit_ms":)" + std::to_string(setup_.clock_ms) + '}';
+  if (setup_.join_bots) out += R"(,"join":"bots")";
+  out += R"(,"clock":{)";
+  write_clock_rule(out, setup_.clock);
+  out += '}';
   return out += '}';
 }
 

@@ -30,14 +30,19 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
                           refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
                           wait);
   if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
-  if (std::holds_alternative<protocol::Move>(frame.request)) let_time_pass();
+  bool const moves = std::holds_alternative<protocol::Move>(frame.request);
+  if (moves) let_time_pass();
+  if (moves && state_.setup().timeout_forfeits) let_clock_run_out();
   if (broken_) return;
   auto input = to_input(*member, frame.request);
   if (!input) return answer_error(*member, frame.id, input.error());
   input->guest = member->guest.id;
   input->request = frame.id;
   int const seat = input->seat;
+  auto const lag = input->lag;
+  bool const timed = moves && state_.clock_deadline().has_value();
   auto const done = submit(std::move(*input), member);
+  if (done && timed) paces_[static_cast<std::size_t>(seat)].lag.spend(lag);
   if (done) return;
   bool const early = done.error().code == "too_soon";
   answer_error(*member, frame.id, done.error(),
@@ -60,6 +65,13 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
     input.kind = InputKind::sit;
     input.seat = sit_down->seat;
     input.nick = member.guest.nick;
+    return input;
+  }
+  if (auto const* kick = std::get_if<Kick>(&request)) return kick_input(kick->guest);
+  if (auto const* pardon = std::get_if<Pardon>(&request)) {
+    input.kind = InputKind::pardon;
+    input.seat = -1;
+    input.text = pardon->guest;
     return input;
   }
   if (auto const* say = std::get_if<Say>(&request)) {
@@ -92,8 +104,9 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   input.kind = InputKind::move;
   input.seat = seat_of(state_.seats(), member.guest.id);
   if (input.seat < 0) return refuse("not_your_turn", "you have no seat in this game");
-  if (state_.seats()[static_cast<std::size_t>(input.seat)].resigned)
-    return refuse("not_your_turn", "you have resigned this game");
+  auto const& mine = state_.seats()[static_cast<std::size_t>(input.seat)];
+  if (mine.resigned) return refuse("not_your_turn", "you are out of this game: a bot plays your seat to the end");
+  if (mine.left) return refuse("not_your_turn", "you have left your seat; sit down again to play");
   if (!state_.info().simultaneous) {
     if (!move.ply) return refuse("bad_message", "ply is missing: the ply of the position that the move is for");
     if (*move.ply != state_.ply())
@@ -101,6 +114,23 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
                                  std::to_string(state_.ply()));
   }
   input.parsed_move = move.move;
+  auto const deadline = state_.clock_deadline();
+  if (deadline && deadline->seat == input.seat)
+    input.lag = paces_[deadline->seat].lag.allowance(member.peer->round_trip_ms());
+  return input;
+}
+
+Result<Input> Room::kick_input(std::string const& guest) {
+  Input input;
+  input.kind = InputKind::kick;
+  input.seat = seat_of(state_.seats(), guest);
+  input.text = guest;
+  if (input.seat >= 0)
+    input.nick = state_.seats()[static_cast<std::size_t>(input.seat)].nick;
+  else if (auto const* member = find_guest(guest))
+    input.nick = member->guest.nick;
+  else
+    return refuse("not_found", "no such guest is in this room");
   return input;
 }
 
@@ -112,13 +142,14 @@ Result<Input> Room::seat_input(SetSeat const& set) const {
     return input;
   }
   input.kind = InputKind::bot;
-  input.text = set.bot.empty() ? std::string(state_.info().stand_in) : set.bot;
+  auto const [stand_in, stand_in_level] = state_.stand_in();
+  input.text = set.bot.empty() ? std::string(stand_in) : set.bot;
   auto const& bots = state_.info().bots;
   auto const bot = std::find_if(bots.begin(), bots.end(), [&](games::BotInfo const& b) { return b.id == input.text; });
   if (bot == bots.end()) return refuse("bad_message", "this game has no bot \"" + input.text + "\"");
   if (set.level > bot->levels)
     return refuse("bad_message", input.text + " has levels 1 to " + std::to_string(bot->levels));
-  input.level = set.level == 0 ? (set.bot.empty() ? state_.info().stand_in_level : 1) : set.level;
+  input.level = set.level == 0 ? (set.bot.empty() ? stand_in_level : 1) : set.level;
   return input;
 }
 

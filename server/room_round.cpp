@@ -26,8 +26,8 @@ std::unique_ptr<games::Match> RoomState::opening() const {
 games::SeatSet RoomState::to_act() const { return phase_ == Phase::playing ? match_->to_act() : games::SeatSet{}; }
 
 std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
-  if (!clock_.running) return std::nullopt;
-  return Deadline{*clock_.running, clock_.at + clock_.left};
+  if (!clock_.running()) return std::nullopt;
+  return Deadline{static_cast<games::Seat>(*clock_.running()), clock_.over_at()};
 }
 
 // The inputs that come thousands of times a second: their patch is written, not found by comparison.
@@ -42,13 +42,15 @@ Result<Change> RoomState::fold_game(Input const& input) {
   ++seq_;
   last_at_ = input.at;
   auto const clock = clock_;
+  bool const played = input.kind != InputKind::tick && input.kind != InputKind::solution;
+  if (played) clock_.moved(input.at, input.lag);
   if (auto const ranking = match_->outcome()) {
     if (match_->timed()) change.set += R"(,"elapsed":null)";
     finish(*ranking, change.events);
     change.set += R"(,"phase":"over","result":)" + result_;
   }
-  wind_clock(input.at);
-  if (clock_ != clock) write_clock_change(change.set);
+  if (played || phase_ == Phase::over) begin_turn(input.at);
+  if (clock_ != clock) write_clock_change(clock, change.set);
   return folded;
 }
 
@@ -88,24 +90,12 @@ Result<Change> RoomState::play(Input const& input) {
   return change;
 }
 
-void RoomState::write_clock_change(std::string& set) const {
-  set += ',';
-  write::key(set, "clock");
-  if (clock_.running) {
-    set += R"({"running":"s)" + std::to_string(*clock_.running) + R"(","left":)";
-    write::integer(set, clock_.left);
-    set += R"(,"at":)";
-    write::integer(set, clock_.at);
-    set += '}';
-  } else {
-    set += R"({"running":null,"left":null,"at":null})";
-  }
-}
-
 void RoomState::begin_round(std::int64_t at, std::string& events) {
   ++round_;
   match_ = opening();
-  fill_for_start(seats_, info_->stand_in, info_->stand_in_level);
+  auto const [bot, level] = stand_in();
+  start_seats(seats_, stage(), {{}, {}, bot, level, 0});
+  clock_.begin();
   phase_ = Phase::playing;
   played_ = 0;
   running_since_.reset();
@@ -115,7 +105,7 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   votes_.assign(seats_.size(), false);
   add_event(events, "start");
   if (auto const ranking = match_->outcome()) finish(*ranking, events);
-  wind_clock(at);
+  begin_turn(at);
 }
 
 Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
@@ -123,35 +113,49 @@ Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
   bool const here = input.seat >= 0 && input.seat < match_->seats();
   if (info_->simultaneous && here && !to_act().has(static_cast<games::Seat>(input.seat)))
     return refuse("not_your_turn", "you have finished this game already");
-  if (auto const done = server::resign(seats_, input.seat); !done) return done;
-  auto const seat = static_cast<games::Seat>(input.seat);
-  resigned_.push_back(seat);
+  if (auto const done = change_seat(seats_, input.seat, stage(), SeatEvent::resign); !done) return done;
   add_event(events, "resign", input.seat);
-  int competing = 0;
-  for (auto const& place : match_->standing().places)
-    competing += std::find(resigned_.begin(), resigned_.end(), place.seat) == resigned_.end();
-  bool const people = std::any_of(seats_.begin(), seats_.end(),
-                                  [](SeatState const& s) { return s.kind == SeatKind::human && !s.resigned; });
-  if (competing <= 1 || !people) finish(ranking_with_resignations(), events);
-  if (phase_ == Phase::over || to_act().has(seat)) wind_clock(input.at);
+  give_up(static_cast<games::Seat>(input.seat), "resign", input.at, events);
   return {};
 }
 
-void RoomState::wind_clock(std::int64_t at) {
-  clock_ = {};
-  auto const act = to_act();
-  if (setup_.clock_ms == 0 || info_->simultaneous || act.size() != 1 || !seats_[act.first()].plays_itself()) return;
-  clock_.left = setup_.clock_ms;
-  if (asleep_) return;
-  clock_.running = act.first();
-  clock_.at = at;
+// Who ran out of time, or stayed away, where that costs the game.
+Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
+  if (auto const ready = require_phase(Phase::playing); !ready) return ready;
+  bool const flagged = input.kind == InputKind::flag;
+  if (flagged && (clock_.running() != input.seat || clock_.over_at() > input.at))
+    return refuse("internal", "this seat has time left");
+  if (auto const done = change_seat(seats_, input.seat, stage(), SeatEvent::forfeit); !done) return done;
+  auto const guest = seats_[static_cast<std::size_t>(input.seat)].guest;
+  add_event(events, flagged ? "flag" : "forfeit", input.seat);
+  give_up(static_cast<games::Seat>(input.seat), flagged ? "time" : "absent", input.at, events);
+  if (!flagged) pass_host_on(guest, events);
+  return {};
 }
 
-void RoomState::stop_clock(std::int64_t at) {
-  if (!clock_.running) return;
-  clock_.left = std::max<std::int64_t>(1, clock_.left - (at - clock_.at));
-  clock_.running.reset();
-  clock_.at = 0;
+// A seat counts as last from now on; the game is over when one is left that competes, or nobody plays any more.
+void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events) {
+  resigned_.push_back(seat);
+  int competing = 0;
+  for (auto const& place : match_->standing().places)
+    competing += std::find(resigned_.begin(), resigned_.end(), place.seat) == resigned_.end();
+  bool const people = std::any_of(seats_.begin(), seats_.end(), [](SeatState const& s) {
+    return s.kind == SeatKind::human && !s.resigned && !s.left;
+  });
+  if (competing <= 1 || !people) finish(ranking_with_resignations(reason), events);
+  if (phase_ == Phase::over || to_act().has(seat)) begin_turn(at);
+}
+
+// The one seat whose time runs while the room is awake.
+std::optional<games::Seat> RoomState::timed_seat() const {
+  auto const act = to_act();
+  if (clock_.rule().kind == ClockKind::none || info_->simultaneous || act.size() != 1) return std::nullopt;
+  return seats_[act.first()].plays_itself() ? std::optional(act.first()) : std::nullopt;
+}
+
+void RoomState::begin_turn(std::int64_t at) {
+  clock_.stop(at);
+  if (auto const seat = timed_seat()) clock_.turn(*seat, at, asleep_);
 }
 
 games::GameTime RoomState::game_time(std::int64_t at) const {
@@ -175,9 +179,9 @@ std::int64_t RoomState::ready_at(games::Seat seat) const {
   return ready > 0 && running_since_ ? ready - played_ + *running_since_ : 0;
 }
 
-games::Ranking RoomState::ranking_with_resignations() const {
+games::Ranking RoomState::ranking_with_resignations(std::string_view reason) const {
   auto const standing = match_->standing();
-  games::Ranking ranking{{}, "resign", standing.places.size() == 1};
+  games::Ranking ranking{{}, reason, standing.places.size() == 1};
   auto const gone = [&](games::Seat seat) {
     return std::find(resigned_.begin(), resigned_.end(), seat) != resigned_.end();
   };

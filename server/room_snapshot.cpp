@@ -7,11 +7,11 @@ namespace engawa::server {
 namespace {
 
 // Another form of the text is another number; what has a number that is not this one is passed over, and the journal replayed.
-constexpr int kForm = 1;
+constexpr int kForm = 2;
 
 }  // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatState, kind, guest, nick, online, stand_in, resigned, bot, level, until)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatState, kind, guest, nick, online, stand_in, left, resigned, bot, level, until)
 
 bool RoomState::can_be_snapshot() const { return phase_ == Phase::lobby ? match_ == nullptr : round_is_fresh_; }
 
@@ -28,10 +28,12 @@ std::string RoomState::snapshot() const {
             {"asleep", asleep_},
             {"last_at", last_at_},
             {"result", result_},
-            {"clock_left", clock_.left},
-            {"clock_at", clock_.at}};
-  if (clock_.running) json["clock_running"] = *clock_.running;
+            {"clock_left", clock_.left()},
+            {"clock_since", clock_.since()}};
+  if (clock_.running()) json["clock_running"] = *clock_.running();
   if (running_since_) json["running_since"] = *running_since_;
+  auto& kicked = json["kicked"] = Json::array();
+  for (auto const& guest : kicked_) kicked.push_back(Json::array({guest.guest, guest.nick}));
   auto& chat = json["chat"] = Json::array();
   for (auto const& line : chat_) chat.push_back(Json::array({line.seq, line.guest, line.nick, line.text}));
   return json.dump();
@@ -52,10 +54,14 @@ Result<void> RoomState::restore(std::string_view text) try {
   json.at("asleep").get_to(asleep_);
   json.at("last_at").get_to(last_at_);
   json.at("result").get_to(result_);
-  clock_ = {{}, json.at("clock_left").get<std::int64_t>(), json.at("clock_at").get<std::int64_t>()};
-  if (json.contains("clock_running")) clock_.running = json["clock_running"].get<games::Seat>();
+  clock_.restore(json.contains("clock_running") ? std::optional(json["clock_running"].get<int>()) : std::nullopt,
+                 json.at("clock_since").get<std::int64_t>(),
+                 json.at("clock_left").get<std::array<std::int64_t, Clock::kSeats>>());
   running_since_.reset();
   if (json.contains("running_since")) running_since_ = json["running_since"].get<std::int64_t>();
+  kicked_.clear();
+  for (auto const& guest : json.at("kicked"))
+    kicked_.push_back({guest.at(0).get<std::string>(), guest.at(1).get<std::string>()});
   chat_.clear();
   for (auto const& line : json.at("chat"))
     chat_.push_back({line.at(0).get<std::uint64_t>(), line.at(1).get<std::string>(), line.at(2).get<std::string>(),

@@ -14,6 +14,7 @@ using games::seat_name;
 namespace {
 
 constexpr std::size_t kChatLines = 30;
+constexpr std::size_t kKicked = 32;
 
 bool is_of_game(InputKind kind) {
   return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout ||
@@ -26,9 +27,12 @@ Seats seat_chairs(RoomSetup const& setup) {
     auto const& chair = setup.chairs[i];
     using Kind = RoomSetup::Chair::Kind;
     if (chair.kind == Kind::closed) seats[i].kind = SeatKind::closed;
-    if (chair.kind == Kind::bot) (void)set_bot(seats, static_cast<int>(i), chair.bot, chair.level);
+    auto const change = [&](SeatEvent event, SeatChange const& how) {
+      (void)change_seat(seats, static_cast<int>(i), SeatStage::lobby, event, how);
+    };
+    if (chair.kind == Kind::bot) change(SeatEvent::bot, {{}, {}, chair.bot, chair.level, 0});
     if (chair.kind == Kind::maker)
-      (void)hold(seats, static_cast<int>(i), setup.maker, setup.maker_nick, setup.created_at + setup.hold_ms);
+      change(SeatEvent::hold, {setup.maker, setup.maker_nick, {}, 0, setup.created_at + setup.hold_ms});
   }
   return seats;
 }
@@ -47,6 +51,7 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   room.seats_ = seat_chairs(setup);
   room.votes_.assign(room.seats_.size(), false);
   room.host_ = setup.maker;
+  room.clock_ = Clock(setup.clock);
   room.setup_ = std::move(setup);
   return room;
 }
@@ -87,6 +92,15 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       return fold_start(input, events);
     case InputKind::resign:
       return fold_resign(input, events);
+    case InputKind::forfeit:
+    case InputKind::flag:
+      return fold_forfeit(input, events);
+    case InputKind::kick:
+      return fold_kick(input, events);
+    case InputKind::pardon:
+      return fold_pardon(input, events);
+    case InputKind::host:
+      return fold_host(input, events);
     case InputKind::accept:
     case InputKind::decline:
       return fold_vote(input, events);
@@ -98,13 +112,13 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       return {};
     case InputKind::sleep:
       asleep_ = true;
-      stop_clock(input.at);
+      clock_.stop(input.at);
       stop_game_time(input.at);
       return {};
     case InputKind::wake:
       asleep_ = false;
       if (phase_ == Phase::playing) running_since_ = input.at;
-      if (clock_.left > 0) clock_ = {to_act().first(), clock_.left, input.at};
+      if (auto const seat = timed_seat()) clock_.resume(*seat, input.at);
       return {};
     case InputKind::move:
     case InputKind::bot_move:
@@ -130,26 +144,103 @@ Result<void> RoomState::require_host(std::string const& guest) const {
   return refuse("not_host", "only the host may do that");
 }
 
+bool RoomState::is_kicked(std::string_view guest) const {
+  return std::any_of(kicked_.begin(), kicked_.end(), [&](Kicked const& kicked) { return kicked.guest == guest; });
+}
+
+RoomState::StandIn RoomState::stand_in() const {
+  if (setup_.stand_in.empty()) return {info_->stand_in, info_->stand_in_level};
+  return {setup_.stand_in, setup_.stand_in_level};
+}
+
+SeatChange RoomState::seat_change(Input const& input) const {
+  if (input.kind == InputKind::bot) return {{}, {}, input.text, input.level, 0};
+  auto const [bot, level] = stand_in();
+  return {input.guest, input.nick, bot, level, input.until};
+}
+
+// What a request for a seat is to the table: whose seat it is, and whether the room lets people join, make the difference.
+Result<SeatEvent> RoomState::seat_event(Input const& input) const {
+  switch (input.kind) {
+    case InputKind::stand:
+      return SeatEvent::stand;
+    case InputKind::open:
+      return SeatEvent::open;
+    case InputKind::close:
+      return SeatEvent::close;
+    case InputKind::bot:
+      return SeatEvent::bot;
+    default:
+      break;
+  }
+  if (is_kicked(input.guest)) return refuse("forbidden", "the host has removed you from the table of this room");
+  if (input.kind == InputKind::hold) return SeatEvent::hold;
+  if (input.seat >= 0 && seat_of(seats_, input.guest) == input.seat) return SeatEvent::sit_again;
+  if (phase_ == Phase::lobby || !setup_.join_bots) return SeatEvent::sit;
+  if (phase_ == Phase::over)
+    return refuse("game_over", "the game is over; a bot's seat can be taken when the next one runs");
+  return SeatEvent::take_over;
+}
+
 Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
-  if (auto const ready = require_phase(Phase::lobby); !ready) return ready;
   bool const by_host = input.kind == InputKind::open || input.kind == InputKind::close || input.kind == InputKind::bot;
   if (by_host)
     if (auto const allowed = require_host(input.guest); !allowed) return allowed;
-  Result<void> done;
-  if (input.kind == InputKind::sit)
-    done = sit(seats_, input.seat, input.guest, input.nick);
-  else if (input.kind == InputKind::hold)
-    done = hold(seats_, input.seat, input.guest, input.nick, input.until);
-  else if (input.kind == InputKind::stand)
-    done = stand(seats_, input.seat);
-  else if (input.kind == InputKind::bot)
-    done = set_bot(seats_, input.seat, input.text, input.level);
-  else
-    done = set_open(seats_, input.seat, input.kind == InputKind::open);
+  auto const event = seat_event(input);
+  if (!event) return event.error();
+  bool const sits = input.kind == InputKind::sit || input.kind == InputKind::hold;
+  auto const index = static_cast<std::size_t>(input.seat);
+  bool const bot_played = input.seat >= 0 && index < seats_.size() && seats_[index].bot_plays();
+  auto const done = sits ? seat_guest(seats_, input.seat, stage(), *event, seat_change(input))
+                         : change_seat(seats_, input.seat, stage(), *event, seat_change(input));
   if (!done) return done;
-  add_event(events, by_host ? "seat" : input.kind == InputKind::stand ? "stand" : "sit", input.seat);
+  bool const back = *event == SeatEvent::sit_again && bot_played && seats_[index].plays_itself();
+  add_event(events, by_host ? "seat" : back ? "hand_back" : sits ? "sit" : "stand", input.seat);
   if (host_.empty() && input.kind == InputKind::sit) host_ = input.guest;
   if (input.kind == InputKind::stand) pass_host_on(input.guest, events);
+  player_changed(input.seat, bot_played, input.at);
+  if (input.kind == InputKind::stand) begin_round_if_agreed(input.at, events);
+  return {};
+}
+
+// The turn of a seat begins anew when somebody else plays it from now on.
+void RoomState::player_changed(int seat, bool bot_played, std::int64_t at) {
+  auto const index = static_cast<games::Seat>(seat);
+  if (seats_[index].bot_plays() != bot_played && to_act().has(index)) begin_turn(at);
+}
+
+Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
+  if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  if (input.text == host_) return refuse("forbidden", "the host cannot be removed");
+  int const seat = seat_of(seats_, input.text);
+  if (seat >= 0) {
+    bool const bot_played = seats_[static_cast<std::size_t>(seat)].bot_plays();
+    if (auto const done = change_seat(seats_, seat, stage(), SeatEvent::kick); !done) return done;
+    player_changed(seat, bot_played, input.at);
+  }
+  std::erase_if(kicked_, [&](Kicked const& kicked) { return kicked.guest == input.text; });
+  kicked_.push_back({input.text, input.nick});
+  if (kicked_.size() > kKicked) kicked_.pop_front();
+  add_event(events, "kick", seat, input.nick);
+  begin_round_if_agreed(input.at, events);
+  return {};
+}
+
+Result<void> RoomState::fold_pardon(Input const& input, std::string& events) {
+  if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  auto const found =
+      std::find_if(kicked_.begin(), kicked_.end(), [&](Kicked const& kicked) { return kicked.guest == input.text; });
+  if (found == kicked_.end()) return refuse("not_found", "this guest has not been removed");
+  add_event(events, "pardon", -1, found->nick);
+  kicked_.erase(found);
+  return {};
+}
+
+Result<void> RoomState::fold_host(Input const& input, std::string& events) {
+  if (input.guest.empty() || seat_of(seats_, input.guest) != input.seat)
+    return refuse("internal", "nobody to be the host");
+  host_ = input.guest;
+  if (input.seat >= 0) add_event(events, "host", input.seat);
   return {};
 }
 
@@ -167,28 +258,27 @@ void RoomState::pass_host_on(std::string const& leaver, std::string& events) {
 Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
   if (input.kind == InputKind::vacate)
     if (auto const ready = require_phase(Phase::lobby); !ready) return ready;
+  if (input.kind == InputKind::stand_in && phase_ == Phase::lobby)
+    return refuse("not_started", "the game has not started");
   auto const index = static_cast<std::size_t>(input.seat);
   if (input.seat < 0 || index >= seats_.size()) return refuse("bad_message", "there is no such seat");
-  auto const guest = seats_[index].guest;
-  bool const was_stand_in = seats_[index].stand_in;
-  bool const was_held = seats_[index].kind == SeatKind::held;
-  Result<void> done;
+  auto const before = seats_[index];
+  auto const event = input.kind == InputKind::online    ? SeatEvent::rejoin
+                     : input.kind == InputKind::offline ? SeatEvent::drop
+                                                        : SeatEvent::grace_over;
+  if (auto const done = change_seat(seats_, input.seat, stage(), event, {{}, input.nick, {}, 0, input.until}); !done)
+    return done;
   if (input.kind == InputKind::online)
-    done = go_online(seats_, input.seat, input.nick);
-  else if (input.kind == InputKind::offline)
-    done = go_offline(seats_, input.seat, input.until);
-  else if (input.kind == InputKind::stand_in)
-    done = server::stand_in(seats_, input.seat);
-  else
-    done = vacate(seats_, input.seat);
-  if (!done) return done;
-  if (input.kind == InputKind::online)
-    add_event(events, was_stand_in ? "hand_back" : was_held ? "sit" : "online", input.seat);
+    add_event(events,
+              before.bot_plays() && !seats_[index].bot_plays() ? "hand_back"
+              : before.kind == SeatKind::held                  ? "sit"
+                                                               : "online",
+              input.seat);
   if (input.kind == InputKind::offline) add_event(events, "offline", input.seat);
   if (input.kind == InputKind::stand_in) add_event(events, "stand_in", input.seat);
   if (input.kind == InputKind::vacate) add_event(events, "stand", input.seat);
-  if (seats_[index].stand_in != was_stand_in && to_act().has(static_cast<games::Seat>(index))) wind_clock(input.at);
-  if (input.kind == InputKind::stand_in || input.kind == InputKind::vacate) pass_host_on(guest, events);
+  player_changed(input.seat, before.bot_plays(), input.at);
+  if (input.kind == InputKind::stand_in || input.kind == InputKind::vacate) pass_host_on(before.guest, events);
   if (input.kind == InputKind::offline) begin_round_if_agreed(input.at, events);
   return {};
 }
@@ -203,7 +293,7 @@ Result<void> RoomState::fold_start(Input const& input, std::string& events) {
 Result<void> RoomState::fold_vote(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::over); !ready) return ready;
   auto const index = static_cast<std::size_t>(input.seat);
-  if (input.seat < 0 || index >= seats_.size() || seats_[index].kind != SeatKind::human)
+  if (input.seat < 0 || index >= seats_.size() || seats_[index].kind != SeatKind::human || seats_[index].left)
     return refuse("forbidden", "only who has a seat can vote for a rematch");
   votes_[index] = input.kind == InputKind::accept;
   add_event(events, "rematch", input.seat);
@@ -215,7 +305,7 @@ void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
   if (phase_ != Phase::over) return;
   bool any = false;
   for (std::size_t i = 0; i < seats_.size(); ++i) {
-    bool const asked = seats_[i].kind == SeatKind::human && seats_[i].online;
+    bool const asked = seats_[i].kind == SeatKind::human && seats_[i].online && !seats_[i].left;
     if (asked && !votes_[i]) return;
     any = any || (asked && votes_[i]);
   }
@@ -236,13 +326,15 @@ void RoomState::fold_say(Input const& input, std::string& events) {
 
 void RoomState::fold_restart(Input const& input, std::string& events) {
   for (auto& seat : seats_) {
-    if (seat.kind == SeatKind::human && seat.online) seat.online = false;
-    if (!seat.guest.empty() && !seat.stand_in) seat.until = input.until;
+    if (seat.kind == SeatKind::human) seat.online = false;
+    auto const status = status_of(seat);
+    if (status == SeatStatus::held) seat.until = std::max(seat.until, input.until);  // the grace may be shorter
+    if (status == SeatStatus::away) seat.until = input.until;
   }
   asleep_ = true;
   // What was left when the move began is given again, and game time goes on from the last input: how long the server was
   // down is nobody's fault.
-  clock_.running.reset();
+  clock_.forget();
   stop_game_time(last_at_);
   add_event(events, "restart");
 }

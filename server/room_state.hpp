@@ -11,6 +11,7 @@
 
 #include "base/result.hpp"
 #include "games/core/match.hpp"
+#include "server/clock.hpp"
 #include "server/input.hpp"
 #include "server/seats.hpp"
 
@@ -55,6 +56,15 @@ class RoomState {
   Seats const& seats() const { return seats_; }
   std::string const& host() const { return host_; }
   bool asleep() const { return asleep_; }
+  // Removed by the host: they may watch, but not sit.
+  bool is_kicked(std::string_view guest) const;
+  // The bot that plays what nobody does, and its level.
+  struct StandIn {
+    std::string_view bot;
+    int level = 0;
+  };
+  StandIn stand_in() const;
+  SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
   // nullptr before the first start.
   games::Match const* match() const { return match_.get(); }
   // The match as it was when the round began. REQUIRES: a round has begun.
@@ -76,15 +86,12 @@ class RoomState {
   std::int64_t ready_at(games::Seat seat) const;
 
  private:
-  struct Clock {
-    std::optional<games::Seat> running;
-    std::int64_t left = 0;
-    std::int64_t at = 0;
-    bool operator==(Clock const&) const = default;
-  };
   struct ChatLine {
     std::uint64_t seq = 0;
     std::string guest, nick, text;
+  };
+  struct Kicked {
+    std::string guest, nick;
   };
 
   Result<void> fold(Input const& input, std::string& events);
@@ -92,13 +99,21 @@ class RoomState {
   Result<Change> play(Input const& input);
   Result<Change> elapse(Input const& input);
   Result<Change> learn(Input const& input);
-  void write_clock_change(std::string& set) const;
+  std::optional<std::int64_t> shown_left(Clock const& clock, std::size_t seat) const;
+  void write_clock_change(Clock const& before, std::string& set) const;
   games::GameTime game_time(std::int64_t at) const;
   void stop_game_time(std::int64_t at);
   Result<void> require_phase(Phase phase) const;
   Result<void> require_host(std::string const& guest) const;
+  Result<SeatEvent> seat_event(Input const& input) const;
+  SeatChange seat_change(Input const& input) const;
   Result<void> fold_seat(Input const& input, std::string& events);
   Result<void> fold_presence(Input const& input, std::string& events);
+  Result<void> fold_kick(Input const& input, std::string& events);
+  Result<void> fold_pardon(Input const& input, std::string& events);
+  Result<void> fold_host(Input const& input, std::string& events);
+  Result<void> fold_forfeit(Input const& input, std::string& events);
+  void player_changed(int seat, bool bot_played, std::int64_t at);
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
@@ -108,10 +123,12 @@ class RoomState {
   void begin_round(std::int64_t at, std::string& events);
   void begin_round_if_agreed(std::int64_t at, std::string& events);
   void finish(games::Ranking const& ranking, std::string& events);
-  games::Ranking ranking_with_resignations() const;
-  void wind_clock(std::int64_t at);
-  void stop_clock(std::int64_t at);
+  void give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events);
+  games::Ranking ranking_with_resignations(std::string_view reason) const;
+  std::optional<games::Seat> timed_seat() const;
+  void begin_turn(std::int64_t at);
   void write_seats(std::string& out) const;
+  void write_settings(std::string& out) const;
   void write_clock(std::string& out) const;
   void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
@@ -135,6 +152,7 @@ class RoomState {
   bool asleep_ = true;                         // nobody connected: the clock stands still
   std::vector<games::Seat> resigned_;          // in order
   std::vector<bool> votes_;                    // for a rematch, by seat
+  std::deque<Kicked> kicked_;                  // the last ones
   std::string result_;                         // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;

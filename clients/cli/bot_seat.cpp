@@ -69,10 +69,8 @@ void BotSeat::ask_for_move() {
   Json line{{"ply", table_.ply}, {"seat", "s" + std::to_string(*seating_.seat())}};
   line["view"] = room.value("view", Json::object());
   line["legal"] = room.value("legal", Json(""));
-  if (table_.clock.running == seating_.seat()) {
-    auto const left = table_.clock.left_at(connection_.server_now());
-    line["deadline_ms"] = std::clamp<std::int64_t>(left, 0, std::max<std::int64_t>(0, table_.clock.left_ms));
-  }
+  if (table_.clock.running == seating_.seat())
+    if (auto const left = table_.clock.left_of(*seating_.seat(), connection_.server_now())) line["deadline_ms"] = *left;
   tell(line, true);
 }
 
@@ -120,7 +118,7 @@ void BotSeat::refused(Failure const& failure) {
 
 void BotSeat::give_up_turn() {
   output_.note("the bot program gave no possible move in " + std::to_string(kMaxRefusals + 1) + " answers");
-  if (!table_.clock.limited || is_simultaneous(table_)) connection_.request({{"type", "resign"}});
+  if (!table_.clock.limited() || is_simultaneous(table_)) connection_.request({{"type", "resign"}});
 }
 
 void BotSeat::game_over() {

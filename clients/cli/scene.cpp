@@ -75,9 +75,11 @@ void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const
     auto const score = std::to_string(*player.score);
     terminal.put(row, column + 4 - width(score), score, {Ink::Plain, true});
   }
-  if (table.clock.running != seat) return;
-  auto const left = std::max<std::int64_t>(0, table.clock.left_at(scene.server_now));
-  terminal.put(row, column + 5, clock_text(left), {left < 10000 ? Ink::Alarm : Ink::Accent, true});
+  auto const left = table.clock.left_of(seat, scene.server_now);
+  if (!left) return;
+  bool const runs = table.clock.running == seat;
+  Ink const time_ink = *left < 10000 ? Ink::Alarm : runs ? Ink::Accent : Ink::Faint;
+  terminal.put(row, column + 5, clock_text(*left), {time_ink, runs});
 }
 
 // Breaks a text into lines of at most `columns`.

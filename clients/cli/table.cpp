@@ -26,6 +26,7 @@ SeatRow read_seat(Json const& seat) {
   row.level = static_cast<int>(number(seat, "level"));
   row.online = flag(seat, "online");
   row.stand_in = flag(seat, "stand_in");
+  row.left = flag(seat, "left");
   row.resigned = flag(seat, "resigned");
   return row;
 }
@@ -41,10 +42,13 @@ std::vector<SeatRow> read_seats(Json const& room) {
 
 ClockRow read_clock(Json const& clock) {
   ClockRow row;
-  row.limited = text(clock, "kind") == "move";
-  row.limit_ms = number(clock, "limit_ms");
+  row.kind = text(clock, "kind");
   row.running = seat_number(text(clock, "running"));
-  row.left_ms = number(clock, "left");
+  auto const& left = at(clock, "left");
+  if (left.is_object())
+    for (auto const& [name, value] : left.items())
+      if (auto const seat = seat_number(name); seat && value.is_number_integer())
+        row.left_ms[*seat] = value.get<std::int64_t>();
   row.at_ms = number(clock, "at");
   return row;
 }
@@ -75,10 +79,19 @@ std::vector<ChatRow> read_chat(Json const& chat) {
 
 }  // namespace
 
+std::optional<std::int64_t> ClockRow::left_of(int seat, std::int64_t server_now) const {
+  auto const left = left_ms.find(seat);
+  if (left == left_ms.end()) return std::nullopt;
+  auto const used = running == seat ? std::max<std::int64_t>(0, server_now - at_ms) : 0;
+  return std::max<std::int64_t>(0, left->second - used);
+}
+
 bool Table::acts(int seat) const { return std::find(to_act.begin(), to_act.end(), seat) != to_act.end(); }
 
 bool Table::my_turn(std::optional<int> seat) const {
-  return playing() && seat && acts(*seat) && !seats[static_cast<std::size_t>(*seat)].resigned;
+  if (!playing() || !seat || !acts(*seat)) return false;
+  auto const& row = seats[static_cast<std::size_t>(*seat)];
+  return !row.resigned && !row.left;
 }
 
 std::int64_t Table::game_time(std::int64_t server_now) const {
@@ -106,6 +119,10 @@ Table read_table(Json const& room) {
   table.starts_itself = text(room, "start") == "full";
   table.round = number(room, "round");
   table.seats = read_seats(room);
+  table.joinable = text(at(room, "settings"), "join") == "bots";
+  if (auto const& kicked = at(room, "kicked"); kicked.is_object())
+    for (auto const& [guest, nick] : kicked.items())
+      if (nick.is_string()) table.kicked[guest] = harmless(nick.get<std::string>());
   table.clock = read_clock(at(room, "clock"));
   table.ply = number(room, "ply", -1);
   table.to_act = seat_list(text(room, "to_act"));

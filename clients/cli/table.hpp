@@ -2,6 +2,7 @@
 // missing or odd stays empty, since a newer server may say more than we know. Pure functions; any thread.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct SeatRow {
   bool competes = true;
   bool online = false;
   bool stand_in = false;
+  bool left = false;
   bool resigned = false;
 };
 
@@ -39,13 +41,14 @@ struct Standing {
 };
 
 struct ClockRow {
-  bool limited = false;
-  std::int64_t limit_ms = 0;
-  std::optional<int> running;  // seat
-  std::int64_t left_ms = 0;    // as of `at_ms`, in the server's time
+  std::string kind;                     // none move fischer
+  std::optional<int> running;           // seat
+  std::map<int, std::int64_t> left_ms;  // by seat: of `running` as of `at_ms`, in the server's time
   std::int64_t at_ms = 0;
 
-  std::int64_t left_at(std::int64_t server_now) const { return left_ms - (server_now - at_ms); }
+  bool limited() const { return kind == "move" || kind == "fischer"; }
+  // What a seat has, if the document says: never less than nothing.
+  std::optional<std::int64_t> left_of(int seat, std::int64_t server_now) const;
 };
 
 struct ChatRow {
@@ -63,6 +66,8 @@ struct Table {
   bool starts_itself = false;  // when no seat is open or held any more
   std::int64_t round = 0;
   std::vector<SeatRow> seats;
+  bool joinable = false;                      // seats of bots may be taken while the game runs
+  std::map<std::string, std::string> kicked;  // nicks by guest
   ClockRow clock;
   std::int64_t ply = -1;  // -1 before the first start
   std::vector<int> to_act;

@@ -15,7 +15,7 @@ using namespace engawa;
 using namespace engawa::fuzz;
 using namespace engawa::server;
 
-constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwkl";  // in the order of InputKind
+constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwklKpHFg";  // in the order of InputKind
 
 struct Table {
   char const* game;
@@ -38,7 +38,11 @@ RoomSetup setup_of(char flags) {
   setup.maker = (flags & 1) != 0 ? "g_1" : "";
   setup.maker_nick = (flags & 1) != 0 ? "Maker" : "";
   if ((flags & 1) != 0) setup.chairs[0].kind = RoomSetup::Chair::Kind::maker;
-  setup.clock_ms = (flags & 2) != 0 ? 60000 : 0;
+  if ((flags & 2) != 0) setup.clock = {ClockKind::move, 60000, 0};
+  if ((flags & 128) != 0) {
+    if (setup.clock.kind == ClockKind::move) setup.clock = {ClockKind::fischer, 5000, 1000};
+    setup.join_bots = setup.timeout_forfeits = setup.absent_forfeits = true;
+  }
   setup.created_at = 1000;
   setup.seed = 42;
   return setup;
@@ -61,6 +65,9 @@ class Story {
     input.seat = letters[1] & 7;
     input.guest = std::string("g_") + static_cast<char>('0' + (letters[2] & 7));
     input.nick = input.guest;
+    if (input.kind == InputKind::kick || input.kind == InputKind::pardon)
+      input.text = std::string("g_") + static_cast<char>('0' + (letters[1] & 7));
+    if (input.kind == InputKind::move) input.lag = letters[2] & 0x1f;
     if (input.kind == InputKind::bot) input.text = "random", input.level = 1;
     if (input.kind == InputKind::say)
       input.text = "\"line\" \\ " + std::string(1, static_cast<char>('a' + (letters[1] & 7)));

@@ -29,6 +29,7 @@ BLOCK = re.compile(r"(?:<!-- (?P<mark>[^>]*) -->\n)?```sh\n(?P<code>.*?)```", re
 HOW = {
     "screen": ("terminal", None, ["?", "\x1b", "q", "y"], "Taro"),
     "lines": ("terminal", None, ["legal\n", "quit\n"], "legal|d3"),
+    "make": ("terminal", None, ["start\n", "legal\n", "stand\n", "quit\n"], "300 s left|left the seat"),
     "playing": ("playing", ["open", {"bot": "random", "level": 1}], None, r"K7WMA2QX(.|\n)*The game is over"),
     "bot": ("room", ["open", {"bot": "random", "level": 1}], None, ""),
     "rules": ("room", None, None, r'"nodes":\d+'),

@@ -21,7 +21,7 @@ struct Visitor {
 class Chaos {
  public:
   Chaos(std::string const& preset, std::uint64_t seed) : rng_(seed), setup_(open_setup(preset)) {
-    setup_.clock_ms = 20000;
+    setup_.clock = {ClockKind::move, 20000, 0};
     setup_.bot_delay_ms = 100;
     room_ = open_room(setup_, host_);
     for (auto const* name : {"g_a", "g_b", "g_c", "g_d"}) visitors_.push_back({name, nullptr, 0, {}, 1});

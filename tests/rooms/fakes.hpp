@@ -48,10 +48,12 @@ class FakePeer final : public Peer {
   std::uint64_t seq = 0;
   bool may_repeat = false;  // has sent sync: steps that were on their way come again, and are passed over
   int closed = 0;           // code; 0: open
-  std::string fault;        // the first broken promise: a gap in the numbers
+  std::int64_t round_trip = 0;
+  std::string fault;  // the first broken promise: a gap in the numbers
 
   void send(Frame frame, FrameKind kind) override;
   void close(int code, std::string_view) override { closed = code; }
+  std::int64_t round_trip_ms() override { return round_trip; }
   // The last answer to a request, or null.
   Json answer(Json const& id) const;
   std::vector<std::string> types() const;

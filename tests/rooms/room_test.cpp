@@ -10,7 +10,7 @@ namespace {
 
 RoomSetup classic(std::int64_t clock_ms) {
   auto setup = open_setup("classic");
-  setup.clock_ms = clock_ms;
+  if (clock_ms > 0) setup.clock = {ClockKind::move, clock_ms, 0};
   return setup;
 }
 
@@ -276,7 +276,7 @@ TEST_CASE("the clock plays for who is late, and stands still for an empty room",
   FakePeer again;
   join(*room, again, "g_white");
   host.settle(*room);
-  CHECK(again.document["clock"]["left"] == 3000);
+  CHECK(again.document["clock"]["left"]["s1"] == 3000);
   host.pass(*room, 3000);
   CHECK(room->state().ply() == 2);
 }

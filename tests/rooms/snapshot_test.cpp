@@ -26,7 +26,7 @@ struct Story {
   Story(std::string const& game, std::string const& preset, std::uint64_t seed) : chance(seed) {
     setup = open_setup(preset, game);
     setup.seed = seed;
-    setup.clock_ms = seed % 2 == 0 ? 60000 : 0;
+    if (seed % 2 == 0) setup.clock = {seed % 4 == 0 ? ClockKind::move : ClockKind::fischer, 60000, 1000};
     for (std::size_t i = kPeople; i < setup.chairs.size(); ++i)
       setup.chairs[i] = {RoomSetup::Chair::Kind::bot, "random", 1};
     room = open_room(setup, host);
@@ -60,6 +60,10 @@ struct Story {
     if (what == 0) return leave(who);
     if (what == 1) return ask(who, {{"type", "say"}, {"text", "line \"" + std::to_string(id) + "\" 縁側"}});
     if (what == 2) return host.pass(*room, 2000);
+    if (what == 4) return ask(who, {{"type", "stand"}});
+    if (what == 5 || what == 6)
+      return ask(who, {{"type", what == 5 && chance() % 4 == 0 ? "kick" : "pardon"}, {"guest", guest(1 - who)}});
+    if (what == 7) return ask(who, {{"type", "sit"}, {"seat", who}});
     if (what == 3 && room->state().phase() == Phase::playing) return ask(who, {{"type", "resign"}});
     if (room->state().phase() == Phase::lobby) return ask(who, {{"type", "start"}});
     if (room->state().phase() == Phase::over) return ask(who, {{"type", "rematch"}});

@@ -52,7 +52,7 @@ class Presence(unittest.TestCase):
         server, (host, friend) = self.open_table(clock={"kind": "move", "limit_ms": 3000})
         host.ok("start")
         clock = host.document["clock"]
-        self.assertEqual((clock["running"], clock["left"]), ("s0", 3000))
+        self.assertEqual((clock["running"], clock["left"]), ("s0", {"s0": 3000}))
         host.until(lambda: host.document["ply"] == 1)
         step = next(s for s in host.steps if s["set"].get("ply") == 1)
         self.assertEqual(step["by"], "s0")
@@ -73,7 +73,7 @@ class Presence(unittest.TestCase):
         player.connect(resume=True)
         player.until(player.my_turn)
         self.assertLess(player.document["ply"], 20)
-        self.assertGreater(player.document["clock"]["left"], 50000)
+        self.assertGreater(player.document["clock"]["left"]["s0"], 50000)
 
     def test_a_slow_reader_gets_a_snapshot_or_the_door_and_delays_nobody(self):
         server, (host, friend) = self.open_table("--chat-per-10s", "100000", "--messages-per-s", "100000", "--messages-burst", "100000")

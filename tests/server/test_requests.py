@@ -196,7 +196,6 @@ class Requests(unittest.TestCase):
             with self.subTest(code=code, move=move):
                 self.assert_unchanged(player, lambda: player.refused(code, "move", ply=ply, move=move))
         host.refused("already_started", "start")
-        host.refused("already_started", "stand")
         host.refused("already_started", "rematch")
         host.ok("move", ply=0, move={**good, "pad": "x" * 600})
         self.assertEqual((host.steps[-1]["by"], host.steps[-1]["move"]), ("s0", good))  # others never see what was added

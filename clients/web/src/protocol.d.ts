@@ -113,7 +113,7 @@ export interface BubblesHint {
 }
 
 // Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping;
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -174,7 +174,7 @@ export interface ErrorMessage {
 export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // Something to animate, sound or log. The document never depends on events.
-export type RoomEvent = PutEvent | TakeEvent | SlideEvent | SolvedEvent | OptimalEvent | ShotEvent | RowEvent | GarbageEvent | SentEvent | OutEvent | SeatEvent | RoundEvent | SayEvent;
+export type RoomEvent = PutEvent | TakeEvent | SlideEvent | SolvedEvent | OptimalEvent | ShotEvent | RowEvent | GarbageEvent | SentEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
 
 // A disc of reversi was put.
 export interface PutEvent {
@@ -194,12 +194,19 @@ export interface PutLine {
 }
 
 export interface SeatEvent {
-  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'rematch' | 'cleared';
+  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'forfeit' | 'flag' | 'rematch' | 'cleared';
   seat: SeatName;
 }
 
 export interface RoundEvent {
   kind: 'start' | 'over' | 'restart';
+}
+
+// The host removed a guest, or lets them sit again.
+export interface KickEvent {
+  kind: 'kick' | 'pardon';
+  seat?: SeatName;
+  nick: Nick;
 }
 
 export interface SayEvent {
@@ -378,13 +385,25 @@ export interface RoomRequest {
   visibility?: 'public' | 'private';
   start?: 'host' | 'full';
   bot_delay_ms?: number;
+  timeout?: 'bot_move' | 'forfeit';
+  grace_ms?: number;
+  absent?: 'bot' | 'forfeit';
+  join?: 'none' | 'bots';
+  stand_in?: BotWish;
 }
 
-export type SeatWish = 'me' | 'open' | 'closed' | { bot: BotId; level?: BotLevel };
+export type SeatWish = 'me' | 'open' | 'closed' | BotWish;
+
+export interface BotWish {
+  bot: BotId;
+  level?: BotLevel;
+}
 
 export interface ClockWish {
-  kind?: 'move' | 'none';
+  kind?: 'none' | 'move' | 'fischer';
   limit_ms?: number;
+  initial_ms?: number;
+  increment_ms?: number;
 }
 
 export interface RoomAnswer {
@@ -409,6 +428,13 @@ export interface RoomList {
   rooms: Summary[];
 }
 
+// The host removes a guest: their seat opens, or a bot plays it on while a game runs; they may watch, but not sit.
+export interface Kick {
+  type: 'kick';
+  id: RequestId;
+  guest: string;
+}
+
 // An RFC 7386 merge patch of the lobby document: a new room is there whole, of an old one what changed; null removes it.
 export interface LobbyPatch {
   rooms: Record<string, SummaryPatch | null>;
@@ -423,6 +449,7 @@ export interface SummaryPatch {
   seats?: { human?: number; bot?: number; open?: number; closed?: number };
   online?: number;
   round?: number;
+  join?: 'bots';
   clock?: ClockRule;
 }
 
@@ -470,12 +497,15 @@ export interface Summary {
   seats: { human: number; bot: number; open: number; closed: number };
   online: number;
   round: number;
+  // The seats of bots may be taken while the game runs.
+  join?: 'bots';
   clock: ClockRule;
 }
 
 export type ClockRule =
-  | { kind: 'none'; limit_ms?: undefined }
-  | { kind: 'move'; limit_ms: number };
+  | { kind: 'none'; limit_ms?: undefined; initial_ms?: undefined; increment_ms?: undefined }
+  | { kind: 'move'; limit_ms: number; initial_ms?: undefined; increment_ms?: undefined }
+  | { kind: 'fischer'; initial_ms: number; increment_ms: number; limit_ms?: undefined };
 
 // A seat to act moves. `ply` names the position that the player saw; simultaneous games need none.
 export interface Move {
@@ -550,6 +580,13 @@ export interface Ok {
   hint?: GameHint;
 }
 
+// The host lets a guest sit again who was removed.
+export interface Pardon {
+  type: 'pardon';
+  id: RequestId;
+  guest: string;
+}
+
 // Answered with pong.
 export interface Ping {
   type: 'ping';
@@ -621,7 +658,7 @@ export interface ReversiHint {
 
 // An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
 export type RoomPatch =
-  | { phase?: Phase; host?: GuestId | null; round?: number; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
+  | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
 export interface SeatPatch {
   kind?: 'open' | 'closed' | 'bot' | 'held' | 'human';
@@ -631,14 +668,13 @@ export interface SeatPatch {
   nick?: Nick | null;
   online?: boolean | null;
   stand_in?: true | null;
+  left?: true | null;
   resigned?: true | null;
 }
 
 export interface ClockPatch {
-  kind?: 'move' | 'none';
-  limit_ms?: number;
   running?: SeatName | null;
-  left?: Millis | null;
+  left?: Record<string, Millis | null> | null;
   at?: Millis | null;
 }
 
@@ -652,21 +688,34 @@ export interface ResultPatch {
 
 // Everything that may be seen of a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
-  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; settings: Settings; kicked?: Record<string, Nick>; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
   | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
 
 export type SeatDocument =
-  | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
-  | { kind: 'closed'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
-  | { kind: 'bot'; bot: BotId; level: BotLevel; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
-  | { kind: 'held'; guest: GuestId; nick: Nick; bot?: undefined; level?: undefined; online?: undefined; stand_in?: undefined; resigned?: undefined }
-  | { kind: 'human'; guest: GuestId; nick: Nick; online: boolean; stand_in?: true; resigned?: true; bot?: undefined; level?: undefined };
+  | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
+  | { kind: 'closed'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
+  | { kind: 'bot'; bot: BotId; level: BotLevel; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
+  | { kind: 'held'; guest: GuestId; nick: Nick; bot?: undefined; level?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
+  | { kind: 'human'; guest: GuestId; nick: Nick; online: boolean; stand_in?: true; left?: true; resigned?: true; bot?: undefined; level?: undefined };
 
-// How long a move may take. `left` is what `running` has as of `at`.
+// How this room treats time and people, as its maker wished. `grace_ms` is absent in rooms of older servers.
+export interface Settings {
+  grace_ms?: number;
+  absent: 'bot' | 'forfeit';
+  timeout: 'bot_move' | 'forfeit';
+  join: 'none' | 'bots';
+  stand_in: { bot: BotId; level: BotLevel };
+}
+
+export type TimesLeft = Record<string, Millis>;
+
+// Time to think. `left` is what seats have: `running` as of `at`, others until their turn.
 export type Clock =
-  | { kind: 'none'; limit_ms?: undefined; running?: undefined; left?: undefined; at?: undefined }
-  | { kind: 'move'; limit_ms: number; running?: undefined; left?: undefined; at?: undefined }
-  | { kind: 'move'; limit_ms: number; running: SeatName; left: Millis; at: Millis };
+  | { kind: 'none'; limit_ms?: undefined; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined }
+  | { kind: 'move'; limit_ms: number; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined }
+  | { kind: 'move'; limit_ms: number; running: SeatName; left: TimesLeft; at: Millis; initial_ms?: undefined; increment_ms?: undefined }
+  | { kind: 'fischer'; initial_ms: number; increment_ms: number; left?: TimesLeft; limit_ms?: undefined; running?: undefined; at?: undefined }
+  | { kind: 'fischer'; initial_ms: number; increment_ms: number; running: SeatName; left: TimesLeft; at: Millis; limit_ms?: undefined };
 
 export type Reason = string;
 
@@ -711,7 +760,7 @@ export interface SeatRequest {
 // Everything the server sends on /rooms/CODE/ws.
 export type ServerMessage = Welcome | State | Step | Skip | Ok | ErrorMessage | Pong | Notice;
 
-// Takes an open seat, in the lobby phase; leaves the seat held before.
+// Takes an open seat in the lobby phase; in a game the own seat that was left, or a bot's where the room lets people join. Leaves the seat held before.
 export interface Sit {
   type: 'sit';
   id: RequestId;
@@ -724,7 +773,7 @@ export interface Skip {
   seq: Seq;
 }
 
-// Leaves the seat, in the lobby phase.
+// Leaves the seat. In a game a bot plays it from then on, and sit takes it back.
 export interface Stand {
   type: 'stand';
   id: RequestId;
