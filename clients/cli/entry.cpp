@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/http.hpp"
+#include "clients/cli/room_wish.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -41,10 +42,35 @@ Outcome<Guest> make_guest(Entry const& entry, Options const& options) {
 }
 
 Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
-  Json body{{"game", options.game}};
-  if (!options.preset.empty()) body["options"] = {{"preset", options.preset}};
-  if (!options.game_options.empty()) body["options"] = parse_json(options.game_options).value();
-  return http_call(entry.connection.address, {"/api/play", body.dump(), entry.connection.guest.token},
+  return http_call(entry.connection.address, {"/api/play", game_wish(options).dump(), entry.connection.guest.token},
+                   answer_limit(options));
+}
+
+// How many seats this game has: in the catalogue by preset, or as the own options say.
+std::size_t seats_of(Json const& catalog, Json const& wish) {
+  for (auto const& game : catalog.value("games", Json::array())) {
+    if (text_at(game, "id") != wish["game"]) continue;
+    auto const options = wish.value("options", Json::object());
+    auto const& seats = game.at("seats");
+    if (options.contains("seats") && options["seats"].is_number_integer()) return options["seats"].get<std::size_t>();
+    auto const preset = text_at(options, "preset");
+    for (auto const& entry : game.value("presets", Json::array()))
+      if (preset.empty() || text_at(entry, "id") == preset) return entry.value("seats", std::size_t{2});
+    return seats.value("min", std::size_t{2});
+  }
+  return 2;
+}
+
+Outcome<Json> ask_for_room(Entry const& entry, Options const& options) {
+  auto body = game_wish(options);
+  if (auto const fault = add_room_wish(options, body)) return *fault;
+  if (options.open) {
+    auto const catalog = http_call(entry.connection.address, {"/api/games", std::nullopt, ""}, answer_limit(options));
+    if (!catalog) return catalog.error();
+    body["seats"] = Json(std::vector<std::string>(seats_of(*catalog, body), "open"));
+    body["seats"][0] = "me";
+  }
+  return http_call(entry.connection.address, {"/api/rooms", body.dump(), entry.connection.guest.token},
                    answer_limit(options));
 }
 
@@ -79,7 +105,12 @@ std::optional<Failure> game_options_fault(Options const& options) {
 
 }  // namespace
 
-Outcome<Entry> quick_play(Options const& options, As const& as) {
+namespace {
+
+using Ask = Outcome<Json> (*)(Entry const&, Options const&);
+
+// Into a room that the server names, as a guest whom it knows.
+Outcome<Entry> enter_by(Ask ask, Options const& options, As const& as) {
   if (auto const fault = game_options_fault(options)) return *fault;
   auto entry = at_server(options, as, options.server);
   if (!entry) return entry;
@@ -91,10 +122,9 @@ Outcome<Entry> quick_play(Options const& options, As const& as) {
       if (!made) return made.error();
       guest = *made;
     }
-    auto const seat = ask_for_seat(*entry, options);
+    auto const seat = ask(*entry, options);
     if (seat) {
       entry->connection.room = text_at(*seat, "room");
-      entry->quick = true;
       return entry;
     }
     auto failure = seat.error();
@@ -103,6 +133,20 @@ Outcome<Entry> quick_play(Options const& options, As const& as) {
     if (fresh || !unknown) return failure;
     fresh = true;  // the server has forgotten us: once more, as somebody new
   }
+}
+
+}  // namespace
+
+Outcome<Entry> quick_play(Options const& options, As const& as) {
+  auto entry = enter_by(ask_for_seat, options, as);
+  if (entry) entry->quick = true;
+  return entry;
+}
+
+Outcome<Entry> make_room(Options const& options, As const& as) {
+  auto wish = game_wish(Options{});
+  if (auto const fault = add_room_wish(options, wish)) return *fault;  // before a guest is made for it
+  return enter_by(ask_for_room, options, as);
 }
 
 }  // namespace engawa::cli

@@ -31,6 +31,9 @@ Outcome<Entry> find_room(Options const& options, As const& as);
 // Quick play: asks the server for a seat (HTTP, blocking), after making a guest when we have none.
 Outcome<Entry> quick_play(Options const& options, As const& as);
 
+// A room of our own, with the settings of --make.
+Outcome<Entry> make_room(Options const& options, As const& as);
+
 // How a person or another program may connect.
 Millis answer_limit(Options const& options);
 

@@ -83,17 +83,45 @@ void add_player(CLI::App& verb, Options& options, char const* game, char const* 
   add_reconnect(verb, options);
 }
 
+// `--make` and what the maker of a room may choose.
+void add_room_settings(CLI::App& verb, Options& options) {
+  auto* const make =
+      verb.add_flag("--make", options.make, "make a room of your own: you are the host and start the game");
+  verb.add_flag("--open", options.open, "its other seats are open for friends, else bots have them")->needs(make);
+  verb.add_option("--clock", options.clock,
+                  "none; seconds for each move (60); minutes and an increment in seconds (5+3)")
+      ->type_name("CLOCK")
+      ->needs(make);
+  verb.add_option("--out-of-time", options.out_of_time, "bot_move: a bot makes that move; forfeit: the player is out")
+      ->check(CLI::IsMember({"bot_move", "forfeit"}))
+      ->needs(make);
+  verb.add_option("--grace", options.grace_s, "seconds that a dropped player is waited for")
+      ->check(CLI::Range(0, 3600))
+      ->needs(make);
+  verb.add_option("--absent", options.absent, "what comes then: bot or forfeit")
+      ->check(CLI::IsMember({"bot", "forfeit"}))
+      ->needs(make);
+  verb.add_option("--join", options.join, "bots: anybody may take a bot's seat while the game runs; none")
+      ->check(CLI::IsMember({"bots", "none"}))
+      ->needs(make);
+  verb.add_option("--stand-in", options.stand_in, "the bot that plays for absent players, with its level: mcs:1")
+      ->type_name("BOT")
+      ->needs(make);
+}
+
 void add_play(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("play", "play a game: quick play, or in the room CODE");
   verb.add_option("code", options.room, "a room's code or link; without it, quick play")->type_name("CODE");
   verb.add_option("--preset", options.preset, "the preset of quick play: five, 753-misere, race, ...")
       ->type_name("NAME");
   verb.add_option("--options", options.game_options, "or all its options, as in protocol/games.md")->type_name("JSON");
+  add_room_settings(verb, options);
   verb.add_flag("--plain", options.plain, "lines instead of the full screen: for pipes and screen readers");
   verb.add_flag("--once", options.once, "end after the result, also at a terminal");
   add_player(verb, options, "the game of quick play", "the seat to take, from 0", "where your guest tokens are kept");
   verb.footer(
-      "Commands of --plain, one a line: a move, board, legal, hint, say TEXT, start, resign, rematch, quit, help.\n"
+      "Commands of --plain, one a line: a move, board, legal, hint, say TEXT, start, stand, sit, seat, kick, pardon,\n"
+      "resign, rematch, quit, help.\n"
       "A move in reversi: f7; in nim: ROW FROM COUNT, as numbered on the board; in fifteen: a tile; in bubbles: an "
       "angle\n"
       "in degrees, such as -12.5; in every game: JSON.\n"

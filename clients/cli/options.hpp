@@ -18,6 +18,11 @@ struct Options {
   std::string preset;
   std::string game_options;  // JSON; empty: the preset's
   std::string phase;
+  bool make = false;  // a room of our own, with these settings; empty and absent: as the server has them
+  bool open = false;  // its other seats stay open
+  std::string clock;  // none, 60, 5+3
+  std::string out_of_time, absent, join, stand_in;
+  std::optional<int> grace_s;
   std::string nick;
   std::string lang;
   std::string guest_file;

@@ -40,7 +40,8 @@ std::string Phrases::sitter(SeatRow const& seat) const {
   if (seat.kind == "closed") return say_("closed", "閉じた席");
   if (seat.kind == "bot") return seat.who + " " + std::to_string(seat.level) + say_(" (bot)", "（ボット）");
   auto name = seat.who;
-  if (seat.resigned) return name + say_(" (resigned)", "（投了）");
+  if (seat.resigned) return name + say_(" (out, a bot plays)", "（失格・投了、ボット代打ち）");
+  if (seat.left) return name + say_(" (left, a bot plays)", "（離席、ボット代打ち）");
   if (seat.stand_in) return name + say_(" (away, a bot plays)", "（離席中、ボット代打ち）");
   if (seat.kind == "held") return name + say_(" (on the way)", "（来る途中）");
   if (!seat.online) return name + say_(" (away)", "（離席中）");
@@ -77,7 +78,7 @@ std::string Phrases::event(Table const& table, Json const& event, std::optional<
   struct Word {
     std::string_view kind, en, ja;
   };
-  static constexpr std::array<Word, 12> words_of{{
+  static constexpr std::array<Word, 14> words_of{{
       {"sit", " took a seat", " が着席"},
       {"stand", " left the seat", " が席を立った"},
       {"seat", ": the host changed this seat", " ホストが席を変更"},
@@ -88,11 +89,15 @@ std::string Phrases::event(Table const& table, Json const& event, std::optional<
       {"hand_back", " came back and took over from the bot", " が戻り、ボットと交代"},
       {"timeout", " ran out of time, a bot made the move", " は時間切れ、ボットが着手"},
       {"resign", " resigned", " が投了"},
+      {"flag", " ran out of time and is out", " は時間切れで負け"},
+      {"forfeit", " stayed away too long and is out", " は戻らず失格"},
       {"rematch", " voted about a rematch", " が再戦に投票"},
       {"restart", "", ""},
   }};
   if (kind == "start") return say_("Round ", "第") + std::to_string(table.round) + say_(" begins", "ラウンド開始");
   if (kind == "over") return say_("The game is over", "終局");
+  if (kind == "kick") return say_("The host removed ", "ホストが退席させた: ") + text(event, "nick");
+  if (kind == "pardon") return say_("The host lets sit again: ", "ホストが再び着席を許可: ") + text(event, "nick");
   if (kind == "restart") return say_("The server is back", "サーバーが復帰");
   for (auto const& word : words_of)
     if (kind == word.kind) return who + say_(word.en, word.ja);
@@ -136,7 +141,14 @@ std::vector<std::string> Phrases::result(Table const& table, std::optional<int> 
 
 std::string Phrases::reason(Table const& table) const {
   if (!table.result) return {};
-  if (table.result->reason == "resign") return say_("(by resignation)", "（投了による）");
+  struct Common {
+    std::string_view id, en, ja;
+  };
+  static constexpr std::array<Common, 3> common{{{"resign", "(by resignation)", "（投了による）"},
+                                                 {"time", "(out of time)", "（時間切れ）"},
+                                                 {"absent", "(the others stayed away)", "（相手が戻らなかった）"}}};
+  for (auto const& word : common)
+    if (table.result->reason == word.id) return say_(word.en, word.ja);
   for (auto const& reason : board_of(table.game).reasons)
     if (table.result->reason == reason.id) return say_(reason.words.en, reason.words.ja);
   return {};

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/command.hpp"
+
 namespace engawa::cli {
 
 PlainPlay::PlainPlay(Options const& options, Output const& output, Entry entry)
@@ -71,8 +73,8 @@ void PlainPlay::announce() {
   if (auto const possible = board_of(table_.game).possible(look()); !possible.empty())
     line += say(". ", "。") + possible;
   if (table_.clock.running == seating_.seat()) {
-    auto const left = std::max<std::int64_t>(0, (table_.clock.left_at(connection_.server_now()) + 999) / 1000);
-    line += say(" (", "（残り") + std::to_string(left) + say(" s left)", "秒）");
+    auto const left = table_.clock.left_of(*seating_.seat(), connection_.server_now());
+    line += say(" (", "（残り") + std::to_string((left.value_or(0) + 999) / 1000) + say(" s left)", "秒）");
   }
   output_.line(line);
   output_.prompt();
@@ -142,8 +144,15 @@ void PlainPlay::obey(std::string const& line) {
     return ask({{"type", "say"}, {"text", std::string(trim(line.substr(3)))}});
   else if (verb == "start" || verb == "resign" || verb == "rematch" || verb == "hint")
     return ask({{"type", verb}});
+  else if (auto const command = read_table_command(table_, seating_.seat(), line, output_.phrases()); command.known)
+    return command.body.empty() ? complain(command.why) : ask(parse_json(command.body).value());
   else
     return play_move(line);
+  output_.prompt();
+}
+
+void PlainPlay::complain(std::string const& why) {
+  output_.problem({Exit::Usage, "usage", why});
   output_.prompt();
 }
 
@@ -162,8 +171,7 @@ void PlainPlay::play_move(std::string const& text) {
   if (action.why.empty())
     action.why =
         say("that is no command and no move; help lists them", "コマンドでも着手でもありません（help で一覧）");
-  output_.problem({Exit::Usage, "usage", action.why});
-  output_.prompt();
+  complain(action.why);
 }
 
 void PlainPlay::ask(Json body) {
@@ -197,6 +205,7 @@ void PlainPlay::help() const {
   output_.line(say("say TEXT      talk to the room", "say 文        チャット"));
   output_.line(say("start         begin the game (host)", "start         開始（ホスト）"));
   output_.line(say("resign        give up; a bot plays on", "resign        投了（ボットが続ける）"));
+  for (auto const& line : table_command_help(say)) output_.line(line);
   output_.line(say("rematch       ask for another round", "rematch       再戦を希望"));
   output_.line(
       say("quit          leave; a bot takes over after a while", "quit          退出（しばらくしてボットが交代）"));

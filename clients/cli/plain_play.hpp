@@ -32,6 +32,7 @@ class PlainPlay {
   void pump();  // carries out the line that was read, if it can be
   bool must_wait(std::string const& command) const;
   void obey(std::string const& line);
+  void complain(std::string const& why);
   void play_move(std::string const& text);
   void print_legal() const;
   void ask(Json body);

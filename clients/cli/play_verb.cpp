@@ -72,7 +72,11 @@ int play(Options const& options, Output const& output) {
     return output.fail({Exit::Usage, "usage", "--seat needs a room; quick play gives you a seat"});
   if (!options.room.empty() && !(options.preset.empty() && options.game_options.empty()))
     return output.fail({Exit::Usage, "usage", "--preset and --options are for quick play; the room has its own"});
-  auto entry = options.room.empty() ? quick_play(options, {}) : find_room(options, {});
+  if (!options.room.empty() && options.make)
+    return output.fail({Exit::Usage, "usage", "--make makes a room; leave out the code"});
+  auto entry = !options.room.empty() ? find_room(options, {})
+               : options.make        ? make_room(options, {})
+                                     : quick_play(options, {});
   if (!entry) return output.fail(entry.error());
   output.detail("room " + entry->connection.room);
   if (wants_screen(options, output)) return Screen(options, output, std::move(*entry), Screen::Role::Player).run();

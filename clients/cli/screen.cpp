@@ -4,6 +4,8 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/command.hpp"
+
 namespace engawa::cli {
 
 constexpr std::size_t kLogLines = 200;
@@ -183,7 +185,15 @@ void Screen::press_while_talking(Key const& key) {
   auto const said = std::string(trim(text));
   scene_.typing.reset();
   mode_ = Mode::Board;
-  if (key.kind == Key::Kind::Enter && !said.empty()) ask({{"type", "say"}, {"text", said}});
+  if (key.kind != Key::Kind::Enter || said.empty()) return;
+  if (said.front() == '/') return command(said.substr(1));
+  ask({{"type", "say"}, {"text", said}});
+}
+
+void Screen::command(std::string const& line) {
+  auto const asked = read_table_command(scene_.table, scene_.me, line, say_);
+  if (!asked.body.empty()) return ask(parse_json(asked.body).value());
+  message_ = asked.known ? asked.why : say_("? lists the commands", "コマンドは ? で一覧");
 }
 
 void Screen::play(std::string const& move) {
@@ -271,7 +281,9 @@ std::vector<std::string> Screen::help_lines() const {
                {"", say_("h            hint", "h            ヒント"), say_("t            talk", "t            発言"),
                 say_("s            start (host)", "s            開始（ホスト）"),
                 say_("x            resign", "x            投了"), say_("r            rematch", "r            再戦"),
-                say_("q            quit", "q            終了")});
+                say_("q            quit", "q            終了"), "",
+                say_("After t, with a slash, such as /stand:", "t のあとにスラッシュ付きで（例 /stand）：")});
+  for (auto& line : table_command_help(say_)) lines.push_back(std::move(line));
   return lines;
 }
 

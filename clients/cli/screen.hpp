@@ -37,6 +37,7 @@ class Screen {
   void press(Key const& key);
   void press_on_board(Key const& key);
   bool press_letter(char32_t letter);
+  void command(std::string const& line);
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);
   void play(std::string const& move);

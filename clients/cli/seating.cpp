@@ -11,9 +11,15 @@ int count(Table const& table, std::string_view kind) {
       std::count_if(table.seats.begin(), table.seats.end(), [&](SeatRow const& seat) { return seat.kind == kind; }));
 }
 
-std::optional<int> first_open(Table const& table) {
+// Open; or in a game that lets people join, a bot's or one that its player has left.
+bool is_free(Table const& table, SeatRow const& seat) {
+  if (table.lobby()) return seat.kind == "open";
+  return table.playing() && table.joinable && (seat.kind == "bot" || (seat.left && !seat.resigned));
+}
+
+std::optional<int> first_free(Table const& table) {
   for (std::size_t i = 0; i < table.seats.size(); ++i)
-    if (table.seats[i].kind == "open") return static_cast<int>(i);
+    if (is_free(table, table.seats[i])) return static_cast<int>(i);
   return std::nullopt;
 }
 
@@ -30,8 +36,9 @@ void Seating::update(Table const& table) {
 void Seating::take_seat(Table const& table) {
   if (asking_) return;
   auto const hint = "; `engawa watch " + table.code + "` shows the game";
-  if (!table.lobby()) return on_failure_({Exit::NoRoom, "already_started", "the game has started without you" + hint});
-  auto const wanted = wish_.seat ? wish_.seat : first_open(table);
+  if (!table.lobby() && !(table.playing() && table.joinable))
+    return on_failure_({Exit::NoRoom, "already_started", "the game has started without you" + hint});
+  auto const wanted = wish_.seat ? wish_.seat : first_free(table);
   if (!wanted) return on_failure_({Exit::NoRoom, "room_full", "no seat is free in this room" + hint});
   asking_ = true;
   connection_.request({{"type", "sit"}, {"seat", *wanted}},

@@ -2,9 +2,10 @@
 import { h } from '../dom';
 import { t } from '../i18n';
 import { api } from '../net/api';
-import type { SeatWish } from '../protocol';
+import type { Game, SeatWish } from '../protocol';
 import { go, readCode } from '../router';
 import { act, type Choice, optionsOf } from './page';
+import { tableSettings } from './table';
 
 function radios(name: string, legend: string, entries: [string, string][]): HTMLElement {
   const group = h('fieldset', { class: 'setting' }, h('legend', {}, legend));
@@ -22,7 +23,8 @@ function seatsFor(choice: Choice, open: boolean): SeatWish[] | undefined {
   return ['me', ...Array.from({ length: choice.seats - 1 }, (): SeatWish => 'open')];
 }
 
-export function makeForm(choice: () => Choice | undefined): HTMLElement {
+export function makeForm(choice: () => Choice | undefined): { element: HTMLElement; update(game: Game | undefined): void } {
+  const more = tableSettings();
   const button = h('button', { class: 'button', type: 'submit', id: 'make' }, t('lobby.makeButton'));
   const form = h(
     'form',
@@ -37,6 +39,7 @@ export function makeForm(choice: () => Choice | undefined): HTMLElement {
       ['public', t('lobby.public')],
       ['private', t('lobby.private')],
     ]),
+    more.element,
     button,
   );
   form.addEventListener('submit', (event) => {
@@ -53,11 +56,12 @@ export function makeForm(choice: () => Choice | undefined): HTMLElement {
         visibility,
         ...(options ? { options } : {}),
         ...(seats ? { seats } : {}),
+        ...more.read(),
       });
       go(place.url);
     });
   });
-  return form;
+  return { element: form, update: more.update };
 }
 
 export function joinForm(): HTMLElement {

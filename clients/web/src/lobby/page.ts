@@ -90,6 +90,7 @@ export function lobbyPage(): Page {
   let games: Game[] = [];
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
   let rooms: ReturnType<typeof roomList> | undefined;
+  let onChoice: () => void = () => {};
   document.title = '縁側 Engawa';
 
   function relabel(): void {
@@ -100,11 +101,15 @@ export function lobbyPage(): Page {
       choice,
       (chosen) => {
         choice = chosen;
+        onChoice();
       },
       play,
     );
+    const make = makeForm(picker.choice);
+    onChoice = () => make.update(games.find((entry) => entry.id === choice.game));
     picker.update(games);
-    const forms = h('div', { class: 'columns' }, makeForm(picker.choice), joinForm());
+    onChoice();
+    const forms = h('div', { class: 'columns' }, make.element, joinForm());
     host.replaceChildren(
       h(
         'div',
@@ -115,6 +120,7 @@ export function lobbyPage(): Page {
     );
     onGames = (found) => {
       picker.update(found);
+      onChoice();
       list.redraw();
     };
   }

@@ -22,6 +22,7 @@ function row(room: Summary, games: Game[]): HTMLElement {
     count('lobby.people', room.seats.human),
     room.seats.bot > 0 && count('lobby.bots', room.seats.bot),
     canSit && count('lobby.open', room.seats.open),
+    room.phase === 'playing' && room.join === 'bots' && t('lobby.joinable'),
   ].filter((fact) => fact !== false);
   return h(
     'li',

@@ -22,6 +22,7 @@ export function connectionBanner(restart: () => void): { element: HTMLElement; u
     if (status.kind === 'connecting' && !ever) return say('');
     if (status.kind !== 'stopped') return say(t('net.waiting'));
     if (status.reason === 'replaced') return say(t('net.replaced'), t('net.takeBack'));
+    if (status.reason === 'kicked') return say(t('net.kicked'), t('net.watch'));
     if (status.reason === 'noRoom') return say(t('net.noRoom'));
     say(t('net.refused'), t('net.retry'));
   };

@@ -23,7 +23,11 @@ export function describe(event: RoomEvent, before: RoomFacts, now: RoomFacts): s
     case 'restart':
       return t(`log.${event.kind}`);
     case 'stand':
+      if (now.doc.seats[event.seat]?.left) return t('log.left', { who: who(now, event.seat) });
       return t('log.stand', { seat: seatLabel(event.seat) });
+    case 'kick':
+    case 'pardon':
+      return t(`log.${event.kind}`, { who: event.nick });
     case 'seat':
       return t('log.seat', { seat: seatLabel(event.seat), what: seatWho(now, event.seat) });
     default: {

@@ -59,7 +59,17 @@ export function presetTitle(game: Game | undefined, options: RoomDocument['optio
 // This viewer may move now.
 export function mayMove(facts: RoomFacts): boolean {
   const seat = mySeat(facts);
-  return facts.doc.phase === 'playing' && seat !== undefined && words(facts.doc.to_act).includes(seat);
+  if (seat === undefined || facts.doc.seats[seat]?.left || facts.doc.seats[seat]?.resigned) return false;
+  return facts.doc.phase === 'playing' && words(facts.doc.to_act).includes(seat);
+}
+
+// A seat that this viewer might take while the game runs: a bot's, or one that its player has left.
+export function freeSeat({ doc }: RoomFacts): string | undefined {
+  if (doc.phase !== 'playing' || doc.settings.join !== 'bots') return undefined;
+  return seatNames(doc).find((seat) => {
+    const state = doc.seats[seat];
+    return state?.kind === 'bot' || (state?.left === true && !state.resigned);
+  });
 }
 
 // The words of `legal` when this viewer may move; else none.
@@ -75,6 +85,14 @@ export function seatName(facts: RoomFacts, seat: string): string {
 // Several may move at once, so there are no turns.
 export function simultaneous(facts: RoomFacts): boolean {
   return facts.game?.simultaneous === true;
+}
+
+// Milliseconds that a seat has to think at server time `now`; undefined when it has no clock.
+export function timeLeft(doc: RoomDocument, seat: string, now: number): number | undefined {
+  const { running, left, at } = doc.clock;
+  const has = left?.[seat];
+  if (has === undefined) return undefined;
+  return running === seat && at !== undefined ? Math.max(0, has - Math.max(0, now - at)) : has;
 }
 
 // Milliseconds of game time that have passed at server time `now`; undefined in games that know no time.

@@ -89,7 +89,8 @@ export function roomPage(code: string): Page {
     const now = facts();
     const seated = now && mySeat(now) !== undefined;
     if (seated && now.doc.phase === 'playing' && !(await confirmDialog(t('room.leaveSure')))) return;
-    if (seated && now.doc.phase === 'lobby')
+    // In a game a bot has the seat at once, so that nobody waits; it can be taken back.
+    if (seated && now.doc.phase !== 'over')
       await Promise.race([connection.request('stand'), new Promise((r) => setTimeout(r, 500))]);
     go('/');
   }
@@ -195,6 +196,7 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
     hint: actions.hint,
     rematch: () => void request('rematch', { accept: true }),
     resign,
+    request: (type, fields) => void request(type, fields),
     serverNow: actions.serverNow,
   });
   const picker = seatPicker({ request: (type, fields) => void request(type, fields), rename: actions.rename });

@@ -3,6 +3,7 @@ import { h, redraw } from '../dom';
 import { t, titleOf } from '../i18n';
 import { identity } from '../net/identity';
 import { botTitle, isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
+import { removable, removedList, removeGuest } from './people';
 import { seatIcon } from './players';
 
 export interface PickerActions {
@@ -67,8 +68,18 @@ function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTM
     const stand = () => actions.request('stand');
     return h('button', { class: 'button small', type: 'button', 'data-focus': `act ${seat}`, onclick: stand }, t('seat.stand'));
   }
-  if (facts.doc.seats[seat]?.kind !== 'open') return null;
   const label = h('span', { class: 'hidden-text' }, at);
+  const person = removable(facts).find(({ guest }) => guest === facts.doc.seats[seat]?.guest);
+  if (person) {
+    const remove = () => void removeGuest(actions.request, person.guest, person.nick);
+    return h(
+      'button',
+      { class: 'button small', type: 'button', 'data-focus': `act ${seat}`, onclick: remove },
+      label,
+      t('people.remove'),
+    );
+  }
+  if (facts.doc.seats[seat]?.kind !== 'open' || (facts.guest && facts.doc.kicked?.[facts.guest])) return null;
   return h(
     'button',
     { class: mine ? 'button small' : 'button small primary', type: 'button', 'data-focus': `act ${seat}`, onclick: sit },
@@ -131,12 +142,14 @@ function nameForm(actions: PickerActions): HTMLElement {
 
 export function seatPicker(actions: PickerActions): { element: HTMLElement; update(facts: RoomFacts): void } {
   const list = h('ol', { class: 'seats', 'aria-label': t('seat.list') });
+  const removed = h('div', { class: 'picker-removed' });
   const foot = h('div', { class: 'picker-foot' });
-  const element = h('section', { class: 'panel picker' }, h('h2', {}, t('turn.lobby')), list, foot, nameForm(actions));
+  const element = h('section', { class: 'panel picker' }, h('h2', {}, t('turn.lobby')), list, removed, foot, nameForm(actions));
   const update = (facts: RoomFacts) => {
-    const { seats, host, start } = facts.doc;
-    const key = JSON.stringify([seats, host, start, facts.guest, facts.game?.id, facts.module !== undefined]);
+    const { seats, host, start, kicked } = facts.doc;
+    const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
+    redraw(removed, JSON.stringify([kicked, isHost(facts)]), () => [removedList(facts, actions.request)]);
     // Only when something in it changes: a button that is made anew under a finger loses its click.
     redraw(foot, JSON.stringify([start, host, isHost(facts), hasOpenSeat(facts)]), () => [footer(facts, actions)]);
   };

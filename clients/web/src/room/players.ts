@@ -4,7 +4,7 @@ import type { GamePart, Score } from '../games/module';
 import { seatToken } from '../games/token';
 import { t } from '../i18n';
 import { words } from '../words';
-import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous } from './facts';
+import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous, timeLeft } from './facts';
 
 // The disc of a seat, or its number where the game has no mark for it.
 export function seatIcon(facts: RoomFacts, seat: string): HTMLElement {
@@ -17,6 +17,7 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
   const shown: HTMLElement[] = [];
   if (state?.guest && state.guest === facts.guest) shown.push(badge(t('seat.you')));
   if (state?.resigned) shown.push(badge(t('seat.resigned'), 'away'));
+  else if (state?.left) shown.push(badge(t('seat.left'), 'away'));
   else if (state?.stand_in) shown.push(badge(t('seat.standIn'), 'away'));
   else if (state?.kind === 'human' && state.online === false) shown.push(badge(t('seat.offline'), 'away'));
   for (const note of facts.module?.notes?.(facts, seat) ?? []) shown.push(badge(note));
@@ -40,6 +41,7 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
     said.length > 0 && h('span', { class: 'hidden-text' }, `${said.join(', ')}: `),
     name,
     score && scoreOf(score, seat),
+    facts.doc.clock.kind === 'fischer' && h('span', { class: 'clock seat-clock', 'data-clock': seat, role: 'timer' }),
     h('span', { class: 'badges' }, ...badges(facts, seat)),
     mini,
   );
@@ -52,7 +54,30 @@ export function scoreOf({ shown, said }: Score, seat: string): HTMLElement {
   return h('span', { class: kind, 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, shown), heard);
 }
 
-export function playerCards(): { element: HTMLElement; update(facts: RoomFacts, part: GamePart | undefined): void } {
+// A seat's own time, where everybody has some: in the room that the card keeps for it, so that nothing moves when it comes or goes.
+function showTime(clock: HTMLElement, facts: RoomFacts, now: number): void {
+  const seat = clock.dataset.clock ?? '';
+  const left = timeLeft(facts.doc, seat, now);
+  setText(clock, left === undefined ? '' : minutes(Math.ceil(left / 1000)));
+  const runs = facts.doc.clock.running === seat;
+  clock.classList.toggle('running', runs);
+  clock.classList.toggle('low', left !== undefined && left < LOW_MS && facts.doc.phase === 'playing');
+  const label = left === undefined ? '' : `${t('turn.time')}: ${clock.textContent}`;
+  if (!runs && clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);
+}
+
+export interface Cards {
+  element: HTMLElement;
+  update(facts: RoomFacts, part: GamePart | undefined): void;
+  tick(): void;
+}
+
+export function playerCards(serverNow: () => number): Cards {
+  let last: RoomFacts | undefined;
+  const tick = () => {
+    if (!last) return;
+    for (const clock of element.querySelectorAll<HTMLElement>('[data-clock]')) showTime(clock, last, serverNow());
+  };
   const element = h('ol', { class: 'players', 'aria-label': t('room.players') });
   const update = (facts: RoomFacts, part: GamePart | undefined) => {
     const names = seatNames(facts.doc);
@@ -71,8 +96,10 @@ export function playerCards(): { element: HTMLElement; update(facts: RoomFacts, 
       facts.game?.id,
     ]);
     redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i])));
+    last = facts;
+    tick();
   };
-  return { element, update };
+  return { element, update, tick };
 }
 
 function minutes(all: number): string {
@@ -92,7 +119,7 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
     if (!facts) return;
     const { clock: time, phase } = facts.doc;
     const elapsed = phase === 'playing' ? gameTime(facts.doc, serverNow()) : undefined;
-    const left = time.left === undefined || time.at === undefined ? undefined : time.left - Math.max(0, serverNow() - time.at);
+    const left = time.running === undefined ? undefined : timeLeft(facts.doc, time.running, serverNow());
     clock.hidden = left === undefined && elapsed === undefined;
     const label = t(left === undefined ? 'turn.elapsed' : 'turn.time');
     if (clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);

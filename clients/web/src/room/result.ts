@@ -19,7 +19,7 @@ function headline(facts: RoomFacts, result: Result): string {
 }
 
 function reason(facts: RoomFacts, { reason }: Result): string {
-  if (reason === 'resign') return t('result.reason.resign');
+  if (reason === 'resign' || reason === 'time' || reason === 'absent') return t(`result.reason.${reason}`);
   return facts.module?.reason(reason) ?? t('result.reason.other', { reason });
 }
 

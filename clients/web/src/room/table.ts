@@ -6,13 +6,15 @@ import { t, titleOf } from '../i18n';
 import type { GameHint, RoomEvent } from '../protocol';
 import { openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
-import { mayMove, mySeat, type RoomFacts, seatName, simultaneous } from './facts';
+import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatName, seatNumber, simultaneous } from './facts';
+import { openPeople, removable } from './people';
 import { playerCards, turnLine } from './players';
 import { resultPanel } from './result';
 
 export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh'> {
   rematch(): void;
   resign(): void;
+  request(type: string, fields?: object): void;
   // Undefined when it was refused, which the person has been told.
   hint(): Promise<GameHint | undefined>;
 }
@@ -30,7 +32,7 @@ export function table(actions: RoomActions): Table {
   let part: GamePart | undefined;
   let module: GameModule | undefined;
   const turn = turnLine(() => actions.serverNow());
-  const players = playerCards();
+  const players = playerCards(() => actions.serverNow());
   const result = resultPanel(actions.rematch);
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   const call = h('p', { class: 'hidden-text', role: 'status' }); // "your turn", for who does not see it
@@ -45,7 +47,13 @@ export function table(actions: RoomActions): Table {
     if (module) openRules(titleOf(facts?.game, facts?.doc.game), module.help());
   });
   const keys = button('keys', t('play.keys'), openKeys, 'keys-button');
-  const under = h('div', { class: 'under-board' }, watching, hint, resign, rules, keys);
+  const back = button('seat', t('play.takeBack'), () => sitAt(facts && mySeat(facts)), 'primary');
+  const join = button('seat', t('play.join'), () => sitAt(facts && freeSeat(facts)));
+  const people = button('people', t('people.title'), () => facts && openPeople(facts, actions.request));
+  const under = h('div', { class: 'under-board' }, watching, back, join, hint, resign, people, rules, keys);
+  function sitAt(seat: string | undefined): void {
+    if (seat !== undefined) actions.request('sit', { seat: seatNumber(seat) });
+  }
   const speak = (text: string) => setText(spoken, text);
   const element = h(
     'div',
@@ -94,7 +102,12 @@ export function table(actions: RoomActions): Table {
     watching.hidden = seat !== undefined;
     const mine = mayMove(now);
     const done = simultaneous(now) && !mine; // nothing is left to give up
-    resign.hidden = !playing || seat === undefined || now.doc.seats[seat]?.resigned === true || done;
+    const out = seat === undefined || now.doc.seats[seat]?.resigned === true || now.doc.seats[seat]?.left === true;
+    resign.hidden = !playing || out || done;
+    const kicked = now.guest !== undefined && now.doc.kicked?.[now.guest] !== undefined;
+    back.hidden = now.doc.seats[seat ?? '']?.left !== true || now.doc.seats[seat ?? '']?.resigned === true || kicked;
+    join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
+    people.hidden = !isHost(now) || (removable(now).length === 0 && now.doc.kicked === undefined);
     hint.hidden = !mine || now.module?.hints !== true;
     rules.hidden = now.module === undefined;
     const name = seat === undefined ? '' : seatName(now, seat);
@@ -109,6 +122,7 @@ export function table(actions: RoomActions): Table {
     speak,
     tick() {
       turn.tick();
+      players.tick();
       part?.tick?.();
     },
     destroy: () => part?.destroy?.(),

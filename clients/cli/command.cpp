@@ -1,0 +1,79 @@
+#include "clients/cli/command.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace engawa::cli {
+namespace {
+
+std::optional<int> read_seat(Table const& table, std::string_view word) {
+  int seat = 0;
+  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), seat);
+  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  if (seat < 0 || static_cast<std::size_t>(seat) >= table.seats.size()) return std::nullopt;
+  return seat;
+}
+
+TableCommand cannot(std::string why) { return {true, {}, std::move(why)}; }
+TableCommand ask(Json const& body) { return {true, body.dump(), {}}; }
+
+std::string seats_are(Table const& table, Phrases const& say) {
+  return say("seats are 0 to ", "席は 0 から ") + std::to_string(table.seats.size() - 1) + say("", " までです");
+}
+
+TableCommand sit(Table const& table, std::vector<std::string> const& words, std::optional<int> me, Phrases const& say) {
+  auto seat = me;
+  if (words.size() > 1) seat = read_seat(table, words[1]);
+  if (!seat) return cannot(seats_are(table, say));
+  return ask({{"type", "sit"}, {"seat", *seat}});
+}
+
+TableCommand set_seat(Table const& table, std::vector<std::string> const& words, Phrases const& say) {
+  auto const seat = words.size() == 3 ? read_seat(table, words[1]) : std::nullopt;
+  bool const way = seat && (words[2] == "open" || words[2] == "closed" || words[2] == "bot");
+  if (!way) return cannot(say("seat N open|closed|bot: ", "seat 番号 open|closed|bot：") + seats_are(table, say));
+  return ask({{"type", "seat"}, {"seat", *seat}, {"to", words[2]}});
+}
+
+// By seat or by name: whoever sits there.
+TableCommand kick(Table const& table, std::string const& who, Phrases const& say) {
+  for (std::size_t i = 0; i < table.seats.size(); ++i) {
+    auto const& row = table.seats[i];
+    bool const named = row.who == who || read_seat(table, who) == static_cast<int>(i);
+    if (named && !row.guest.empty()) return ask({{"type", "kick"}, {"guest", row.guest}});
+  }
+  return cannot(say("no person of this name or at this seat is here", "その名前や席の人はいません"));
+}
+
+TableCommand pardon(Table const& table, std::string const& who, Phrases const& say) {
+  for (auto const& [guest, nick] : table.kicked)
+    if (nick == who || guest == who) return ask({{"type", "pardon"}, {"guest", guest}});
+  return cannot(say("nobody of this name has been removed", "その名前の人は退席させられていません"));
+}
+
+}  // namespace
+
+TableCommand read_table_command(Table const& table, std::optional<int> me, std::string_view line, Phrases const& say) {
+  auto const parts = words(std::string(line));
+  if (parts.empty()) return {};
+  auto const& verb = parts[0];
+  auto const rest = std::string(trim(line.substr(std::min(line.size(), line.find(verb) + verb.size()))));
+  if (verb == "stand") return ask({{"type", "stand"}});
+  if (verb == "sit") return sit(table, parts, me, say);
+  if (verb == "seat") return set_seat(table, parts, say);
+  if (verb == "kick") return kick(table, rest, say);
+  if (verb == "pardon") return pardon(table, rest, say);
+  return {};
+}
+
+std::vector<std::string> table_command_help(Phrases const& say) {
+  return {
+      say("stand         leave the game: a bot plays on", "stand         対局を離れる（ボットが続ける）"),
+      say("sit [SEAT]    sit down again, or on a seat that is free", "sit [席]      席に戻る、または空いた席に座る"),
+      say("seat N HOW    open, closed or bot (host)", "seat 席 種類  open / closed / bot（ホスト）"),
+      say("kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"),
+      say("pardon NAME   let them sit again (host)", "pardon 名前   再び着席を許す（ホスト）")};
+}
+
+}  // namespace engawa::cli

@@ -1,0 +1,69 @@
+#include "clients/cli/room_wish.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace engawa::cli {
+namespace {
+
+Failure usage(char const* what) { return {Exit::Usage, "usage", what}; }
+
+std::optional<int> whole(std::string_view text, int low, int high) {
+  int value = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+// "none", seconds for each move, or minutes+seconds. Null: none of them.
+Json clock_wish(std::string_view text) {
+  if (text == "none") return {{"kind", "none"}};
+  auto const plus = text.find('+');
+  if (plus == std::string_view::npos) {
+    auto const seconds = whole(text, 3, 3600);
+    return seconds ? Json{{"kind", "move"}, {"limit_ms", *seconds * 1000}} : Json();
+  }
+  auto const minutes = whole(text.substr(0, plus), 1, 180);
+  auto const seconds = whole(text.substr(plus + 1), 0, 180);
+  if (!minutes || !seconds) return nullptr;
+  return {{"kind", "fischer"}, {"initial_ms", *minutes * 60000}, {"increment_ms", *seconds * 1000}};
+}
+
+// "mcs" or "mcs:2". Null: neither.
+Json bot_wish(std::string_view text) {
+  auto const colon = text.find(':');
+  Json wish{{"bot", text.substr(0, colon)}};
+  if (colon == std::string_view::npos) return wish;
+  auto const level = whole(text.substr(colon + 1), 1, 99);
+  if (!level) return nullptr;
+  wish["level"] = *level;
+  return wish;
+}
+
+}  // namespace
+
+Json game_wish(Options const& options) {
+  Json body{{"game", options.game}};
+  if (!options.preset.empty()) body["options"] = {{"preset", options.preset}};
+  if (!options.game_options.empty()) body["options"] = parse_json(options.game_options).value();
+  return body;
+}
+
+std::optional<Failure> add_room_wish(Options const& options, Json& body) {
+  if (!options.clock.empty()) {
+    body["clock"] = clock_wish(options.clock);
+    if (body["clock"].is_null())
+      return usage("--clock must be none, seconds for each move (3 to 3600), or minutes+seconds such as 5+3");
+  }
+  if (!options.stand_in.empty()) {
+    body["stand_in"] = bot_wish(options.stand_in);
+    if (body["stand_in"].is_null()) return usage("--stand-in must be a bot, or a bot and its level such as mcs:2");
+  }
+  if (!options.out_of_time.empty()) body["timeout"] = options.out_of_time;
+  if (!options.absent.empty()) body["absent"] = options.absent;
+  if (!options.join.empty()) body["join"] = options.join;
+  if (options.grace_s) body["grace_ms"] = *options.grace_s * 1000;
+  return std::nullopt;
+}
+
+}  // namespace engawa::cli

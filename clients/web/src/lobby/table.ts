@@ -1,0 +1,94 @@
+// "More settings" of a room of one's own: time, absence, joining. Folded away; untouched it asks for nothing, and the server's own settings hold.
+import { h } from '../dom';
+import { t, titleOf } from '../i18n';
+import type { ClockWish, Game, RoomRequest } from '../protocol';
+import type { TextKey } from '../texts/en';
+
+type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'stand_in'>;
+
+const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10']; // seconds for a move, or minutes + increment
+const GRACES = ['10', '30', '120', '600'];
+
+function clockWish(value: string): ClockWish {
+  if (value === 'none') return { kind: 'none' };
+  const [time, increment] = value.split('+').map(Number) as [number, number | undefined];
+  if (increment === undefined) return { kind: 'move', limit_ms: time * 1000 };
+  return { kind: 'fischer', initial_ms: time * 60_000, increment_ms: increment * 1000 };
+}
+
+export function clockLabel(value: string): string {
+  if (value === 'none') return t('table.clock.none');
+  const [time, increment] = value.split('+');
+  if (increment === undefined) return t('table.clock.move', { n: time ?? '' });
+  return t('table.clock.fischer', { m: time ?? '', s: increment });
+}
+
+interface Choice {
+  element: HTMLElement;
+  select: HTMLSelectElement;
+}
+
+function choice(name: string, entries: [string, string][]): Choice {
+  const select = h('select', { class: 'field', name: `table-${name}` });
+  for (const [value, label] of entries) select.append(h('option', { value }, label));
+  return { select, element: h('label', { class: 'option' }, h('span', {}, t(`table.${name}` as TextKey)), select) };
+}
+
+const words = (name: string, values: string[]): [string, string][] =>
+  values.map((value) => [value, t(`table.${name}.${value || 'usual'}` as TextKey)]);
+
+export interface TableSettings {
+  element: HTMLElement;
+  // The bots of the chosen game, and whether it has clocks at all.
+  update(game: Game | undefined): void;
+  read(): Wish;
+}
+
+export function tableSettings(): TableSettings {
+  const usual: [string, string] = ['', t('table.usual')];
+  const clock = choice('clock', [usual, ...CLOCKS.map((value): [string, string] => [value, clockLabel(value)])]);
+  const timeout = choice('timeout', words('timeout', ['', 'bot_move', 'forfeit']));
+  const grace = choice('grace', [
+    usual,
+    ...GRACES.map((value): [string, string] => [value, t('table.graceSeconds', { n: value })]),
+  ]);
+  const absent = choice('absent', words('absent', ['bot', 'forfeit']));
+  const standIn = choice('standIn', [usual]);
+  const join = choice('join', words('join', ['none', 'bots']));
+  const parts = [clock, timeout, grace, absent, standIn, join];
+  const element = h(
+    'details',
+    { class: 'more' },
+    h('summary', {}, t('table.more')),
+    h('div', { class: 'options' }, ...parts.map((part) => part.element)),
+  );
+  let shown: string | undefined;
+
+  function update(game: Game | undefined): void {
+    clock.element.hidden = timeout.element.hidden = game?.simultaneous === true;
+    if (game?.id === shown) return;
+    shown = game?.id;
+    const bots = (game?.bots ?? []).flatMap((bot) =>
+      Array.from({ length: bot.levels }, (_, i) => {
+        const label = bot.levels > 1 ? t('seat.botLevel', { bot: titleOf(bot), level: i + 1 }) : titleOf(bot);
+        return h('option', { value: `${bot.id} ${i + 1}` }, label);
+      }),
+    );
+    standIn.select.replaceChildren(h('option', { value: '' }, t('table.usual')), ...bots);
+  }
+
+  function read(): Wish {
+    const wish: Wish = {};
+    const timed = !clock.element.hidden;
+    if (timed && clock.select.value) wish.clock = clockWish(clock.select.value);
+    if (timed && timeout.select.value) wish.timeout = timeout.select.value as 'bot_move' | 'forfeit';
+    if (grace.select.value) wish.grace_ms = Number(grace.select.value) * 1000;
+    if (absent.select.value === 'forfeit') wish.absent = 'forfeit';
+    if (join.select.value === 'bots') wish.join = 'bots';
+    const [bot, level] = standIn.select.value.split(' ');
+    if (bot) wish.stand_in = { bot, level: Number(level) };
+    return wish;
+  }
+
+  return { element, update, read };
+}
