@@ -60,10 +60,10 @@ struct Story {
     if (what == 0) return leave(who);
     if (what == 1) return ask(who, {{"type", "say"}, {"text", "line \"" + std::to_string(id) + "\" 縁側"}});
     if (what == 2) return host.pass(*room, 2000);
-    if (what == 4) return ask(who, {{"type", "stand"}});
+    if (what == 4 && chance() % 4 == 0) return ask(who, {{"type", "stand"}});
     if (what == 5 || what == 6)
       return ask(who, {{"type", what == 5 && chance() % 4 == 0 ? "kick" : "pardon"}, {"guest", guest(1 - who)}});
-    if (what == 7) return ask(who, {{"type", "sit"}, {"seat", who}});
+    if (what >= 7 && what < 10) return ask(who, {{"type", "sit"}, {"seat", who}});
     if (what == 3 && room->state().phase() == Phase::playing) return ask(who, {{"type", "resign"}});
     if (room->state().phase() == Phase::lobby) return ask(who, {{"type", "start"}});
     if (room->state().phase() == Phase::over) return ask(who, {{"type", "rematch"}});

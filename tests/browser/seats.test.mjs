@@ -1,0 +1,83 @@
+// Seats and clocks on the page: a room with settings of its own, a clock on every card, leaving and coming back, removing somebody.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHouse } from './lib/house.mjs';
+
+const house = openHouse();
+const { person } = house;
+
+// By the form of the start page: reversi for two, the other seat open, and what `wish` chooses under "More settings".
+async function made(page, wish) {
+  await page.goto(house.url);
+  await page.locator('input[name=preset][value="reversi classic"]').check({ force: true });
+  await page.locator('details.more summary').click();
+  for (const [name, value] of Object.entries(wish)) await page.locator(`[name=table-${name}]`).selectOption(value);
+  await page.locator('#make').click();
+  await page.locator('.seat').first().waitFor();
+  return page.url();
+}
+
+async function seated(page, url) {
+  await page.goto(url);
+  await page.locator('[data-seat=s1] button').click();
+  await page.locator('[data-seat=s1].mine').waitFor();
+}
+
+test('everybody has a clock, only the one to move loses time, and nothing on the page moves for it', async () => {
+  const host = await person();
+  const friend = await person({ locale: 'ja-JP', viewport: { width: 360, height: 740 } });
+  const url = await made(host.page, { clock: '1+1' });
+  await seated(friend.page, url);
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  const time = (page, seat) => page.locator(`[data-clock=${seat}]`);
+  await time(host.page, 's0').filter({ hasText: '0:5' }).waitFor();
+  assert.equal(await time(host.page, 's1').textContent(), '1:00');
+  for (const { page } of [host, friend]) {
+    assert.equal(await page.locator('.seat-clock.running').getAttribute('data-clock'), 's0');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(overflow, 0);
+  }
+  const boxes = () => host.page.locator('.player').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().toJSON()));
+  const before = await boxes();
+  const shown = await time(host.page, 's0').textContent();
+  await host.page.waitForFunction((was) => document.querySelector('[data-clock=s0]').textContent !== was, shown);
+  assert.deepEqual(await boxes(), before);
+  await host.page.locator('.cell.legal').first().click();
+  await time(friend.page, 's1').and(friend.page.locator('.running')).waitFor();
+});
+
+test('who leaves in mid-game finds the seat played by a bot, and takes it back', async () => {
+  const host = await person();
+  const friend = await person();
+  const url = await made(host.page, { clock: 'none' });
+  await seated(friend.page, url);
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  await friend.page.locator('.board .cell').first().waitFor();
+  await friend.page.getByRole('button', { name: 'Leave' }).click();
+  await friend.page.getByRole('button', { name: 'Yes' }).click();
+  await host.page.locator('.player[data-seat=s1]', { hasText: 'has left' }).waitFor();
+  await friend.page.goto(url);
+  await friend.page.getByRole('button', { name: 'Take your seat back' }).click();
+  await host.page.locator('.player[data-seat=s1].absent').waitFor({ state: 'detached' });
+  await friend.page.getByRole('button', { name: 'Resign' }).waitFor();
+});
+
+test('the host removes somebody, who may watch but not sit until the host lets them', async () => {
+  const host = await person();
+  const guest = await person({ locale: 'ja-JP' });
+  const url = await made(host.page, { join: 'bots' });
+  await seated(guest.page, url);
+  await host.page.locator('[data-seat=s1]').getByRole('button', { name: 'Remove' }).click();
+  await host.page.getByRole('button', { name: 'Yes' }).click();
+  await guest.page.getByText('ホストがあなたを退席させました。').waitFor();
+  await guest.page.getByRole('button', { name: '観戦する' }).click();
+  await guest.page.locator('[data-seat=s1][data-kind=open]').waitFor();
+  assert.equal(await guest.page.locator('[data-seat=s1] button').count(), 0);
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  await guest.page.locator('.board .cell').first().waitFor();
+  assert.ok(await guest.page.getByRole('button', { name: 'ボットと交代して座る' }).isHidden());
+  await host.page.getByRole('button', { name: 'People' }).click();
+  await host.page.getByRole('button', { name: 'Let sit again' }).click();
+  await guest.page.getByRole('button', { name: 'ボットと交代して座る' }).click();
+  await guest.page.locator('.player.mine[data-seat=s1]').waitFor();
+});

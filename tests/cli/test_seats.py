@@ -1,0 +1,66 @@
+"""A room of one's own in the terminal: its clock, and who is sent away, leaves and comes back."""
+import unittest
+
+from client import Case
+
+
+class Seats(Case):
+    def made(self, *flags):
+        """A host who has made a room; gives the run and the room's code."""
+        host = self.run_client("play", "--make", "--preset", "classic", "--plain", "--guest-file", self.home + "/host", "--nick", "Host", *flags)
+        first = host.until(lambda line: line.startswith("Room "))
+        return host, first.split()[1].rstrip(":")
+
+    def test_leaving_and_coming_back_under_a_clock(self):
+        host, _ = self.made("--clock", "5+3")
+        host.send("start")
+        host.until(lambda line: "(300 s left)" in line)
+        host.send("stand")
+        host.until(lambda line: line == "you (black) left the seat")
+        host.send("sit")
+        host.until(lambda line: line == "you (black) came back and took over from the bot")
+        host.send("quit")
+        self.assertEqual(host.end(), 0)
+
+    def test_somebody_is_removed_and_let_back(self):
+        host, room = self.made("--open", "--clock", "none")
+        guest = self.run_client("play", room, "--plain", "--guest-file", self.home + "/guest", "--nick", "Guest1")
+        host.until(lambda line: "Guest1" in line and "took a seat" in line)
+        host.send("kick Guest1")
+        host.until(lambda line: line == "The host removed Guest1")
+        self.assertEqual(guest.end(), 5, guest.errors)
+        again = self.run_client("play", room, "--plain", "--guest-file", self.home + "/guest", "--nick", "Guest1")
+        again.until_error("[forbidden]")
+        again.end()
+        host.send("kick Guest1")
+        host.until_error("no person of this name")
+        host.send("pardon Guest1")
+        host.until(lambda line: line == "The host lets sit again: Guest1")
+        last = self.run_client("play", room, "--plain", "--guest-file", self.home + "/guest", "--nick", "Guest1")
+        host.until(lambda line: "Guest1" in line and "took a seat" in line)
+        last.send("quit")
+        last.end()
+        host.send("quit")
+        self.assertEqual(host.end(), 0)
+
+    def test_a_latecomer_takes_the_seat_of_a_bot(self):
+        host, room = self.made("--join", "bots", "--clock", "none", "--stand-in", "mcs:1")
+        host.send("start")
+        host.until(lambda line: line.startswith("Your turn"))
+        late = self.run_client("play", room, "--plain", "--guest-file", self.home + "/late", "--nick", "Late")
+        host.until(lambda line: "(Late) took a seat" in line)
+        late.send("quit")
+        late.end()
+        host.send("quit")
+        self.assertEqual(host.end(), 0)
+
+    def test_wishes_that_make_no_sense(self):
+        for flags, words in ((["--clock", "5"], None), (["--make", "--clock", "2"], "--clock must be"), (["--make", "--clock", "5+"], "--clock must be"),
+                             (["--make", "--stand-in", "mcs:x"], "--stand-in must be"), (["--make", "--grace", "9999"], None), (["K7WMA2QX", "--make"], "--make makes a room")):
+            code, _, err = self.finished("play", "--plain", *flags, stdin="")
+            self.assertEqual(code, 2, err)
+            self.assertIn(words or "engawa", err.lower() if words is None else err)
+
+
+if __name__ == "__main__":
+    unittest.main()
