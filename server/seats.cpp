@@ -172,9 +172,9 @@ Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event
   return {};
 }
 
-void start_seats(Seats& seats, SeatStage stage, SeatChange const& bot) {
+void start_seats(Seats& seats, SeatStage stage, SeatChange const& stand_in) {
   for (std::size_t i = 0; i < seats.size(); ++i)
-    (void)change_seat(seats, static_cast<int>(i), stage, SeatEvent::start, bot);
+    (void)change_seat(seats, static_cast<int>(i), stage, SeatEvent::start, stand_in);
 }
 
 }  // namespace engawa::server

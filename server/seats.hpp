@@ -108,6 +108,6 @@ int seat_of(Seats const& seats, std::string_view guest);
 Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change);
 
 // The start of a round, for every seat.
-void start_seats(Seats& seats, SeatStage stage, SeatChange const& bot);
+void start_seats(Seats& seats, SeatStage stage, SeatChange const& stand_in);
 
 }  // namespace engawa::server

@@ -49,7 +49,7 @@ Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
 // How many seats this game has: in the catalogue by preset, or as the own options say.
 std::size_t seats_of(Json const& catalog, Json const& wish) {
   for (auto const& game : catalog.value("games", Json::array())) {
-    if (text_at(game, "id") != wish["game"]) continue;
+    if (text_at(game, "id") != text_at(wish, "game")) continue;
     auto const options = wish.value("options", Json::object());
     auto const& seats = game.at("seats");
     if (options.contains("seats") && options["seats"].is_number_integer()) return options["seats"].get<std::size_t>();
