@@ -33,7 +33,10 @@ class Table:
 
     def over(self):
         document = self.history.document()
-        return document is not None and document["phase"] == "over" and (document["round"] >= self.rounds or self.arena.finishing)
+        if document is None or document["phase"] != "over":
+            return False
+        voters = any(seat["kind"] == "human" and not seat.get("left") for seat in document["seats"].values())
+        return document["round"] >= self.rounds or self.arena.finishing or not voters
 
 
 class Arena:

@@ -79,6 +79,8 @@ class Player:
         seat = seat_of(document, guest.id)
         if seat is None or document["round"] >= guest.room.rounds or f"s{seat}" in document.get("rematch", {}):
             return
+        if document["seats"][f"s{seat}"].get("left"):
+            return  # has no vote
         guest.ask("rematch", accept=self.chance.random() < 0.9)
 
     def make_mischief(self, guest, document):
