@@ -46,6 +46,8 @@ class Backup(unittest.TestCase):
             stop.set()
             for thread in threads:
                 thread.join()
+            for client in clients:
+                client.close()
             server.stop()
         for number, (before, after) in enumerate(spans):
             restored = self.folder / f"restored{number}"

@@ -57,12 +57,12 @@ class Drain(unittest.TestCase):
             time.sleep(0.05 + 0.03 * round_)
             began = time.monotonic()
             server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(until_closed(thinking), 1012)
             self.assertEqual(server.process.wait(timeout=20), 0)
             self.assertLess(time.monotonic() - began, 20)
             for thread in threads:
                 thread.join()
             self.assertEqual([client.stopped_with for client in clients], [1012] * 3)
-            self.assertEqual(until_closed(thinking), 1012)
             with sqlite3.connect(f"{self.data}/engawa.db") as database:
                 for client, said in zip(clients, told):
                     rows = database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?)", (client.room,)).fetchall()

@@ -50,7 +50,7 @@ class Isolation(unittest.TestCase):
         for client in clients.values():
             client.ok("sit", seat=0)
             client.ok("say", text="hello")
-            self.addCleanup(client.close)
+            client.close()
         self.assertEqual(server.stop(), 0)
         self.damage(rooms["rubbish"], 3, "rubbish \"\x01")
         self.damage(rooms["refused"], 3, '{"in":"move","at":1,"seat":0,"move":{"cell":"a1"}}')
@@ -71,6 +71,7 @@ class Isolation(unittest.TestCase):
             self.assertNotIn(rooms["rubbish"], json.dumps(server.http("GET", "/api/rooms")[1]))
             clients["good"].connect(resume=True)
             clients["good"].ok("say", text="nothing happened here")
+            clients["good"].close()
             self.assertEqual(server.stop(), 0)
         text = self.log.read_text()
         for name in ("rubbish", "refused", "gap"):

@@ -63,9 +63,11 @@ class Snapshots(unittest.TestCase):
         self.assertEqual(self.client.ask("move", id=self.first_move, ply=0, move={"cell": "a1"})["type"], "ok")
         self.client.ok("ping")
         self.assertEqual(self.client.seq, seq)
+        self.client.close()  # who does not answer the close is waited for
         self.assertEqual(self.server.stop(), 0)
 
     def test_they_are_what_the_journal_says_and_are_used(self):
+        self.client.close()  # who does not answer the close is waited for
         self.assertEqual(self.server.stop(), 0)
         self.assertEqual(len(self.rows()), 2)  # of three rounds the newest two
         result = self.check()
@@ -77,6 +79,7 @@ class Snapshots(unittest.TestCase):
         self.assertEqual(self.check().returncode, 1)
 
     def test_a_damaged_one_is_passed_over(self):
+        self.client.close()  # who does not answer the close is waited for
         self.assertEqual(self.server.stop(), 0)
         (older, _, _), (newer, _, text) = self.rows()
         self.change(newer, text.replace('"nick":"A"', '"nick":"B"'), False)
@@ -88,6 +91,7 @@ class Snapshots(unittest.TestCase):
         self.assertEqual(self.check().returncode, 1)
 
     def test_one_that_is_not_what_the_journal_says_is_found(self):
+        self.client.close()  # who does not answer the close is waited for
         self.assertEqual(self.server.stop(), 0)
         seq, _, text = self.rows()[-1]
         changed = json.loads(text)

@@ -133,6 +133,8 @@ class Store(unittest.TestCase):
             for _ in range(3):
                 self.assertEqual(talker.say()["type"], "ok")
         self.assertEqual(server.admin("GET", "/readyz"), (200, {"ready": True}))
+        for talker in talkers:
+            talker.client.close()  # who does not answer the close is waited for
         self.assertEqual(server.stop(), 0)
         with sqlite3.connect(self.data / "engawa.db") as database:
             for talker in talkers:
@@ -224,6 +226,7 @@ class Store(unittest.TestCase):
         other.execute("ROLLBACK")
         self.assertTrue(self.is_up_soon(server))
         idle.ok("say", text="never sent away")
+        idle.close()
         self.assertEqual(self.assert_recovered(server, talkers), 1)
 
     def is_up_soon(self, server):
@@ -260,6 +263,7 @@ class Store(unittest.TestCase):
                 log.write_text("")
                 self.assertIsNone(talker.say_until_closed(lines))
                 flushes[durability] = log.stat().st_size
+                talker.client.close()
                 self.assertEqual(server.stop(), 0)
         self.assertGreaterEqual(flushes["power"], lines)
         self.assertLess(flushes["process"], lines)
