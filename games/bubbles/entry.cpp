@@ -36,7 +36,7 @@ Result<Json> normalise(Json const& options) {
   return options_json(*read);
 }
 
-Result<std::unique_ptr<Match>> start(Json const& options, std::uint64_t seed) {
+Result<std::unique_ptr<Match>> start(Json const& options, Seed const& seed) {
   auto const read = read_options(options);
   if (!read) return read.error();
   std::optional<Grid> field;

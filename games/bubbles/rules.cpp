@@ -11,8 +11,8 @@ namespace {
 using State = Bubbles::State;
 
 // A colour of those in `colors` (bit k: colour k + 1). REQUIRES: not empty.
-Color draw(Rng& rng, unsigned colors) {
-  auto nth = rng.below(static_cast<std::uint32_t>(std::popcount(colors)));
+Color draw(Chance& chance, unsigned colors) {
+  auto nth = chance.below(static_cast<std::uint32_t>(std::popcount(colors)));
   for (; nth > 0; --nth) colors &= colors - 1;
   return static_cast<Color>(std::countr_zero(colors) + 1);
 }
@@ -24,16 +24,16 @@ unsigned palette(Settings const& settings, Grid const& grid) {
   return left != 0 ? left : all;
 }
 
-std::uint32_t draw_row(Rng& rng, unsigned colors, int columns) {
+std::uint32_t draw_row(Chance& chance, unsigned colors, int columns) {
   std::uint32_t row = 0;
-  for (int column = 0; column < columns; ++column) row |= std::uint32_t{draw(rng, colors)} << (4 * column);
+  for (int column = 0; column < columns; ++column) row |= std::uint32_t{draw(chance, colors)} << (4 * column);
   return row;
 }
 
-Grid draw_layout(Rng& rng, Settings const& settings) {
+Grid draw_layout(Chance& chance, Settings const& settings) {
   Grid grid;
   for (int row = 0; row < kStartRows; ++row)
-    grid.rows[static_cast<std::size_t>(row)] = draw_row(rng, (1u << settings.colors) - 1, columns(row, 0));
+    grid.rows[static_cast<std::size_t>(row)] = draw_row(chance, (1u << settings.colors) - 1, columns(row, 0));
   return grid;
 }
 
@@ -98,20 +98,20 @@ int attack_of(Attack attack, int popped, int fallen) {
   return attack == Attack::kClassic ? popped + fallen - 3 : popped + 2 * fallen;
 }
 
-State Bubbles::start(Settings const& settings, std::optional<Grid> const& field, std::uint64_t seed) {
+State Bubbles::start(Settings const& settings, std::optional<Grid> const& field, Seed const& seed) {
   State state;
   state.settings = settings;
-  Rng streams(seed);
-  Rng layout(streams.next());
+  Streams streams(seed);
+  auto layout = streams.next();
   auto const grid = field ? *field : draw_layout(layout, settings);
   for (std::size_t seat = 0; seat < settings.seats; ++seat) {
     auto& own = state.fields[seat];
     own.grid = grid;
     own.deepest = static_cast<std::uint8_t>(depth(grid));
     own.drop_in = static_cast<std::uint8_t>(settings.drop_every());
-    own.shots = Rng(streams.next());
-    own.rows = Rng(streams.next());
-    own.garbage = Rng(streams.next());
+    own.shots = streams.next();
+    own.rows = streams.next();
+    own.garbage = streams.next();
     own.now = draw(own.shots, palette(settings, grid));
     own.next = draw(own.shots, palette(settings, grid));
   }

@@ -9,6 +9,7 @@
 
 #include "games/bubbles/flight.hpp"
 #include "games/bubbles/grid.hpp"
+#include "games/core/chance.hpp"
 #include "games/core/rules.hpp"
 
 namespace engawa::games::bubbles {
@@ -60,7 +61,7 @@ struct Field {
   GameTime out_at = 0;
 
   // What nobody may know: the bubbles to come, the new rows, the garbage's colours and columns.
-  Rng shots{}, rows{}, garbage{};
+  Chance shots{}, rows{}, garbage{};
 
   friend bool operator==(Field const&, Field const&) = default;
 };
@@ -99,7 +100,7 @@ struct Bubbles {
 
   static Info const& info() { return bubbles::info(); }
   // REQUIRES: `field`, if there is one, hangs on the ceiling, is not empty and has the colours of `settings`.
-  static State start(Settings const& settings, std::optional<Grid> const& field, std::uint64_t seed);
+  static State start(Settings const& settings, std::optional<Grid> const& field, Seed const& seed);
 
   static int seats(State const& state) { return state.settings.seats; }
   static std::uint32_t ply(State const& state) { return state.ply; }

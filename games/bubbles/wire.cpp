@@ -1,7 +1,6 @@
 #include "games/bubbles/wire.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "games/bubbles/bots.hpp"
@@ -90,8 +89,6 @@ void write_fields(State const& now, State const* old, std::string& out) {
   }
 }
 
-std::uint64_t state_of(Rng stream) { return std::bit_cast<std::uint64_t>(stream); }
-
 void hash_field(Field const& field, Fnv& fnv) {
   for (int row = 0; row < field.deepest; ++row) fnv.add(row_text(field.grid, row)).add("/");
   for (std::uint64_t const number :
@@ -101,7 +98,7 @@ void hash_field(Field const& field, Fnv& fnv) {
   for (std::int64_t const number : {std::int64_t{field.shot}, std::int64_t{field.queue}, std::int64_t{field.popped},
                                     std::int64_t{field.fallen}, std::int64_t{field.sent}, field.ready, field.out_at})
     fnv.add(static_cast<std::uint64_t>(number));
-  for (auto const stream : {field.shots, field.rows, field.garbage}) fnv.add(state_of(stream));
+  for (auto const* stream : {&field.shots, &field.rows, &field.garbage}) fnv.add(stream->mark());
 }
 
 }  // namespace

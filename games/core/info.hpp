@@ -44,7 +44,8 @@ struct Info {
   std::vector<BotInfo> bots;
   std::string_view stand_in;  // the bot that fills open seats, plays for the absent and for who ran out of time
   int stand_in_level = 1;
-  bool simultaneous = false;        // several seats may be to act at once; `ply` in a move then means nothing
+  int rules_version = 1;      // raised when the same inputs give another game: records say which they were played by
+  bool simultaneous = false;  // several seats may be to act at once; `ply` in a move then means nothing
   std::string_view options_schema;  // JSON Schema of `options`, as text
 };
 

@@ -15,6 +15,7 @@
 #include "base/json_read.hpp"
 #include "base/result.hpp"
 #include "games/core/rules.hpp"
+#include "games/core/seed.hpp"
 
 namespace engawa::games {
 
@@ -36,6 +37,8 @@ class Match {
   virtual std::uint32_t ply() const = 0;
   virtual SeatSet to_act() const = 0;
   virtual bool timed() const = 0;
+  // Holds what no player may know.
+  virtual bool hides() const = 0;
   virtual std::optional<Ranking> outcome() const = 0;
   // Standing now, for a game that is ended from outside (resignation): every competing seat, best first.
   virtual Ranking standing() const = 0;
@@ -81,7 +84,8 @@ class Match {
 
   // Number of move sequences of exactly `depth` plies (a pass is not a ply; games that end earlier do not count).
   virtual std::uint64_t perft(int depth) const = 0;
-  // Hash of the whole state, for comparing a replay with the original.
+  // Hash of the whole state, for comparing a replay with the original. Of chance that comes from a secret seed it tells only how much
+  // was drawn, so that it may be told while the game runs.
   virtual std::uint64_t hash() const = 0;
 };
 
@@ -91,7 +95,7 @@ struct GameEntry {
   Info const& (*info)();
   Result<Json> (*normalise)(Json const& options);
   // REQUIRES: `options` came out of normalise.
-  Result<std::unique_ptr<Match>> (*start)(Json const& options, std::uint64_t seed);
+  Result<std::unique_ptr<Match>> (*start)(Json const& options, Seed const& seed);
   // Seats of a game with these options. REQUIRES as above.
   int (*seats)(Json const& options);
   // The default table for these options: the preset's, else the stand-in bot everywhere but the first seat.

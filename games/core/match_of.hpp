@@ -81,6 +81,7 @@ class MatchOf final : public Match {
   std::uint32_t ply() const override { return G::ply(state_); }
   SeatSet to_act() const override { return G::to_act(state_); }
   bool timed() const override { return Timed<G>; }
+  bool hides() const override { return Hidden<G>; }
   std::optional<Ranking> outcome() const override { return G::outcome(state_); }
   Ranking standing() const override { return G::standing(state_); }
   std::uint64_t hash() const override { return Wire<G>::hash(state_); }

@@ -29,10 +29,10 @@ Result<Json> normalise(Json const& json) {
   return options_json(*options);
 }
 
-Result<std::unique_ptr<Match>> start(Json const& json, std::uint64_t seed) {
+Result<std::unique_ptr<Match>> start(Json const& json, Seed const& seed) {
   auto const options = read_options(json);
   if (!options) return options.error();
-  std::unique_ptr<Match> match = std::make_unique<MatchOf<Fifteen>>(start_race(*options, seed));
+  std::unique_ptr<Match> match = std::make_unique<MatchOf<Fifteen>>(start_race(*options, seed.number()));
   return match;
 }
 

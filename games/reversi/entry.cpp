@@ -32,7 +32,7 @@ Result<Json> normalise(Json const& options) {
 }
 
 // The seed has no part in reversi: nothing is dealt or drawn.
-Result<std::unique_ptr<Match>> start(Json const& options, std::uint64_t) {
+Result<std::unique_ptr<Match>> start(Json const& options, Seed const&) {
   auto const variant = read_options(options);
   if (!variant) return variant.error();
   std::unique_ptr<Match> match;

@@ -272,8 +272,7 @@ TEST_CASE("no generator's state and no seed is ever written", "[bubbles]") {
   for (int i = 0; i < 30 && !Bubbles::to_act(state).empty(); ++i) {
     std::vector<std::uint64_t> secrets = {seed};
     for (auto const& field : state.fields)
-      for (auto const stream : {field.shots, field.rows, field.garbage})
-        secrets.push_back(std::bit_cast<std::uint64_t>(stream));
+      for (auto const stream : {field.shots, field.rows, field.garbage}) secrets.push_back(stream.mark());
     auto const before = state;
     auto const seat = static_cast<Seat>(i % 2);
     state.now = Bubbles::ready_at(state, seat);

@@ -26,7 +26,7 @@ Result<Json> normalise(Json const& options) {
   return Json{{"preset", info().presets[*preset].id}};
 }
 
-Result<std::unique_ptr<Match>> start(Json const&, std::uint64_t) {
+Result<std::unique_ptr<Match>> start(Json const&, Seed const&) {
   std::unique_ptr<Match> match = std::make_unique<MatchOf<TicTacToe>>(TicTacToe::State{});
   return match;
 }

@@ -1,0 +1,32 @@
+// What all chance of a match comes from: a secret of 256 bits, or a number that anybody may know (tests, offline rules, and
+// rooms that were made when a number was all there was).
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace engawa::games {
+
+class Seed {
+ public:
+  using Key = std::array<std::uint8_t, 32>;
+
+  constexpr Seed(std::uint64_t number = 0) : number_(number) {}  // a number is a seed: start(options, 42)
+  explicit constexpr Seed(Key const& key) : secret_(true), key_(key) {
+    for (std::size_t i = 8; i-- > 0;) number_ = number_ << 8 | key[i];
+  }
+
+  constexpr bool is_secret() const { return secret_; }
+  // REQUIRES: is_secret().
+  constexpr Key const& key() const { return key_; }
+  // For games that hide nothing: the number, or the first 64 bits of the secret (little-endian).
+  constexpr std::uint64_t number() const { return number_; }
+
+  friend constexpr bool operator==(Seed const&, Seed const&) = default;
+
+ private:
+  std::uint64_t number_ = 0;
+  bool secret_ = false;
+  Key key_{};
+};
+
+}  // namespace engawa::games
