@@ -1,11 +1,13 @@
 #include "server/api.hpp"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
 #include "protocol/messages.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/record_keeper.hpp"
 #include "server/room_request.hpp"
 #include "server/secrets.hpp"
 #include "server/shard.hpp"
@@ -13,7 +15,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::string_view kRooms = "/api/rooms/";
+constexpr std::string_view kRooms = "/api/rooms/", kRecords = "/api/records/";
 constexpr std::size_t kMaxAddresses = 20000;
 
 std::string room_links(std::string const& code, std::string const& extra) {
@@ -29,6 +31,14 @@ std::string query_word(std::string_view query, std::string_view key) {
     if (part.substr(0, mark) == key && mark != part.npos) return std::string(part.substr(mark + 1, 32));
   }
   return {};
+}
+
+// 12 of "-12"; 0 when it is no number of a round.
+int round_number(std::string_view text) {
+  if (text.size() < 2 || text.size() > 8 || text[0] != '-' || text[1] == '0') return 0;
+  int number = 0;
+  auto const [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? number : 0;
 }
 
 }  // namespace
@@ -61,6 +71,8 @@ void Api::handle(HttpRequest request, HttpServer::Respond respond) {
   if (path == "/healthz") return respond(text_response(200, "ok\n"));
   if (path.compare(0, kRooms.size(), kRooms) == 0)
     return show_room(std::string_view(path).substr(kRooms.size()), respond);
+  if (path.compare(0, kRecords.size(), kRecords) == 0)
+    return show_record(std::string_view(path).substr(kRecords.size()), respond);
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
   respond(files_.get(path, request.accepts_gzip));
 }
@@ -133,6 +145,23 @@ void Api::show_room(std::string_view text, HttpServer::Respond const& respond) {
     shard.with_room(code, [respond](Result<HostedRoom*> room) {
       respond(room ? json_response(200, (*room)->summary()) : http_error(room.error()));
     });
+  });
+}
+
+void Api::show_record(std::string_view id, HttpServer::Respond const& respond) {
+  auto const code = normal_room_code(id.substr(0, id.find('-')));
+  int const round = code.empty() ? 0 : round_number(id.substr(code.size()));
+  if (round == 0)
+    return respond(http_error(
+        refuse("not_found", "the id of a record is a room's code, a dash and the number of a round: K7WMA2QX-1")));
+  services_.records->get(code, round, [respond](Result<RoundRecord> record) {
+    if (!record) return respond(http_error(record.error()));
+    HttpResponse response;
+    response.type = "application/x-ndjson";
+    response.body = std::move(record->text);
+    response.headers.emplace_back("Cache-Control",
+                                  record->finished ? "public, max-age=31536000, immutable" : "no-store");
+    respond(std::move(response));
   });
 }
 

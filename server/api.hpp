@@ -24,6 +24,7 @@ class Api {
   void make_room(HttpRequest const& request, HttpServer::Respond const& respond);
   void list_rooms(HttpRequest const& request, HttpServer::Respond const& respond);
   void show_room(std::string_view code, HttpServer::Respond const& respond);
+  void show_record(std::string_view id, HttpServer::Respond const& respond);
   void quick_play(HttpRequest const& request, HttpServer::Respond const& respond);
   void join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest,
                     HttpServer::Respond const& respond);

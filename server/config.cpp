@@ -64,6 +64,13 @@ std::vector<Setting> const& settings() {
       {"room.lobby_ttl_s", "--lobby-ttl-s", &Config::lobby_ttl_s, 1, 31536000,
        "a room without people leaves the lobby after this, before and after its game"},
       {"room.idle_ttl_s", "--idle-ttl-s", &Config::idle_ttl_s, 1, 31536000, "the same while its game runs"},
+      {"room.archive_s", "--archive-s", &Config::archive_s, 0, 3153600000,
+       "a room that nobody opened for so long after it was closed is erased but for the records of its finished "
+       "rounds; 0: never"},
+      {"room.record_ttl_s", "--record-ttl-s", &Config::record_ttl_s, 0, 3153600000,
+       "the records of erased rooms are erased so long after the end of their round; 0: never"},
+      {"room.guest_ttl_s", "--guest-ttl-s", &Config::guest_ttl_s, 0, 3153600000,
+       "guests who have not come for so long are forgotten; 0: never"},
       {"ws.hello_ms", "--hello-ms", &Config::hello_ms, 100, 60000, "time for the first message"},
       {"ws.ping_s", "--ping-s", &Config::ping_s, 1, 3600, "silence before a ping; twice this closes"},
       {"ws.outbox_frames", "--outbox-frames", &Config::outbox_frames, 4, 100000, "frames that wait for a slow reader"},

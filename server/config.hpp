@@ -31,6 +31,9 @@ struct Config {
   std::int64_t lobby_ttl_s = 600;
   std::int64_t idle_ttl_s = 86400;
   std::int64_t drain_s = 25;
+  std::int64_t archive_s = 2592000;  // 0: never
+  std::int64_t record_ttl_s = 0;     // 0: for ever
+  std::int64_t guest_ttl_s = 34560000;
   std::int64_t hello_ms = 5000;
   std::int64_t ping_s = 20;
   std::int64_t messages_per_s = 20;

@@ -9,6 +9,7 @@
 
 #include "base/json_read.hpp"
 #include "base/json_write.hpp"
+#include "record/lines.hpp"
 
 namespace engawa::server {
 namespace write = json_write;
@@ -93,6 +94,13 @@ void read_settings(Json const& json, RoomSetup& setup) {
   setup.stand_in_level = static_cast<int>(int_of(json, "stand_in_level", 0, 99, 0));
 }
 
+// 64 hexadecimal digits, or the decimal number of a room that is older than that.
+games::Seed seed_of(std::string const& text) {
+  auto const seed = record::read_seed(text);
+  if (!seed) throw Damaged("seed is neither 64 hexadecimal digits nor a number");
+  return *seed;
+}
+
 }  // namespace
 
 std::string write_input(Input const& input) {
@@ -161,7 +169,7 @@ std::string write_setup(RoomSetup const& setup) {
   int_member(out, "bot_delay_ms", setup.bot_delay_ms);
   int_member(out, "hold_ms", setup.hold_ms);
   int_member(out, "created_at", setup.created_at);
-  text_member(out, "seed", std::to_string(setup.seed));
+  text_member(out, "seed", record::seed_text(setup.seed));
   return out += '}';
 }
 
@@ -187,7 +195,7 @@ Result<RoomSetup> read_setup(std::string_view text) try {
   setup.bot_delay_ms = time_of(json, "bot_delay_ms");
   setup.hold_ms = time_of(json, "hold_ms");
   setup.created_at = time_of(json, "created_at");
-  setup.seed = std::stoull(text_of(json, "seed"));
+  setup.seed = seed_of(text_of(json, "seed"));
   return setup;
 } catch (std::exception const& error) {
   return damaged(error.what());

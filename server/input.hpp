@@ -9,6 +9,7 @@
 
 #include "base/json_read.hpp"
 #include "base/result.hpp"
+#include "games/core/seed.hpp"
 #include "server/clock.hpp"
 
 namespace engawa::server {
@@ -88,7 +89,8 @@ struct RoomSetup {
   std::int64_t bot_delay_ms = 0;
   std::int64_t hold_ms = 30000;
   std::int64_t created_at = 0;
-  std::uint64_t seed = 0;  // secret until the game is over
+  games::Seed
+      seed;  // of the whole room: never told, see room_chance.hpp; a number in rooms made before there were secrets of 256 bits
 };
 
 std::string write_setup(RoomSetup const& setup);

@@ -4,15 +4,9 @@
 
 #include "protocol/frames.hpp"
 #include "server/room.hpp"
+#include "server/room_chance.hpp"
 
 namespace engawa::server {
-namespace {
-
-std::uint64_t thinking_seed(std::uint64_t room, int round, std::uint64_t position, games::Seat seat) {
-  return games::Rng(room ^ (static_cast<std::uint64_t>(round) << 40 ^ position << 8 ^ seat)).next();
-}
-
-}  // namespace
 
 Result<std::string> carry_out(ThinkJob const& job, games::Budget budget) try {
   auto const& match = *job.match;

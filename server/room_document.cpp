@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
+#include "record/commitment.hpp"
+#include "server/room_chance.hpp"
 #include "server/room_state.hpp"
 
 namespace engawa::server {
@@ -68,6 +70,9 @@ std::string RoomState::document() const {
   if (!host_.empty()) text_member(out, "host", host_);
   out += R"(,"round":)";
   write::integer(out, round_);
+  if (round_ > 0 && setup_.seed.is_secret())
+    text_member(out, "commitment",
+                record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
   write_settings(out);
   write_seats(out);
   write_clock(out);

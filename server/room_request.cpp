@@ -82,7 +82,7 @@ RoomSetup fresh_setup(games::Info const& info, std::optional<Guest> const& maker
                       std::int64_t now) {
   RoomSetup setup;
   setup.code = random_room_code();
-  setup.seed = random_number();
+  setup.seed = random_seed();
   setup.created_at = now;
   if (config.clock_ms > 0 && !info.simultaneous) setup.clock = {ClockKind::move, config.clock_ms, 0};
   setup.grace_ms = config.grace_ms;

@@ -4,20 +4,15 @@
 
 #include "base/json_write.hpp"
 #include "games/catalog.hpp"
+#include "record/commitment.hpp"
+#include "record/result.hpp"
 #include "server/event_text.hpp"
+#include "server/room_chance.hpp"
 #include "server/room_state.hpp"
 
 namespace engawa::server {
 namespace write = json_write;
 using games::seat_name;
-namespace {
-
-// A round's own seed: SplitMix64's first number after the room's seed and the round, so that no two rounds share their chance.
-std::uint64_t round_seed(std::uint64_t seed, int round) {
-  return games::Rng(seed + static_cast<std::uint64_t>(round) * 0x9e3779b97f4a7c15u).next();
-}
-
-}  // namespace
 
 std::unique_ptr<games::Match> RoomState::opening() const {
   return game_->start(*options_, round_seed(setup_.seed, round_)).value();
@@ -142,7 +137,7 @@ void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t 
   bool const people = std::any_of(seats_.begin(), seats_.end(), [](SeatState const& s) {
     return s.kind == SeatKind::human && !s.resigned && !s.left;
   });
-  if (competing <= 1 || !people) finish(ranking_with_resignations(reason), events);
+  if (competing <= 1 || !people) finish(record::behind_the_others(match_->standing(), resigned_, reason), events);
   if (phase_ == Phase::over || to_act().has(seat)) begin_turn(at);
 }
 
@@ -179,47 +174,9 @@ std::int64_t RoomState::ready_at(games::Seat seat) const {
   return ready > 0 && running_since_ ? ready - played_ + *running_since_ : 0;
 }
 
-games::Ranking RoomState::ranking_with_resignations(std::string_view reason) const {
-  auto const standing = match_->standing();
-  games::Ranking ranking{{}, reason, standing.places.size() == 1};
-  auto const gone = [&](games::Seat seat) {
-    return std::find(resigned_.begin(), resigned_.end(), seat) != resigned_.end();
-  };
-  int before = 0, last = 0, last_rank = 0;
-  for (auto const& place : standing.places) {
-    if (gone(place.seat)) continue;
-    ++before;
-    int const rank = place.rank == last ? last_rank : before;
-    ranking.places.push_back({place.seat, rank, place.score});
-    last = place.rank;
-    last_rank = rank;
-  }
-  for (auto seat = resigned_.rbegin(); seat != resigned_.rend(); ++seat)
-    for (auto const& place : standing.places)
-      if (place.seat == *seat) ranking.places.push_back({*seat, ++before, place.score});
-  return ranking;
-}
-
 void RoomState::finish(games::Ranking const& ranking, std::string& events) {
   phase_ = Phase::over;
-  result_ = R"({"ranking":[)";
-  int firsts = 0;
-  for (auto const& place : ranking.places) {
-    if (result_.back() != '[') result_ += ',';
-    result_ += R"({"seat":"s)" + std::to_string(place.seat) + R"(","rank":)" + std::to_string(place.rank) +
-               R"(,"score":)" + std::to_string(place.score) + '}';
-    firsts += place.rank == 1;
-  }
-  result_ += R"(],"reason":")";
-  result_ += ranking.reason;
-  result_ += '"';
-  if (ranking.lost)
-    result_ += R"(,"lost":true)";
-  else if (firsts == 1)
-    result_ += R"(,"winner":")" + seat_name(ranking.places.front().seat) + '"';
-  else
-    result_ += R"(,"draw":true)";
-  result_ += '}';
+  result_ = record::result_json(ranking, record::record_id(setup_.code, round_));
   add_event(events, "over");
 }
 

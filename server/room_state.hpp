@@ -69,6 +69,8 @@ class RoomState {
   games::Match const* match() const { return match_.get(); }
   // The match as it was when the round began. REQUIRES: a round has begun.
   std::unique_ptr<games::Match> opening() const;
+  // Who has given this round up, in order.
+  std::vector<games::Seat> const& resigned() const { return resigned_; }
   // Seats to act; empty unless a game runs.
   games::SeatSet to_act() const;
   std::uint32_t ply() const { return match_ ? match_->ply() : 0; }
@@ -82,6 +84,8 @@ class RoomState {
   std::optional<Deadline> clock_deadline() const;
   // What happens by itself in the game next, and when (server time, ms); none while the game or its time stands still.
   std::optional<Deadline> due() const;
+  // Milliseconds of play since the round began, as of server time `at`: not counting while everybody was away or the server down.
+  games::GameTime game_time(std::int64_t at) const;
   // Server time from when on a move of `seat` is taken; 0: at any time. REQUIRES: a game runs and nobody sleeps.
   std::int64_t ready_at(games::Seat seat) const;
 
@@ -101,7 +105,6 @@ class RoomState {
   Result<Change> learn(Input const& input);
   std::optional<std::int64_t> shown_left(Clock const& clock, std::size_t seat) const;
   void write_clock_change(Clock const& before, std::string& set) const;
-  games::GameTime game_time(std::int64_t at) const;
   void stop_game_time(std::int64_t at);
   Result<void> require_phase(Phase phase) const;
   Result<void> require_host(std::string const& guest) const;
@@ -124,7 +127,6 @@ class RoomState {
   void begin_round_if_agreed(std::int64_t at, std::string& events);
   void finish(games::Ranking const& ranking, std::string& events);
   void give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events);
-  games::Ranking ranking_with_resignations(std::string_view reason) const;
   std::optional<games::Seat> timed_seat() const;
   void begin_turn(std::int64_t at);
   void write_seats(std::string& out) const;

@@ -1,10 +1,12 @@
 #include "server/secrets.hpp"
 
-#include <openssl/sha.h>
 #include <sys/random.h>
 
+#include <array>
 #include <cstring>
 #include <stdexcept>
+
+#include "base/hex.hpp"
 
 namespace engawa::server {
 namespace {
@@ -24,22 +26,16 @@ std::string random_letters(std::size_t count) {
 
 }  // namespace
 
-std::uint64_t random_number() {
-  std::uint64_t number = 0;
-  fill_random(&number, sizeof number);
-  return number;
+games::Seed random_seed() {
+  games::Seed::Key key{};
+  fill_random(key.data(), key.size());
+  return games::Seed(key);
 }
 
 std::string random_token() {
-  static constexpr char hex[] = "0123456789abcdef";
-  unsigned char bytes[16];
-  fill_random(bytes, sizeof bytes);
-  std::string token;
-  for (auto const byte : bytes) {
-    token += hex[byte >> 4];
-    token += hex[byte & 15];
-  }
-  return token;
+  std::array<std::uint8_t, 16> bytes{};
+  fill_random(bytes.data(), bytes.size());
+  return to_hex(bytes);
 }
 
 std::string random_guest_id() { return "g_" + random_letters(12); }
@@ -56,13 +52,6 @@ std::string normal_room_code(std::string_view text) {
     code += c;
   }
   return code;
-}
-
-std::string sha256(std::string_view text) {
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<unsigned char const*>(text.data()), text.size(),
-         reinterpret_cast<unsigned char*>(digest.data()));
-  return digest;
 }
 
 }  // namespace engawa::server

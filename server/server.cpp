@@ -16,6 +16,7 @@
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/record_keeper.hpp"
 #include "server/shard.hpp"
 #include "server/traffic_log.hpp"
 
@@ -122,6 +123,10 @@ Result<void> Server::Impl::open(Config const& config) {
   services.journal =
       std::make_unique<Journal>(*store, static_cast<int>(config.threads), std::move(report), std::move(recovered));
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
+  RecordKeeper::Times const times{1000 * config.archive_s, 1000 * config.record_ttl_s, 1000 * config.guest_ttl_s};
+  services.records =
+      std::make_unique<RecordKeeper>(*services.journal, services.clock, times,
+                                     [this](std::vector<std::string> const& gone) { services.guests->forget(gone); });
   services.bots =
       std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
   services.solver = std::make_unique<BotPool>(1, std::chrono::milliseconds(config.solve_budget_ms));
@@ -229,6 +234,7 @@ void Server::Impl::stop() {
     if (admin) admin->close();
   });
   preparing.request_stop();
+  services.records.reset();
   services.bots.reset();
   services.solver.reset();
   services.journal->flush();

@@ -7,6 +7,7 @@
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/record_keeper.hpp"
 #include "server/traffic_log.hpp"
 
 namespace engawa::server {

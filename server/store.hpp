@@ -15,6 +15,8 @@
 
 namespace engawa::server {
 
+class Archive;
+
 // The store itself fails, whatever was asked of it: the disk is full, cannot be read or written, or somebody else holds the
 // database. The transaction may be gone.
 struct StoreFault : std::runtime_error {
@@ -89,6 +91,9 @@ class Store {
   // At most `limit` rooms: those set aside first, then the newest.
   virtual std::vector<RoomRow> list_rooms(int limit) = 0;
   virtual void set_closed(std::string const& code, bool closed) = 0;
+
+  // Old rooms and their records: archive.hpp.
+  virtual Archive& archive() = 0;
 };
 
 }  // namespace engawa::server

@@ -25,6 +25,17 @@ CREATE TABLE journal(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NUL
 ALTER TABLE rooms ADD COLUMN broken TEXT;
 CREATE TABLE snapshots(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, hash INTEGER NOT NULL, snapshot TEXT NOT NULL, PRIMARY KEY(room, seq)) WITHOUT ROWID;
 )",
+    // Old rooms and guests are forgotten; records are what stays of a room (archive_sqlite.cpp). What is old already counts from now.
+    R"(
+ALTER TABLE rooms ADD COLUMN closed_at INTEGER NOT NULL DEFAULT 0;
+UPDATE rooms SET closed_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+CREATE INDEX rooms_closed ON rooms(closed, closed_at);
+ALTER TABLE guests ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+UPDATE guests SET seen_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+CREATE INDEX guests_seen ON guests(seen_at);
+CREATE TABLE records(id TEXT NOT NULL, part INTEGER NOT NULL, ended_at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(id, part));
+CREATE INDEX records_ended ON records(ended_at);
+)",
 };
 constexpr int kVersion = static_cast<int>(std::size(kSteps));
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "games/core/fnv.hpp"
+#include "server/archive_sqlite.hpp"
 #include "server/checkpointer.hpp"
 #include "server/fail_point.hpp"
 #include "server/store.hpp"
@@ -64,6 +65,7 @@ class SqliteStore final : public Store {
       : lock_(std::move(lock)),
         db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMs),
         prepared_(prepare(durability)),
+        archive_(make_archive(db_)),
         checkpointer_(std::make_unique<Checkpointer>(file)) {}
 
   void begin() override { db_.exec("BEGIN IMMEDIATE"); }
@@ -118,7 +120,7 @@ class SqliteStore final : public Store {
 
   void put_guest(GuestRow const& guest, std::int64_t at) override {
     fail_point::hit("store.put_guest");
-    SQLite::Statement insert(db_, "INSERT INTO guests VALUES(?, ?, ?, ?, ?)");
+    SQLite::Statement insert(db_, "INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?5)");
     insert.bind(1, guest.id);
     insert.bind(2, guest.token_hash.data(), static_cast<int>(guest.token_hash.size()));
     insert.bind(3, guest.nick);
@@ -164,7 +166,7 @@ class SqliteStore final : public Store {
 
   std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
     fail_point::hit("store.take_room");
-    SQLite::Statement query(db_, "SELECT id, epoch + 1, setup, broken FROM rooms WHERE code = ?");
+    SQLite::Statement query(db_, "SELECT id, epoch + 1, setup, broken FROM rooms WHERE code = ? AND closed < 2");
     query.bind(1, code);
     if (!query.executeStep()) return std::nullopt;
     auto const id = query.getColumn(0).getInt64();
@@ -187,7 +189,7 @@ class SqliteStore final : public Store {
   }
 
   std::optional<StoredRoom> read_room(std::string const& code) override {
-    SQLite::Statement query(db_, "SELECT id, epoch, setup, broken FROM rooms WHERE code = ?");
+    SQLite::Statement query(db_, "SELECT id, epoch, setup, broken FROM rooms WHERE code = ? AND closed < 2");
     query.bind(1, code);
     if (!query.executeStep()) return std::nullopt;
     StoredRoom room;
@@ -238,7 +240,7 @@ class SqliteStore final : public Store {
     SQLite::Statement query(
         db_,
         "SELECT code, CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END, (SELECT "
-        "MAX(seq) FROM journal WHERE room = rooms.id), broken FROM rooms ORDER BY broken IS NULL, id DESC LIMIT ?");
+        "MAX(seq) FROM journal WHERE room = rooms.id), broken FROM rooms WHERE closed < 2 ORDER BY broken IS NULL, id DESC LIMIT ?");
     query.bind(1, limit);
     while (query.executeStep())
       rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
@@ -247,11 +249,15 @@ class SqliteStore final : public Store {
   }
 
   void set_closed(std::string const& code, bool closed) override {
-    SQLite::Statement update(db_, "UPDATE rooms SET closed = ? WHERE code = ?");
+    SQLite::Statement update(db_,
+                             "UPDATE rooms SET closed = ?, closed_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000 "
+                             "WHERE code = ? AND closed < 2");
     update.bind(1, closed ? 1 : 0);
     update.bind(2, code);
     update.exec();
   }
+
+  Archive& archive() override { return *archive_; }
 
  private:
   struct Prepared {
@@ -294,6 +300,7 @@ class SqliteStore final : public Store {
 
   // WAL: what is committed survives the death of the process; with synchronous = FULL each commit is flushed to the disk too.
   Prepared prepare(Durability durability) {
+    db_.exec("PRAGMA auto_vacuum = INCREMENTAL");  // of a new database only: what is erased is given back to the system
     db_.exec("PRAGMA journal_mode = WAL");
     db_.exec(durability == Durability::power ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     db_.exec("PRAGMA journal_size_limit = 67108864");
@@ -310,6 +317,7 @@ class SqliteStore final : public Store {
   FileLock lock_;
   SQLite::Database db_;
   Prepared prepared_;
+  std::unique_ptr<Archive> archive_;
   std::unique_ptr<Checkpointer> checkpointer_;
 };
 

@@ -101,6 +101,6 @@ export class Table {
 
   end() {
     const ranking = ['s0', 's1', 's2', 's3', 's4'].map((seat, i) => ({ seat, rank: i + 1, score: 10 - i }));
-    return this.step({ phase: 'over', to_act: '', legal: '', result: { ranking, reason: 'all_pass', winner: 's0' } }, [{ kind: 'over' }]);
+    return this.step({ phase: 'over', to_act: '', legal: '', result: { ranking, reason: 'all_pass', winner: 's0', record: `${CODE}-1` } }, [{ kind: 'over' }]);
   }
 }

@@ -22,6 +22,7 @@ fuzz_frame 4096
 fuzz_http 2048
 fuzz_journal 4096
 fuzz_moves 256
+fuzz_record 4096
 fuzz_reversi 512
 fuzz_room 192
 '

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
-server and clients/cli on top. With --self-test it plants one violation of each kind and says whether it was seen.
+games/catalog <- record; server and clients/cli on top. With --self-test it plants one violation of each kind and says whether it was seen.
 
 Each file is one test. The last line is `N passed, N failed`."""
 import fnmatch
@@ -9,7 +9,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("base", "games", "protocol", "server", "clients/cli")
+FOLDERS = ("base", "games", "record", "protocol", "server", "clients/cli")
 
 # What the files of a part may include of ours; the first pattern that fits a file is its part.
 PARTS = [
@@ -18,11 +18,13 @@ PARTS = [
     ("games/bots/*", ["base/*", "games/core/*", "games/bots/*"]),
     ("games/catalog.*", ["base/*", "games/core/*", "games/catalog.hpp", "games/*/entry.hpp"]),
     ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
+    # Records are played again wherever there are rules: in the server, and offline in the terminal client.
+    ("record/*", ["base/*", "record/*", "games/catalog.hpp", "games/core/*"]),
     ("protocol/*", ["base/*", "protocol/*"]),
     # Rooms know games by name and by Match only.
-    ("server/*", ["base/*", "protocol/*", "server/*", "games/catalog.hpp", "games/core/fnv.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
-                  "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp"]),
-    ("clients/cli/*", ["base/*", "protocol/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    ("server/*", ["base/*", "protocol/*", "record/*", "server/*", "games/catalog.hpp", "games/core/fnv.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
+                  "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp", "games/core/seed.hpp"]),
+    ("clients/cli/*", ["base/*", "protocol/*", "record/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
 ]
 
 # Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
@@ -34,7 +36,7 @@ OUTSIDE = [
     ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
     ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
     ("boost/asio*", ["server/*", "clients/cli/*"], "only server and clients/cli have sockets"),
-    ("boost/*", ["base/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
+    ("boost/*", ["base/*", "record/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
     ("chrono", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
      "rules know no time"),
     *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
@@ -128,6 +130,12 @@ PLANTS = [
     ("games/nim/rules.cpp", "#include <chrono>", True),
     ("games/catalog.cpp", '#include "games/reversi/entry.hpp"', False),
     ("games/catalog.cpp", '#include "games/reversi/rules.hpp"', True),
+    ("record/replay.cpp", '#include "games/catalog.hpp"', False),
+    ("record/replay.cpp", '#include "games/nim/rules.hpp"', True),
+    ("record/replay.cpp", '#include "server/room.hpp"', True),
+    ("record/replay.cpp", "#include <chrono>", True),
+    ("games/catalog.cpp", '#include "record/replay.hpp"', True),
+    ("server/record.cpp", '#include "record/lines.hpp"', False),
     ("protocol/messages.hpp", '#include "games/catalog.hpp"', True),
     ("protocol/messages.hpp", '#include "server/room.hpp"', True),
     ("server/room.hpp", '#include "games/reversi/rules.hpp"', True),

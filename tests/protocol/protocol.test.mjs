@@ -64,6 +64,12 @@ test('objects from the server are closed, objects from a client are open', () =>
   }
 });
 
+test('every line of the example record is what the schema says', () => {
+  const lines = readFileSync(new URL('../../protocol/examples/record.jsonl', import.meta.url), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+  assert.ok(lines.length > 2);
+  for (const line of lines) assert.equal(check('record', line), null, JSON.stringify(line));
+});
+
 for (const example of examples) test(`example ${example.name}`, () => assert.deepEqual(faultsOf(example), []));
 
 // The kinds of events, wherever their schemas are.

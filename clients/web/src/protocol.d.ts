@@ -145,6 +145,12 @@ export type Token = string;
 // 8 letters of Crockford's base32.
 export type RoomCode = string;
 
+// A room's code and the number of a round.
+export type RecordId = string;
+
+// SHA-256, in hexadecimal digits.
+export type Hash = string;
+
 export type GameId = string;
 
 export type BotId = string;
@@ -602,6 +608,63 @@ export interface Pong {
   server_ms: Millis;
 }
 
+// A line of the record of a round (records.md).
+export type RecordLine = RecordHeader | RecordInput | RecordEnding;
+
+export interface RecordHeader {
+  format: 'engawa-record';
+  version: 1;
+  record: RecordId;
+  game: GameId;
+  rules: number;
+  options: GameOptions;
+  seats: Record<string, RecordSeat>;
+  clock: Clock;
+  started: Millis;
+  commitment?: Hash;
+  hash: Hash;
+}
+
+export interface RecordSeat {
+  kind: 'open' | 'closed' | 'bot' | 'held' | 'human';
+  nick?: Nick;
+  bot?: BotId;
+  level?: BotLevel;
+  stand_in?: true;
+  left?: true;
+}
+
+export interface RecordInput {
+  in: 'move' | 'bot' | 'timeout' | 'tick' | 'solution' | 'resign' | 'seat';
+  at: Millis;
+  // Milliseconds of play, in games that know time.
+  t?: Millis;
+  seat?: SeatName;
+  move?: GameMove;
+  solution?: RecordSolution;
+  to?: RecordSeat;
+  state?: RecordState;
+  hash: Hash;
+}
+
+export interface RecordEnding {
+  result: Result;
+  ended: Millis;
+  state: RecordState;
+  seed: string;
+  hash: Hash;
+}
+
+export interface RecordSolution {
+  length?: number;
+  moves?: number[];
+  nodes?: number;
+  optimal?: boolean;
+}
+
+// A hash of the game's state.
+export type RecordState = string;
+
 // A vote for another round with the same seats.
 export interface Rematch {
   type: 'rematch';
@@ -658,7 +721,7 @@ export interface ReversiHint {
 
 // An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
 export type RoomPatch =
-  | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
+  | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; commitment?: Hash; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
 export interface SeatPatch {
   kind?: 'open' | 'closed' | 'bot' | 'held' | 'human';
@@ -684,11 +747,12 @@ export interface ResultPatch {
   winner?: SeatName | null;
   draw?: true | null;
   lost?: true | null;
+  record?: RecordId;
 }
 
 // Everything that may be seen of a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
-  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; settings: Settings; kicked?: Record<string, Nick>; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
   | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
 
 export type SeatDocument =
@@ -729,9 +793,9 @@ export interface RankingEntry {
 export type Ranking = RankingEntry[];
 
 export type Result =
-  | { ranking: Ranking; reason: Reason; winner: SeatName; draw?: undefined; lost?: undefined }
-  | { ranking: Ranking; reason: Reason; draw: true; winner?: undefined; lost?: undefined }
-  | { ranking: Ranking; reason: Reason; lost: true; winner?: undefined; draw?: undefined };
+  | { ranking: Ranking; reason: Reason; winner: SeatName; record: RecordId; draw?: undefined; lost?: undefined }
+  | { ranking: Ranking; reason: Reason; draw: true; record: RecordId; winner?: undefined; lost?: undefined }
+  | { ranking: Ranking; reason: Reason; lost: true; record: RecordId; winner?: undefined; draw?: undefined };
 
 export interface ChatLine {
   guest: GuestId;

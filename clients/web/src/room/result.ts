@@ -54,11 +54,16 @@ export function resultPanel(rematch: () => void): { element: HTMLElement; update
       t(voted ? 'result.rematchWaiting' : 'result.rematch'),
     );
     const home = h('a', { class: 'button', href: '/', 'data-link': true }, t('result.new'));
+    const record = h(
+      'a',
+      { class: 'button', href: `/api/records/${result.record}`, download: `${result.record}.jsonl` },
+      t('result.record'),
+    );
     redraw(body, JSON.stringify([result, votes, facts.doc.seats, facts.guest, facts.game?.id, facts.doc.view]), () => [
       h('h2', { class: 'result-head' }, headline(facts, result)),
       h('p', { class: 'quiet' }, reason(facts, result)),
       h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
-      h('div', { class: 'actions' }, seat !== undefined && again, home),
+      h('div', { class: 'actions' }, seat !== undefined && again, home, record),
     ]);
   };
   return { element, update };

@@ -184,6 +184,7 @@ export const en = {
   'result.rematchWaiting': 'Waiting for the others …',
   'result.wants': 'wants a rematch',
   'result.new': 'To the start page',
+  'result.record': 'Record',
 
   'play.takeBack': 'Take your seat back',
   'play.join': "Take a bot's seat",

@@ -186,6 +186,7 @@ export const ja: Record<TextKey, string> = {
   'result.rematchWaiting': 'ほかの人を待っています…',
   'result.wants': '再戦希望',
   'result.new': 'トップページへ',
+  'result.record': '記録',
 
   'play.takeBack': '席に戻る',
   'play.join': 'ボットと交代して座る',

@@ -1,0 +1,19 @@
+// How a round ended, as the room's document and the record say it. Pure functions; any thread.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "games/core/rules.hpp"
+
+namespace engawa::record {
+
+// The end of a round that was ended from outside the game: who resigned lies behind who did not, the first to resign last.
+// `reason` must outlive it.
+games::Ranking behind_the_others(games::Ranking const& standing, std::vector<games::Seat> const& resigned,
+                                 std::string_view reason);
+
+// The document's `result`: an object as JSON text. `record` is the record's id.
+std::string result_json(games::Ranking const& ranking, std::string_view record);
+
+}  // namespace engawa::record

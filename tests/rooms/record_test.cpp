@@ -1,0 +1,271 @@
+// Records of rounds: played again they say the same, whatever happened in the room; a byte that changed is found; nothing is told too early.
+#include "server/record.hpp"
+
+#include "games/catalog.hpp"
+#include "record/chain.hpp"
+#include "record/commitment.hpp"
+#include "record/replay.hpp"
+#include "server/room_chance.hpp"
+#include "tests/catch.hpp"
+#include "tests/rooms/fakes.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+games::Seed secret_seed() {
+  games::Seed::Key key{};
+  for (std::size_t i = 0; i < key.size(); ++i) key[i] = static_cast<std::uint8_t>(7 * i + 1);
+  return games::Seed(key);
+}
+
+// A room with one person, who may leave the rest to bots; played until the round is over.
+struct Table {
+  RoomSetup setup;
+  FakeHost host;
+  std::unique_ptr<Room> room;
+  FakePeer person;
+  int id = 10;
+
+  Table(games::GameEntry const& game, std::string const& preset, games::Seed const& seed = secret_seed()) {
+    setup = open_setup(preset, std::string(game.info().id));
+    setup.seed = seed;
+    for (auto& chair : setup.chairs) chair = {RoomSetup::Chair::Kind::bot, "random", 1};
+    setup.chairs[0].kind = RoomSetup::Chair::Kind::open;
+    room = open_room(setup, host);
+    join(*room, person, "g_person");
+    ask({{"type", "sit"}, {"seat", 0}});
+    ask({{"type", "start"}});
+    host.settle(*room);
+  }
+
+  void ask(Json frame) {
+    frame["id"] = ++id;
+    request(*room, person, frame);
+  }
+  void move() {
+    auto const move = room->state().match()->choose(0, "random", 1, {}, static_cast<std::uint64_t>(id), {}).value();
+    ask({{"type", "move"}, {"ply", room->state().ply()}, {"move", move}});
+  }
+  bool playing() const { return room->state().phase() == Phase::playing; }
+  void play(int turns) {
+    while (turns-- > 0 && playing()) {
+      if (room->state().to_act().has(0)) move();
+      host.pass(*room, 300);
+      host.settle(*room);
+    }
+  }
+  // The person goes away for good; a stand-in takes over, and somebody watches so that the room stays awake.
+  void finish() {
+    if (playing()) ask({{"type", "resign"}});
+    for (int i = 0; i < 5000 && playing(); ++i) {
+      host.pass(*room, 1000);
+      host.settle(*room);
+    }
+    host.settle(*room);
+    REQUIRE(!playing());
+  }
+  RoundRecord record(int round = 1) const { return write_record(setup, host.stored, round).value(); }
+};
+
+std::optional<record::Fault> fault_of(std::string_view text) {
+  auto replay = record::Replay::open(text);
+  if (!replay) return replay.error();
+  record::Replay::Step step;
+  for (;;) {
+    auto const more = replay->next(step);
+    if (!more) return more.error();
+    if (!*more) return std::nullopt;
+  }
+}
+
+template <class Check>
+void in_every_game(Check const& check) {
+  for (auto const& game : games::catalog())
+    for (auto const& preset : game.info().presets) {
+      INFO(game.info().id << ' ' << preset.id);
+      Table table(game, std::string(preset.id));
+      check(table);
+    }
+}
+
+std::size_t lines_in(std::string const& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("the record of a round is played again to the same end, in every game", "[record]") {
+  in_every_game([](Table& table) {
+    table.play(40);
+    auto const before = table.record();
+    table.finish();
+    auto const record = table.record();
+    REQUIRE(record.finished);
+    auto const fault = fault_of(record.text);
+    INFO((fault ? std::to_string(fault->line) + ": " + fault->detail : std::string()));
+    CHECK(!fault);
+    // The record so far is a beginning of the whole one, without the seed.
+    if (!before.finished) {
+      CHECK(record.text.compare(0, before.text.size(), before.text) == 0);
+      auto const early = fault_of(before.text);
+      REQUIRE(early.has_value());
+      CHECK(early->kind == record::Fault::Kind::unfinished);
+      auto const seed = record::seed_text(round_seed(table.setup.seed, 1));
+      CHECK(before.text.find(seed) == std::string::npos);
+      CHECK(record.text.find(seed) != std::string::npos);
+    }
+    CHECK(record.text.find(record::seed_text(table.setup.seed)) == std::string::npos);
+    auto const document = Json::parse(table.room->state().document());
+    CHECK(document["result"]["record"] == table.setup.code + "-1");
+    CHECK(record.text.find(document["commitment"].get<std::string>()) != std::string::npos);
+  });
+}
+
+TEST_CASE("any byte that changes in a record is found, and its line is named", "[record]") {
+  Table table(*games::find_game("bubbles"), "puzzle");
+  table.play(6);
+  table.finish();
+  auto const text = table.record().text;
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    auto changed = text;
+    changed[i] = static_cast<char>(changed[i] ^ (1 << i % 7));
+    auto const fault = fault_of(changed);
+    REQUIRE(fault.has_value());
+    INFO(i << " in line " << line << ": " << fault->line << ' ' << fault->detail);
+    CHECK(fault->line == line);
+    line += text[i] == '\n';
+  }
+  auto const cut = text.substr(0, text.size() - 1);
+  CHECK(fault_of(cut)->kind == record::Fault::Kind::chain);
+  CHECK(fault_of("")->kind == record::Fault::Kind::unfinished);
+  CHECK(fault_of(text + "\n")->line == lines_in(text) + 1);
+}
+
+namespace {
+
+// The record with one line changed and all hashes made anew: what only playing it again can find.
+template <class Change>
+std::string forged(std::string const& text, std::size_t line, Change const& change) {
+  std::string out, old_link = record::first_link(), link = record::first_link();
+  std::size_t number = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    auto const end = text.find('\n', begin);
+    auto json = Json::parse(*record::body_of(std::string_view(text).substr(begin, end - begin), old_link));
+    if (++number == line) change(json);
+    record::append_line(out, json.dump(), link);
+    begin = end + 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a record that was written anew with other facts does not pass", "[record]") {
+  using Kind = record::Fault::Kind;
+  Table table(*games::find_game("bubbles"), "duel");
+  table.play(12);
+  table.finish();
+  auto const text = table.record().text;
+  auto const last = lines_in(text);
+  auto const expect = [&](std::size_t line, Kind kind, auto const& change) {
+    auto const fault = fault_of(forged(text, line, change));
+    REQUIRE(fault.has_value());
+    INFO(fault->line << ' ' << fault->detail);
+    CHECK(fault->line == line);
+    CHECK(fault->kind == kind);
+  };
+  CHECK(!fault_of(forged(text, 1, [](Json&) {})));
+  expect(1, Kind::commitment, [](Json& json) { json["commitment"] = std::string(64, 'a'); });
+  expect(1, Kind::commitment, [](Json& json) { json.erase("commitment"); });
+  expect(1, Kind::commitment, [](Json& json) { json["record"] = "K7WMA2QX-2"; });
+  expect(1, Kind::game, [](Json& json) { json["rules"] = 99; });
+  expect(1, Kind::game, [](Json& json) { json["game"] = "chess"; });
+  expect(1, Kind::shape, [](Json& json) { json["options"]["extra"] = 1; });
+  expect(1, Kind::shape, [](Json& json) { json["seats"].erase("s1"); });
+  expect(2, Kind::shape, [](Json& json) { json["in"] = "dance"; });
+  expect(2, Kind::shape, [](Json& json) { json["seat"] = "s7"; });
+  expect(2, Kind::state, [](Json& json) { json["state"] = "0123456789abcdef"; });
+  expect(2, Kind::input, [](Json& json) { json["at"] = 1; });
+  expect(6, Kind::input, [](Json& json) { json["t"] = 0; });
+  expect(last, Kind::result, [](Json& json) { json["result"]["ranking"][0]["score"] = 999; });
+  expect(last, Kind::result, [](Json& json) { json["result"]["winner"] = "s9"; });
+  // Another seed than the one committed to: the fault is the commitment's, in the first line.
+  auto const other = fault_of(forged(text, last, [](Json& json) { json["seed"] = std::string(64, '0'); }));
+  CHECK((other->line == 1 && other->kind == Kind::commitment));
+}
+
+TEST_CASE("rounds have secrets of their own, and each its commitment", "[record]") {
+  auto const room = secret_seed();
+  auto const one = round_seed(room, 1), two = round_seed(room, 2);
+  CHECK((one.is_secret() && two.is_secret() && one != two && one != room));
+  CHECK(thinking_seed(room, 1, 0, 0) != one.number());
+  CHECK(record::commitment("K7WMA2QX-1", one.key()) != record::commitment("K7WMA2QX-2", one.key()));
+  // printf 'engawa commitment 1\nK7WMA2QX-1\n%064d\n' 0 | sha256sum
+  CHECK(record::commitment("K7WMA2QX-1", games::Seed::Key{}) ==
+        "3a520eaa55b729b29406942742d3aa2b25ef8252548e7377f242a3cb4bd31899");
+}
+
+TEST_CASE("a room of the time of numbers is read, and plays the same game", "[record]") {
+  auto setup = open_setup("duel", "bubbles");
+  setup.seed = 42;
+  auto const kept = read_setup(write_setup(setup)).value();
+  CHECK((!kept.seed.is_secret() && kept.seed.number() == 42));
+  CHECK(round_seed(kept.seed, 1) == games::Seed(games::Rng(42 + 0x9e3779b97f4a7c15u).next()));
+  auto text = write_setup(setup);
+  setup.seed = secret_seed();
+  CHECK(read_setup(write_setup(setup)).value().seed == secret_seed());
+  for (auto const* bad : {R"("seed":"")", R"("seed":"-1")", R"("seed":"42x")", R"("seed":"99999999999999999999")"}) {
+    auto damaged = text;
+    damaged.replace(damaged.find(R"("seed":"42")"), 11, bad);
+    CHECK_FALSE(read_setup(damaged).has_value());
+  }
+  Table table(*games::find_game("bubbles"), "duel", 42);
+  table.play(5);
+  CHECK(Json::parse(table.room->state().document()).contains("commitment") == false);
+  CHECK(write_record(table.setup, table.host.stored, 1).error().code == "not_found");
+  table.finish();
+  auto const record = table.record();
+  CHECK(record.text.find(R"("seed":")") != std::string::npos);
+  CHECK(!fault_of(record.text));
+}
+
+TEST_CASE("rounds that have not begun have no record; later rounds have their own", "[record]") {
+  Table table(*games::find_game("nim"), "753");
+  CHECK(write_record(table.setup, table.host.stored, 2).error().code == "not_found");
+  table.finish();
+  table.ask({{"type", "rematch"}});
+  table.host.settle(*table.room);
+  table.finish();
+  CHECK(table.record(2).finished);
+  CHECK(!fault_of(table.record(1).text));
+  CHECK(!fault_of(table.record(2).text));
+  CHECK(Json::parse(table.room->state().document())["result"]["record"] == table.setup.code + "-2");
+}
+
+TEST_CASE("who sits where is part of the record: absence, return, a time that ran out", "[record]") {
+  Table table(*games::find_game("reversi"), "classic");
+  FakePeer watcher;
+  join(*table.room, watcher, "g_watch");
+  table.play(3);
+  table.room->leave(table.person);
+  for (int i = 0; i < 40; ++i) {
+    table.host.pass(*table.room, 2000);
+    table.host.settle(*table.room);
+  }
+  FakePeer back;
+  join(*table.room, back, "g_person");
+  table.host.settle(*table.room);
+  request(*table.room, back, {{"type", "resign"}, {"id", 900}});
+  for (int i = 0; i < 100 && table.playing(); ++i) {
+    table.host.pass(*table.room, 2000);
+    table.host.settle(*table.room);
+  }
+  table.host.settle(*table.room);
+  auto const text = table.record().text;
+  CHECK(!fault_of(text));
+  CHECK(text.find(R"("in":"seat")") != std::string::npos);
+  CHECK(text.find(R"("guest":)") == std::string::npos);
+}

@@ -1,0 +1,138 @@
+"""Old rooms become records and are erased, guests are forgotten, the file shrinks; and a kill in the middle loses nothing."""
+import sqlite3
+import time
+import unittest
+
+from harness import FAIL_POINTS, TIMEOUT, Client, Server
+from test_records import chain_fault
+
+QUICK = ("--lobby-ttl-s", "1", "--archive-s", "1")
+
+
+class Archive(unittest.TestCase):
+    def server(self, *flags, **more):
+        server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", *flags, **more)
+        self.addCleanup(server.__exit__)
+        return server
+
+    def rounds(self, server, count=2, game="bubbles"):
+        """A room with rounds that were given up, which everybody has left. Gives its code and the token."""
+        token = server.guest("Taro")
+        client = Client(server, server.room(token, game=game), token)
+        client.ok("start")
+        for number in range(1, count + 1):
+            if number > 1:
+                client.ok("rematch")
+            client.until(lambda: client.document["phase"] == "playing" and client.document["round"] == number)
+            client.until(lambda: client.my_turn())
+            client.ok("move", ply=client.document["ply"], move=client.ok("hint")["hint"]["move"])
+            client.ok("resign")
+            client.until(lambda: client.document["phase"] == "over")
+        client.close()
+        return client.room, token
+
+    def count(self, server, table):
+        database = sqlite3.connect(f"file:{server.data}/engawa.db?mode=ro", uri=True, timeout=TIMEOUT)
+        try:
+            return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        finally:
+            database.close()
+
+    def until(self, ready):
+        """Asks again until it is so: what is waited for is in the database and tells nobody."""
+        deadline = time.monotonic() + TIMEOUT
+        while not ready():
+            self.assertLess(time.monotonic(), deadline, "it does not happen")
+            time.sleep(0.05)
+
+    def record(self, server, name):
+        status, text = server.http("GET", f"/api/records/{name}")
+        return (status, text) if status == 200 else (status, text["code"])
+
+    def test_an_old_room_is_erased_and_its_records_stay_as_they_were(self):
+        server = self.server(*QUICK)
+        room, token = self.rounds(server)
+        before = [self.record(server, f"{room}-{number}") for number in (1, 2, 3)]
+        self.assertEqual([status for status, _ in before], [200, 200, 404])
+        self.until(lambda: self.count(server, "rooms") == 0)
+        self.assertEqual((self.count(server, "journal"), self.count(server, "snapshots"), self.count(server, "records")), (0, 0, 2))
+        self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2, 3)], before)
+        self.assertEqual(chain_fault(before[1][1]), "")
+        self.assertEqual(server.http("GET", f"/api/rooms/{room}")[0], 404)
+        self.assertEqual(server.http("POST", "/api/rooms", {"game": "nim"}, token)[0], 201)  # the guest is still known
+        server.kill()
+        server.start()
+        self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2, 3)], before)
+
+    def test_who_comes_back_in_time_keeps_the_room(self):
+        server = self.server("--lobby-ttl-s", "1", "--archive-s", "3600")
+        room, token = self.rounds(server, 1)
+        self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+        client = Client(server, room, token)
+        self.addCleanup(client.close)
+        self.assertEqual(client.document["phase"], "over")
+        client.ok("rematch", id="again")  # this guest has used the numbers before
+        client.until(lambda: client.document["round"] == 2)
+
+    def test_records_and_guests_are_forgotten_when_their_time_is_over(self):
+        server = self.server(*QUICK, "--record-ttl-s", "3", "--guest-ttl-s", "3")
+        room, token = self.rounds(server, 1)
+        self.until(lambda: self.count(server, "records") == 1)
+        self.until(lambda: self.count(server, "records") == 0)
+        self.assertEqual(self.record(server, f"{room}-1"), (404, "not_found"))
+        self.until(lambda: self.count(server, "guests") == 0)
+        self.until(lambda: server.http("POST", "/api/rooms", {"game": "nim"}, token)[0] == 401)
+
+    def test_never_is_never(self):
+        server = self.server("--lobby-ttl-s", "1", "--archive-s", "0", "--guest-ttl-s", "0", "--record-ttl-s", "1")
+        self.rounds(server, 1)
+        self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+        server.kill()
+        with sqlite3.connect(f"{server.data}/engawa.db") as database:
+            database.execute("INSERT INTO records VALUES('K7WMA2QX-1', 0, 1, 'old')")
+        server.start()
+        self.until(lambda: self.count(server, "records") == 0)  # it has looked for what is old
+        self.assertEqual((self.count(server, "rooms"), self.count(server, "records"), self.count(server, "guests")), (1, 0, 1))
+
+    def test_the_file_gives_the_space_back(self):
+        server = self.server("--lobby-ttl-s", "1", "--archive-s", "3600")
+        room, _ = self.rounds(server, 1)
+        self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+        self.assertEqual(server.stop(), 0)
+        with sqlite3.connect(f"{server.data}/engawa.db") as database:
+            for code in (f"A{number:07}" for number in range(100)):
+                database.execute("INSERT INTO rooms(code, epoch, closed, created_at, setup) SELECT ?, 1, 0, 0, replace(setup, ?, ?) FROM rooms WHERE code = ?", (code, room, code, room))
+            database.execute("INSERT INTO journal SELECT r.id, j.seq, j.input FROM journal j, rooms r, rooms o WHERE o.code = ? AND j.room = o.id AND r.id <> o.id", (room,))
+            database.execute("UPDATE rooms SET closed = 1, closed_at = 1")
+        server.flags += ["--archive-s", "1"]
+        server.start()
+        self.until(lambda: self.count(server, "rooms") == 0)
+        self.assertEqual(self.count(server, "records"), 101)
+        self.until(lambda: self.free_pages(server) == 0)
+
+    def free_pages(self, server):
+        return self.count(server, "pragma_freelist_count WHERE freelist_count > 0")
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_killed_at_any_step_of_putting_away_nothing_is_lost(self):
+        for point in ("archive.record", "archive.record=kill@2", "archive.give_up", "archive.erase"):
+            with self.subTest(point=point):
+                server = self.server("--lobby-ttl-s", "1", "--archive-s", "3600")
+                room, _ = self.rounds(server)
+                before = [self.record(server, f"{room}-{number}") for number in (1, 2)]
+                self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+                server.kill()
+                server.flags += ["--archive-s", "1"]
+                server.start({"ENGAWA_FAIL_POINTS": point if "=" in point else point + "=kill"})
+                self.assertEqual(server.process.wait(TIMEOUT), -9)
+                server.process.stdout.close()
+                server.start()
+                self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2)], before)
+                self.until(lambda: self.count(server, "rooms") == 0)
+                self.assertEqual(self.count(server, "journal"), 0)
+                self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2)], before)
+                server.kill()
+
+
+if __name__ == "__main__":
+    unittest.main()
