@@ -18,7 +18,7 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::uint64_t kMaxBody = 16 << 20;  // a list of ten thousand rooms
+constexpr std::uint64_t kMaxBody = 64 << 20;  // a list of ten thousand rooms, a record of a hundred thousand inputs
 
 http::request<http::string_body> make_request(Address const& address, HttpCall const& call) {
   http::request<http::string_body> request(call.body ? http::verb::post : http::verb::get, call.target, 11);
@@ -41,7 +41,7 @@ class Exchange {
     parser_.body_limit(kMaxBody);
   }
 
-  Outcome<Json> run() {
+  Outcome<std::string> run() {
     resolver_.async_resolve(address_.host, address_.port, [this](error_code error, auto const& found) {
       if (failed(error)) return;
       stream_.expires_after(limit_);
@@ -75,14 +75,11 @@ class Exchange {
     return {Exit::Unreachable, "cannot_connect", "cannot connect to " + address_.authority() + ": " + error_.message()};
   }
 
-  Outcome<Json> answer() {
+  Outcome<std::string> answer() {
     auto const& response = parser_.get();
     auto const status = static_cast<int>(response.result_int());
     if (status < 200 || status > 299) return http_refusal(status, response.body());
-    auto json = parse_json(response.body());
-    if (!json || !json->is_object())
-      return Failure{Exit::Other, "bad_json", "what answers at " + address_.authority() + " is no Engawa server"};
-    return success<Json>(std::move(*json));
+    return success(response.body());
   }
 
   Address const& address_;
@@ -105,7 +102,16 @@ std::string text_of(Json const& object, char const* key) {
 }  // namespace
 
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit) {
-  return Exchange(address, call, limit).run();
+  auto const body = Exchange(address, call, limit).run();
+  if (!body) return body.error();
+  auto json = parse_json(*body);
+  if (!json || !json->is_object())
+    return Failure{Exit::Other, "bad_json", "what answers at " + address.authority() + " is no Engawa server"};
+  return success<Json>(std::move(*json));
+}
+
+Outcome<std::string> http_text(Address const& address, std::string const& target, Millis limit) {
+  return Exchange(address, {target, std::nullopt, ""}, limit).run();
 }
 
 Failure http_refusal(int status, std::string const& body) {

@@ -19,6 +19,9 @@ struct HttpCall {
 // that of exit_for_refusal.
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit);
 
+// The answer's body as it is, to a GET.
+Outcome<std::string> http_text(Address const& address, std::string const& target, Millis limit);
+
 // The refusal in the body of an HTTP answer with this status, or one that fits the status when the body has none.
 Failure http_refusal(int status, std::string const& body);
 

@@ -25,7 +25,8 @@ constexpr char const* kShortHelp =
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms pipe bot rules. `engawa --help` says more, `engawa VERB --help` everything.\n";
+    "Verbs: play watch rooms pipe bot rules verify replay. `engawa --help` says more, `engawa VERB --help` "
+    "everything.\n";
 
 constexpr char const* kFooter =
     "Examples:\n"
@@ -46,8 +47,9 @@ struct Verb {
 int rules(Options const& options, Output const&) { return engawa::cli::run_rules(options.game, std::cin, std::cout); }
 
 constexpr Verb kVerbs[] = {
-    {"play", engawa::cli::play},      {"watch", engawa::cli::watch}, {"rooms", engawa::cli::rooms},
-    {"pipe", engawa::cli::pipe_room}, {"bot", engawa::cli::bot},     {"rules", rules},
+    {"play", engawa::cli::play},      {"watch", engawa::cli::watch},   {"rooms", engawa::cli::rooms},
+    {"pipe", engawa::cli::pipe_room}, {"bot", engawa::cli::bot},       {"rules", rules},
+    {"verify", engawa::cli::verify},  {"replay", engawa::cli::replay},
 };
 
 // Flags of every verb that talks to a server.
@@ -196,6 +198,38 @@ void add_rules(CLI::App& app, Options& options) {
       "hint and solve may think (60000).");
 }
 
+void add_record(CLI::App& verb, Options& options) {
+  verb.add_option("record", options.record,
+                  "a file, - for stdin, a link to /api/records/ID, or the id of a record of --server")
+      ->type_name("FILE|URL|-")
+      ->required();
+  add_common(verb, options);
+}
+
+void add_verify(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("verify", "play the record of a round again: is every line of it true?");
+  add_record(verb, options);
+  verb.footer(
+      "Checks the chain of hashes, each move and the position after it, the result, and that the seed is the one that "
+      "was\n"
+      "committed to when the round began. Exit code 0 when all is true, 1 when not: then the first line that is wrong "
+      "is\n"
+      "named. With --json {\"ok\":true,\"record\",\"game\",\"inputs\",\"committed\"} or "
+      "{\"ok\":false,\"line\",\"what\",\"message\"}.");
+}
+
+void add_replay(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("replay", "watch the record of a round");
+  add_record(verb, options);
+  verb.add_option("--ply", options.ply, "stop after so many moves")->check(CLI::Range(0, 10000000));
+  verb.add_option("--delay-ms", options.delay_ms, "between two inputs; 700 on the full screen, 0 as lines")
+      ->check(CLI::Range(0, 60000));
+  verb.add_flag("--plain", options.plain, "lines instead of the full screen");
+  verb.footer(
+      "On the full screen: space stops and goes on, right makes one move, Home begins anew, q ends.\n"
+      "With --json every input is a line {\"by\",\"move\",\"events\",\"room\":{the document after it}}.");
+}
+
 // "pley" -> exit 2 with "did you mean play?".
 std::optional<int> mistyped(char const* word) {
   if (word[0] == '-') return std::nullopt;
@@ -208,7 +242,7 @@ std::optional<int> mistyped(char const* word) {
   if (engawa::cli::distance(word, nearest->name) <= 3)
     std::cerr << "; did you mean \"engawa " << nearest->name << "\"?";
   std::cerr << "\n"
-            << "engawa: verbs are play, watch, rooms, pipe, bot and rules\n";
+            << "engawa: verbs are play, watch, rooms, pipe, bot, rules, verify and replay\n";
   return static_cast<int>(Exit::Usage);
 }
 
@@ -240,7 +274,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(1);
   app.footer(kFooter);
-  for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules}) add(app, options);
+  for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules, add_verify, add_replay})
+    add(app, options);
   if (argv[1] == std::string_view("rooms")) options.game.clear();  // there the default is: of every game
   try {
     app.parse(argc, argv);

@@ -27,7 +27,10 @@ struct Options {
   std::string lang;
   std::string guest_file;
   std::string exec;
+  std::string record;  // as typed: a file, -, a link or a record's id
   std::optional<int> seat;
+  std::optional<int> ply;
+  std::optional<int> delay_ms;
   int count = 1;
   int timeout_s = 10;
   int reconnect_s = 120;

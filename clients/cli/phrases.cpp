@@ -136,7 +136,13 @@ std::vector<std::string> Phrases::result(Table const& table, std::optional<int> 
                     std::to_string(entry.score));
   if (auto const why = reason(table); !why.empty()) lines.push_back("  " + why);
   if (auto words = verdict(table, me); !words.empty()) lines.push_back(std::move(words));
+  if (auto words = record(table); !words.empty()) lines.push_back(std::move(words));
   return lines;
+}
+
+std::string Phrases::record(Table const& table) const {
+  if (!table.result || table.result->record.empty()) return {};
+  return say_("Record: engawa verify ", "記録：engawa verify ") + table.result->record;
 }
 
 std::string Phrases::reason(Table const& table) const {

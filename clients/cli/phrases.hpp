@@ -37,6 +37,8 @@ class Phrases {
   std::string scores(Table const& table, std::optional<int> me) const;
   std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
   std::vector<std::string> result(Table const& table, std::optional<int> me) const;
+  // How to check the record of a round that is over; empty when it has none.
+  std::string record(Table const& table) const;
   // What ended the game, in parentheses; empty when that needs no words.
   std::string reason(Table const& table) const;
   // "You win!" and the like; empty for a watcher, and for who played alone.

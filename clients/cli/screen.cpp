@@ -91,7 +91,9 @@ void Screen::changed(Change const& change) {
 }
 
 void Screen::note_new(Change const& change) {
+  bool const was_over = std::exchange(over_, scene_.table.over());
   for (auto& sentence : say_.events(scene_.table, change.events, scene_.me)) log(std::move(sentence));
+  if (auto words = say_.record(scene_.table); over_ && !was_over && !words.empty()) log(std::move(words));
   for (auto const& row : scene_.table.chat) {
     if (row.seq <= chat_seen_) continue;
     chat_seen_ = row.seq;

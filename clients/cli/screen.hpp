@@ -74,6 +74,7 @@ class Screen {
   std::deque<Key> waiting_;  // keys that wait for that, where they have to
   int silent_reads_ = 0;     // in a row that brought no key: the terminal is gone
   bool leaving_ = false;
+  bool over_ = false;  // the round, as last seen
 };
 
 }  // namespace engawa::cli

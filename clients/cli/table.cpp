@@ -62,6 +62,7 @@ std::optional<Standing> read_result(Json const& result) {
   standing.reason = text(result, "reason");
   standing.draw = flag(result, "draw");
   standing.winner = seat_number(text(result, "winner"));
+  standing.record = text(result, "record");
   return standing;
 }
 

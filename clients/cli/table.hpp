@@ -38,6 +38,7 @@ struct Standing {
   std::string reason;
   bool draw = false;
   std::optional<int> winner;
+  std::string record;  // its id; empty: the server has none
 };
 
 struct ClockRow {

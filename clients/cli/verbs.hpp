@@ -9,6 +9,8 @@ int watch(Options const& options, Output const& output);
 int rooms(Options const& options, Output const& output);
 int pipe_room(Options const& options, Output const& output);
 int bot(Options const& options, Output const& output);
+int verify(Options const& options, Output const& output);
+int replay(Options const& options, Output const& output);
 
 // The full screen is used when both ends are a terminal that can address its cells, and nobody asked for lines.
 bool wants_screen(Options const& options, Output const& output);

@@ -31,6 +31,7 @@ HOW = {
     "lines": ("terminal", None, ["legal\n", "quit\n"], "legal|d3"),
     "make": ("terminal", None, ["start\n", "legal\n", "stand\n", "quit\n"], "300 s left|left the seat"),
     "playing": ("playing", ["open", {"bot": "random", "level": 1}], None, r"K7WMA2QX(.|\n)*The game is over"),
+    "record": ("playing", ["open", {"bot": "random", "level": 1}], None, r"chain, positions and result are right(.|\n)*The game is over"),
     "bot": ("room", ["open", {"bot": "random", "level": 1}], None, ""),
     "rules": ("room", None, None, r'"nodes":\d+'),
     "solve": ("room", None, None, r'"length":57.*"optimal":true'),
@@ -172,7 +173,6 @@ def settings():
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
                      for verb in ("play", "watch", "rooms", "pipe", "bot", "rules"))
-    known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
     known += (ROOT / "serve").read_text() + (ROOT / "check").read_text() + "--check"
     for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--build", "--project-directory", "--print-config"}:  # docker compose has the first two
         if flag not in known:
