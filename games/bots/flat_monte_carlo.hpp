@@ -10,17 +10,16 @@
 namespace engawa::games::bots {
 
 // Wins of `seat` in `playouts` playouts after each of its moves, in their order. The moves take turns, so that each has
-// had the same number (give or take one) when `thinking` is over early.
+// had the same number when `thinking` is over early.
 template <Rules G>
 std::vector<int> count_wins(typename G::State const& state, Seat seat, int playouts, Thinking& thinking) {
   std::vector<typename G::State> candidates;
   for (auto const& move : G::moves(state, seat)) G::apply(candidates.emplace_back(state), seat, move);
   std::vector<int> wins(candidates.size());
-  for (int round = 0; round < playouts; ++round) {
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (thinking.over()) return wins;
-      if (play_out<G>(candidates[i], thinking.rng) == seat) ++wins[i];
-    }
+  std::vector<std::optional<Seat>> winners(candidates.size());
+  for (int round = 0; round < playouts && !thinking.over(); ++round) {
+    play_outs<G>(std::span<typename G::State const>(candidates), thinking.rng, winners);
+    for (std::size_t i = 0; i < candidates.size(); ++i) wins[i] += winners[i] == seat;
   }
   return wins;
 }

