@@ -79,10 +79,14 @@ struct BadFrame {
 std::variant<ClientFrame, BadFrame> decode(std::string_view text);
 
 // A nick as others see it: control and format characters (bidi overrides, zero width) removed, white space folded and trimmed.
-// Refuses with `bad_message` unless 1-16 characters and at most 64 bytes are left.
+// The rest is NFC. Refuses with `bad_message` unless 1-16 characters (grapheme clusters) and at most 64 bytes are left.
 Result<std::string> clean_nick(std::string_view text);
 
 // A line of chat, cleaned in the same way: 1-200 characters.
 Result<std::string> clean_chat(std::string_view text);
+
+// What is left of a name when case, width, accents, spaces and look-alike letters are folded: names that look alike have the same. Not
+// for showing.
+std::string look_of(std::string_view name);
 
 }  // namespace engawa::protocol

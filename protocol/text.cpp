@@ -1,58 +1,157 @@
-// Cleaning of what people type: nicks and chat lines.
+// Cleaning of what people type: nicks and chat lines. The tables of Unicode are utf8proc's.
+#include <utf8proc.h>
+
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "protocol/messages.hpp"
 
 namespace engawa::protocol {
 namespace {
 
-// One code point off the front of `text`. REQUIRES: valid UTF-8 (the JSON reader has refused anything else).
-std::uint32_t take_code_point(std::string_view& text, std::string_view& bytes) {
-  auto const lead = static_cast<unsigned char>(text[0]);
-  std::size_t const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  std::uint32_t point = length == 1 ? lead : lead & (0x7fu >> length);
-  for (std::size_t i = 1; i < length; ++i) point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
-  bytes = text.substr(0, length);
-  text.remove_prefix(length);
-  return point;
+using Point = std::int32_t;
+
+constexpr Point kJoiner = 0x200d;
+constexpr int kMaxMarks = 4;  // on one character: more than any language writes, fewer than cover the lines around
+
+// Letters and marks that nothing is seen of, though Unicode does not call them format characters.
+constexpr bool is_blank(Point c) {
+  return c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 || c == 0x2800 || c == 0x3164 ||
+         c == 0xffa0;
 }
 
-bool is_space(std::uint32_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0xa0 || c == 0x3000; }
-
-// Controls (Cc) and the format characters (Cf) that can hide or turn text around. U+200D stays: emoji are joined with it.
-bool is_invisible(std::uint32_t c) {
-  return c < 0x20 || (c >= 0x7f && c <= 0x9f) || c == 0xad || c == 0x061c || c == 0x180e ||
-         (c >= 0x200b && c <= 0x200f && c != 0x200d) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) ||
-         c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe007f);
+// REQUIRES: `text` is UTF-8 (the JSON reader has refused anything else).
+std::string mapped(std::string_view text, int options) {
+  utf8proc_uint8_t* bytes = nullptr;
+  auto const size =
+      utf8proc_map(reinterpret_cast<utf8proc_uint8_t const*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
+                   &bytes, static_cast<utf8proc_option_t>(options));
+  std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> const owned(bytes, &std::free);
+  return size < 0 ? std::string() : std::string(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(size));
 }
 
-Result<std::string> clean(std::string_view text, std::size_t max_points, std::size_t max_bytes,
-                          std::string const& what) {
-  std::string kept;
-  std::size_t points = 0;
-  bool gap = false;
-  bool visible = false;
+std::string composed(std::string_view text) { return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE); }
+
+std::vector<Point> points_of(std::string_view text) {
+  std::vector<Point> points;
   while (!text.empty()) {
-    std::string_view bytes;
-    auto const point = take_code_point(text, bytes);
-    if (is_space(point)) {
-      gap = !kept.empty();
-    } else if (!is_invisible(point)) {
-      if (gap) kept += ' ', ++points;
-      gap = false;
-      visible = visible || point != 0x200d;
-      kept += bytes;
-      ++points;
-    }
+    Point point = 0;
+    auto const size = utf8proc_iterate(reinterpret_cast<utf8proc_uint8_t const*>(text.data()),
+                                       static_cast<utf8proc_ssize_t>(text.size()), &point);
+    if (size <= 0) break;
+    points.push_back(point);
+    text.remove_prefix(static_cast<std::size_t>(size));
   }
-  if (!visible || points > max_points || kept.size() > max_bytes)
-    return refuse("bad_message", what + " must have 1 to " + std::to_string(max_points) + " visible characters");
+  return points;
+}
+
+void append(std::string& out, Point point) {
+  utf8proc_uint8_t bytes[4];
+  out.append(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(utf8proc_encode_char(point, bytes)));
+}
+
+bool is_mark(Point c) {
+  auto const category = utf8proc_category(c);
+  return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME || category == UTF8PROC_CATEGORY_MC;
+}
+
+bool is_picture(Point c) { return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC; }
+
+bool is_space(Point c) {
+  auto const category = utf8proc_category(c);
+  return (c >= 0x09 && c <= 0x0d) || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+         category == UTF8PROC_CATEGORY_ZP;
+}
+
+bool is_invisible(Point c) {
+  auto const category = utf8proc_category(c);
+  return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF || category == UTF8PROC_CATEGORY_CO ||
+         is_blank(c);
+}
+
+// Without what cannot be seen or turns text around, spaces folded and trimmed. What stays of U+200D joins pictures.
+std::string visible(std::vector<Point> const& points) {
+  std::string kept;
+  Point base = 0;  // the last character that is no mark; 0: none yet, or a space
+  int marks = 0;
+  bool gap = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    auto const c = points[i];
+    if (is_space(c)) {
+      gap = !kept.empty();
+      base = 0;
+      continue;
+    }
+    bool const joins = c == kJoiner && is_picture(base) && i + 1 < points.size() && is_picture(points[i + 1]);
+    if (is_invisible(c) && !joins) continue;
+    if (is_mark(c)) {
+      if (base == 0 || ++marks > kMaxMarks) continue;  // a mark stands on something
+    } else {
+      marks = 0;
+      base = joins ? base : c;
+    }
+    if (std::exchange(gap, false)) kept += ' ';
+    append(kept, c);
+  }
   return kept;
 }
+
+// What a reader takes for one character.
+std::size_t count_graphemes(std::vector<Point> const& points) {
+  std::size_t count = points.empty() ? 0 : 1;
+  std::int32_t state = 0;
+  for (std::size_t i = 1; i < points.size(); ++i)
+    count += utf8proc_grapheme_break_stateful(points[i - 1], points[i], &state);
+  return count;
+}
+
+// Composed before, so that marks are counted as they will stay, and after, since what stood between two characters is gone.
+Result<std::string> clean(std::string_view text, std::size_t most, std::size_t max_bytes, std::string const& what) {
+  auto kept = composed(visible(points_of(composed(text))));
+  auto const length = count_graphemes(points_of(kept));
+  if (length < 1 || length > most || kept.size() > max_bytes)
+    return refuse("bad_message", what + " must have 1 to " + std::to_string(most) + " visible characters, at most " +
+                                     std::to_string(max_bytes) + " bytes");
+  return kept;
+}
+
+// Characters that are drawn like others, after case and width are folded: from Unicode's confusables, those that make Latin words and
+// katakana, which is what the names to be protected consist of.
+constexpr std::pair<Point, Point> kTwins[] = {
+    {0x430, 'a'},     {0x3b1, 'a'},     {0x435, 'e'},     {0x3b5, 'e'},     {0x43e, 'o'},     {0x3bf, 'o'},
+    {'0', 'o'},       {0x440, 'p'},     {0x3c1, 'p'},     {0x441, 'c'},     {0x443, 'y'},     {0x3b3, 'y'},
+    {0x445, 'x'},     {0x3c7, 'x'},     {0x456, 'i'},     {0x3b9, 'i'},     {0x131, 'i'},     {'1', 'l'},
+    {'|', 'l'},       {'i', 'l'},       {0x458, 'j'},     {0x455, 's'},     {'5', 's'},       {'$', 's'},
+    {0x43c, 'm'},     {0x3bc, 'm'},     {0x43d, 'h'},     {0x442, 't'},     {0x3c4, 't'},     {0x432, 'b'},
+    {0x3b2, 'b'},     {0x43a, 'k'},     {0x3ba, 'k'},     {0x3bd, 'v'},     {'3', 'e'},       {'@', 'a'},
+    {'4', 'a'},       {0x53e3, 0x30ed}, {0x529b, 0x30ab}, {0x4e8c, 0x30cb}, {0x5de5, 0x30a8}, {0x535c, 0x30c8},
+    {0x5915, 0x30bf}, {0x516b, 0x30cf}, {0x4e00, 0x30fc}, {'-', 0x30fc},    {0x2010, 0x30fc}, {0x2014, 0x30fc},
+    {0x2500, 0x30fc}, {0x3078, 0x30d8}, {0x3079, 0x30d9}, {0x308a, 0x30ea},
+};
+
+Point twin_of(Point c) {
+  for (auto const& [from, to] : kTwins)
+    if (from == c) return to == 'i' ? 'l' : to;
+  return c;
+}
+
+bool is_filler(Point c) { return is_space(c) || c == '.' || c == ',' || c == '\'' || c == '_' || c == 0x30fb; }
 
 }  // namespace
 
 Result<std::string> clean_nick(std::string_view text) { return clean(text, 16, 64, "nick"); }
 Result<std::string> clean_chat(std::string_view text) { return clean(text, 200, 800, "text"); }
+
+std::string look_of(std::string_view name) {
+  auto const folded = mapped(name, UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
+                                       UTF8PROC_IGNORE | UTF8PROC_STRIPMARK);
+  std::string look;
+  for (auto const c : points_of(folded))
+    if (!is_filler(c)) append(look, twin_of(c));
+  return look;
+}
 
 }  // namespace engawa::protocol

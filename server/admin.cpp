@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
+#include "server/admission.hpp"
 #include "server/bot_pool.hpp"
 #include "server/journal.hpp"
 #include "server/secrets.hpp"
@@ -81,6 +82,10 @@ std::string stored_line(RoomRow const& room) {
 }  // namespace
 
 void Admin::handle(HttpRequest const& request, HttpServer::Respond const& respond) {
+  // No page may ask, neither one that names this port nor one whose name was made to lead here: such requests come from a browser
+  // beside the server, which a loopback address does not keep out.
+  if (!request.origin.empty() || !is_local_name(services_.config, request.host))
+    return respond(text_response(403, "the admin port answers no pages: ask it by its address\n"));
   if (request.method == "GET") return get(request.path, respond);
   if (request.method == "POST") return post(request.path, respond);
   respond(text_response(405, "only GET and POST\n"));

@@ -7,8 +7,6 @@
 #include "server/shard.hpp"
 
 namespace engawa::server {
-namespace {
-
 bool lists(std::string_view list, std::string_view word, char separator) {
   while (!list.empty()) {
     auto part = list.substr(0, list.find(separator));
@@ -20,7 +18,22 @@ bool lists(std::string_view list, std::string_view word, char separator) {
   return false;
 }
 
-}  // namespace
+// [::1]:8080 and localhost:8080 are what a client calls the server, with its port.
+std::string_view without_port(std::string_view host) {
+  if (!host.empty() && host.front() == '[') return host.substr(0, host.find(']') + 1);
+  return host.substr(0, host.find(':'));
+}
+
+bool is_local_name(Config const& config, std::string_view host) {
+  auto const name = without_port(host);
+  bool const v6 = name.size() > 2 && name.front() == '[' && name.back() == ']';
+  auto const address = v6 ? name.substr(1, name.size() - 2) : name;
+  return name == "localhost" || !counted_name(std::string(address)).empty() || lists(config.hosts, name, ' ');
+}
+
+bool host_allowed(Config const& config, std::string_view host) {
+  return config.hosts.empty() || lists(config.hosts, without_port(host), ' ');
+}
 
 Result<UpgradeTarget> Admission::target_of(std::string_view path) const {
   constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
@@ -45,32 +58,38 @@ bool Admission::origin_allowed(HttpRequest const& request) const {
   return lists(services_.config.origins, request.origin, ' ');
 }
 
-Result<UpgradeTarget> Admission::upgrade(HttpRequest const& request) {
-  auto target = target_of(request.path);
-  if (!target) return target;
-  if (!origin_allowed(request)) return refuse("forbidden", "pages of " + request.origin + " may not connect here");
-  if (!request.subprotocols.empty()) {
-    target->subprotocol = lists(request.subprotocols, protocol::kSubprotocol, ',');
-    if (!target->subprotocol) return refuse("unsupported_version", "the supported subprotocol is engawa.v1");
-  }
-  if (auto const entered = enter(request.address, *target); !entered) return entered.error();
-  return target;
+HttpResponse Admission::turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms) const {
+  count(reason);
+  return http_error(refusal, retry_ms);
 }
 
-Result<void> Admission::enter(std::string const& address, UpgradeTarget& target) {
-  std::lock_guard const lock(doors_->mutex);
-  auto const here = doors_->by_address.find(address);
-  if (doors_->all >= services_.config.connections ||
-      (here != doors_->by_address.end() && here->second >= services_.config.connections_per_ip))
-    return refuse("limit_reached", "too many connections");
-  ++doors_->by_address[address];
-  ++doors_->all;
-  target.gone = [doors = doors_, address] {
-    std::lock_guard const guard(doors->mutex);
-    --doors->all;
-    if (--doors->by_address[address] == 0) doors->by_address.erase(address);
-  };
-  return {};
+std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& request) {
+  using Ration = Addresses::Ration;
+  auto& metrics = services_.metrics;
+  auto& addresses = *services_.addresses;
+  auto target = target_of(request.path);
+  if (!target) return turn_away(metrics.upgrades_bad, target.error());
+  if (!host_allowed(services_.config, request.host))
+    return turn_away(metrics.upgrades_origin, refuse("forbidden", "this server is not called " + request.host));
+  if (!origin_allowed(request))
+    return turn_away(metrics.upgrades_origin,
+                     refuse("forbidden", "pages of " + request.origin + " may not connect here"));
+  if (!request.subprotocols.empty()) {
+    target->subprotocol = lists(request.subprotocols, protocol::kSubprotocol, ',');
+    if (!target->subprotocol)
+      return turn_away(metrics.upgrades_bad, refuse("unsupported_version", "the supported subprotocol is engawa.v1"));
+  }
+  auto const now = services_.clock.now();
+  auto wait = addresses.take(Ration::join, request.address, now);
+  if (wait == 0) wait = addresses.wait(Ration::unknown_room, request.address, now);
+  if (wait > 0)
+    return turn_away(metrics.upgrades_limit,
+                     refuse("rate_limited", "too many joins; try again after " + std::to_string(wait) + " ms"), wait);
+  target->address = request.address;
+  target->place = addresses.enter(Addresses::Space::socket, request.address);
+  if (!target->place)
+    return turn_away(metrics.upgrades_limit, refuse("limit_reached", "too many connections at once"), 1000);
+  return std::move(*target);
 }
 
 }  // namespace engawa::server

@@ -1,11 +1,8 @@
-// Who may open a WebSocket, and where it leads: the path, the page's origin, the subprotocol, and how many there are already.
-// On shard 0, but for what `gone` does.
+// Who may open a WebSocket, and where it leads: the path, the page's origin, the subprotocol, how many there are already and how
+// fast they come. On shard 0.
 #pragma once
-#include <cstdint>
-#include <memory>
-#include <mutex>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 
 #include "base/result.hpp"
 #include "server/http_server.hpp"
@@ -13,27 +10,30 @@
 
 namespace engawa::server {
 
+// Whether `word` is one of the words of `list`.
+bool lists(std::string_view list, std::string_view word, char separator);
+
+// Whether the name in Host, without its port, is one that the configuration knows. With no names configured all are.
+bool host_allowed(Config const& config, std::string_view host);
+
+// Whether Host is an address, localhost or a configured name: nothing that a stranger's DNS could have led here.
+bool is_local_name(Config const& config, std::string_view host);
+
 class Admission {
  public:
   explicit Admission(Services& services) : services_(services) {}
 
-  // Refuses with `not_found`, `forbidden`, `unsupported_version` or `limit_reached`.
-  Result<UpgradeTarget> upgrade(HttpRequest const& request);
+  // The target with a place for one more WebSocket, or the refusal: `not_found`, `forbidden`, `unsupported_version`, `rate_limited`,
+  // `limit_reached`.
+  std::variant<UpgradeTarget, HttpResponse> upgrade(HttpRequest const& request);
 
  private:
-  // WebSockets by address. Counted down on the shards, when a connection ends.
-  struct Doors {
-    std::mutex mutex;
-    std::unordered_map<std::string, std::int64_t> by_address;
-    std::int64_t all = 0;
-  };
-
   Result<UpgradeTarget> target_of(std::string_view path) const;
   bool origin_allowed(HttpRequest const& request) const;
-  Result<void> enter(std::string const& address, UpgradeTarget& target);
+  // Counted, since a browser shows its page nothing of a refused upgrade.
+  HttpResponse turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms = 0) const;
 
   Services& services_;
-  std::shared_ptr<Doors> doors_ = std::make_shared<Doors>();
 };
 
 }  // namespace engawa::server

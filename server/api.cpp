@@ -5,8 +5,10 @@
 
 #include "base/json_write.hpp"
 #include "protocol/messages.hpp"
+#include "server/admission.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/nicks.hpp"
 #include "server/record_keeper.hpp"
 #include "server/room_request.hpp"
 #include "server/secrets.hpp"
@@ -16,7 +18,6 @@ namespace engawa::server {
 namespace {
 
 constexpr std::string_view kRooms = "/api/rooms/", kRecords = "/api/records/";
-constexpr std::size_t kMaxAddresses = 20000;
 
 std::string room_links(std::string const& code, std::string const& extra) {
   return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
@@ -48,6 +49,9 @@ Api::Api(Services& services, StaticFiles files)
 
 void Api::handle(HttpRequest request, HttpServer::Respond respond) {
   auto const& path = request.path;
+  if (path == "/healthz" && request.method == "GET") return respond(text_response(200, "ok\n"));
+  if (!host_allowed(services_.config, request.host))
+    return respond(http_error(refuse("forbidden", "this server is not called " + request.host)));
   struct Route {
     std::string_view method, path;
     void (Api::*run)(HttpRequest const&, HttpServer::Respond const&);
@@ -68,9 +72,8 @@ void Api::handle(HttpRequest request, HttpServer::Respond respond) {
     return respond(std::move(response));
   }
   if (path == "/api/games") return respond(json_response(200, games_));
-  if (path == "/healthz") return respond(text_response(200, "ok\n"));
   if (path.compare(0, kRooms.size(), kRooms) == 0)
-    return show_room(std::string_view(path).substr(kRooms.size()), respond);
+    return show_room(request, std::string_view(path).substr(kRooms.size()), respond);
   if (path.compare(0, kRecords.size(), kRecords) == 0)
     return show_record(std::string_view(path).substr(kRecords.size()), respond);
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
@@ -87,6 +90,9 @@ void Api::make_guest(HttpRequest const& request, HttpServer::Respond const& resp
   if (!lang) return respond(http_error(lang.error()));
   auto name = protocol::clean_nick(nick->value_or("Guest"));
   if (!name) return respond(http_error(name.error()));
+  if (auto const allowed = admit_nick(*name); !allowed) return respond(http_error(allowed.error()));
+  auto const wait = services_.addresses->take(Addresses::Ration::guest, request.address, services_.clock.now());
+  if (wait > 0) return respond(too_fast("new guests", wait));
   services_.guests->create(*name, lang->value_or(""), services_.clock.now(),
                            [respond](std::optional<Guest> guest, std::string token) {
                              if (!guest)
@@ -97,17 +103,16 @@ void Api::make_guest(HttpRequest const& request, HttpServer::Respond const& resp
                            });
 }
 
-// New rooms of an address: 6 a minute, 10 at once by default.
-Result<void> Api::admit_new_room(HttpRequest const& request) {
-  if (services_.draining) return refuse("draining", "the server is about to restart");
-  auto const now = services_.clock.now();
-  if (new_rooms_.size() > kMaxAddresses)
-    std::erase_if(new_rooms_, [&](auto const& entry) { return entry.second.full(now); });
-  auto const per_minute = static_cast<double>(services_.config.rooms_per_min);
-  auto const bucket = new_rooms_.try_emplace(request.address, Rate{per_minute / 60, std::max(10.0, per_minute)}).first;
-  if (auto const wait = bucket->second.take(now); wait > 0)
-    return refuse("rate_limited", "too many new rooms; try again after " + std::to_string(wait) + " ms");
-  return {};
+std::variant<RoomPlaces, HttpResponse> Api::admit_new_room(HttpRequest const& request, RoomSetup const& setup) {
+  if (services_.draining) return http_error(refuse("draining", "the server is about to restart"));
+  auto& addresses = *services_.addresses;
+  auto const wait = addresses.take(Addresses::Ration::new_room, request.address, services_.clock.now());
+  if (wait > 0) return too_fast("new rooms", wait);
+  RoomPlaces places{addresses.enter(Addresses::Space::room, request.address)};
+  if (!setup.maker.empty()) places.push_back(addresses.enter(Addresses::Space::guest_room, setup.maker));
+  if (!places.front() || !places.back())
+    return http_error(refuse("limit_reached", "you have made as many rooms as you may have open at once"), 60000);
+  return places;
 }
 
 void Api::make_room(HttpRequest const& request, HttpServer::Respond const& respond) {
@@ -118,15 +123,16 @@ void Api::make_room(HttpRequest const& request, HttpServer::Respond const& respo
     return respond(http_error(refuse("unauthenticated", "this token is not known")));
   auto setup = read_room_request(*body, maker, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
-  if (auto const admitted = admit_new_room(request); !admitted) return respond(http_error(admitted.error()));
-  open_room(std::move(*setup), respond, {});
+  auto places = admit_new_room(request, *setup);
+  if (auto* const answer = std::get_if<HttpResponse>(&places)) return respond(std::move(*answer));
+  open_room(std::move(*setup), std::get<RoomPlaces>(std::move(places)), respond, {});
 }
 
-void Api::open_room(RoomSetup setup, HttpServer::Respond const& respond, std::string extra) {
+void Api::open_room(RoomSetup setup, RoomPlaces places, HttpServer::Respond const& respond, std::string extra) {
   auto& shard = services_.shard_of(setup.code);
-  shard.post([&shard, setup = std::move(setup), respond, extra = std::move(extra)] {
+  shard.post([&shard, setup = std::move(setup), places = std::move(places), respond, extra = std::move(extra)] {
     auto const code = setup.code;
-    shard.create_room(setup, [respond, code, extra](Result<HostedRoom*> room) {
+    shard.create_room(setup, places, [respond, code, extra](Result<HostedRoom*> room) {
       respond(room ? json_response(201, room_links(code, extra)) : http_error(room.error()));
     });
   });
@@ -137,13 +143,19 @@ void Api::list_rooms(HttpRequest const& request, HttpServer::Respond const& resp
   respond(json_response(200, R"({"rooms":[)" + rooms + "]}"));
 }
 
-void Api::show_room(std::string_view text, HttpServer::Respond const& respond) {
+// Codes cannot be tried out: who names rooms that do not exist is soon told nothing about any.
+void Api::show_room(HttpRequest const& request, std::string_view text, HttpServer::Respond const& respond) {
   auto const code = normal_room_code(text);
   if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
+  constexpr auto unknown = Addresses::Ration::unknown_room;
+  auto const wait = services_.addresses->wait(unknown, request.address, services_.clock.now());
+  if (wait > 0) return respond(too_fast("unknown rooms", wait));
   auto& shard = services_.shard_of(code);
-  shard.post([&shard, code, respond] {
-    shard.with_room(code, [respond](Result<HostedRoom*> room) {
-      respond(room ? json_response(200, (*room)->summary()) : http_error(room.error()));
+  shard.post([this, &shard, code, address = request.address, respond] {
+    shard.with_room(code, [this, address, respond](Result<HostedRoom*> room) {
+      if (room) return respond(json_response(200, (*room)->summary()));
+      if (room.error().code == "not_found") services_.addresses->take(unknown, address, services_.clock.now());
+      respond(http_error(room.error()));
     });
   });
 }
@@ -174,20 +186,22 @@ void Api::quick_play(HttpRequest const& request, HttpServer::Respond const& resp
         http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
   auto setup = read_play_request(*body, *guest, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
-  if (auto const admitted = admit_new_room(request); !admitted) return respond(http_error(admitted.error()));
+  auto admitted = admit_new_room(request, *setup);
+  if (auto* const answer = std::get_if<HttpResponse>(&admitted)) return respond(std::move(*answer));
+  auto places = std::get<RoomPlaces>(std::move(admitted));
   auto const open_room = services_.lobby->find_open(setup->game, setup->options);
-  if (open_room.empty()) return this->open_room(std::move(*setup), respond, R"(,"seat":0)");
-  join_or_make(open_room, std::move(*setup), *guest, respond);
+  if (open_room.empty()) return this->open_room(std::move(*setup), std::move(places), respond, R"(,"seat":0)");
+  join_or_make(open_room, std::move(*setup), std::move(places), *guest, respond);
 }
 
 // Somebody else may have been faster to the last seat: then a new room it is.
-void Api::join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest,
+void Api::join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                        HttpServer::Respond const& respond) {
   auto& shard = services_.shard_of(open_room);
-  shard.post([this, &shard, open_room, setup = std::move(setup), guest, respond] {
-    shard.with_room(open_room, [this, open_room, setup, guest, respond](Result<HostedRoom*> room) {
+  shard.post([this, &shard, open_room, setup = std::move(setup), places = std::move(places), guest, respond] {
+    shard.with_room(open_room, [this, open_room, setup, places, guest, respond](Result<HostedRoom*> room) {
       auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
-      if (!seat) return this->open_room(setup, respond, R"(,"seat":0)");
+      if (!seat) return this->open_room(setup, places, respond, R"(,"seat":0)");
       auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
       // Told only when it is stored: what is queued now comes after the seat's own entry.
       services_.journal->run(

@@ -2,13 +2,13 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <variant>
 
 #include "server/http_server.hpp"
 #include "server/input.hpp"
 #include "server/peer.hpp"
-#include "server/rate.hpp"
 #include "server/services.hpp"
+#include "server/shard.hpp"
 #include "server/static_files.hpp"
 
 namespace engawa::server {
@@ -23,18 +23,18 @@ class Api {
   void make_guest(HttpRequest const& request, HttpServer::Respond const& respond);
   void make_room(HttpRequest const& request, HttpServer::Respond const& respond);
   void list_rooms(HttpRequest const& request, HttpServer::Respond const& respond);
-  void show_room(std::string_view code, HttpServer::Respond const& respond);
+  void show_room(HttpRequest const& request, std::string_view code, HttpServer::Respond const& respond);
   void show_record(std::string_view id, HttpServer::Respond const& respond);
   void quick_play(HttpRequest const& request, HttpServer::Respond const& respond);
-  void join_or_make(std::string const& open_room, RoomSetup setup, Guest const& guest,
+  void join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                     HttpServer::Respond const& respond);
-  void open_room(RoomSetup setup, HttpServer::Respond const& respond, std::string extra);
-  Result<void> admit_new_room(HttpRequest const& request);
+  void open_room(RoomSetup setup, RoomPlaces places, HttpServer::Respond const& respond, std::string extra);
+  // What a new room takes of its maker's share, or the answer why there is none.
+  std::variant<RoomPlaces, HttpResponse> admit_new_room(HttpRequest const& request, RoomSetup const& setup);
 
   Services& services_;
   StaticFiles files_;
-  std::string games_;                                       // the answer of GET /api/games
-  std::unordered_map<std::string, TokenBucket> new_rooms_;  // by address
+  std::string games_;  // the answer of GET /api/games
 };
 
 }  // namespace engawa::server

@@ -20,6 +20,9 @@ struct Config {
   std::string cache;
   std::string web_root;  // empty: no page
   std::string origins;   // further origins, separated by spaces
+  std::string hosts;     // names that requests may have in Host, separated by spaces; empty: any
+  std::string trusted_proxies;
+  std::int64_t core_dumps = 0;
   std::string log_level = "info";
   std::string trace_traffic;  // a file that gets every frame, for tests
   std::int64_t bot_threads = 1;
@@ -34,15 +37,28 @@ struct Config {
   std::int64_t archive_s = 2592000;  // 0: never
   std::int64_t record_ttl_s = 0;     // 0: for ever
   std::int64_t guest_ttl_s = 34560000;
+  std::int64_t http_header_ms = 5000;
+  std::int64_t http_idle_ms = 20000;
   std::int64_t hello_ms = 5000;
   std::int64_t ping_s = 20;
   std::int64_t messages_per_s = 20;
   std::int64_t messages_burst = 40;
   std::int64_t chat_per_10s = 5;
+  std::int64_t accepts_per_s = 50;
+  std::int64_t requests_per_s = 50;
+  std::int64_t guests_per_min = 30;
   std::int64_t rooms_per_min = 6;
+  std::int64_t joins_per_min = 120;
+  std::int64_t unknown_rooms_per_min = 10;
+  std::int64_t http_connections = 2000;
+  std::int64_t http_connections_per_ip = 100;
   std::int64_t connections = 20000;
   std::int64_t connections_per_ip = 20;
   std::int64_t rooms = 10000;
+  std::int64_t rooms_per_ip = 100;
+  std::int64_t rooms_per_guest = 50;
+  std::int64_t watchers_per_room = 100;
+  std::int64_t listed_rooms = 200;
   std::int64_t outbox_frames = 64;
   std::int64_t outbox_bytes = 262144;
 };

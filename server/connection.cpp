@@ -3,12 +3,15 @@
 #include <spdlog/spdlog.h>
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
 
 #include "protocol/frames.hpp"
+#include "server/addresses.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/nicks.hpp"
 #include "server/outbox.hpp"
 #include "server/rate.hpp"
 #include "server/shard.hpp"
@@ -27,6 +30,8 @@ constexpr int kMaxBadFrames = 10;               // in a row
 constexpr std::int64_t kCloseMs = 5000;         // for the other side to answer a close
 constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while somebody wants to know it
 constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that somebody asked
+constexpr int kMaxRefused = 200;                // requests over the ration, without a moment's rest
+constexpr std::size_t kTokenBytes = 1024;       // of a request for each token of the ration
 
 class Connection final : public Peer, public Tended, public std::enable_shared_from_this<Connection> {
  public:
@@ -42,10 +47,6 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
                  static_cast<std::size_t>(services_.config.outbox_bytes)}),
         messages_({static_cast<double>(services_.config.messages_per_s),
                    static_cast<double>(services_.config.messages_burst)}) {}
-
-  ~Connection() override {
-    if (handoff_.gone) handoff_.gone();
-  }
 
   void start() {
     count(services_.metrics.connections_opened);
@@ -85,6 +86,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
         if (channel_) channel_->resend_state(*this);
         break;
       case Outbox::Verdict::hopeless:
+        count(services_.metrics.slow_readers);
         return hang_up(4102, "too slow");
     }
     write();
@@ -104,10 +106,11 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     }
     auto const ping_ms = services_.config.ping_s * 1000;
     if (!greeted_ && now - opened_at_ > services_.config.hello_ms) return hang_up(4002, "no hello in time");
-    if (now - heard_at_ > 2 * ping_ms) return hang_up(4103, "heartbeat lost");
+    if (now - heard_at_ > 2 * ping_ms && pinged_) return hang_up(4103, "heartbeat lost");
+    bool const silent = now - heard_at_ >= ping_ms && !pinged_;
     bool const measure = now - asked_at_ < kMeasureForMs && now - measured_at_ >= kMeasureEveryMs;
-    if ((now - heard_at_ < ping_ms && !measure) || pinging_) return;
-    pinging_ = true;
+    if ((!silent && !measure) || pinging_) return;
+    pinged_ = pinging_ = true;
     measured_at_ = now;
     if (ping_at_ == 0) ping_at_ = now;  // a pong that is late answers the ping before it
     stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
@@ -132,7 +135,10 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   }
 
   std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
-  void heard() { heard_at_ = services_.clock.now(); }
+  void heard() {
+    heard_at_ = services_.clock.now();
+    pinged_ = false;
+  }
 
   // At most one close. What is queued goes out first, unless the outbox is what is wrong. The channel is told later, when the
   // socket has ended: this may be called from inside its own loop.
@@ -149,14 +155,14 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   // read stays in the sender's own buffers.
   void read_on() {
     bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
-    if (reading_ || handling_ || greeting_ || crowded || finished_ || shard_.deaf()) return;
+    if (reading_ || handling_ || greeting_ || paused_ || crowded || finished_ || shard_.deaf()) return;
     reading_ = true;
     stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
   }
 
   void on_read(error_code error) {
     reading_ = false;
-    if (error) return finish();
+    if (error) return finish(code_of(error));
     if (shard_.deaf()) return;
     heard();
     count(services_.metrics.messages_received);
@@ -173,7 +179,9 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     auto decoded = protocol::decode(text);
     auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
     if (services_.traffic && frame) services_.traffic->write("in", channel_name(), text);
-    auto const wait = messages_.take(services_.clock.now());
+    auto const now = services_.clock.now();
+    if (messages_.full(now)) refused_ = 0;
+    auto const wait = messages_.take(now, static_cast<double>(1 + text.size() / kTokenBytes));
     if (wait > 0) return slow_down(frame ? frame->id : std::get<protocol::BadFrame>(decoded).id, wait);
     if (!frame) return on_bad_frame(std::get<protocol::BadFrame>(decoded));
     bad_frames_ = 0;
@@ -185,10 +193,19 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     hang_up(4002, "hello comes first");
   }
 
+  // What is over the ration is answered, and then nothing more is read until the ration allows it: the rest of a flood waits in the
+  // sender's own buffers, and costs the others no more than honest requests would.
   void slow_down(std::string const& id, std::int64_t wait) {
     count(services_.metrics.rate_limited);
     refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait) + " ms"), wait);
-    if (++bad_frames_ > 20 * kMaxBadFrames) hang_up(1008, "too many messages");
+    if (++refused_ > kMaxRefused) return hang_up(1008, "too many messages");
+    if (!pause_) pause_ = std::make_unique<net::steady_timer>(shard_.io());
+    paused_ = true;
+    pause_->expires_after(std::chrono::milliseconds(wait));
+    pause_->async_wait([self = shared_from_this()](error_code) {
+      self->paused_ = false;
+      self->read_on();
+    });
   }
 
   void on_bad_frame(protocol::BadFrame const& bad) {
@@ -204,6 +221,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   }
 
   void greet(protocol::Hello hello, std::string id) {
+    if (hello.nick)
+      if (auto const allowed = admit_nick(*hello.nick); !allowed) return refuse_with(id, allowed.error());
     greeted_ = true;
     if (hello.token.empty() && handoff_.room.empty()) return enter(hello, id, {}, {});
     if (!hello.token.empty()) {
@@ -213,12 +232,18 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
       refuse_with(id, refuse("unauthenticated", "this token is not known; say hello without one to be a new guest"));
       return hang_up(4003, "bad token");
     }
+    auto const now = services_.clock.now();
+    if (auto const wait = services_.addresses->take(Addresses::Ration::guest, handoff_.address, now); wait > 0) {
+      auto const after = std::to_string(wait);
+      refuse_with(id, refuse("rate_limited", "too many new guests; try again after " + after + " ms"), wait);
+      return hang_up(4101, "too many new guests");
+    }
     greeting_ = true;
     auto& shard = shard_;
     auto made = [self = shared_from_this(), &shard, hello, id](std::optional<Guest> guest, std::string token) {
       shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
     };
-    services_.guests->create(hello.nick.value_or("Guest"), hello.lang, services_.clock.now(), std::move(made));
+    services_.guests->create(hello.nick.value_or("Guest"), hello.lang, now, std::move(made));
   }
 
   void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest,
@@ -251,7 +276,10 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
 
   void no_room(std::string const& id, Refusal const& refusal) {
     refuse_with(id, refusal);
-    if (refusal.code == "not_found") return hang_up(4006, "no such room");
+    if (refusal.code == "not_found") {
+      services_.addresses->take(Addresses::Ration::unknown_room, handoff_.address, services_.clock.now());
+      return hang_up(4006, "no such room");
+    }
     if (refusal.code == "internal") return hang_up(4007, "the room is set aside");
     hang_up(1013, refusal.code);
   }
@@ -287,13 +315,22 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
   }
 
+  // The close code that the end of reading stands for.
+  int code_of(error_code error) const {
+    if (error == websocket::error::closed) return stream_.reason().code;
+    if (error == websocket::error::message_too_big || error == websocket::error::buffer_overflow) return 1009;
+    if (error == websocket::error::bad_frame_payload) return 1007;
+    return error.category() == make_error_code(websocket::error::closed).category() ? 1002 : 1006;
+  }
+
   // The socket is of no use any more: nothing will be read or written.
-  void finish() {
+  void finish(int code = 1006) {
     if (finished_) return;
     finished_ = true;
     if (closing_at_ == 0) closing_at_ = services_.clock.now();
     shard_.forget(*this);
     count(services_.metrics.connections_closed);
+    count(services_.metrics.closed_with(close_reason_.code != 0 ? close_reason_.code : code));
     if (channel_) channel_->leave(*this);
     channel_ = nullptr;
     error_code ignored;
@@ -308,7 +345,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   beast::flat_buffer buffer_;
   Outbox outbox_;
   TokenBucket messages_;
-  std::shared_ptr<Connection> self_;  // until the end: while reading is paused nothing else may hold us
+  std::unique_ptr<net::steady_timer> pause_;  // made by the first request over the ration
+  std::shared_ptr<Connection> self_;          // until the end: while reading is paused nothing else may hold us
   Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
   std::int64_t opened_at_ = 0;
@@ -316,12 +354,15 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   std::int64_t closing_at_ = 0;  // 0: open
   std::size_t unanswered_ = 0;   // requests whose answer has not been queued yet
   int bad_frames_ = 0;           // in a row
+  int refused_ = 0;              // over the ration, since it was last full
   bool greeted_ = false;         // hello has come
   bool greeting_ = false;        // and its answer is on the way
   bool handling_ = false;        // inside on_frame
+  bool paused_ = false;          // over the ration
   bool reading_ = false;
   bool writing_ = false;
-  bool pinging_ = false;
+  bool pinged_ = false;                    // since it was last heard
+  bool pinging_ = false;                   // and the ping is on its way out
   std::int64_t ping_at_ = 0;               // of a ping whose pong has not come; 0: none
   std::int64_t measured_at_ = 0;           // when a ping was last sent
   std::int64_t round_trip_ms_ = 0;         // as last measured

@@ -1,7 +1,7 @@
 // A WebSocket connection: a reader, and one outbox through which every byte leaves.
 // Beast stays behind this header. Made on the shard of its room, and lives there until it closes.
 #pragma once
-#include <functional>
+#include <memory>
 #include <string>
 
 namespace engawa::server {
@@ -12,10 +12,11 @@ class Shard;
 struct Handoff {
   int socket = -1;  // owned
   bool is_v6 = false;
-  std::string request;         // the upgrade request's head, to be answered with 101
-  std::string room;            // normal room code, or empty for the lobby
-  bool subprotocol = false;    // the client offered engawa.v1
-  std::function<void()> gone;  // called once when the connection has ended, on the shard
+  std::string request;          // the upgrade request's head, to be answered with 101
+  std::string room;             // normal room code, or empty for the lobby
+  bool subprotocol = false;     // the client offered engawa.v1
+  std::string address;          // of the client, as it is counted
+  std::shared_ptr<void> place;  // given back when the connection has ended
 };
 
 // REQUIRES: the shard's thread.

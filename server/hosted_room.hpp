@@ -17,6 +17,9 @@ namespace engawa::server {
 
 class Shard;
 
+// What a room takes of what its maker may have at once (Addresses), given back with it.
+using RoomPlaces = std::vector<std::shared_ptr<void>>;
+
 class HostedRoom final : public RoomHost, public Channel {
  public:
   using Waiter = std::function<void(Result<HostedRoom*>)>;
@@ -70,6 +73,7 @@ class HostedRoom final : public RoomHost, public Channel {
   std::uint64_t in_flight_ = 0;  // appends whose outcome has not come back
   std::int64_t alarm_at_ = 0;
   std::int64_t idle_since_ = 0;  // when the last member left; 0: there are members
+  RoomPlaces places_;
   std::vector<Waiter> waiters_;  // who asked for the room while it was being read or dropped
   int depth_ = 0;                // calls of the room that are running: a full outbox asks it for a state
   bool halted_ = false;          // the store failed, not the room

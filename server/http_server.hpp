@@ -1,5 +1,6 @@
 // The HTTP side: accepts, reads requests within bounds, answers through a handler, and hands upgraded sockets to their shards.
-// Runs on one shard's thread; Beast stays behind this header.
+// Strict where proxies and servers are known to differ: one Host, no Transfer-Encoding, bodies only where they mean something; every answer that
+// is an error ends its connection. Runs on one shard's thread; Beast stays behind this header.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -7,9 +8,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/result.hpp"
+#include "server/addresses.hpp"
 #include "server/connection.hpp"
 
 namespace engawa::server {
@@ -22,7 +25,7 @@ struct HttpRequest {
   std::string query;
   std::string body;
   std::string token;    // of `Authorization: Bearer`, or empty
-  std::string address;  // of the client; IPv6: its /64
+  std::string address;  // of the client, as it is counted
   std::string host, origin, subprotocols;
   bool accepts_gzip = false;
 };
@@ -38,15 +41,18 @@ struct HttpResponse {
 HttpResponse json_response(int status, std::string body);
 HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8");
 
-// The answer to a refusal, with the status of the registry.
-HttpResponse http_error(Refusal const& refusal);
+// The answer to a refusal, with the status of the registry. `retry_ms`: after which to try again; 0: it is not known.
+HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
+// The answer to who asks for too much of `what` ("new rooms").
+HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
 
 // Where an upgrade leads.
 struct UpgradeTarget {
   Shard* shard = nullptr;
   std::string room;  // empty: the lobby
   bool subprotocol = false;
-  std::function<void()> gone;
+  std::string address;     // of the client, as it is counted
+  Addresses::Place place;  // held while the WebSocket lives
 };
 
 class HttpServer {
@@ -54,7 +60,9 @@ class HttpServer {
   using Respond = std::function<void(HttpResponse)>;  // once, from any thread
   struct Handlers {
     std::function<void(HttpRequest, Respond)> request;
-    std::function<Result<UpgradeTarget>(HttpRequest const&)> upgrade;  // empty: no WebSockets here
+    // Empty: no WebSockets here.
+    std::function<std::variant<UpgradeTarget, HttpResponse>(HttpRequest const&)> upgrade;
+    bool counted = true;  // by address, against the bounds of the configuration
   };
 
   HttpServer(Shard& shard, Handlers handlers);

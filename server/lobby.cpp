@@ -18,11 +18,31 @@ Frame frame_of(std::string text) { return std::make_shared<std::string const>(st
 Lobby::Lobby(Shard& shard) : shard_(shard), timer_(shard.io()) {}
 
 void Lobby::post_update(std::string code, std::string summary) {
-  shard_.post([this, code = std::move(code), summary = std::move(summary)] { change(code, summary); });
+  shard_.post([this, code = std::move(code), summary = std::move(summary)] { show_or_queue(code, summary); });
 }
 
 void Lobby::post_removal(std::string code) {
-  shard_.post([this, code = std::move(code)] { change(code, std::nullopt); });
+  shard_.post([this, code = std::move(code)] { show_or_queue(code, std::nullopt); });
+}
+
+// Bounded, so that nobody can make the list too long for those who read it. A room that is not listed is open all the same.
+void Lobby::show_or_queue(std::string const& code, std::optional<std::string> summary) {
+  bool const listed = rooms_.contains(code);
+  auto const most = static_cast<std::size_t>(shard_.services().config.listed_rooms);
+  if (!listed && !summary) {
+    unlisted_.erase(code);
+    return;
+  }
+  if (!listed && rooms_.size() >= most) {
+    unlisted_[code] = std::move(*summary);
+    return;
+  }
+  bool const leaves = !summary;
+  if (!listed) unlisted_.erase(code);
+  change(code, std::move(summary));
+  if (!leaves || unlisted_.empty()) return;
+  auto const next = unlisted_.extract(unlisted_.begin());
+  change(next.key(), next.mapped());
 }
 
 void Lobby::change(std::string const& code, std::optional<std::string> summary) {

@@ -37,6 +37,7 @@ class Lobby final : public Channel {
   std::string find_open(std::string_view game, std::string_view options) const;
 
  private:
+  void show_or_queue(std::string const& code, std::optional<std::string> summary);
   void change(std::string const& code, std::optional<std::string> summary);
   void flush();
   std::string document() const;
@@ -44,6 +45,7 @@ class Lobby final : public Channel {
   Shard& shard_;
   boost::asio::steady_timer timer_;
   std::map<std::string, std::string> rooms_;
+  std::map<std::string, std::string> unlisted_;  // public too, but beyond what the lobby shows; they move up
   std::map<std::string, std::optional<std::string>> changed_;  // with what the watchers have been told last
   std::vector<Peer*> peers_;
   std::uint64_t seq_ = 0;

@@ -9,6 +9,7 @@
 #include "server/config.hpp"
 #include "server/fail_point.hpp"
 #include "server/healthcheck.hpp"
+#include "server/process.hpp"
 #include "server/server.hpp"
 #include "server/store_backup.hpp"
 #include "server/store_check.hpp"
@@ -75,6 +76,7 @@ int main(int argc, char** argv) try {
   spdlog::set_level(spdlog::level::from_str(line->config.log_level));
   if (auto const points = fail_point::read_environment(); !points.empty())
     spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
+  keep_private(line->config.core_dumps != 0);
   auto const signals = block_signals();
   auto server = Server::start(line->config);
   if (!server) return complain(server.error());

@@ -1,6 +1,7 @@
 #include "server/metrics.hpp"
 
 #include <string_view>
+#include <vector>
 
 namespace engawa::server {
 namespace {
@@ -11,15 +12,19 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
         std::string_view(" "), type, std::string_view("\n")})
     out += part;
 }
+constexpr std::string_view kUpgrades = "WebSockets that were refused.";
+constexpr std::string_view kHttp = "HTTP connections that ended without a whole request.";
 
 struct Row {
   std::string_view name, type, help;
   std::uint64_t value;
+  std::string labels = {};
 };
 
-void write(std::string& out, Row const& row) {
-  head(out, row.name, row.type, row.help);
-  out += std::string(row.name) + ' ' + std::to_string(row.value) + '\n';
+// Rows of one name follow one another and share its head.
+void write(std::string& out, Row const& row, bool first) {
+  if (first) head(out, row.name, row.type, row.help);
+  out += std::string(row.name) + row.labels + ' ' + std::to_string(row.value) + '\n';
 }
 
 // `micros`: the observations are microseconds, shown as seconds.
@@ -42,7 +47,7 @@ void write(std::string& out, std::string const& name, std::string_view help, His
 }  // namespace
 
 std::string prometheus_text(Metrics const& m, Gauges const& g) {
-  Row const rows[] = {
+  std::vector<Row> rows{
       {"engawa_connections", "gauge", "Open WebSocket connections.", m.connections_opened - m.connections_closed},
       {"engawa_connections_opened_total", "counter", "WebSocket connections opened.", m.connections_opened},
       {"engawa_messages_received_total", "counter", "Frames received from clients.", m.messages_received},
@@ -56,7 +61,16 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_steps_total", "counter", "Steps of all rooms.", m.steps},
       {"engawa_bot_moves_total", "counter", "Answers of bots.", m.bot_moves},
       {"engawa_outbox_overflows_total", "counter", "Times a slow reader's backlog was replaced.", m.outbox_overflows},
+      {"engawa_slow_readers_total", "counter", "Connections given up since what they did not read ran over twice.",
+       m.slow_readers},
       {"engawa_room_errors_total", "counter", "Rooms that failed.", m.room_errors},
+      {"engawa_handshake_failures_total", "counter", kUpgrades, m.upgrades_origin, R"({reason="origin"})"},
+      {"engawa_handshake_failures_total", "counter", kUpgrades, m.upgrades_limit, R"({reason="limit"})"},
+      {"engawa_handshake_failures_total", "counter", kUpgrades, m.upgrades_bad, R"({reason="bad_request"})"},
+      {"engawa_http_failures_total", "counter", kHttp, m.http_timeouts, R"({reason="timeout"})"},
+      {"engawa_http_failures_total", "counter", kHttp, m.http_broken, R"({reason="bad_request"})"},
+      {"engawa_http_turned_away_total", "counter", "Connections refused before their first request.",
+       m.http_turned_away},
       {"engawa_journal_batches_total", "counter", "Transactions of the journal.", g.journal_batches},
       {"engawa_journal_appends_total", "counter", "Inputs given to the journal.", g.journal_appends},
       {"engawa_journal_errors_total", "counter", "Inputs or tasks that could not be stored.", g.journal_failures},
@@ -66,8 +80,13 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_rooms_set_aside_total", "counter", "Rooms that were set aside as broken.", m.rooms_set_aside},
       {"engawa_bot_queue_depth", "gauge", "Bots waiting for a thread.", g.bot_queue},
   };
+  for (std::size_t i = 0; i < m.closed.size(); ++i) {
+    auto const code = i < Metrics::kCloseCodes.size() ? std::to_string(Metrics::kCloseCodes[i]) : "other";
+    rows.push_back({"engawa_connections_closed_total", "counter", "WebSocket connections closed, by close code.",
+                    m.closed[i], "{code=\"" + code + "\"}"});
+  }
   std::string out;
-  for (auto const& row : rows) write(out, row);
+  for (std::size_t i = 0; i < rows.size(); ++i) write(out, rows[i], i == 0 || rows[i].name != rows[i - 1].name);
   if (g.journal_inputs)
     write(out, "engawa_journal_batch_inputs", "Inputs in a transaction of the journal.", *g.journal_inputs, false);
   if (g.journal_micros)

@@ -25,8 +25,25 @@ struct Metrics {
   Counter steps{0};
   Counter bot_moves{0};
   Counter outbox_overflows{0};
+  Counter slow_readers{0};
   Counter room_errors{0};
   Counter rooms_set_aside{0};
+  Counter upgrades_origin{0};
+  Counter upgrades_limit{0};
+  Counter upgrades_bad{0};
+  Counter http_timeouts{0};
+  Counter http_broken{0};
+  Counter http_turned_away{0};
+
+  // The close codes that are counted apart; the last place is for all others.
+  static constexpr std::array<int, 20> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012,
+                                                   1013, 4002, 4003, 4004, 4005, 4006, 4007, 4101, 4102, 4103};
+  std::array<Counter, kCloseCodes.size() + 1> closed{};
+  Counter& closed_with(int code) {
+    std::size_t i = 0;
+    while (i < kCloseCodes.size() && kCloseCodes[i] != code) ++i;
+    return closed[i];
+  }
 };
 
 // Adds without ordering: counters are only read to be shown.

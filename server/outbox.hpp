@@ -36,7 +36,8 @@ class Outbox {
   void clear(bool writing);
 
  private:
-  bool over() const { return items_.size() > bounds_.frames || bytes_ > bounds_.bytes; }
+  // One frame always fits, or what is larger than the bound could never be told.
+  bool over() const { return items_.size() > bounds_.frames || (bytes_ > bounds_.bytes && items_.size() > 1); }
   void drop_steps(bool writing);
 
   Bounds bounds_;

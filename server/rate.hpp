@@ -14,24 +14,30 @@ class TokenBucket {
  public:
   explicit TokenBucket(Rate rate) : rate_(rate), tokens_(rate.burst) {}
 
-  // Takes one token: 0 when there was one, else the ms after which to try again.
-  std::int64_t take(std::int64_t now) {
-    tokens_ = std::min(rate_.burst,
-                       tokens_ + static_cast<double>(std::max<std::int64_t>(0, now - last_)) * rate_.per_second / 1000);
+  // Takes `cost` tokens (never more than it can hold): 0 when they were there, else the ms after which to try again.
+  std::int64_t take(std::int64_t now, double cost = 1) {
+    tokens_ = tokens_at(now);
     last_ = now;
-    if (tokens_ >= 1) {
-      tokens_ -= 1;
-      return 0;
-    }
-    return static_cast<std::int64_t>((1 - tokens_) * 1000 / rate_.per_second) + 1;
+    auto const ms = wait(now, cost);
+    if (ms == 0) tokens_ -= std::min(cost, rate_.burst);
+    return ms;
+  }
+
+  // The same without taking.
+  std::int64_t wait(std::int64_t now, double cost = 1) const {
+    auto const missing = std::min(cost, rate_.burst) - tokens_at(now);
+    return missing <= 0 ? 0 : static_cast<std::int64_t>(missing * 1000 / rate_.per_second) + 1;
   }
 
   // Whether it is as good as new, so that it can be forgotten.
-  bool full(std::int64_t now) const {
-    return tokens_ + static_cast<double>(now - last_) * rate_.per_second / 1000 >= rate_.burst;
-  }
+  bool full(std::int64_t now) const { return tokens_at(now) >= rate_.burst; }
 
  private:
+  double tokens_at(std::int64_t now) const {
+    auto const passed = static_cast<double>(std::max<std::int64_t>(0, now - last_));
+    return std::min(rate_.burst, tokens_ + passed * rate_.per_second / 1000);
+  }
+
   Rate rate_;
   double tokens_;
   std::int64_t last_ = 0;

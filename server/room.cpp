@@ -130,16 +130,21 @@ void Room::answer_error(Member& member, std::string_view request, Refusal const&
   deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
 }
 
+std::size_t Room::watchers() const {
+  return static_cast<std::size_t>(std::count_if(members_.begin(), members_.end(), [&](Member const& member) {
+    return seat_of(state_.seats(), member.guest.id) < 0;
+  }));
+}
+
 void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
                  std::string_view token) {
   if (auto* const old = find_guest(guest.id)) {
     old->peer->close(4004, "replaced by a newer connection");
     members_.erase(members_.begin() + (old - members_.data()));
-  } else if (members_.size() >= tuning_.max_members) {
-    peer.send(std::make_shared<std::string const>(
-                  protocol::error(re, refuse("limit_reached", "this room has as many guests as it can hold"))),
-              FrameKind::answer);
-    return peer.close(1013, "room full");
+  } else if (seat_of(state_.seats(), guest.id) < 0 && watchers() >= tuning_.max_watchers) {
+    auto const refusal = refuse("limit_reached", "this room has as many watchers as it can hold");
+    peer.send(std::make_shared<std::string const>(protocol::error(re, refusal)), FrameKind::answer);
+    return peer.close(1013, "too many watchers");
   }
   members_.push_back({next_member_++, &peer, guest, 0});
   auto& member = members_.back();

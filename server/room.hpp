@@ -58,7 +58,7 @@ struct RoomTuning {
   std::int64_t grace_ms = 30000;  // how long a dropped player is waited for
   Rate chat{0.5, 5};
   int heartbeat_s = 20;
-  std::size_t max_members = 200;
+  std::size_t max_watchers = 100;  // connected people without a seat
   std::size_t history_steps = 256;
   std::size_t history_bytes = 65536;
   std::uint64_t snapshot_inputs = 256;  // before the first game: how many inputs to a snapshot
@@ -106,6 +106,7 @@ class Room final : public Channel {
   std::size_t unanswered() const;
 
  private:
+  std::size_t watchers() const;
   struct Member {
     std::uint64_t id = 0;
     Peer* peer = nullptr;

@@ -51,7 +51,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
 
 std::int64_t Room::take_chat(std::string const& guest) {
   auto const now = host_.now();
-  if (chat_.size() > tuning_.max_members)
+  if (chat_.size() > 2 * tuning_.max_watchers)
     std::erase_if(chat_, [&](auto const& entry) { return entry.second.full(now); });
   return chat_.try_emplace(guest, tuning_.chat).first->second.take(now);
 }

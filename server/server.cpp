@@ -10,12 +10,14 @@
 
 #include "games/catalog.hpp"
 #include "protocol/frames.hpp"
+#include "server/addresses.hpp"
 #include "server/admin.hpp"
 #include "server/admission.hpp"
 #include "server/api.hpp"
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/process.hpp"
 #include "server/record_keeper.hpp"
 #include "server/shard.hpp"
 #include "server/traffic_log.hpp"
@@ -83,6 +85,7 @@ struct Server::Impl {
   std::shared_ptr<Pending> http_requests = std::make_shared<Pending>();  // that have no answer yet
   int port = -1, admin_port = -1;
   bool running = false;
+  std::string few_files;  // what to tell the operator when the rest is well
   std::jthread preparing;
 
   Result<void> open(Config const& config);
@@ -96,6 +99,10 @@ struct Server::Impl {
 
 Result<void> Server::Impl::open(Config const& config) {
   services.config = config;
+  few_files = fit_to_open_files(services.config);
+  auto addresses = Addresses::make(services.config);
+  if (!addresses) return addresses.error();
+  services.addresses = std::move(*addresses);
   StaticFiles files;
   if (!config.web_root.empty()) {
     auto read = StaticFiles::read(config.web_root);
@@ -154,6 +161,7 @@ Result<void> Server::Impl::listen() {
   port = *taken;
   if (config.admin_port < 0) return {};
   HttpServer::Handlers admin_handlers;
+  admin_handlers.counted = false;
   admin_handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
     operators->handle(request, respond);
   };
@@ -251,6 +259,7 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   if (auto const listening = impl->listen(); !listening) return listening.error();
   for (std::size_t i = 1; i < impl->services.shards.size(); ++i) impl->services.shards[i]->start();
   impl->services.shards.front()->start();
+  if (!impl->few_files.empty()) spdlog::warn("{}", impl->few_files);
   impl->running = true;
   if (auto const rebuilt = impl->rebuild_rooms(); !rebuilt) {
     impl->stop();

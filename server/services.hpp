@@ -14,6 +14,7 @@
 
 namespace engawa::server {
 
+class Addresses;
 class BotPool;
 class GuestBook;
 class Journal;
@@ -42,6 +43,7 @@ struct Services {
   Config config;
   ServerClock clock;
   Metrics metrics;
+  std::unique_ptr<Addresses> addresses;
   std::unique_ptr<TrafficLog> traffic;  // nullptr: off
   std::unique_ptr<Journal> journal;
   std::unique_ptr<GuestBook> guests;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "server/addresses.hpp"
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
@@ -49,6 +50,7 @@ RoomTuning Shard::tuning() const {
   auto const& config = services_.config;
   tuning.grace_ms = config.grace_ms;
   tuning.chat = {static_cast<double>(config.chat_per_10s) / 10, static_cast<double>(config.chat_per_10s)};
+  tuning.max_watchers = static_cast<std::size_t>(config.watchers_per_room);
   tuning.heartbeat_s = static_cast<int>(config.ping_s);
   return tuning;
 }
@@ -155,25 +157,27 @@ void Shard::for_each_room(std::function<void(std::string const& code, Room const
     if (hosted->alive()) show(code, *hosted->room_);
 }
 
-void Shard::create_room(RoomSetup setup, HostedRoom::Waiter done) {
+void Shard::create_room(RoomSetup setup, RoomPlaces places, HostedRoom::Waiter done) {
   if (services_.rooms >= services_.config.rooms)
     return done(refuse("limit_reached", "the server has as many rooms as it may"));
   auto const code = setup.code;
   auto const text = write_setup(setup);
   auto const at = setup.created_at;
-  services_.journal->run([code, text, at](Store& store) { store.create_room(code, text, at); },
-                         [this, setup = std::move(setup), done = std::move(done)](bool stored) {
-                           post([this, setup, done, stored] {
-                             if (stored)
-                               open_new(setup, done);
-                             else
-                               done(cannot_store());
-                           });
-                         });
+  services_.journal->run(
+      [code, text, at](Store& store) { store.create_room(code, text, at); },
+      [this, setup = std::move(setup), places = std::move(places), done = std::move(done)](bool stored) {
+        post([this, setup, places, done, stored] {
+          if (stored)
+            open_new(setup, places, done);
+          else
+            done(cannot_store());
+        });
+      });
 }
 
-void Shard::open_new(RoomSetup const& setup, HostedRoom::Waiter const& done) {
+void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, HostedRoom::Waiter const& done) {
   auto& hosted = *rooms_.emplace(setup.code, std::make_unique<HostedRoom>(*this, setup.code, 1)).first->second;
+  hosted.places_ = places;
   ++services_.rooms;
   count(services_.metrics.rooms_created);
   hosted.waiters_.push_back(done);

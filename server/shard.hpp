@@ -50,7 +50,7 @@ class Shard {
   // room is set aside), `busy` (the store fails) or `limit_reached`.
   void with_room(std::string const& code, HostedRoom::Waiter done);
   // Stores and opens a new room. REQUIRES: the code is this shard's and unused.
-  void create_room(RoomSetup setup, HostedRoom::Waiter done);
+  void create_room(RoomSetup setup, RoomPlaces places, HostedRoom::Waiter done);
   void tend(Tended& connection) { tended_.insert(&connection); }
   void forget(Tended& connection);
   void reported(std::vector<Journal::Outcome> const& outcomes);
@@ -83,7 +83,7 @@ class Shard {
   void load(HostedRoom& hosted, bool whole = false);
   void loaded(std::string const& code, Result<StoredRoom> stored);
   void open(HostedRoom& hosted, std::unique_ptr<Room> room);
-  void open_new(RoomSetup const& setup, HostedRoom::Waiter const& done);
+  void open_new(RoomSetup const& setup, RoomPlaces const& places, HostedRoom::Waiter const& done);
   void refuse_waiters(std::string const& code, Refusal const& refusal);
   void set_aside(std::string const& code, std::string const& why);
   Refusal cannot_store() const;

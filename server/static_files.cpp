@@ -9,10 +9,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPolicy =
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 std::string type_of(fs::path const& path) {
   static std::unordered_map<std::string, std::string> const types{{".html", "text/html; charset=utf-8"},
                                                                   {".js", "text/javascript; charset=utf-8"},
@@ -67,9 +63,6 @@ HttpResponse StaticFiles::get(std::string_view path, bool accepts_gzip) const {
   bool const hashed = path.substr(0, 8) == "/assets/";
   response.headers.emplace_back("Cache-Control", hashed ? "public, max-age=31536000, immutable" : "no-store");
   response.headers.emplace_back("Vary", "Accept-Encoding");
-  response.headers.emplace_back("Content-Security-Policy", std::string(kPolicy));
-  response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
-  response.headers.emplace_back("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
   return response;
 }
 

@@ -22,11 +22,17 @@ FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_ou
 TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
 
 
+# Tests come from one address and in a hurry: what is rationed by address is wide open, but for the tests of just that. And a crash may leave a core.
+ROOMY = ["--accepts-per-s", "1000000", "--requests-per-s", "1000000", "--guests-per-min", "1000000", "--joins-per-min", "1000000",
+         "--unknown-rooms-per-min", "1000000", "--rooms-per-ip", "1000000", "--rooms-per-guest", "1000000", "--http-connections-per-ip", "100000",
+         "--core-dumps", "1"]
+
+
 class Server:
     """A server process with a data folder of its own. kill() and start() again keep the folder and the port.
     admin_port is set when the flag --admin-port is."""
 
-    def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None):
+    def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None, roomy=True):
         self.admin_port = None
         self.folder = tempfile.TemporaryDirectory() if data is None else None
         self.data = data or self.folder.name
@@ -34,7 +40,7 @@ class Server:
         self.program = program
         self.stderr = stderr or (None if os.environ.get("ENGAWA_STDERR") else subprocess.DEVNULL)
         traffic = os.environ.get("ENGAWA_TRAFFIC_DIR")
-        self.flags = list(flags)
+        self.flags = [*(ROOMY if roomy else []), *flags]
         if traffic:
             pathlib.Path(traffic).mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(suffix=".jsonl", dir=traffic)

@@ -34,7 +34,7 @@ export class Engawad {
 
   async launch(port) {
     const fixed = ['--bind', '127.0.0.1', '--port', port, '--admin-port', '-1', '--web-root', page, '--data', this.data];
-    const bots = ['--bot-delay-ms', '0', '--rooms-per-min', '600', '--log-level', 'warning'];
+    const bots = ['--bot-delay-ms', '0', '--rooms-per-min', '600', '--joins-per-min', '10000', '--guests-per-min', '10000', '--requests-per-s', '10000', '--accepts-per-s', '10000', '--log-level', 'warning'];
     this.process = spawn(program, [...fixed, ...bots, ...trace(), ...this.args], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await this.ready();
     this.port = Number(new URL(this.url).port);

@@ -1,0 +1,16 @@
+// What the process asks of its system. Once, before there are threads.
+#pragma once
+#include <string>
+
+#include "server/config.hpp"
+
+namespace engawa::server {
+
+// Files that are made belong to this user alone, and a crash leaves no copy of the memory, unless `core_dumps`.
+void keep_private(bool core_dumps);
+
+// Raises the limit of open files as far as it may be raised. When what `config` promises does not fit under it, lowers the promise, so
+// that who is one too many hears so, and gives a sentence for the operator; else an empty one.
+std::string fit_to_open_files(Config& config);
+
+}  // namespace engawa::server

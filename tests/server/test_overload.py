@@ -1,0 +1,252 @@
+"""Too much of everything, from peers that mean no good: each has one clear end, and who sits beside them notices nothing.
+
+ENGAWA_IDLE=5000 opens that many idle WebSockets instead of 1000; the memory that one takes is printed.
+"""
+import os
+import pathlib
+import re
+import select
+import socket
+import time
+import unittest
+
+from harness import Client, Closed, Server, Socket
+from test_security import Ended, admin_port
+
+RAISED = ("--admin-port", "0", "--connections-per-ip", "100000", "--joins-per-min", "1000000", "--guests-per-min", "1000000", "--accepts-per-s", "100000",
+          "--requests-per-s", "100000", "--rooms-per-min", "1000", "--core-dumps", "1")
+
+
+class Watched(Ended):
+    """With eyes on the server: its metrics, its memory, its descriptors."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.admin = admin_port(cls.server)
+
+    def metric(self, name):
+        port, self.server.port = self.server.port, self.admin
+        try:
+            text = self.server.http("GET", "/metrics")[1]
+        finally:
+            self.server.port = port
+        return int(re.search(rf"(?m)^{re.escape(name)} (\d+)$", text).group(1))
+
+    def await_metric(self, name, ready):
+        until = time.monotonic() + 20
+        while not ready(value := self.metric(name)):
+            self.assertLess(time.monotonic(), until, (name, value))
+        return value
+
+    def status_file(self, key):
+        text = pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text()
+        return int(re.search(rf"{key}:\s+(\d+)", text).group(1))
+
+    def open_files(self):
+        return len(os.listdir(f"/proc/{self.server.process.pid}/fd"))
+
+
+class Overload(Watched, unittest.TestCase):
+    flags = (*RAISED, "--messages-per-s", "100", "--messages-burst", "100", "--http-connections-per-ip", "20")
+
+    def test_floods_of_every_kind_are_answered_and_then_closed_with_1008(self):
+        room = self.server.room()
+        beside = Client(self.server, self.server.room(), nick="Beside")
+        kinds = {"sit": {"seat": 0}, "stand": {}, "seat": {"seat": 1, "to": "open"}, "start": {}, "move": {"ply": 0, "move": {"cell": "a1"}}, "resign": {}, "rematch": {},
+                 "hint": {}, "say": {"text": "flood"}, "sync": {}, "ping": {}, "hello": {}, "dance": {}}
+        hostile = {kind: Client(self.server, room, nick=kind) for kind in kinds}
+        answered, ended = {kind: set() for kind in kinds}, {}
+        for kind, client in hostile.items():
+            for number in range(1, 701):
+                try:
+                    client.socket.send({"type": kind, "id": number, **kinds[kind]})
+                except Closed:
+                    break
+        sockets = {client.socket.socket: kind for kind, client in hostile.items()}
+        pinged = 0
+        while sockets:
+            if time.monotonic() - pinged > 0.05:
+                beside.ok("ping")
+                pinged = time.monotonic()
+            for ready in select.select(list(sockets), [], [], 0.05)[0]:
+                kind = sockets[ready]
+                try:
+                    answer = hostile[kind].socket.receive()
+                    if "re" in answer and answer["re"] != "h1":
+                        self.assertNotIn(answer["re"], answered[kind], "one answer each")
+                        answered[kind].add(answer["re"])
+                        if answer.get("code") == "rate_limited" and kind != "hint":
+                            self.assertGreater(answer["retry_ms"], 0)
+                except Closed as closed:
+                    ended[kind] = closed.code
+                    del sockets[ready]
+        self.assertEqual(set(ended.values()), {1008}, ended)
+        for kind, numbers in answered.items():
+            missing = set(range(1, max(numbers) + 1)) - numbers
+            # What changes something waits for the journal, and the close does not: such a request has to be asked again.
+            waiting = 16 if kind in ("sit", "stand", "seat", "start", "say") else 0
+            self.assertTrue(len(missing) <= waiting and min(missing, default=max(numbers)) >= max(numbers) - 2 * waiting, (kind, missing, max(numbers)))
+
+    def test_big_frames_cost_their_sender_its_ration(self):
+        client = Client(self.server, self.server.room(), nick="Big")
+        answers = [client.ask("ping", pad="y" * 16000) for _ in range(12)]
+        self.assertIn("rate_limited", [a.get("code") for a in answers])
+        self.assertGreater(max(a.get("retry_ms", 0) for a in answers), 50)
+
+    def test_churn_leaves_nothing_behind(self):
+        before = self.metric("engawa_connections")
+        files, room = self.open_files(), self.server.room()
+        for i in range(300):
+            opened = Socket(self.server.port, f"/rooms/{room}/ws" if i % 2 else "/lobby/ws")
+            if i % 3:
+                opened.send({"type": "hello", "id": 1})
+            if i % 5 == 0:
+                opened.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")  # a reset instead of an end
+            opened.close()
+        self.await_metric("engawa_connections", lambda value: value <= before)
+        until = time.monotonic() + 20
+        while self.open_files() > files + 5:
+            self.assertLess(time.monotonic(), until, "descriptors are left behind")
+
+    def test_http_connections_of_an_address_are_counted_and_turning_away_is_too(self):
+        turned = self.metric("engawa_http_turned_away_total")
+        opened, answers = [], []
+        for _ in range(60):
+            opened.append(socket.create_connection(("127.0.0.1", self.server.port), 20))
+        self.await_metric("engawa_http_turned_away_total", lambda value: value >= turned + 30)
+        for one in opened:
+            one.setblocking(False)
+            try:
+                answers.append(one.recv(4096))
+            except BlockingIOError:
+                pass  # waits for our request
+            except ConnectionError:
+                answers.append(b"")
+            one.close()
+        self.assertGreaterEqual(len(answers), 30)
+        self.assertIn(b'"retry_ms":1000', b"".join(answers))
+        until = time.monotonic() + 20
+        while True:  # and when they are gone there is place again
+            try:
+                if self.server.http("GET", "/healthz")[0] == 200:
+                    break
+            except OSError:
+                pass
+            self.assertLess(time.monotonic(), until)
+
+
+class Idle(Watched, unittest.TestCase):
+    flags = RAISED
+
+    def test_idle_websockets_cost_little(self):
+        count = int(os.environ.get("ENGAWA_IDLE", "1000"))
+        before, files = self.status_file("RssAnon"), self.open_files()
+        idle = []
+        for _ in range(count):
+            idle.append(Socket(self.server.port, "/lobby/ws"))
+            idle[-1].send({"type": "hello", "id": 1})
+        for one in idle:
+            self.assertEqual(one.status, 101)
+            self.assertEqual(one.receive()["type"], "welcome")
+        each = (self.status_file("RssAnon") - before) * 1024 / count
+        print(f"\n{count} idle WebSockets: {each:.0f} bytes each")
+        self.assertLess(each, 65536)  # the games' tables are being made meanwhile
+        for one in idle:
+            one.close()
+        self.await_metric("engawa_connections", lambda value: value < count)
+        until = time.monotonic() + 20
+        while self.open_files() > files + 5:
+            self.assertLess(time.monotonic(), until, "descriptors are left behind")
+
+
+class SlowReaders(Watched, unittest.TestCase):
+    flags = (*RAISED, "--messages-per-s", "100000", "--messages-burst", "100000", "--chat-per-10s", "100000")
+
+    def slow_reader(self, room):
+        """A watcher whose system takes few bytes that it does not read."""
+        slow = Socket.__new__(Socket)
+        slow.socket = socket.socket()
+        slow.socket.settimeout(20)
+        slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        slow.socket.connect(("127.0.0.1", self.server.port))
+        slow.rest = b""
+        slow.socket.sendall((f"GET /rooms/{room}/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+        slow._until(b"\r\n\r\n")
+        slow.send({"type": "hello", "id": 1})
+        self.assertEqual(slow.receive()["type"], "welcome")
+        return slow
+
+    def flood_until_given_up(self, room, before):
+        """Somebody who talks until the server has given the slow reader up; and somebody who hears every word of it."""
+        talker, listener = Client(self.server, room, nick="Talker"), Client(self.server, room, nick="Listener")
+        for i in range(100000):
+            talker.post("say", text="あ" * 200)
+            if i % 50 == 49:
+                talker.ok("ping")
+                listener.ok("ping")
+                if self.metric("engawa_slow_readers_total") > before:
+                    break
+        talker.ok("ping")
+        listener.until(lambda: listener.seq >= talker.seq)
+        self.assertEqual(talker.document["chat"], listener.document["chat"])
+
+    def test_a_slow_reader_that_reads_again_in_time_is_told_4102(self):
+        slow = self.slow_reader(room := self.server.room())
+        before = self.metric("engawa_slow_readers_total")
+        self.flood_until_given_up(room, before)
+        frames = []
+        with self.assertRaises(Closed) as closed:
+            while True:
+                frames.append(slow.receive())
+        self.assertEqual(closed.exception.code, 4102)
+        self.assertGreater(self.metric("engawa_outbox_overflows_total"), 0)  # and before that its backlog became one state
+
+    def test_a_slow_reader_that_never_reads_is_dropped(self):
+        slow = self.slow_reader(room := self.server.room())
+        before = self.metric("engawa_slow_readers_total")
+        ended = self.metric('engawa_connections_closed_total{code="4102"}')
+        self.flood_until_given_up(room, before)
+        self.await_metric('engawa_connections_closed_total{code="4102"}', lambda value: value > ended)
+        with self.assertRaises(Closed) as closed:
+            while True:
+                slow.receive()
+        self.assertIn(closed.exception.code, (4102, 1006))  # the close frame had no way out past what was not read
+
+
+class Floods(unittest.TestCase):
+    def test_connections_of_an_address_are_rationed(self):
+        with Server("--accepts-per-s", "10", "--admin-port", "0", roomy=False) as server:
+            admin_port(server)
+            opened = [Socket.__new__(Socket) for _ in range(60)]
+            refused = 0
+            for one in opened:
+                one.socket = socket.create_connection(("127.0.0.1", server.port), 20)
+                one.socket.settimeout(20)
+                one.rest = b""
+                try:
+                    one.socket.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                    refused += b" 503 " in one.socket.recv(4096)
+                except ConnectionError:
+                    refused += 1
+                one.close()
+            self.assertGreater(refused, 5)
+
+    def test_websockets_in_all_are_counted(self):
+        with Server("--connections", "3") as server:
+            opened = [Socket(server.port, "/lobby/ws") for _ in range(4)]
+            self.assertEqual([one.status for one in opened], [101, 101, 101, 503])
+            self.assertIn(b'"limit_reached"', opened[3].rest or opened[3].socket.recv(4096))
+            for one in opened:
+                one.close()
+
+    def test_rooms_in_all_are_counted(self):
+        with Server("--rooms", "2", "--rooms-per-min", "100") as server:
+            codes = [server.http("POST", "/api/rooms", {"game": "nim"}) for _ in range(3)]
+            self.assertEqual([code[0] for code in codes], [201, 201, 503])
+            self.assertEqual(codes[2][1]["code"], "limit_reached")
+
+
+if __name__ == "__main__":
+    unittest.main()
