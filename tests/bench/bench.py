@@ -23,7 +23,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "100000", "--rooms-per-min", "1000000",
-          "--rooms", "100000", "--connections", "100000", "--bot-delay-ms", "0", "--log-level", "warning"]
+          "--rooms", "100000", "--rooms-per-ip", "100000", "--joins-per-min", "1000000", "--guests-per-min", "1000000", "--requests-per-s", "1000000",
+          "--accepts-per-s", "1000000", "--connections", "100000", "--bot-delay-ms", "0", "--log-level", "warning"]
 
 
 def read_arguments():

@@ -35,10 +35,6 @@ def head(server, line="GET /healthz HTTP/1.1", *fields, body=b""):
     return "\r\n".join([line, f"Host: 127.0.0.1:{server.port}", *fields, "", ""]).encode() + body
 
 
-def admin_port(server):
-    return int(re.search(r":(\d+)$", server.process.stdout.readline().strip()).group(1))
-
-
 class Ended:
     """A server of a class of tests."""
     flags = ()
@@ -163,11 +159,6 @@ class Handshakes(Ended, unittest.TestCase):
 class Doors(Ended, unittest.TestCase):
     flags = ("--hosts", "engawa.example 127.0.0.1", "--origins", "https://games.example", "--admin-port", "0", "--joins-per-min", "1000")
 
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.admin = admin_port(cls.server)
-
     def status(self, *fields, path="/lobby/ws"):
         opened = Socket(self.server.port, path, fields)
         opened.close()
@@ -194,13 +185,13 @@ class Doors(Ended, unittest.TestCase):
     def test_the_admin_port_is_apart_and_answers_no_page(self):
         for path in ("/metrics", "/readyz", "/rooms", "/drain"):
             self.assertEqual(self.server.http("GET", path)[0], 404, path)
-        port, self.server.port = self.server.port, self.admin
+        port, self.server.port = self.server.port, self.server.admin_port
         try:
             self.assertEqual(self.server.http("GET", "/healthz")[0], 200)
-            for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}, {"Origin": f"http://127.0.0.1:{self.admin}"}):
+            for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}, {"Origin": f"http://127.0.0.1:{self.server.port}"}):
                 for path in ("/metrics", "/healthz", "/readyz"):
                     self.assertEqual(self.server.http("GET", path, headers=headers)[0], 403, headers)
-            self.assertNotEqual(Socket(self.admin, "/lobby/ws").status, 101)
+            self.assertNotEqual(Socket(self.server.port, "/lobby/ws").status, 101)
         finally:
             self.server.port = port
 
