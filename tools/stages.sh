@@ -19,7 +19,7 @@ browser  | build   |  900 | Chromium against a real engawad
 readme   | build   |  300 | every command of the README
 bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     | asan-build |  900 | two minutes of fuzzing messages, journals, rules, rooms, settings and the port
+fuzz     | asan-build |  900 | a minute of fuzzing messages, journals, rules, rooms, settings and the port
 asan     | asan-build | 1200 | the C++ tests and a real engawad under the sanitizers
 faults   | build asan-build |  400 | kill -9, dropped connections, stops, clock jumps, floods, a failing disk: nothing lost, nothing twice, nobody stuck
 tsan     | tsan-build | 1200 | a real engawad under the thread sanitizer
@@ -77,13 +77,14 @@ test_targets() {
   find "build/$1" -name CTestTestfile.cmake -exec sed -n "s|^add_test(.* \"[^\"]*/build/$1/bin/\([^\"/]*\)\".*|\1|p" {} + | sort -u
 }
 
-# The server's tests against the engawad of a preset; a report of the sanitizer ends the program.
+# sanitized_server PRESET TEST...: the server's tests against the engawad of a preset; a report of the sanitizer ends the program.
 sanitized_server() {
   # Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
   local preset=$1 plain=()
+  shift
   if setarch -R true 2>/dev/null; then plain=(setarch -R); fi
   ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 \
-    counted unittest "${plain[@]}" python3 -W ignore -m unittest discover -s tests/server -p 'test_*.py'
+    counted unittest "${plain[@]}" env PYTHONPATH=tests/server python3 -W ignore -m unittest "$@"
 }
 
 stage_tools() { counted line tests/tools/check_test.sh; }
@@ -144,13 +145,13 @@ stage_tsan_build() {
   counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad' check
 }
 
-stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-120}"; }
+stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-60}"; }
 
 # What has the label `slow` is left out: it would take minutes here.
 stage_asan() {
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE slow
-  sanitized_server asan
+  sanitized_server asan discover -s tests/server -p 'test_*.py'
 }
 
 stage_faults() {
@@ -159,5 +160,5 @@ stage_faults() {
   counted line python3 tests/faults/broken_builds.py
 }
 
-# The server alone: the C++ tests have one thread.
-stage_tsan() { sanitized_server tsan; }
+# The server alone, where its threads meet: the C++ tests have one thread.
+stage_tsan() { sanitized_server tsan test_requests test_presence test_games test_kills test_store test_drain test_records; }

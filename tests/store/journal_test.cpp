@@ -73,6 +73,7 @@ class Faulty final : public Store {
   std::vector<std::string> open_rooms() override { return real_->open_rooms(); }
   std::vector<RoomRow> list_rooms(int limit) override { return real_->list_rooms(limit); }
   void set_closed(std::string const& code, bool closed) override { real_->set_closed(code, closed); }
+  Archive& archive() override { return real_->archive(); }
 
  private:
   void check() const {
