@@ -7,6 +7,7 @@ import threading
 import unittest
 
 from client import BOT, TIMEOUT, Case, first_legal, json_lines
+from harness import merge
 
 
 class Plain(Case):
@@ -314,18 +315,6 @@ def merged(document, frame):
     if frame["type"] == "state":
         return frame["room"]
     return merge(document, frame["set"]) if frame["type"] == "step" else document
-
-
-def merge(target, patch):
-    if not isinstance(patch, dict):
-        return patch
-    target = dict(target) if isinstance(target, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            target.pop(key, None)
-        else:
-            target[key] = merge(target.get(key), value)
-    return target
 
 
 if __name__ == "__main__":
