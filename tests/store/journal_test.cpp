@@ -33,7 +33,7 @@ class Folder {
 // The store with a disk that can be broken.
 class Faulty final : public Store {
  public:
-  explicit Faulty(std::string const& folder) : real_(std::move(Store::open(folder, Durability::process).value())) {}
+  explicit Faulty(std::string const& folder) : real_(Store::open(folder, Durability::process).value()) {}
   std::atomic<bool> broken{false};
   std::atomic<int> probes{0};
 
