@@ -18,6 +18,8 @@ namespace {
 
 // The number counts the ways in which the tables have been written.
 constexpr std::string_view kMagic = "engawa fifteen 6-6-3 tables 2\n";
+// Bytes or placements that are read between two looks at whether to stop: under a sanitizer a file takes half a minute.
+constexpr std::size_t kStopEvery = 65536;
 
 std::size_t placements(std::size_t group) {
   std::size_t count = 1;
@@ -29,6 +31,14 @@ std::size_t payload_bytes() {
   std::size_t total = 0;
   for (std::size_t group = 0; group < kGroups; ++group) total += placements(group) / 2;
   return total;
+}
+
+// Of a part only, and so another one, when `stop` asks to end.
+std::uint64_t checksum_of(std::string_view payload, std::stop_token const& stop) {
+  Fnv sum;
+  for (; !payload.empty() && !stop.stop_requested(); payload.remove_prefix(std::min(payload.size(), kStopEvery)))
+    sum.add(payload.substr(0, kStopEvery));
+  return sum.value();
 }
 
 void append_number(std::uint64_t number, std::string& text) {
@@ -86,22 +96,26 @@ std::string PatternTables::file_text() const {
   return text += payload;
 }
 
-std::optional<PatternTables> PatternTables::from_file_text(std::string_view text) {
+std::optional<PatternTables> PatternTables::from_file_text(std::string_view text, std::stop_token const& stop) {
   if (text.size() != kMagic.size() + 8 + payload_bytes() || !text.starts_with(kMagic)) return std::nullopt;
   auto const payload = text.substr(kMagic.size() + 8);
   std::string checksum;
-  append_number(Fnv().add(payload).value(), checksum);
+  append_number(checksum_of(payload, stop), checksum);
   if (text.substr(kMagic.size(), 8) != checksum) return std::nullopt;
   PatternTables result;
   std::size_t at = 0;  // in halves of bytes
+  bool stopped = false;
   for (std::size_t group = 0; group < kGroups; ++group) {
     auto& table = result.tables_[group];
     table.resize(std::size_t{1} << (4 * group_tiles(group).size() - 1));
     for_each_placement(group_tiles(group).size(), [&](Placement placement) {
+      stopped = stopped || (at % kStopEvery == 0 && stop.stop_requested());
+      if (stopped) return;
       auto const extra = static_cast<unsigned>(static_cast<unsigned char>(payload[at / 2])) >> (4 * (at % 2)) & 15;
       table[placement >> 1] = static_cast<std::uint8_t>(table[placement >> 1] | extra << (4 * (placement & 1)));
       ++at;
     });
+    if (stopped) return std::nullopt;
   }
   return result;
 }
@@ -139,7 +153,7 @@ auto PatternTables::start(Puzzle const& puzzle) const -> Value {
 std::optional<PatternTables> read_or_build_tables(std::filesystem::path const& cache, std::stop_token const& stop) {
   if (cache.empty()) return PatternTables::build(stop);
   auto const path = pattern_file(cache);
-  if (auto tables = PatternTables::from_file_text(read_whole(path))) return tables;
+  if (auto tables = PatternTables::from_file_text(read_whole(path), stop)) return tables;
   auto tables = PatternTables::build(stop);
   if (tables) write_whole(path, tables->file_text());
   return tables;

@@ -27,8 +27,8 @@ class PatternTables {
 
   // What a file holds, with version and checksum.
   std::string file_text() const;
-  // nullopt when it is no such file, or damaged.
-  static std::optional<PatternTables> from_file_text(std::string_view text);
+  // nullopt when it is no such file, or damaged, or `stop` asks to end.
+  static std::optional<PatternTables> from_file_text(std::string_view text, std::stop_token const& stop = {});
 
   // Bytes of the tables in memory.
   std::size_t bytes() const;
