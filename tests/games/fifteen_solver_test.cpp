@@ -260,7 +260,7 @@ TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[
   CHECK(read_or_build_tables(folder) == tables());
   CHECK(text_of(pattern_file(folder)) == whole);
   CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);  // nothing else is left behind
-  CHECK(read_or_build_tables(folder, stopped.get_token()) == tables());        // reading is not work
+  CHECK_FALSE(read_or_build_tables(folder, stopped.get_token()));  // reading ends too
   std::filesystem::remove_all(folder);
 }
 
