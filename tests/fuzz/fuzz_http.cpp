@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "server/secrets.hpp"
+#include "record/sha256.hpp"
 #include "server/server.hpp"
 #include "tests/fuzz/check.hpp"
 
@@ -59,12 +59,14 @@ struct House {
   std::unique_ptr<server::Server> start() const {
     spdlog::set_level(spdlog::level::off);
     // What is used first is cleaned up last: without this, OpenSSL at the exit before the server's threads, whose memory would be lost.
-    (void)server::sha256("");
+    (void)sha256("");
     server::Config config;
     config.port = 0;
     config.data = folder.data();
     config.web_root = folder.page();
-    config.connections_per_ip = 1000000;
+    config.connections_per_ip = config.http_connections_per_ip = config.rooms_per_ip = 1000000;
+    config.accepts_per_s = config.requests_per_s = config.guests_per_min = config.rooms_per_min = 1000000;
+    config.joins_per_min = config.unknown_rooms_per_min = 1000000;
     // Tables of games that ./check keeps; without it they are made beside the fuzzing.
     if (auto const* cache = std::getenv("ENGAWA_STORE_CACHE")) config.cache = cache;
     return server::Server::start(config).value();
