@@ -41,4 +41,21 @@ inline void key(std::string& out, std::string_view name) {
   out += "\":";
 }
 
+// `,"name":value`: a member that is not an object's first. REQUIRES: `name` needs no escaping; `json` is one JSON value.
+inline void string_member(std::string& out, std::string_view name, std::string_view text) {
+  out += ',';
+  key(out, name);
+  string(out, text);
+}
+inline void raw_member(std::string& out, std::string_view name, std::string_view json) {
+  out += ',';
+  key(out, name);
+  out += json;
+}
+inline void integer_member(std::string& out, std::string_view name, std::integral auto value) {
+  out += ',';
+  key(out, name);
+  integer(out, value);
+}
+
 }  // namespace engawa::json_write

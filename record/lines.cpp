@@ -16,24 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 7> kWords{"move", "bot", "timeout", "tick", "solution", "resign", "seat"};
 constexpr std::array<std::string_view, 7> kDataKeys{"move", "move", "move", "", "solution", "", "to"};
 
-void text_member(std::string& out, std::string_view key, std::string_view value) {
-  out += ',';
-  write::key(out, key);
-  write::string(out, value);
-}
-
-void raw_member(std::string& out, std::string_view key, std::string_view json) {
-  out += ',';
-  write::key(out, key);
-  out += json;
-}
-
-void int_member(std::string& out, std::string_view key, std::int64_t value) {
-  out += ',';
-  write::key(out, key);
-  write::integer(out, value);
-}
-
 }  // namespace
 
 std::string_view word_of(Entry::Kind kind) { return kWords[static_cast<std::size_t>(kind)]; }
@@ -67,11 +49,11 @@ std::optional<games::Seed> read_seed(std::string_view text) {
 
 std::string header_body(Header const& header) {
   std::string out = R"({"format":"engawa-record")";
-  int_member(out, "version", kFormat);
-  text_member(out, "record", header.id);
-  text_member(out, "game", header.game);
-  int_member(out, "rules", header.rules);
-  raw_member(out, "options", header.options);
+  write::integer_member(out, "version", kFormat);
+  write::string_member(out, "record", header.id);
+  write::string_member(out, "game", header.game);
+  write::integer_member(out, "rules", header.rules);
+  write::raw_member(out, "options", header.options);
   out += R"(,"seats":{)";
   for (std::size_t i = 0; i < header.seats.size(); ++i) {
     if (i > 0) out += ',';
@@ -79,28 +61,28 @@ std::string header_body(Header const& header) {
     out += header.seats[i];
   }
   out += '}';
-  raw_member(out, "clock", header.clock);
-  int_member(out, "started", header.started);
-  if (!header.commitment.empty()) text_member(out, "commitment", header.commitment);
+  write::raw_member(out, "clock", header.clock);
+  write::integer_member(out, "started", header.started);
+  if (!header.commitment.empty()) write::string_member(out, "commitment", header.commitment);
   return out += '}';
 }
 
 std::string entry_body(Entry const& entry) {
   std::string out = R"({"in":")";
   out.append(word_of(entry.kind)) += '"';
-  int_member(out, "at", entry.at);
-  if (entry.t) int_member(out, "t", *entry.t);
-  if (entry.seat >= 0) text_member(out, "seat", games::seat_name(static_cast<games::Seat>(entry.seat)));
-  if (auto const key = data_key(entry.kind); !key.empty()) raw_member(out, key, entry.data);
-  if (entry.state) text_member(out, "state", state_text(*entry.state));
+  write::integer_member(out, "at", entry.at);
+  if (entry.t) write::integer_member(out, "t", *entry.t);
+  if (entry.seat >= 0) write::string_member(out, "seat", games::seat_name(static_cast<games::Seat>(entry.seat)));
+  if (auto const key = data_key(entry.kind); !key.empty()) write::raw_member(out, key, entry.data);
+  if (entry.state) write::string_member(out, "state", state_text(*entry.state));
   return out += '}';
 }
 
 std::string ending_body(Ending const& ending) {
   std::string out = R"({"result":)" + ending.result;
-  int_member(out, "ended", ending.ended);
-  text_member(out, "state", state_text(ending.state));
-  text_member(out, "seed", seed_text(ending.seed));
+  write::integer_member(out, "ended", ending.ended);
+  write::string_member(out, "state", state_text(ending.state));
+  write::string_member(out, "seed", seed_text(ending.seed));
   return out += '}';
 }
 

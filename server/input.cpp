@@ -23,24 +23,13 @@ constexpr std::array<std::string_view, 28> kWords{
     "resign", "accept", "decline",  "say",  "online", "offline", "stand_in", "vacate", "restart",  "sleep",
     "wake",   "tick",   "solution", "kick", "pardon", "host",    "forfeit",  "flag"};
 
+// Both leave out what is empty: a missing member is read as that.
 void text_member(std::string& out, std::string_view key, std::string_view value) {
-  if (value.empty()) return;
-  out += ',';
-  write::key(out, key);
-  write::string(out, value);
+  if (!value.empty()) write::string_member(out, key, value);
 }
 
 void raw_member(std::string& out, std::string_view key, std::string_view json) {
-  if (json.empty()) return;
-  out += ',';
-  write::key(out, key);
-  out += json;
-}
-
-void int_member(std::string& out, std::string_view key, std::int64_t value) {
-  out += ',';
-  write::key(out, key);
-  write::integer(out, value);
+  if (!json.empty()) write::raw_member(out, key, json);
 }
 
 Refusal damaged(std::string const& what) { return refuse("internal", "damaged journal: " + what); }
@@ -70,14 +59,14 @@ std::string text_of(Json const& json, char const* key) {
 }
 
 void write_settings(std::string& out, RoomSetup const& setup) {
-  int_member(out, "clock_ms", setup.clock.kind == ClockKind::none ? 0 : setup.clock.limit_ms);
-  if (setup.clock.kind == ClockKind::fischer) int_member(out, "increment_ms", setup.clock.increment_ms);
-  if (setup.timeout_forfeits) int_member(out, "timeout_forfeits", 1);
-  if (setup.grace_ms >= 0) int_member(out, "grace_ms", setup.grace_ms);
-  if (setup.absent_forfeits) int_member(out, "absent_forfeits", 1);
-  if (setup.join_bots) int_member(out, "join_bots", 1);
+  write::integer_member(out, "clock_ms", setup.clock.kind == ClockKind::none ? 0 : setup.clock.limit_ms);
+  if (setup.clock.kind == ClockKind::fischer) write::integer_member(out, "increment_ms", setup.clock.increment_ms);
+  if (setup.timeout_forfeits) write::integer_member(out, "timeout_forfeits", 1);
+  if (setup.grace_ms >= 0) write::integer_member(out, "grace_ms", setup.grace_ms);
+  if (setup.absent_forfeits) write::integer_member(out, "absent_forfeits", 1);
+  if (setup.join_bots) write::integer_member(out, "join_bots", 1);
   text_member(out, "stand_in", setup.stand_in);
-  if (setup.stand_in_level != 0) int_member(out, "stand_in_level", setup.stand_in_level);
+  if (setup.stand_in_level != 0) write::integer_member(out, "stand_in_level", setup.stand_in_level);
 }
 
 // What an older server did not know keeps the meaning that it had there.
@@ -109,10 +98,10 @@ std::string write_input(Input const& input) {
   out += kWords[static_cast<std::size_t>(input.kind)];
   out += R"(","at":)";
   write::integer(out, input.at);
-  if (input.until != 0) int_member(out, "until", input.until);
-  if (input.seat >= 0) int_member(out, "seat", input.seat);
-  if (input.level != 0) int_member(out, "level", input.level);
-  if (input.lag != 0) int_member(out, "lag", input.lag);
+  if (input.until != 0) write::integer_member(out, "until", input.until);
+  if (input.seat >= 0) write::integer_member(out, "seat", input.seat);
+  if (input.level != 0) write::integer_member(out, "level", input.level);
+  if (input.lag != 0) write::integer_member(out, "lag", input.lag);
   text_member(out, "guest", input.guest);
   raw_member(out, "request", input.request);
   text_member(out, "nick", input.nick);
@@ -157,18 +146,18 @@ std::string write_setup(RoomSetup const& setup) {
     out += R"({"kind":)";
     write::integer(out, static_cast<int>(chair.kind));
     text_member(out, "bot", chair.bot);
-    int_member(out, "level", chair.level);
+    write::integer_member(out, "level", chair.level);
     out += '}';
   }
   out += ']';
   text_member(out, "maker", setup.maker);
   text_member(out, "maker_nick", setup.maker_nick);
-  int_member(out, "public", setup.is_public ? 1 : 0);
-  int_member(out, "start_when_full", setup.start_when_full ? 1 : 0);
+  write::integer_member(out, "public", setup.is_public ? 1 : 0);
+  write::integer_member(out, "start_when_full", setup.start_when_full ? 1 : 0);
   write_settings(out, setup);
-  int_member(out, "bot_delay_ms", setup.bot_delay_ms);
-  int_member(out, "hold_ms", setup.hold_ms);
-  int_member(out, "created_at", setup.created_at);
+  write::integer_member(out, "bot_delay_ms", setup.bot_delay_ms);
+  write::integer_member(out, "hold_ms", setup.hold_ms);
+  write::integer_member(out, "created_at", setup.created_at);
   text_member(out, "seed", record::seed_text(setup.seed));
   return out += '}';
 }

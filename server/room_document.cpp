@@ -14,12 +14,6 @@ constexpr std::string_view phase_word(Phase phase) {
   return phase == Phase::lobby ? "lobby" : phase == Phase::playing ? "playing" : "over";
 }
 
-void text_member(std::string& out, std::string_view key, std::string_view value) {
-  out += ',';
-  write::key(out, key);
-  write::string(out, value);
-}
-
 void write_clock_rule(std::string& out, ClockRule const& rule) {
   static constexpr std::string_view kinds[] = {"none", "move", "fischer"};
   out += R"("kind":")";
@@ -39,13 +33,13 @@ void write_seat(std::string& out, SeatState const& seat) {
   out += kinds[static_cast<int>(seat.kind)];
   out += '"';
   if (seat.kind == SeatKind::bot) {
-    text_member(out, "bot", seat.bot);
+    write::string_member(out, "bot", seat.bot);
     out += R"(,"level":)";
     write::integer(out, seat.level);
   }
   if (!seat.guest.empty()) {
-    text_member(out, "guest", seat.guest);
-    text_member(out, "nick", seat.nick);
+    write::string_member(out, "guest", seat.guest);
+    write::string_member(out, "nick", seat.nick);
   }
   if (seat.kind == SeatKind::human) {
     out += seat.online ? R"(,"online":true)" : R"(,"online":false)";
@@ -62,16 +56,16 @@ std::string RoomState::document() const {
   std::string out = R"({"code":)";
   out.reserve(1024);
   write::string(out, setup_.code);
-  text_member(out, "game", setup_.game);
+  write::string_member(out, "game", setup_.game);
   out += R"(,"options":)" + setup_.options;
-  text_member(out, "visibility", setup_.is_public ? "public" : "private");
-  text_member(out, "start", setup_.start_when_full ? "full" : "host");
-  text_member(out, "phase", phase_word(phase_));
-  if (!host_.empty()) text_member(out, "host", host_);
+  write::string_member(out, "visibility", setup_.is_public ? "public" : "private");
+  write::string_member(out, "start", setup_.start_when_full ? "full" : "host");
+  write::string_member(out, "phase", phase_word(phase_));
+  if (!host_.empty()) write::string_member(out, "host", host_);
   out += R"(,"round":)";
   write::integer(out, round_);
   if (round_ > 0 && setup_.seed.is_secret())
-    text_member(out, "commitment",
+    write::string_member(out, "commitment",
                 record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
   write_settings(out);
   write_seats(out);
@@ -102,8 +96,8 @@ void RoomState::write_settings(std::string& out) const {
     out += ',';
   }
   out += setup_.absent_forfeits ? R"("absent":"forfeit")" : R"("absent":"bot")";
-  text_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
-  text_member(out, "join", setup_.join_bots ? "bots" : "none");
+  write::string_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
+  write::string_member(out, "join", setup_.join_bots ? "bots" : "none");
   out += R"(,"stand_in":{"bot":)";
   write::string(out, bot);
   out += R"(,"level":)";
@@ -217,8 +211,8 @@ void RoomState::write_chat(std::string& out) const {
     write::key(out, "m" + std::to_string(line.seq));
     out += R"({"guest":)";
     write::string(out, line.guest);
-    text_member(out, "nick", line.nick);
-    text_member(out, "text", line.text);
+    write::string_member(out, "nick", line.nick);
+    write::string_member(out, "text", line.text);
     out += '}';
   }
   out += '}';
@@ -236,10 +230,10 @@ std::string RoomState::summary() const {
   if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
   std::string out = R"({"code":)";
   write::string(out, setup_.code);
-  text_member(out, "game", setup_.game);
+  write::string_member(out, "game", setup_.game);
   out += R"(,"options":)" + setup_.options;
-  text_member(out, "phase", phase_word(phase_));
-  if (!host.empty()) text_member(out, "host", host);
+  write::string_member(out, "phase", phase_word(phase_));
+  if (!host.empty()) write::string_member(out, "host", host);
   out += R"(,"seats":{"human":)";
   write::integer(out, count[3] + count[4]);
   out += R"(,"bot":)";
