@@ -68,7 +68,7 @@ std::int64_t Room::bot_due(games::Seat seat, std::string_view bot, int level) co
   auto pace = delay;
   for (auto const& info : state_.info().bots)
     if (info.id == bot && delay > 0 && !info.pace_ms.empty())
-      pace = info.pace_ms[static_cast<std::size_t>(std::min<int>(level, static_cast<int>(info.pace_ms.size())) - 1)];
+      pace = info.of_level(info.pace_ms, std::clamp(level, info.first_level, info.last_level()));
   return std::max(paces_[seat].last_at + pace, state_.ready_at(seat));
 }
 

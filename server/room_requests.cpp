@@ -147,9 +147,10 @@ Result<Input> Room::seat_input(SetSeat const& set) const {
   auto const& bots = state_.info().bots;
   auto const bot = std::find_if(bots.begin(), bots.end(), [&](games::BotInfo const& b) { return b.id == input.text; });
   if (bot == bots.end()) return refuse("bad_message", "this game has no bot \"" + input.text + "\"");
-  if (set.level > bot->levels)
-    return refuse("bad_message", input.text + " has levels 1 to " + std::to_string(bot->levels));
-  input.level = set.level == 0 ? (set.bot.empty() ? stand_in_level : 1) : set.level;
+  if (set.level != 0 && (set.level < bot->first_level || set.level > bot->last_level()))
+    return refuse("bad_message", input.text + " has levels " + std::to_string(bot->first_level) + " to " +
+                                     std::to_string(bot->last_level()));
+  input.level = set.level == 0 ? (set.bot.empty() ? stand_in_level : bot->first_level) : set.level;
   return input;
 }
 

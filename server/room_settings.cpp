@@ -94,9 +94,9 @@ Result<BotChoice> read_bot(Json const& json, games::Info const& info) {
   auto const bot =
       std::find_if(info.bots.begin(), info.bots.end(), [&](games::BotInfo const& b) { return *id && b.id == **id; });
   if (bot == info.bots.end()) return refuse("bad_message", "this game has no bot \"" + id->value_or("") + "\"");
-  auto const level = read_int(json, "level", 1, bot->levels);
+  auto const level = read_int(json, "level", bot->first_level, bot->last_level());
   if (!level) return level.error();
-  return BotChoice{std::string(bot->id), static_cast<int>(level->value_or(1))};
+  return BotChoice{std::string(bot->id), static_cast<int>(level->value_or(bot->first_level))};
 }
 
 Result<void> read_room_settings(Json const& body, games::Info const& info, RoomSetup& setup) {

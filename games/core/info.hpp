@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
+
 namespace engawa::games {
 
 // A text that a person reads, in both languages.
@@ -17,9 +19,20 @@ struct Text {
 struct BotInfo {
   std::string_view id;
   Text title;
-  int levels = 1;  // levels are 1..levels, the strongest last
+  int levels = 1;  // so many, the strongest last: first_level, first_level + 1, ...
   // In simultaneous games: ms between two moves of the bot, by level; as fast as a person of that level plays.
   std::vector<int> pace_ms = {};
+  Text about = {};      // a sentence for who chooses
+  int first_level = 1;  // bots of one game may share a ladder of levels
+  // Microseconds of a processor that a move takes at most, by level; absent: too little to matter.
+  std::vector<int> cost_us = {};
+
+  int last_level() const { return first_level + levels - 1; }
+  // The entry of `by_level` for a level: 0 when there is none.
+  int of_level(std::vector<int> const& by_level, int level) const {
+    auto const at = static_cast<std::size_t>(level - first_level);
+    return level < first_level || at >= by_level.size() ? 0 : by_level[at];
+  }
 };
 
 // Who sits where when a room is made without saying so: a bot, or (empty bot) an open seat.
@@ -48,5 +61,9 @@ struct Info {
   bool simultaneous = false;  // several seats may be to act at once; `ply` in a move then means nothing
   std::string_view options_schema;  // JSON Schema of `options`, as text
 };
+
+// The bot of that name, when it has the level. Levels below first_level are played too: rooms from before may have them. Refuses
+// with `not_found`.
+Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level);
 
 }  // namespace engawa::games

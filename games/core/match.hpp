@@ -16,12 +16,28 @@
 #include "base/result.hpp"
 #include "games/core/rules.hpp"
 #include "games/core/seed.hpp"
+#include "games/core/thinker.hpp"
 
 namespace engawa::games {
 
 // How much a bot may think: it stops at whichever bound comes first and still answers with a legal move.
 struct Budget {
-  std::chrono::microseconds time{0};  // 0: no bound, so that the answer depends on the seed alone
+  // Processor time; 0: no bound, so that the answer depends on the seed alone.
+  std::chrono::microseconds time{0};
+};
+
+// What a bot or a solver is asked.
+struct Question {
+  enum class Kind {
+    move,     // a move of `seat` by `bot`
+    hint,     // help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains
+              // beside it; a game without an explanation of its own gives its stand-in bot's move
+    solution  // the exact answer to the position as far as the budget goes, as the game describes it
+  };
+  Kind kind = Kind::move;
+  Seat seat = 0;
+  std::string_view bot = {};
+  int level = 1;
 };
 
 class Match {
@@ -67,16 +83,15 @@ class Match {
   // What a legal move would do, as the game describes it. Refuses as `play` does, and with `unsupported` in a game that says nothing more.
   virtual Result<Json> preview(Seat seat, Json const& move) const = 0;
 
-  // Asks a bot for a move of `seat`. Refuses with `not_found` (no such bot or level) or `not_your_turn`.
-  // The answer depends only on the position, the seed and, when `budget` binds or `stop` is requested, on time.
-  virtual Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
-                              std::stop_token stop) const = 0;
-
-  // Help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains beside
-  // it. A game without an explanation of its own gives its stand-in bot's move. Refuses with `not_your_turn`.
-  virtual Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const = 0;
-  // The exact answer to the position as far as the budget goes, as the game describes it. Refuses with `unsupported` in games without a solver.
-  virtual Result<Json> solve(Budget budget, std::stop_token stop) const = 0;
+  // Begins to think about a question; the Thinker keeps what it needs, not the match. Refuses with `not_found` (no such bot or
+  // level), `not_your_turn`, `game_over` (hint) or `unsupported` (solution, in games without a solver).
+  // The answer depends only on the position, the generator of `thinking` and, when its budget binds or it is stopped, on time.
+  virtual Result<std::unique_ptr<Thinker>> begin(Question const& question, Thinking& thinking) const = 0;
+  // The same in one go.
+  Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
+                      std::stop_token stop) const;
+  Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const;
+  Result<Json> solve(Budget budget, std::stop_token stop) const;
   // True when the game wants to be told what `solve` says of its opening; `learn` tells it. Both are `false` and never called in
   // games without a solver. Refuses with `bad_message` what is not an answer of solve's.
   virtual bool awaits_solution() const = 0;

@@ -25,7 +25,7 @@ namespace engawa::games {
 // - std::optional<Refusal> refusal_of(State const&, Seat, Move const&): a refusal that comes before `too_soon` and `illegal_move`
 // - void write_moves(State const&, Seat, std::vector<Move>&): where G::moves are too many to list, one for each different result
 // - Result<Json> preview(State const&, Seat, Move const&)
-// - Result<Json> hint(State const&, Seat, Thinking&)
+// - Result<Json> hint(State const&, Seat, Thinking&), or Result<std::unique_ptr<Thinker>> begin_hint(State const&, Seat)
 // - Result<Json> solve(State const&, Thinking&), and with it
 //   bool awaits_solution(State const&) and Result<void> learn(State&, Json const&)
 // - void write_elapse_events(State const& before, State const& after, Due, std::string&): REQUIRED of Timed games
@@ -35,6 +35,8 @@ struct Wire;
 
 // A specialisation has
 //   typename G::Move choose(State const&, Seat, std::string_view bot, int level, Thinking&)
+// and may have, for bots that think long enough to be worth interrupting (nullptr for the others),
+//   std::unique_ptr<Thought<typename G::Move>> begin(State const&, Seat, std::string_view bot, int level)
 // REQUIRES: `seat` is to act and G::info() lists the bot and the level.
 template <class G>
 struct Bots;
@@ -170,38 +172,9 @@ class MatchOf final : public Match {
     }
   }
 
-  Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
-                      std::stop_token stop) const override {
-    auto const& bots = G::info().bots;
-    auto const found = std::find_if(bots.begin(), bots.end(), [&](BotInfo const& item) { return item.id == bot; });
-    if (found == bots.end()) return refuse("not_found", "there is no bot of that name here; there are" + bot_names());
-    if (level < 1 || level > found->levels)
-      return refuse("not_found", "the levels of " + std::string(bot) + " are 1 to " + std::to_string(found->levels));
-    if (!G::to_act(state_).has(seat)) return refuse("not_your_turn", seat_text(seat) + " is not to act");
-    Thinking thinking(budget, seed, std::move(stop));
-    auto const seen = seen_by(seat, thinking.rng);
-    return parse_json(move_text(seen, Bots<G>::choose(seen, seat, bot, level, thinking))).value();
-  }
-
-  Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const override {
-    if (auto const wait = turn_fault(seat)) return *wait;
-    if constexpr (requires(Thinking & thinking) { Wire<G>::hint(state_, seat, thinking); }) {
-      Thinking thinking(budget, seed, std::move(stop));
-      return Wire<G>::hint(seen_by(seat, thinking.rng), seat, thinking);
-    } else {
-      auto move = choose(seat, G::info().stand_in, G::info().stand_in_level, budget, seed, std::move(stop));
-      if (!move) return move.error();
-      return Json{{"move", std::move(*move)}};
-    }
-  }
-
-  Result<Json> solve([[maybe_unused]] Budget budget, [[maybe_unused]] std::stop_token stop) const override {
-    if constexpr (requires(Thinking & thinking) { Wire<G>::solve(state_, thinking); }) {
-      Thinking thinking(budget, 0, std::move(stop));
-      return Wire<G>::solve(state_, thinking);
-    } else {
-      return refuse("unsupported", "this game has no solver");
-    }
+  Result<std::unique_ptr<Thinker>> begin(Question const& question, Thinking& thinking) const override {
+    if (question.kind == Question::Kind::move) return begin_move(question, thinking);
+    return question.kind == Question::Kind::hint ? begin_hint(question.seat, thinking) : begin_solution();
   }
 
   bool awaits_solution() const override {
@@ -272,11 +245,82 @@ class MatchOf final : public Match {
     return text;
   }
   static std::string seat_text(Seat seat) { return std::string("seat ").append(seat_name(seat)); }
-  static std::string bot_names() {
-    std::string names;
-    for (auto const& bot : G::info().bots) names.append(" ").append(bot.id);
-    return names;
+
+  using NewThinker = Result<std::unique_ptr<Thinker>>;
+
+  template <class Ask>
+  static NewThinker once(Ask ask) {
+    return std::unique_ptr<Thinker>(std::make_unique<OneStep<Ask>>(std::move(ask)));
   }
+
+  NewThinker begin_move(Question const& question, Thinking& thinking) const {
+    auto const bot = find_bot(G::info(), question.bot, question.level);
+    if (!bot) return bot.error();
+    if (!G::to_act(state_).has(question.seat)) return refuse("not_your_turn", seat_text(question.seat) + " is not to act");
+    typename G::State seen = seen_by(question.seat, thinking.rng);
+    if constexpr (requires { Bots<G>::begin(seen, question.seat, question.bot, question.level); })
+      if (auto thought = Bots<G>::begin(seen, question.seat, question.bot, question.level))
+        return std::unique_ptr<Thinker>(std::make_unique<MoveInTheMaking>(std::move(seen), std::move(thought)));
+    return once([seen, seat = question.seat, id = (*bot)->id, level = question.level](Thinking& mind) -> Result<Json> {
+      return parse_json(move_text(seen, Bots<G>::choose(seen, seat, id, level, mind)));
+    });
+  }
+
+  NewThinker begin_hint(Seat seat, Thinking& thinking) const {
+    if (auto const wait = turn_fault(seat)) return *wait;
+    if constexpr (requires { Wire<G>::begin_hint(state_, seat); }) {
+      return Wire<G>::begin_hint(seen_by(seat, thinking.rng), seat);
+    } else if constexpr (requires { Wire<G>::hint(state_, seat, thinking); }) {
+      return once([seen = typename G::State(seen_by(seat, thinking.rng)), seat](Thinking& mind) -> Result<Json> {
+        return Wire<G>::hint(seen, seat, mind);
+      });
+    } else {
+      auto move = begin_move({Question::Kind::move, seat, G::info().stand_in, G::info().stand_in_level}, thinking);
+      if (!move) return move;
+      return once([thinker = std::move(*move)](Thinking& mind) -> Result<Json> {
+        while (!thinker->think(mind)) continue;
+        auto chosen = thinker->answer();
+        if (!chosen) return chosen;
+        return Json{{"move", std::move(*chosen)}};
+      });
+    }
+  }
+
+  NewThinker begin_solution() const {
+    if constexpr (requires(Thinking & mind) { Wire<G>::solve(state_, mind); }) {
+      return once([state = state_](Thinking& mind) -> Result<Json> { return Wire<G>::solve(state, mind); });
+    } else {
+      return refuse("unsupported", "this game has no solver");
+    }
+  }
+
+  // What is thought in one step.
+  template <class Ask>
+  class OneStep final : public Thinker {
+   public:
+    explicit OneStep(Ask ask) : ask_(std::move(ask)) {}
+    bool think(Thinking& thinking) override {
+      answer_ = ask_(thinking);
+      return true;
+    }
+    Result<Json> answer() const override { return answer_; }
+
+   private:
+    Ask ask_;
+    Result<Json> answer_ = refuse("internal", "nothing has been thought yet");
+  };
+
+  class MoveInTheMaking final : public Thinker {
+   public:
+    MoveInTheMaking(typename G::State state, std::unique_ptr<Thought<typename G::Move>> thought)
+        : state_(std::move(state)), thought_(std::move(thought)) {}
+    bool think(Thinking& thinking) override { return thought_->think(thinking); }
+    Result<Json> answer() const override { return parse_json(move_text(state_, thought_->move())); }
+
+   private:
+    typename G::State state_;
+    std::unique_ptr<Thought<typename G::Move>> thought_;
+  };
 
   std::optional<Refusal> turn_fault(Seat seat) const {
     auto const acting = G::to_act(state_);

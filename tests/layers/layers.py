@@ -39,12 +39,13 @@ OUTSIDE = [
     ("boost/*", ["base/*", "record/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
     ("chrono", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
      "rules know no time"),
+    ("ctime", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "rules know no time"),
     *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
       for header in ("mutex", "atomic")],
     *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", *FILES], "only a game's tables are kept in files")
       for header in ("filesystem", "fstream", "random")],
     *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
-      for header in ("thread", "shared_mutex", "condition_variable", "future", "semaphore", "latch", "barrier", "ctime", "time.h",
+      for header in ("thread", "shared_mutex", "condition_variable", "future", "semaphore", "latch", "barrier", "time.h",
                      "iostream", "cstdio", "stdio.h", "pthread.h", "unistd.h", "fcntl.h", "poll.h", "sys/*", "netinet/*",
                      "arpa/*", "netdb.h")],
     *[(header, ["server/*", "clients/cli/*", *SHARED], "base and protocol have no threads and no sockets")

@@ -1,0 +1,20 @@
+#include "games/core/info.hpp"
+
+#include <algorithm>
+
+namespace engawa::games {
+
+Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level) {
+  auto const found =
+      std::find_if(info.bots.begin(), info.bots.end(), [&](BotInfo const& item) { return item.id == id; });
+  if (found == info.bots.end()) {
+    std::string names;
+    for (auto const& bot : info.bots) names.append(" ").append(bot.id);
+    return refuse("not_found", "there is no bot of that name here; there are" + names);
+  }
+  if (level >= 1 && level <= found->last_level()) return &*found;
+  return refuse("not_found", "the levels of " + std::string(id) + " are " + std::to_string(found->first_level) + " to " +
+                                 std::to_string(found->last_level()));
+}
+
+}  // namespace engawa::games
