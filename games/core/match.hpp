@@ -24,6 +24,8 @@ namespace engawa::games {
 struct Budget {
   // Processor time; 0: no bound, so that the answer depends on the seed alone.
   std::chrono::microseconds time{0};
+  // Of a search: in place of those of its level; 0: those of its level.
+  std::uint64_t iterations = 0;
 };
 
 // What a bot or a solver is asked.

@@ -3,9 +3,9 @@
 // Many bots share few threads, so a thought may be cut into slices: begin_slice() on the thread that goes on with it, pausing() to
 // know when to leave it. Time is the processor time of the thinking thread, so that a busy machine makes bots slower, not weaker.
 #pragma once
-#include <ctime>
-
 #include <chrono>
+#include <cstdint>
+#include <ctime>
 #include <stop_token>
 #include <utility>
 
@@ -18,7 +18,11 @@ class Thinking {
  public:
   // Begins a slice without end.
   Thinking(Budget budget, std::uint64_t seed, std::stop_token stop)
-      : rng(seed), stop_(std::move(stop)), budget_(budget.time), begun_(processor_time()) {}
+      : rng(seed),
+        stop_(std::move(stop)),
+        budget_(budget.time),
+        iterations_(budget.iterations),
+        begun_(processor_time()) {}
 
   // Counts what was spent so far, and goes on for `length` (0: without end) on the calling thread.
   void begin_slice(std::chrono::microseconds length) {
@@ -43,6 +47,9 @@ class Thinking {
   // Whether the answer may depend on time.
   bool limited() const { return bounded() || stopped(); }
 
+  // How many iterations a search may take whose level has so many.
+  std::uint64_t iterations(std::uint64_t of_level) const { return iterations_ > 0 ? iterations_ : of_level; }
+
   // Less time than at first, when more bots want to think than there is time for; never more. 0 leaves it as it is.
   void shorten(std::chrono::microseconds budget) {
     if (budget.count() > 0 && (!bounded() || budget < budget_)) budget_ = budget;
@@ -63,6 +70,7 @@ class Thinking {
 
   std::stop_token stop_;
   std::chrono::microseconds budget_;
+  std::uint64_t iterations_;
   std::chrono::microseconds slice_{0};
   Time spent_{0};
   Time begun_;
