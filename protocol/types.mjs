@@ -52,7 +52,7 @@ function typeOf(schema, file) {
     return /^\w+$/.test(item) ? `${item}[]` : `(${item})[]`;
   }
   if (schema.type === 'object') return objectType(schema, file);
-  const simple = { string: 'string', integer: 'number', boolean: 'boolean', null: 'null' }[schema.type];
+  const simple = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' }[schema.type];
   if (!simple) throw new Error(`${file}: no type for ${JSON.stringify(schema)}`);
   return simple;
 }

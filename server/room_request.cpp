@@ -134,12 +134,13 @@ std::string catalog_json() {
     for (auto const& preset : info.presets)
       presets.push_back({{"id", preset.id}, {"title", text_json(preset.title)}, {"seats", preset.seats}});
     auto bots = Json::array();
-    for (auto const& bot : info.bots)
+    for (auto const& bot : info.bots) {
       bots.push_back({{"id", bot.id},
                       {"title", text_json(bot.title)},
-                      {"about", text_json(bot.about)},
                       {"first_level", bot.first_level},
                       {"levels", bot.levels}});
+      if (!bot.about.en.empty()) bots.back()["about"] = text_json(bot.about);
+    }
     games.push_back({{"id", info.id},
                      {"title", text_json(info.title)},
                      {"simultaneous", info.simultaneous},

@@ -157,6 +157,9 @@ export type BotId = string;
 
 export type BotLevel = number;
 
+// A part of a whole. The one kind of number that is no integer.
+export type Share = number;
+
 export type Phase = 'lobby' | 'playing' | 'over';
 
 // What a person reads, in both languages.
@@ -313,6 +316,8 @@ export interface FifteenHint {
   move: FifteenMove;
   steps: number;
   proved: boolean;
+  // The solution, step by step: the tile that slides. Perhaps only its beginning.
+  path?: number[];
 }
 
 export type GameMove = ReversiMove | NimMove | FifteenMove | BubblesMove;
@@ -368,6 +373,11 @@ export interface Preset {
 export interface BotKind {
   id: BotId;
   title: Text;
+  // a sentence for who chooses
+  about?: Text;
+  // absent: 1
+  first_level?: BotLevel;
+  // how many there are from first_level on
   levels: BotLevel;
 }
 
@@ -715,8 +725,21 @@ export interface ReversiViewPatch {
   last?: Cell | null;
 }
 
+// The best move, and what the server's search thinks of the position.
 export interface ReversiHint {
   move: ReversiMove;
+  // Of every competing seat to come first; together 1.
+  chances?: Record<string, Share>;
+  // The best moves, the best first.
+  best?: ReversiBest[];
+}
+
+export interface ReversiBest {
+  move: ReversiMove;
+  // of who moves to come first after it
+  chance: Share;
+  // of the search's visits
+  share: Share;
 }
 
 // An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
