@@ -1,0 +1,33 @@
+#include "games/reversi/embedded.hpp"
+
+#include <cstddef>
+
+// The assembler reads the files; the build gives their folder.
+asm(R"(
+  .pushsection .rodata
+  .balign 16
+engawa_weights_five:
+  .incbin ")" ENGAWA_WEIGHTS_FOLDER R"(/five.weights"
+engawa_weights_five_end:
+engawa_weights_seed:
+  .incbin ")" ENGAWA_WEIGHTS_FOLDER R"(/seed.weights"
+engawa_weights_seed_end:
+  .popsection
+)");
+
+extern "C" {
+extern char const engawa_weights_five[], engawa_weights_five_end[];
+extern char const engawa_weights_seed[], engawa_weights_seed_end[];
+}
+
+namespace engawa::games::reversi {
+
+std::string_view embedded_five() {
+  return {engawa_weights_five, static_cast<std::size_t>(engawa_weights_five_end - engawa_weights_five)};
+}
+
+std::string_view embedded_seed() {
+  return {engawa_weights_seed, static_cast<std::size_t>(engawa_weights_seed_end - engawa_weights_seed)};
+}
+
+}  // namespace engawa::games::reversi

@@ -1,0 +1,10 @@
+// The files of weights that are part of the program: games/reversi/weights/*.weights, as engawa-train made them.
+#pragma once
+#include <string_view>
+
+namespace engawa::games::reversi {
+
+std::string_view embedded_five();
+std::string_view embedded_seed();
+
+}  // namespace engawa::games::reversi

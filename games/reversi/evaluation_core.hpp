@@ -1,0 +1,290 @@
+// How an evaluation is computed, for any type of weights and any kernel: what is compiled once for every processor and once for
+// AVX-512 (evaluation.cpp, evaluation_wide.cpp), and used in training.
+//
+// A child differs from its parent in few cells, and most of what the players see stays: a disc that changes its owner changes the
+// sight of two players, on about five lanes of fifty each. So the parent's indices are made once; for a child only the lanes with a
+// changed cell are looked up again.
+#pragma once
+#include <bit>
+#include <span>
+
+#include "games/reversi/evaluation.hpp"
+#include "games/reversi/model.hpp"
+
+namespace engawa::games::reversi {
+
+// 2.718..^x for x <= 0, to five digits, by the same operations on every machine. REQUIRES: compiled without contraction.
+inline float exponential(float x) {
+  float const binary = std::max(x, -80.0f) * 1.44269504f;
+  int const whole = static_cast<int>(binary);
+  float const y = (binary - static_cast<float>(whole)) * 0.69314718f;
+  float const part =
+      1 + y * (1 + y * (0.5f + y * (0.166666667f + y * (0.0416666667f + y * (0.00833333333f + y * 0.00138888889f)))));
+  return part * std::bit_cast<float>((whole + 127) << 23);
+}
+
+// The kernel of kernel.hpp on the diamond.
+struct PortableKernel {
+  using Diamond = Shape<3, 14>;
+  using Geo = Geometry<std::uint64_t>;
+
+  static std::uint64_t legal(Geo const& geometry, std::uint64_t own, std::uint64_t others, std::uint64_t wild,
+                             std::uint64_t empty, Fills<std::uint64_t>& fills) {
+    return legal_cells<Diamond>(geometry, own, others, wild, empty, fills);
+  }
+  static Flips<std::uint64_t> flipped(Geo const& geometry, std::uint64_t at, Fills<std::uint64_t> const& fills) {
+    return flips<Diamond>(geometry, at, fills);
+  }
+};
+
+template <class Line>
+struct CoreTypes {
+  using Sum = typename ModelOf<Line>::Sum;
+  using Sums = std::array<Sum, kPlayerCount>;
+
+  // What all players see, and what their weights are in the phases that were asked for.
+  struct Sight {
+    std::array<Lanes, kPlayerCount> index;
+    struct Looked {
+      bool known = false;
+      Sums sums;
+      std::array<std::array<Line, kLanes>, kPlayerCount> weights;
+    };
+    std::array<Looked, kPhases> in;
+  };
+};
+
+template <class Line, class Kernel>
+class Core {
+ public:
+  using Model = ModelOf<Line>;
+  using Sum = typename Model::Sum;
+  using Sums = typename CoreTypes<Line>::Sums;
+  using Sight = typename CoreTypes<Line>::Sight;
+  using Word = std::uint64_t;
+  using Planes = std::array<Word, 8>;
+  using Legal = std::array<Word, kPlayerCount>;
+
+  static Value value(Model const& model, Position<Word> const& position) {
+    if (position.turn == kNobody) return outcome(model, position.planes);
+    Sight sight;
+    look(model, position.planes, model.patterns.cell, sight.index);
+    auto const legal = legal_of_all(model.setup, position.planes);
+    auto const phase = phase_of(bits::count(position.empty()));
+    return value_of(model, position.planes, legal, position.turn, position.next, phase,
+                    sums_in(model, sight, phase).sums);
+  }
+
+  static std::size_t children(Model const& model, Position<Word> const& parent, std::span<Child> out) {
+    Sight sight;
+    look(model, parent.planes, model.patterns.cell, sight.index);
+    Fills<Word> fills;
+    legal_of(model.setup, parent.planes, parent.turn, fills);
+    std::size_t count = 0;
+    for (Word rest = parent.legal; rest != 0; bits::drop_lowest(rest))
+      out[count++] = child(model, parent, sight, fills, bits::single<Word>(bits::lowest(rest)));
+    return count;
+  }
+
+  // `sights`: of patterns.cell, or patterns.mirrored.
+  static void look(Model const& model, Planes const& planes, std::array<std::array<Lanes, 4>, 64> const& sights,
+                   std::array<Lanes, kPlayerCount>& index) {
+    Lanes all{};
+    for (std::size_t disc = 0; disc < kEmpty; ++disc)
+      for (Word rest = planes[disc]; rest != 0; bits::drop_lowest(rest))
+        all ^= sights[static_cast<std::size_t>(bits::lowest(rest))][model.sight[disc]];
+    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+      index[player] = all;
+      for (Word rest = planes[player]; rest != 0; bits::drop_lowest(rest))
+        index[player] ^= sights[static_cast<std::size_t>(bits::lowest(rest))][own_change(model, player)];
+    }
+  }
+
+  static Legal legal_of_all(Setup<Word> const& setup, Planes const& planes) {
+    Legal legal{};
+    Fills<Word> unused;
+    for (Disc const player : setup.rotation) legal[player] = legal_of(setup, planes, player, unused);
+    return legal;
+  }
+
+ private:
+  // What changed in the sight of the players between parent and child.
+  struct Change {
+    Lanes common{};  // for everybody
+    std::array<Lanes, kPlayerCount> own{};
+    Word common_lanes = 0;
+    std::array<Word, kPlayerCount> own_lanes{};
+  };
+
+  // What turns the sight of another's disc into that of one's own.
+  static std::size_t own_change(Model const& model, std::size_t player) { return model.sight[player] ^ kSeesOwn; }
+
+  static Word legal_of(Setup<Word> const& setup, Planes const& planes, Disc player, Fills<Word>& fills) {
+    Word const own = planes[player], empty = planes[kEmpty];
+    return Kernel::legal(setup.geometry, own, setup.geometry.board & ~(empty | own), planes[kGreen], empty, fills);
+  }
+
+  // The cells of `cells`, all of disc `from`, become `to`.
+  static void change(Model const& model, Word cells, std::size_t from, std::size_t to, Change& changed) {
+    auto const& patterns = model.patterns;
+    auto const seen = static_cast<std::size_t>(model.sight[from] ^ model.sight[to]);
+    for (; cells != 0; bits::drop_lowest(cells)) {
+      auto const bit = static_cast<std::size_t>(bits::lowest(cells));
+      auto const& by_sight = patterns.cell[bit];
+      auto const lanes = patterns.lanes_of[bit];
+      if (seen != 0) {
+        changed.common ^= by_sight[seen];
+        changed.common_lanes |= lanes;
+      }
+      for (auto const player : {from, to}) {
+        if (player >= kPlayerCount) continue;
+        changed.own[player] ^= by_sight[own_change(model, player)];
+        changed.own_lanes[player] |= lanes;
+      }
+    }
+  }
+
+  // put() of position.hpp, noting what changes.
+  static void put(Model const& model, Disc mover, Word at, Fills<Word> const& fills, Planes& planes, Change& changed) {
+    auto const all = Kernel::flipped(model.setup.geometry, at, fills);
+    if (all.flanked & planes[kRed]) {
+      Word const erased = all.flanked | all.flankers;
+      for (std::size_t disc = 0; disc < kEmpty; ++disc) {
+        change(model, planes[disc] & erased, disc, kEmpty, changed);
+        planes[disc] &= ~erased;
+      }
+      planes[kEmpty] |= erased;
+      return;
+    }
+    change(model, at, kEmpty, mover, changed);
+    planes[mover] |= at;
+    planes[kEmpty] &= ~at;
+    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+      if (player == mover) continue;
+      Word const turned = planes[player] & all.flanked & ~model.setup.permanent[player];
+      change(model, turned, player, mover, changed);
+      planes[player] ^= turned;
+      planes[mover] |= turned;
+    }
+  }
+
+  // seek() of position.hpp: who plays after ply `ply`. `legal` gets what a cut-in player could play.
+  static Disc seek(Setup<Word> const& setup, Planes const& planes, Legal& legal, std::uint32_t ply,
+                   std::uint8_t& next) {
+    if (auto const cut_in = setup.cut_in_at(ply + 1); cut_in != kNobody) {
+      Fills<Word> unused;
+      legal[cut_in] = legal_of(setup, planes, cut_in, unused);
+      if (legal[cut_in] != 0) return cut_in;
+      if (!setup.variant.skip_stuck_cut_in) return kNobody;
+    }
+    for (std::size_t i = 0; i < setup.rotation.size(); ++i) {
+      if (legal[setup.rotation[next]] != 0) return setup.rotation[next];
+      next = next_in(setup, next);
+    }
+    return kNobody;
+  }
+
+  static std::uint8_t next_in(Setup<Word> const& setup, std::uint8_t next) {
+    return next + 1u == setup.rotation.size() ? 0 : static_cast<std::uint8_t>(next + 1);
+  }
+
+  static Child child(Model const& model, Position<Word> const& parent, Sight& sight, Fills<Word> const& fills,
+                     Word at) {
+    auto const& setup = model.setup;
+    Planes planes = parent.planes;
+    Change changed;
+    put(model, parent.turn, at, fills, planes, changed);
+    auto legal = legal_of_all(setup, planes);
+    bool const cut_in = setup.cut_in_at(parent.ply + 1) == parent.turn;
+    std::uint8_t next = cut_in ? parent.next : next_in(setup, parent.next);
+    Disc const turn = seek(setup, planes, legal, parent.ply + 1, next);
+    if (turn == kNobody) return {at, turn, outcome(model, planes)};
+    auto const phase = phase_of(bits::count(planes[kEmpty]));
+    return {at, turn, value_of(model, planes, legal, turn, next, phase, changed_sums(model, sight, changed, phase))};
+  }
+
+  static typename Sight::Looked const& sums_in(Model const& model, Sight& sight, std::size_t phase) {
+    auto& looked = sight.in[phase];
+    if (looked.known) return looked;
+    auto const* const lines = model.lines_of(phase);
+    looked.known = true;
+    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+      Sum sum = 0;
+      for (std::size_t lane = 0; lane < model.patterns.placements.size(); ++lane)
+        sum += looked.weights[player][lane] = lines[model.patterns.table[lane] + sight.index[player].at[lane]];
+      looked.sums[player] = sum;
+    }
+    return looked;
+  }
+
+  static Sums changed_sums(Model const& model, Sight& sight, Change const& changed, std::size_t phase) {
+    auto const& looked = sums_in(model, sight, phase);
+    auto const* const lines = model.lines_of(phase);
+    auto const* const table = model.patterns.table.data();
+    Sums sums = looked.sums;
+    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+      auto const* const index = sight.index[player].at.data();
+      auto const* const own = changed.own[player].at.data();
+      Sum sum = 0;
+      for (Word rest = changed.common_lanes | changed.own_lanes[player]; rest != 0; bits::drop_lowest(rest)) {
+        auto const lane = static_cast<std::size_t>(bits::lowest(rest));
+        auto const now = static_cast<std::uint32_t>(index[lane] ^ changed.common.at[lane] ^ own[lane]);
+        sum += lines[table[lane] + now] - looked.weights[player][lane];
+      }
+      sums[player] += sum;
+    }
+    return sums;
+  }
+
+  static Value value_of(Model const& model, Planes const& planes, Legal const& legal, Disc turn, std::size_t next,
+                        std::size_t phase, Sums sums) {
+    auto const& setup = model.setup;
+    auto const facts = facts_of(setup, model.patterns, planes, legal, turn, next);
+    auto const* const weights = model.facts_of(phase);
+    Value value = shares(model, planes, phase);
+    Sum most = 0;
+    bool first = true;
+    for (Disc const player : setup.compete) {
+      for (auto const fact : facts[player]) sums[player] += weights[fact];
+      most = first ? sums[player] : std::max(most, sums[player]);
+      first = false;
+    }
+    float total = 0;
+    for (Disc const player : setup.compete)
+      total += value[player] = exponential(static_cast<float>(sums[player] - most) * (1 / kUnit));
+    for (Disc const player : setup.compete) value[player] /= total;
+    return value;
+  }
+
+  static bool competes(Setup<Word> const& setup, Disc player) {
+    return std::find(setup.compete.begin(), setup.compete.end(), player) != setup.compete.end();
+  }
+
+  static Value shares(Model const& model, Planes const& planes, std::size_t phase) {
+    Value value{};
+    if (model.setup.compete.size() == model.setup.color_of.size()) return value;
+    for (Disc const player : model.setup.color_of)
+      if (!competes(model.setup, player))
+        value[player] =
+            static_cast<float>(model.shares_of(phase)[share_at(player, bits::count(planes[player]))]) / kShareUnit;
+    return value;
+  }
+
+  static Value outcome(Model const& model, Planes const& planes) {
+    auto const& setup = model.setup;
+    Value value{};
+    int most = 0, leaders = 0;
+    for (Disc const player : setup.compete) most = std::max(most, bits::count(planes[player]));
+    for (Disc const player : setup.compete) leaders += bits::count(planes[player]) == most;
+    for (Disc const player : setup.color_of) {
+      auto const discs = bits::count(planes[player]);
+      if (!competes(setup, player))
+        value[player] = static_cast<float>(discs) / static_cast<float>(setup.geometry.cells.size());
+      else if (discs == most)
+        value[player] = 1 / static_cast<float>(leaders);
+    }
+    return value;
+  }
+};
+
+}  // namespace engawa::games::reversi

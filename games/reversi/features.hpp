@@ -1,0 +1,89 @@
+// What the evaluation looks at beside patterns, and where the weights for it lie: facts of a whole position, each a small number that
+// chooses a weight.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "games/reversi/patterns.hpp"
+
+namespace engawa::games::reversi {
+
+// Weights change in the course of a game: a phase is so many empty cells.
+inline constexpr std::size_t kPhases = 7;
+constexpr std::size_t phase_of(int empty_cells) {
+  constexpr std::array<int, kPhases - 1> least = {4, 10, 17, 24, 31, 38};
+  std::size_t phase = 0;
+  while (phase < least.size() && empty_cells >= least[phase]) ++phase;
+  return phase;
+}
+
+// The facts of a player, each with as many weights as it has values:
+inline constexpr std::size_t kFacts = 5;
+inline constexpr int kWaits = 6;      // how many play before him, up to 5
+inline constexpr int kMostLead = 20;  // his discs less those of the best other who competes, within -20..20
+inline constexpr std::uint16_t kTurnFacts = 0, kLeadFacts = kTurnFacts + kWaits,
+                               kMobilityFacts = kLeadFacts + 2 * kMostLead + 1,
+                               kTipFacts =
+                                   kMobilityFacts + 16 * kWaits,  // how many moves he would have now, up to 15, by wait
+    kEdgeFacts =
+        kTipFacts + 16 * kWaits,  // tips that he could take now, and of these those that nobody can take before him
+    kFactWeights = kEdgeFacts + 16 * kWaits;  // the same of edge cells
+using Facts = std::array<std::uint16_t, kFacts>;
+
+// For players who do not compete: the share of the board to expect, by discs on it now, up to 31.
+inline constexpr std::size_t kShareWeights = kPlayerCount * 32;
+constexpr std::size_t share_at(std::size_t player, int discs) {
+  return 32 * player + static_cast<std::size_t>(std::min(discs, 31));
+}
+
+// Who plays when: how many of the rotation play before each player; kWaits - 1 for who is not in it.
+using Waits = std::array<int, kPlayerCount>;
+template <class Word>
+Waits waits_of(Setup<Word> const& setup, Disc turn, std::size_t next) {
+  Waits waits;
+  waits.fill(kWaits - 1);
+  auto const size = setup.rotation.size();
+  int const cut_in = setup.rotation[next] == turn ? 0 : 1;
+  for (std::size_t i = 0; i < size; ++i) {
+    auto const at = next + i < size ? next + i : next + i - size;
+    waits[setup.rotation[at]] = std::min(static_cast<int>(i) + cut_in, kWaits - 1);
+  }
+  return waits;
+}
+
+// `legal`: what each player could play if it were his turn. REQUIRES: `turn` plays next, `next` as in Position.
+inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setup, Patterns const& patterns,
+                                                std::array<std::uint64_t, 8> const& planes,
+                                                std::array<std::uint64_t, kPlayerCount> const& legal, Disc turn,
+                                                std::size_t next) {
+  auto const waits = waits_of(setup, turn, next);
+  std::array<int, kPlayerCount> discs{};
+  int most = 0, second = 0;
+  for (Disc const player : setup.compete) {
+    int const count = discs[player] = bits::count(planes[player]);
+    second = std::max(second, std::min(most, count));
+    most = std::max(most, count);
+  }
+  auto const taken_by = [&](std::uint64_t cells, std::uint64_t& claimed) {
+    int const all = std::min(bits::count(cells), 3), first = std::min(bits::count(cells & ~claimed), 3);
+    claimed |= cells;
+    return 4 * all + first;
+  };
+  std::array<Facts, kPlayerCount> facts{};
+  std::uint64_t tips = 0, edges = 0;  // that who plays earlier could take
+  auto const size = setup.rotation.size();
+  for (std::size_t i = 0; i < size; ++i) {
+    Disc const player = setup.rotation[next + i < size ? next + i : next + i - size];
+    int const wait = waits[player], lead = discs[player] - (discs[player] == most ? second : most);
+    auto const moves = legal[player];
+    auto const at = [](int begin, int index) { return static_cast<std::uint16_t>(begin + index); };
+    facts[player] = {at(kTurnFacts, wait), at(kLeadFacts, std::clamp(lead, -kMostLead, kMostLead) + kMostLead),
+                     at(kMobilityFacts, 16 * wait + std::min(bits::count(moves), 15)),
+                     at(kTipFacts, 16 * wait + taken_by(moves & patterns.tips, tips)),
+                     at(kEdgeFacts, 16 * wait + taken_by(moves & patterns.edges, edges))};
+  }
+  return facts;
+}
+
+}  // namespace engawa::games::reversi

@@ -1,0 +1,215 @@
+// The learned evaluation: against a slow computation of the same, under the symmetries of the board, child by child against position by
+// position, portable against AVX-512; and the file of its weights.
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "games/reversi/embedded.hpp"
+#include "games/reversi/evaluation.hpp"
+#include "games/reversi/rules.hpp"
+#include "games/reversi/weights.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using namespace engawa::games;
+using namespace engawa::games::reversi;
+using Game = Reversi<std::uint64_t>;
+
+Variant const& variant_of(char const* preset) { return find_preset(preset)->variant; }
+
+// Calls `look` with positions of random games, each game's from the first to the last and over.
+template <class Look>
+void each_position(char const* preset, int games, std::uint64_t seed, Look look) {
+  auto const start = Game::start(variant_of(preset));
+  Rng rng(seed);
+  for (int i = 0; i < games; ++i) {
+    auto state = start;
+    for (;;) {
+      look(state);
+      if (state.position.turn == kNobody) break;
+      auto const seat = state.setup->seat_of[state.position.turn];
+      auto const moves = Game::moves(state, seat);
+      Game::apply(state, seat, moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+  }
+}
+
+Model const& weights_of(char const* preset) {
+  static std::map<std::string, std::unique_ptr<Model const>> read;
+  auto& model = read[preset];
+  if (!model)
+    model = read_weights(preset == std::string("five") ? embedded_five() : embedded_seed(), variant_of(preset)).value();
+  return *model;
+}
+
+// What `player` sees in a cell, as the header says.
+unsigned sight(Game::State const& state, Cell cell, Disc player) {
+  auto const bit = bits::single<std::uint64_t>(state.setup->geometry.bit_of[cell]);
+  if (state.position.planes[player] & bit) return kSeesOwn;
+  if (state.position.empty() & bit) return kSeesEmpty;
+  for (Disc other = 0; other < 5; ++other)
+    if (state.position.planes[other] & bit && state.setup->permanent[other] == 0) return kSeesOther;
+  return kSeesFixed;
+}
+
+// The sum of the weights of all patterns for a player, cell by cell.
+int slow_sum(Model const& model, Game::State const& state, Disc player, std::size_t phase) {
+  int sum = 0;
+  for (auto const& placement : model.patterns.placements) {
+    unsigned index = 0;
+    for (std::size_t i = 0; i < placement.cells.size(); ++i)
+      index |= sight(state, placement.cells[i], player) << (2 * i);
+    sum += model.lines_of(phase)[model.patterns.patterns[placement.pattern].offset + index];
+  }
+  return sum;
+}
+
+// Chances by the documented formula in double precision.
+std::array<double, 5> slow_value(Model const& model, Game::State const& state) {
+  auto const& position = state.position;
+  auto const phase = phase_of(bits::count(position.empty()));
+  std::array<std::uint64_t, 5> legal{};
+  for (Disc const player : state.setup->rotation) {
+    Fills<std::uint64_t> fills;
+    legal[player] = legal_for<AnyShape>(*state.setup, position, player, fills);
+  }
+  auto const facts = facts_of(*state.setup, model.patterns, position.planes, legal, position.turn, position.next);
+  std::array<double, 5> value{};
+  double total = 0;
+  for (Disc const player : state.setup->compete) {
+    int sum = slow_sum(model, state, player, phase);
+    for (auto const fact : facts[player]) sum += model.facts_of(phase)[fact];
+    total += value[player] = std::exp(sum / 64.0);
+  }
+  for (auto& chance : value) chance /= total;
+  return value;
+}
+
+Cell image(Cell cell, int symmetry) {
+  int column = column_of(cell), row = row_of(cell);
+  if (symmetry & 1) std::swap(column, row);
+  if (symmetry & 2) column = 9 - column;
+  if (symmetry & 4) row = 9 - row;
+  return cell_at(column, row);
+}
+
+// The position seen in a mirror or from another side.
+Game::State image(Game::State const& state, int symmetry) {
+  auto out = state;
+  auto const& geometry = state.setup->geometry;
+  auto const turned = [&](std::uint64_t plane) {
+    std::uint64_t made = 0;
+    for (Cell const cell : geometry.cells)
+      if (plane & bits::single<std::uint64_t>(geometry.bit_of[cell]))
+        made |= bits::single<std::uint64_t>(geometry.bit_of[image(cell, symmetry)]);
+    return made;
+  };
+  for (auto& plane : out.position.planes) plane = turned(plane);
+  out.position.legal = turned(state.position.legal);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("every cell is on lines in all directions, and placements are the images of their patterns",
+          "[reversi-evaluation]") {
+  auto const setup = make_setup<std::uint64_t>(variant_of("five"));
+  REQUIRE(has_patterns(setup.geometry));
+  auto const patterns = make_patterns(setup.geometry);
+  CHECK(patterns.placements.size() == 50);
+  CHECK(bits::count(patterns.tips) == 8);
+  CHECK(bits::count(patterns.edges) == 12);
+  for (Cell const cell : setup.geometry.cells) CHECK(bits::count(patterns.lanes_of[setup.geometry.bit_of[cell]]) >= 4);
+  std::set<std::set<Cell>> different;
+  for (auto const& placement : patterns.placements) different.insert({placement.cells.begin(), placement.cells.end()});
+  CHECK(different.size() == 50);
+  CHECK_FALSE(has_patterns(make_setup<std::uint64_t>(variant_of("classic")).geometry));
+}
+
+TEST_CASE("a value is the softmax of what the weights say of every placement", "[reversi-evaluation]") {
+  for (auto const* preset : {"five", "seed"}) {
+    auto const& model = weights_of(preset);
+    auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
+    REQUIRE(evaluation);
+    each_position(preset, 4, 1, [&](Game::State const& state) {
+      if (state.position.turn == kNobody) return;
+      auto const value = evaluation->value(state.position);
+      auto const slow = slow_value(model, state);
+      for (Disc const player : state.setup->compete) REQUIRE(std::abs(value[player] - slow[player]) < 1e-4);
+    });
+  }
+}
+
+TEST_CASE("a position in the mirror has the same value", "[reversi-evaluation]") {
+  for (auto const* preset : {"five", "seed"}) {
+    auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
+    each_position(preset, 3, 2, [&](Game::State const& state) {
+      for (int symmetry = 1; symmetry < 8; ++symmetry)
+        REQUIRE(evaluation->value(state.position) == evaluation->value(image(state, symmetry).position));
+    });
+  }
+}
+
+TEST_CASE("children are worth what their positions are, on every processor", "[reversi-evaluation]") {
+  for (auto const* preset : {"five", "seed"}) {
+    auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
+    std::array<Child, kMostMoves> room, portable_room;
+    int over = 0;
+    each_position(preset, 20, 3, [&](Game::State const& state) {
+      REQUIRE(evaluation->value(state.position) == evaluation->value_portable(state.position));
+      if (state.position.turn == kNobody) return;
+      auto const children = evaluation->children(state.position, room);
+      auto const portable = evaluation->children_portable(state.position, portable_room);
+      REQUIRE(children.size() == static_cast<std::size_t>(bits::count(state.position.legal)));
+      REQUIRE(portable.size() == children.size());
+      auto rest = state.position.legal;
+      for (std::size_t i = 0; i < children.size(); ++i, bits::drop_lowest(rest)) {
+        auto const& child = children[i];
+        REQUIRE(child.at == bits::single<std::uint64_t>(bits::lowest(rest)));
+        auto next = state;
+        auto const cell = state.setup->geometry.cell_of[static_cast<std::size_t>(bits::lowest(rest))];
+        Game::apply(next, state.setup->seat_of[state.position.turn], {cell});
+        REQUIRE(child.turn == next.position.turn);
+        REQUIRE(child.value == evaluation->value(next.position));
+        REQUIRE(child.value == portable[i].value);
+        over += child.turn == kNobody;
+      }
+    });
+    CHECK(over > 0);
+  }
+}
+
+TEST_CASE("a finished game is worth its outcome: shared first places are divided, who cannot win has his discs",
+          "[reversi-evaluation]") {
+  for (auto const* preset : {"five", "seed"}) {
+    auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
+    each_position(preset, 30, 4, [&](Game::State const& state) {
+      if (state.position.turn != kNobody) return;
+      auto const value = evaluation->value(state.position);
+      auto const ranking = Game::standing(state);
+      auto const leaders = std::count_if(ranking.places.begin(), ranking.places.end(),
+                                         [](auto const& place) { return place.rank == 1; });
+      float sum = 0;
+      for (auto const& place : ranking.places) {
+        auto const chance = value[state.setup->color_of[place.seat]];
+        CHECK(chance == (place.rank == 1 ? 1 / static_cast<float>(leaders) : 0));
+        sum += chance;
+      }
+      CHECK(std::abs(sum - 1) < 1e-6);
+      if (preset == std::string("seed")) CHECK(value[3] == static_cast<float>(Game::score(state, 3)) / 60);
+    });
+  }
+}
+
+TEST_CASE("there are evaluations for five and seed, whatever they are called, and for nothing else",
+          "[reversi-evaluation]") {
+  auto own = variant_of("five");
+  own.preset = "";
+  CHECK(evaluation_for(make_setup<std::uint64_t>(own)) ==
+        evaluation_for(make_setup<std::uint64_t>(variant_of("five"))));
+  own.rows[1][5] = '.';
+  CHECK(evaluation_for(make_setup<std::uint64_t>(own)) == nullptr);
+  CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("diamond"))) == nullptr);
+  CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("classic"))) == nullptr);
+}
