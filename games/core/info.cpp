@@ -12,9 +12,9 @@ Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level
     for (auto const& bot : info.bots) names.append(" ").append(bot.id);
     return refuse("not_found", "there is no bot of that name here; there are" + names);
   }
-  if (level >= 1 && level <= found->last_level()) return &*found;
-  return refuse("not_found", "the levels of " + std::string(id) + " are " + std::to_string(found->first_level) + " to " +
-                                 std::to_string(found->last_level()));
+  if (level >= 1 && level <= std::max(found->last_level(), found->once)) return &*found;
+  return refuse("not_found", "the levels of " + std::string(id) + " are " + std::to_string(found->first_level) +
+                                 " to " + std::to_string(found->last_level()));
 }
 
 }  // namespace engawa::games

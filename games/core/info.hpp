@@ -1,5 +1,6 @@
 // Facts about a game as data: what tools, the lobby and the clients may know without running it.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,12 +27,14 @@ struct BotInfo {
   int first_level = 1;  // bots of one game may share a ladder of levels
   // Microseconds of a processor that a move takes at most, by level; absent: too little to matter.
   std::vector<int> cost_us = {};
+  int once = 0;  // the highest level that it had once, where that is more than it has now
 
   int last_level() const { return first_level + levels - 1; }
-  // The entry of `by_level` for a level: 0 when there is none.
+  // The entry of `by_level` for a level, or for the nearest that the bot has; 0 when the list is empty.
   int of_level(std::vector<int> const& by_level, int level) const {
-    auto const at = static_cast<std::size_t>(level - first_level);
-    return level < first_level || at >= by_level.size() ? 0 : by_level[at];
+    if (by_level.empty()) return 0;
+    auto const last = first_level + static_cast<int>(by_level.size()) - 1;
+    return by_level[static_cast<std::size_t>(std::clamp(level, first_level, last) - first_level)];
   }
 };
 
@@ -62,8 +65,8 @@ struct Info {
   std::string_view options_schema;  // JSON Schema of `options`, as text
 };
 
-// The bot of that name, when it has the level. Levels below first_level are played too: rooms from before may have them. Refuses
-// with `not_found`.
+// The bot of that name, when it has the level. Levels below first_level and up to `once` are played too: rooms from before may have
+// them. Refuses with `not_found`.
 Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level);
 
 }  // namespace engawa::games

@@ -53,9 +53,36 @@ Move perfect_move(Position const& position, Rng& rng) {
   return winning.empty() ? pick(hardest(position), rng) : pick(winning, rng);
 }
 
-int blunder_percent(int level) {
-  static constexpr int percent[kOshoLevels] = {60, 35, 15, 5, 0};
+// Such that each level wins about two games of three against the one below it, taking turns to begin.
+int slip_percent(int level) {
+  static constexpr int percent[kLevels] = {35, 50, 25, 10, 0};
   return percent[level - 1];
+}
+
+Move move_of_level(Position const& position, int level, Rng& rng) {
+  bool const slips = static_cast<int>(rng.below(100)) < slip_percent(level);
+  bool const lost_count = level == 1 && groups(position).size() > kChildGroups;
+  if (slips || lost_count) return bots::random_move<Nim>(position, static_cast<Seat>(position.ply & 1), rng);
+  return perfect_move(position, rng);
+}
+
+std::vector<BotInfo> bot_infos() {
+  BotInfo kozo{"kozo", {"Novice", "小僧"}, kLevels - 1};
+  kozo.about = {"Learning to count: understands the end of the game at level 1, and slips less with every level.",
+                "数えかたを修行中。レベル1は終盤だけ読め、上のレベルほど取りまちがえません。"};
+  BotInfo osho{"osho", {"Abbot", "和尚"}, 1};
+  osho.first_level = kLevels;
+  osho.about = {"Never slips: wins every position that can be won, each time another way, and makes a lost one last.",
+                "決してまちがえません。勝てる局面では毎回ちがう手で必ず勝ち、負けの局面ではできるだけ粘ります。"};
+  BotInfo seed{"seed", {"The article's", "記事の作戦"}, 1};
+  seed.about = {
+      "Plays by the article's rule, always from the left; knows nothing of the game where the last one loses.",
+      "記事どおりの作戦で、いつも左から取ります。最後を取ると負けのルールは知りません。"};
+  BotInfo perfect{"perfect", {"Perfect", "完璧"}, 1};
+  perfect.about = {"The same as the abbot: the opponent of the puzzles.", "和尚と同じ強さ。詰め問題の相手です。"};
+  BotInfo random{"random", {"Random", "でたらめ"}, 1};
+  random.about = {"Takes anything anywhere.", "どこからでも、いくつでも、でたらめに取ります。"};
+  return {random, kozo, osho, seed, perfect};
 }
 
 }  // namespace engawa::games::nim
@@ -65,10 +92,10 @@ namespace engawa::games {
 nim::Move Bots<nim::Nim>::choose(nim::Position const& position, Seat seat, std::string_view bot, int level,
                                  Thinking& thinking) {
   auto& rng = thinking.rng;
+  if (bot == "random") return bots::random_move<nim::Nim>(position, seat, rng);
   if (bot == "seed") return nim::seed_move(position, rng);
-  bool const blunders = bot == "osho" && static_cast<int>(rng.below(100)) < nim::blunder_percent(level);
-  if (bot == "random" || blunders) return bots::random_move<nim::Nim>(position, seat, rng);
-  return nim::perfect_move(position, rng);
+  if (bot == "perfect") return nim::perfect_move(position, rng);
+  return nim::move_of_level(position, level, rng);
 }
 
 }  // namespace engawa::games

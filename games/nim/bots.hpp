@@ -1,11 +1,15 @@
 // The bots of the 753 game. Any thread.
+//
+// The novice (kozo, levels 1 to 4) and the abbot (osho, 5) share a ladder: perfect play with fewer and fewer slips; the lowest level
+// understands only endings of at most two groups. The article's bot, random and perfect play have no levels.
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/nim/rules.hpp"
 
 namespace engawa::games::nim {
 
-inline constexpr int kOshoLevels = 5;
+inline constexpr int kLevels = 5;
+inline constexpr std::size_t kChildGroups = 2;  // level 1 understands no more
 
 // The article's own strategy (rules.md 2.4), with all bits: when the xor of the groups is not 0, take from the left end
 // of the first group that has its highest bit; else a random part of a random group. It knows nothing of misere play.
@@ -16,9 +20,13 @@ Move seed_move(Position const& position, Rng& rng);
 // REQUIRES: as above.
 Move perfect_move(Position const& position, Rng& rng);
 
-// How many of a hundred moves `osho` plays at random.
-// REQUIRES: 1 <= level <= kOshoLevels.
-int blunder_percent(int level);
+// How many of a hundred moves of a level are random ones. REQUIRES: 1 <= level <= kLevels.
+int slip_percent(int level);
+
+// REQUIRES: a cell is untaken, 1 <= level <= kLevels.
+Move move_of_level(Position const& position, int level, Rng& rng);
+
+std::vector<BotInfo> bot_infos();
 
 }  // namespace engawa::games::nim
 

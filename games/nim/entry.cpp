@@ -12,11 +12,8 @@ Info make_info() {
   info.id = "nim";
   info.title = {"753 game", "七五三ゲーム"};
   info.presets = presets();
-  info.bots = {{"random", {"Random", "でたらめ"}, 1},
-               {"seed", {"The article's", "記事の作戦"}, 1},
-               {"osho", {"Abbot", "和尚"}, kOshoLevels},
-               {"perfect", {"Perfect", "完璧"}, 1}};
-  info.stand_in = "osho";
+  info.bots = bot_infos();
+  info.stand_in = "kozo";
   info.stand_in_level = 3;
   info.options_schema = options_schema();
   return info;

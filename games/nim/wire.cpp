@@ -1,5 +1,7 @@
 #include "games/nim/wire.hpp"
 
+#include <algorithm>
+
 #include "games/core/fnv.hpp"
 #include "games/core/wire_text.hpp"
 #include "games/nim/analysis.hpp"
@@ -59,6 +61,14 @@ int binary_width(nim::Groups const& all) {
   unsigned lengths = 0;
   for (auto const& group : all) lengths |= group.length;
   return static_cast<int>(std::bit_width(lengths));
+}
+
+// How many groups have a 1 in each column, the highest first.
+Json columns(nim::Groups const& all, int width) {
+  Json counts = Json::array();
+  for (int bit = width - 1; bit >= 0; --bit)
+    counts.push_back(std::count_if(all.begin(), all.end(), [&](auto const& group) { return group.length >> bit & 1; }));
+  return counts;
 }
 
 }  // namespace
@@ -137,18 +147,26 @@ std::uint64_t Wire<nim::Nim>::hash(State const& state) {
   return fnv.add(state.last.row).add(state.last.from).add(state.last.count).value();
 }
 
+// Beside the arithmetic a winning move, the odd columns that it evens out, and which kind of position it leaves.
 Result<Json> Wire<nim::Nim>::hint(State const& state, Seat, Thinking&) {
   auto const all = nim::groups(state);
   int const width = binary_width(all);
-  int const value = nim::sum(state).value;
+  auto const total = nim::sum(state);
   Json list = Json::array();
   for (auto const& group : all)
     list.push_back(
         {{"row", group.row}, {"from", group.from}, {"length", group.length}, {"binary", binary(group.length, width)}});
   auto const winning = nim::winning_moves(state);
-  Json hint = {
-      {"groups", std::move(list)}, {"xor", value}, {"binary", binary(value, width)}, {"win", !winning.empty()}};
-  if (!winning.empty()) hint["move"] = move_json(winning[0]);
+  Json hint = {{"groups", std::move(list)},
+               {"columns", columns(all, width)},
+               {"xor", total.value},
+               {"binary", binary(total.value, width)},
+               {"win", !winning.empty()}};
+  if (winning.empty()) return hint;
+  auto const left = nim::after(state, total, winning[0]);
+  hint["move"] = move_json(winning[0]);
+  hint["evens"] = binary(total.value & ~left.value, width);
+  hint["leaves"] = state.misere && left.long_runs == 0 ? "odd" : "even";
   return hint;
 }
 

@@ -6,7 +6,7 @@ import unittest
 from client import Case
 from screen import Screen
 
-OSHO = {"bot": "osho", "level": 1}
+KOZO = {"bot": "kozo", "level": 1}
 
 
 def new(**options):
@@ -67,12 +67,12 @@ class Plain(Case):
         self.assertIn("[bad_message]", err)
 
     def test_watch(self):
-        room = self.server.room(game="nim", seats=["open", OSHO], start="full")
+        room = self.server.room(game="nim", seats=["open", KOZO], start="full")
         watcher = self.run_client("watch", room, "--plain")
         watcher.until(lambda line: room in line)
         bot = self.run_client("bot", "--game", "nim", "--room", room, "--exec", self.played_by("nim_bot.py"))
         self.assertEqual((bot.end(), watcher.end()), (0, 0), bot.errors)
-        self.assertTrue(any("seat 1 (osho) took cell" in line for line in watcher.lines if line))
+        self.assertTrue(any("seat 1 (kozo) took cell" in line for line in watcher.lines if line))
         self.assertIn("The game is over", watcher.lines)
 
 
@@ -94,7 +94,7 @@ class Keys(Screen):
         self.until(r"you \(seat 0\) took cell \d of row 1")
         for moves in range(1, 6):
             # Our turn again when the bot has answered as often as we have moved.
-            shown = self.until(rf"(?s)(\(osho\) took.*){{{moves}}}Your turn|The game is over")
+            shown = self.until(rf"(?s)(\(kozo\) took.*){{{moves}}}Your turn|The game is over")
             if "The game is over" in shown:
                 break
             self.keys("Enter")

@@ -246,7 +246,8 @@ TEST_CASE("bots answer legally, and the same for the same seed", "[laws]") {
     auto const seat = match->to_act().first();
     for (auto const& bot : setting.game->info().bots) {
       INFO(setting.game->info().id << ' ' << setting.options.dump() << ' ' << bot.id);
-      for (int level = 1; level <= bot.levels; ++level) {
+      int const most = std::max(bot.last_level(), bot.once);  // with those that rooms from before may have
+      for (int level = 1; level <= most; ++level) {
         auto const first = match->choose(seat, bot.id, level, {}, 5, {}).value();
         CHECK(match->choose(seat, bot.id, level, {}, 5, {}).value() == first);
         auto const hurried = match->choose(seat, bot.id, level, {}, 5, stopped.get_token()).value();
@@ -254,7 +255,7 @@ TEST_CASE("bots answer legally, and the same for the same seed", "[laws]") {
         for (auto const& move : {first, hurried, briefly}) CHECK(is_legal(*match, seat, move));
       }
       CHECK(match->choose(seat, bot.id, 0, {}, 5, {}).error().code == "not_found");
-      CHECK(match->choose(seat, bot.id, bot.levels + 1, {}, 5, {}).error().code == "not_found");
+      CHECK(match->choose(seat, bot.id, most + 1, {}, 5, {}).error().code == "not_found");
     }
     CHECK(match->choose(seat, "nobody", 1, {}, 5, {}).error().code == "not_found");
     CHECK(match->choose(15, setting.game->info().bots[0].id, 1, {}, 5, {}).error().code == "not_your_turn");
@@ -287,8 +288,9 @@ TEST_CASE("hints are legal moves, solutions can be learnt", "[laws]") {
 }
 
 bool knows(games::Info const& info, std::string_view bot, int level) {
-  return std::any_of(info.bots.begin(), info.bots.end(),
-                     [&](auto const& item) { return item.id == bot && level >= 1 && level <= item.levels; });
+  return std::any_of(info.bots.begin(), info.bots.end(), [&](auto const& item) {
+    return item.id == bot && level >= item.first_level && level <= item.last_level();
+  });
 }
 
 TEST_CASE("the facts of a game agree with each other", "[laws]") {
@@ -307,8 +309,12 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
     CHECK_FALSE(info.title.ja.empty());
     auto const match = start(setting);
     CHECK(info.simultaneous == (match->seats() > 1 ? match->to_act().size() > 1 : info.simultaneous));
-    for (auto const& bot : info.bots)
-      CHECK((bot.pace_ms.empty() || bot.pace_ms.size() == static_cast<std::size_t>(bot.levels)));
+    for (auto const& bot : info.bots) {
+      INFO(bot.id);
+      for (auto const* by_level : {&bot.pace_ms, &bot.cost_us})
+        CHECK((by_level->empty() || by_level->size() == static_cast<std::size_t>(bot.levels)));
+      CHECK(bot.about.en.empty() == bot.about.ja.empty());
+    }
   }
 }
 

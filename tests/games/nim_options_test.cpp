@@ -129,13 +129,26 @@ TEST_CASE("the eight winning first moves of 7-5-3, and the hint that explains th
     {"row":1,"from":0,"count":1},{"row":1,"from":4,"count":1},{"row":2,"from":0,"count":1},{"row":2,"from":2,"count":1}]})"));
   CHECK(match->hint(0, {}, 1, {}).value() == parsed(R"({"groups":[
     {"row":0,"from":0,"length":7,"binary":"111"},{"row":1,"from":0,"length":5,"binary":"101"},
-    {"row":2,"from":0,"length":3,"binary":"011"}],"xor":1,"binary":"001","win":true,"move":{"row":0,"from":0,"count":1}})"));
+    {"row":2,"from":0,"length":3,"binary":"011"}],"columns":[2,2,3],"xor":1,"binary":"001","win":true,
+    "move":{"row":0,"from":0,"count":1},"evens":"001","leaves":"even"})"));
   CHECK(match->hint(1, {}, 1, {}).error().code == "not_your_turn");
   CHECK(match->perft(1) == 49);
   play(*match, parsed(R"({"row":0,"from":0,"count":1})"));
   CHECK(match->solve({}, {}).value() == parsed(R"({"win":false,"moves":[]})"));
   auto const lost = match->hint(1, {}, 1, {}).value();
-  CHECK((lost["win"] == false && lost["xor"] == 0 && !lost.contains("move")));
+  CHECK((lost["win"] == false && lost["xor"] == 0 && lost["columns"] == parsed("[2,2,2]")));
+  for (auto const* member : {"move", "evens", "leaves"}) CHECK_FALSE(lost.contains(member));
+}
+
+TEST_CASE("the hint says which columns a move evens out, and when to leave an odd number of ones", "[nim]") {
+  auto const hint = [](char const* options) { return start(options)->hint(0, {}, 1, {}).value(); };
+  auto const both = hint(R"({"rows":[6,1]})");  // 6 -> 1: the columns of 4, 2 and 1 were odd
+  CHECK((both["binary"] == "111" && both["columns"] == parsed("[1,1,1]") && both["evens"] == "111"));
+  auto const last_long = hint(R"({"rows":[5,1],"misere":true})");  // all of the 5: one single is left
+  CHECK((last_long["evens"] == "100" && last_long["leaves"] == "odd"));
+  auto const singles = hint(R"({"rows":[1,1],"misere":true})");
+  CHECK((singles["evens"] == "0" && singles["leaves"] == "odd" && singles["columns"] == parsed("[2]")));
+  CHECK(hint(R"({"rows":[3,1],"misere":false})")["leaves"] == "even");
 }
 
 TEST_CASE("puzzles can be won by the first to move, and differ by seed", "[nim]") {

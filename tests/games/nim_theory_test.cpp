@@ -143,20 +143,64 @@ TEST_CASE("a run of n has Grundy value n although a move may split it", "[nim]")
   }
 }
 
-TEST_CASE("every position that is reachable from 7-5-3, both plays", "[nim]") {
+// Every position that is reachable from 7-5-3, each multiset of runs once, as a game comes to it.
+std::vector<Position> reachable(bool misere) {
+  std::set<Runs> seen;
+  std::vector<Position> list, waiting = {position_of({7, 5, 3}, misere)};
+  while (!waiting.empty()) {
+    auto const position = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(runs_of(position)).second) continue;
+    list.push_back(position);
+    auto const seat = static_cast<games::Seat>(position.ply & 1);
+    for (auto const& move : Nim::moves(position, seat)) Nim::apply(waiting.emplace_back(position), seat, move);
+  }
+  return list;
+}
+
+Move answer_of(Position const& position, std::string_view bot, int level, std::uint64_t seed) {
+  games::Thinking thinking({}, seed, {});
+  return games::Bots<Nim>::choose(position, static_cast<games::Seat>(position.ply & 1), bot, level, thinking);
+}
+
+// Whether the abbot, to move, wins whatever the other does: plays every reply, with brute force as the only judge.
+class Unbeaten {
+ public:
+  bool wins(Position const& position) {
+    if (position.empty()) return position.misere;
+    auto const known = wins_.find(runs_of(position));
+    if (known != wins_.end()) return known->second;
+    auto next = position;
+    auto const seat = static_cast<games::Seat>(position.ply & 1);
+    Nim::apply(next, seat, answer_of(position, "osho", games::nim::kLevels, position.ply * 7919 + wins_.size()));
+    return wins_[runs_of(position)] = survives(next);
+  }
+
+ private:
+  bool survives(Position const& position) {
+    if (position.empty()) return !position.misere;
+    auto const seat = static_cast<games::Seat>(position.ply & 1);
+    auto const replies = Nim::moves(position, seat);
+    return std::all_of(replies.begin(), replies.end(), [&](Move const& reply) {
+      auto next = position;
+      Nim::apply(next, seat, reply);
+      return wins(next);
+    });
+  }
+
+  std::map<Runs, bool> wins_;
+};
+
+TEST_CASE("every position that is reachable from 7-5-3, both plays: the abbot wins what can be won", "[nim]") {
   for (bool const misere : {false, true}) {
     BruteForce force(misere);
-    std::set<Runs> seen;
-    std::vector<Position> waiting = {position_of({7, 5, 3}, misere)};
-    while (!waiting.empty()) {
-      auto const position = waiting.back();
-      waiting.pop_back();
-      if (!seen.insert(runs_of(position)).second) continue;
+    Unbeaten abbot;
+    auto const all = reachable(misere);
+    CHECK(all.size() == 251);
+    for (auto const& position : all) {
       check_position(position, force);
-      auto const seat = static_cast<games::Seat>(position.ply & 1);
-      for (auto const& move : Nim::moves(position, seat)) Nim::apply(waiting.emplace_back(position), seat, move);
+      CHECK(abbot.wins(position) == force.wins(runs_of(position)));
     }
-    CHECK(seen.size() == 251);
   }
 }
 
@@ -188,7 +232,7 @@ games::Seat winner_of(std::string const& options, std::string_view first, std::s
 TEST_CASE("perfect wins every won game, whatever the other does", "[nim]") {
   for (auto const* options : {R"({"preset":"753"})", R"({"preset":"753-misere"})", R"({"preset":"puzzle"})",
                               R"({"puzzle":true,"misere":true})", R"({"rows":[32,31,30,29,28,27,26,32]})"}) {
-    for (auto const* other : {"random", "seed", "osho", "perfect"})
+    for (auto const* other : {"random", "seed", "kozo", "osho", "perfect"})
       for (std::uint64_t seed = 0; seed < 10; ++seed) CHECK(winner_of(options, "perfect", other, seed) == 0);
   }
 }
@@ -200,25 +244,55 @@ TEST_CASE("the article's strategy wins 7-5-3 in normal play and takes from the l
   CHECK(games::nim::seed_move(position_of({3, 12, 6}, false), rng) == Move{0, 4, 7});  // 12 -> 5, bits above the third
 }
 
-TEST_CASE("the abbot's levels blunder less and less", "[nim]") {
+TEST_CASE("the levels slip less and less; the abbot's of rooms from before are the novice's", "[nim]") {
   auto const position = position_of({7, 5, 3}, false);
   auto const winning = games::nim::winning_moves(position);
   int before = 0;
-  for (int level = 1; level <= games::nim::kOshoLevels; ++level) {
+  for (int level = 1; level <= games::nim::kLevels; ++level) {
     int good = 0;
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-      games::Thinking thinking({}, seed, {});
-      auto const move = games::Bots<Nim>::choose(position, 0, "osho", level, thinking);
+      auto const move = answer_of(position, level < games::nim::kLevels ? "kozo" : "osho", level, seed);
       good += std::find(winning.begin(), winning.end(), move) != winning.end();
+      CHECK(answer_of(position, "osho", level, seed) == move);
     }
-    // Of the blunders, random moves, 8 of 49 win.
-    int const blunders = games::nim::blunder_percent(level);
-    int const expected = 20 * (100 - blunders) + 20 * blunders * 8 / 49;
+    // Of the slips, random moves, 8 of 49 win; with three groups the lowest level only guesses.
+    int const slips = level == 1 ? 100 : games::nim::slip_percent(level);
+    int const expected = 20 * (100 - slips) + 20 * slips * 8 / 49;
     CHECK(std::abs(good - expected) < 100);
     CHECK(good > before);
     before = good;
   }
   CHECK(before == 2000);
+  auto const& info = games::find_game("nim")->info();
+  for (int level = 1; level <= games::nim::kLevels; ++level) CHECK(games::find_bot(info, "osho", level));
+  CHECK_FALSE(games::find_bot(info, "osho", games::nim::kLevels + 1));
+  CHECK_FALSE(games::find_bot(info, "kozo", games::nim::kLevels));
+}
+
+TEST_CASE("each level beats the one below it, and the lowest beats chance", "[nim]") {
+  struct Player {
+    std::string_view bot;
+    int level;
+  };
+  std::vector<Player> const ladder = {{"random", 1}, {"kozo", 1}, {"kozo", 2}, {"kozo", 3}, {"kozo", 4}, {"osho", 5}};
+  constexpr int kGames = 2000;
+  for (bool const misere : {false, true}) {
+    for (std::size_t i = 1; i < ladder.size(); ++i) {
+      int won = 0;
+      for (std::uint64_t game = 0; game < kGames; ++game) {
+        auto position = position_of({7, 5, 3}, misere);
+        auto const first = ladder[i - game % 2], second = ladder[i - 1 + game % 2];
+        while (!position.empty()) {
+          auto const& [bot, level] = position.ply % 2 == 0 ? first : second;
+          auto const move = answer_of(position, bot, level, game * 100 + position.ply);
+          Nim::apply(position, static_cast<games::Seat>(position.ply & 1), move);
+        }
+        won += Nim::outcome(position)->places[0].seat == game % 2;
+      }
+      INFO(ladder[i].bot << ' ' << ladder[i].level);
+      CHECK(won >= kGames * (i == 1 ? 55 : 60) / 100);  // 58 % and 66 to 70 % by calculation
+    }
+  }
 }
 
 TEST_CASE("in a lost position the perfect player takes one cell", "[nim]") {

@@ -572,13 +572,19 @@ export interface NimGroup {
   binary: string;
 }
 
-// The groups' lengths, their xor, and a move that wins if there is one.
+// The groups' lengths, their xor, and a move that wins if there is one. Binary columns are in the order of the digits.
 export interface NimHint {
   groups: NimGroup[];
   xor: number;
   binary: string;
   win: boolean;
+  // How many groups have a 1 in each column; odd where `binary` has a 1.
+  columns?: number[];
   move?: NimMove;
+  // 1 for each odd column that `move` makes even.
+  evens?: string;
+  // What the other has after `move`: `even` columns, or (when the last one loses, and only groups of one are left) an `odd` number of groups.
+  leaves?: 'even' | 'odd';
 }
 
 // The server is about to restart.
