@@ -34,6 +34,7 @@ Loop::~Loop() = default;
 
 int Loop::run() {
   impl_->context.run();
+  impl_->context.restart();
   return impl_->code;
 }
 

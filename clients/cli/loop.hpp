@@ -21,7 +21,7 @@ class Loop {
   Loop();
   ~Loop();
 
-  // Runs handlers until stop(). Returns the code that stop() was given.
+  // Runs handlers until stop(). Returns the code that stop() was given. May be called again.
   int run();
   void stop(int code);
   void post(Handler handler);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "clients/cli/flags.hpp"
 #include "clients/cli/rules_verb.hpp"
 #include "clients/cli/text.hpp"
 #include "clients/cli/verbs.hpp"
@@ -25,7 +26,7 @@ constexpr char const* kShortHelp =
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms pipe bot rules verify replay. `engawa --help` says more, `engawa VERB --help` "
+    "Verbs: play watch rooms pipe bot rules verify replay arena rate. `engawa --help` says more, `engawa VERB --help` "
     "everything.\n";
 
 constexpr char const* kFooter =
@@ -49,7 +50,8 @@ int rules(Options const& options, Output const&) { return engawa::cli::run_rules
 constexpr Verb kVerbs[] = {
     {"play", engawa::cli::play},      {"watch", engawa::cli::watch},   {"rooms", engawa::cli::rooms},
     {"pipe", engawa::cli::pipe_room}, {"bot", engawa::cli::bot},       {"rules", rules},
-    {"verify", engawa::cli::verify},  {"replay", engawa::cli::replay},
+    {"verify", engawa::cli::verify},  {"replay", engawa::cli::replay}, {"arena", engawa::cli::arena_verb},
+    {"rate", engawa::cli::rate_verb},
 };
 
 // Flags of every verb that talks to a server.
@@ -58,11 +60,8 @@ void add_common(CLI::App& verb, Options& options) {
   verb.add_option("--timeout", options.timeout_s, "seconds to wait for an answer")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
-  verb.add_option("--lang", options.lang, "ja or en; otherwise as LANG says")->check(CLI::IsMember({"ja", "en"}));
-  verb.add_flag("--json", options.json, "one JSON object a line on stdout");
+  engawa::cli::add_output_flags(verb, options);
   verb.add_flag("--no-color", options.no_color, "no colours, as with NO_COLOR");
-  verb.add_flag("-q,--quiet", options.quiet, "fewer messages");
-  verb.add_flag("-v,--verbose", options.verbose, "more messages");
 }
 
 void add_reconnect(CLI::App& verb, Options& options) {
@@ -242,7 +241,7 @@ std::optional<int> mistyped(char const* word) {
   if (engawa::cli::distance(word, nearest->name) <= 3)
     std::cerr << "; did you mean \"engawa " << nearest->name << "\"?";
   std::cerr << "\n"
-            << "engawa: verbs are play, watch, rooms, pipe, bot, rules, verify and replay\n";
+            << "engawa: verbs are play, watch, rooms, pipe, bot, rules, verify, replay, arena and rate\n";
   return static_cast<int>(Exit::Usage);
 }
 
@@ -274,7 +273,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(1);
   app.footer(kFooter);
-  for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules, add_verify, add_replay})
+  for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules, add_verify, add_replay,
+                    engawa::cli::add_arena, engawa::cli::add_rate})
     add(app, options);
   if (argv[1] == std::string_view("rooms")) options.game.clear();  // there the default is: of every game
   try {

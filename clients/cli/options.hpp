@@ -1,8 +1,10 @@
 // What the command line said, and how the program talks back: data to stdout, messages to stderr.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "clients/cli/exit_code.hpp"
 #include "clients/cli/phrases.hpp"
@@ -43,6 +45,18 @@ struct Options {
   bool hello = false;
   bool start = false;
   bool rematch = false;
+
+  // Matches between bots: arena, rate, bench.
+  std::vector<std::string> bots;      // as typed: kitsune:5@5ms
+  std::vector<std::string> programs;  // --exec
+  std::vector<double> sprt;           // percent above equal: under H0, under H1
+  std::optional<int> blocks, opening, pace_ms;
+  std::optional<double> budget_ms;
+  std::uint64_t seed = 1;
+  int threads = 1;
+  int samples = 1000;
+  bool one = false;       // one among the others
+  bool all_bots = false;  // none named: every bot of the game
 
   // --lang, else the environment's LC_ALL, LC_MESSAGES or LANG.
   Lang language() const;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
-games/catalog <- record; server and clients/cli on top. With --self-test it plants one violation of each kind and says whether it was seen.
+games/catalog <- record, arena; server and clients/cli on top. With --self-test it plants one violation of each kind and says whether it was seen.
 
 Each file is one test. The last line is `N passed, N failed`."""
 import fnmatch
@@ -9,7 +9,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("base", "games", "record", "protocol", "server", "clients/cli")
+FOLDERS = ("base", "games", "record", "arena", "protocol", "server", "clients/cli")
 
 # What the files of a part may include of ours; the first pattern that fits a file is its part.
 PARTS = [
@@ -20,11 +20,13 @@ PARTS = [
     ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
     # Records are played again wherever there are rules: in the server, and offline in the terminal client.
     ("record/*", ["base/*", "record/*", "games/catalog.hpp", "games/core/*"]),
+    # Matches between bots know games by Match only, and no process: who plays a program's seat is handed in.
+    ("arena/*", ["base/*", "arena/*", "games/core/*"]),
     ("protocol/*", ["base/*", "protocol/*"]),
     # Rooms know games by name and by Match only.
     ("server/*", ["base/*", "protocol/*", "record/*", "server/*", "games/catalog.hpp", "games/core/fnv.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
                   "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp", "games/core/seed.hpp"]),
-    ("clients/cli/*", ["base/*", "protocol/*", "record/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    ("clients/cli/*", ["base/*", "protocol/*", "record/*", "arena/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
 ]
 
 # Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
@@ -36,19 +38,19 @@ OUTSIDE = [
     ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
     ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
     ("boost/asio*", ["server/*", "clients/cli/*"], "only server and clients/cli have sockets"),
-    ("boost/*", ["base/*", "record/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
-    ("chrono", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
+    ("boost/*", ["base/*", "record/*", "arena/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
+    ("chrono", ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
      "rules know no time"),
-    ("ctime", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "rules know no time"),
-    *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
+    ("ctime", ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "rules know no time"),
+    *[(header, ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
       for header in ("mutex", "atomic")],
     *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", *FILES], "only a game's tables are kept in files")
       for header in ("filesystem", "fstream", "random")],
-    *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
+    *[(header, ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
       for header in ("thread", "shared_mutex", "condition_variable", "future", "semaphore", "latch", "barrier", "time.h",
                      "iostream", "cstdio", "stdio.h", "pthread.h", "unistd.h", "fcntl.h", "poll.h", "sys/*", "netinet/*",
                      "arpa/*", "netdb.h")],
-    *[(header, ["server/*", "clients/cli/*", *SHARED], "base and protocol have no threads and no sockets")
+    *[(header, ["arena/*", "server/*", "clients/cli/*", *SHARED], "base and protocol have no threads and no sockets")
       for header in ("thread", "mutex", "condition_variable", "sys/*", "netinet/*", "poll.h", "unistd.h")],
 ]
 
@@ -137,6 +139,9 @@ PLANTS = [
     ("record/replay.cpp", "#include <chrono>", True),
     ("games/catalog.cpp", '#include "record/replay.hpp"', True),
     ("server/record.cpp", '#include "record/lines.hpp"', False),
+    ("arena/blocks.cpp", '#include "games/nim/rules.hpp"', True),
+    ("arena/contest.cpp", "#include <thread>", False),
+    ("arena/contest.cpp", '#include "clients/cli/child.hpp"', True),
     ("protocol/messages.hpp", '#include "games/catalog.hpp"', True),
     ("protocol/messages.hpp", '#include "server/room.hpp"', True),
     ("server/room.hpp", '#include "games/reversi/rules.hpp"', True),

@@ -35,6 +35,8 @@ HOW = {
     "bot": ("room", ["open", {"bot": "random", "level": 1}], None, ""),
     "rules": ("room", None, None, r'"nodes":\d+'),
     "solve": ("room", None, None, r'"length":57.*"optimal":true'),
+    "arena": ("room", None, None, r"osho:5 has \d+\.\d % ± \d+\.\d of the first places(.|\n)*LLR"),
+    "rate": ("room", None, None, r"random +0 +0 +0"),
     "open": ("room", ["open", "open"], None, r'"type":"ok"'),
     "backup": ("room", ["open", "open"], None, r"copied .*: \d+ rooms with \d+ inputs(.|\n)*, 0 problems"),
     "settings": ("room", None, None, r"\[server\](.|\n)*--print-config"),
@@ -172,7 +174,7 @@ def settings():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
-                     for verb in ("play", "watch", "rooms", "pipe", "bot", "rules", "verify", "replay"))
+                     for verb in ("play", "watch", "rooms", "pipe", "bot", "rules", "verify", "replay", "arena", "rate"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
     known += (ROOT / "serve").read_text() + (ROOT / "check").read_text() + "--check"
     for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--build", "--project-directory", "--print-config"}:  # docker compose has the first two

@@ -1,0 +1,45 @@
+// What `arena` and `rate` have in common: which game, which bots, who is told what on the way.
+#pragma once
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "arena/contest.hpp"
+#include "arena/tally.hpp"
+#include "clients/cli/options.hpp"
+
+namespace engawa::cli {
+
+struct BotMatch {
+  std::string game;     // "reversi"
+  std::string title;    // "reversi five"
+  std::string options;  // normalised, as JSON
+  int seats = 0;
+  arena::Setting setting;
+  std::vector<arena::Contender> contenders;
+};
+
+// From the command line: --game, --preset or --options, the bots and then the programs. Makes the game's tables when it has some.
+Outcome<BotMatch> read_bot_match(Options const& options);
+
+// Plays blocks until `take` has enough; `SIGINT` stops it. False when it was interrupted.
+bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int count, arena::TakeBlock const& take);
+
+// A table of the contenders: `figure` has the last columns of a line; empty index: its heading.
+struct Column {
+  std::string heading;
+  std::function<std::string(std::size_t contender)> figure;
+};
+void print_contenders(Output const& output, BotMatch const& match, std::vector<Column> const& columns);
+
+// Columns that both have: seats, moves, processor time of a move (of bots; what a program takes is its own affair).
+std::vector<Column> effort_columns(Phrases const& say, BotMatch const& match, std::vector<arena::Tally> const& tallies);
+
+// Says on stderr which contenders lost games because they gave no possible move, and why the last.
+void tell_faults(Output const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies);
+
+// A number with so many digits after the point.
+std::string fixed(double value, int digits);
+
+}  // namespace engawa::cli

@@ -1,0 +1,86 @@
+#include "clients/cli/flags.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace engawa::cli {
+namespace {
+
+constexpr char const* kBots =
+    "A bot is BOT[:LEVEL][@BUDGET]: kitsune (its highest level), kitsune:4, kitsune:4@5ms (at most so much processor "
+    "time for a\n"
+    "move: us, ms, s), kitsune@5ms (as good as it gets in that time), kitsune@20000 (so many iterations). With budgets "
+    "of time\n"
+    "results depend on the machine; else the same seed gives the same games.\n"
+    "A program speaks the lines of `engawa bot` and runs once for each game and seat. One that ends, gives no answer "
+    "in time or no\n"
+    "possible move in six answers has lost the game: the others share the first place.\n"
+    "In simultaneous games everybody moves at the pace of rooms, in game time.";
+
+// What is played, by whom and how often.
+void add_match(CLI::App& verb, Options& options, char const* bots) {
+  verb.add_option("bots", options.bots, bots)->type_name("BOT");
+  verb.add_option("--exec", options.programs, "a program that plays too, run by /bin/sh -c; may be given several times")
+      ->type_name("CMD")
+      ->allow_extra_args(false);
+  verb.add_option("--game", options.game, "reversi, nim, fifteen, bubbles")->capture_default_str();
+  verb.add_option("--preset", options.preset, "the game's preset: five, 753-misere, race, ...")->type_name("NAME");
+  verb.add_option("--options", options.game_options, "or all its options, as in protocol/games.md")->type_name("JSON");
+  verb.add_option("--opening", options.opening, "random moves before the bots begin; otherwise one for each seat")
+      ->check(CLI::Range(0, 1000));
+  verb.add_option("--seed", options.seed, "of starts, openings and bots")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  verb.add_option("--budget-ms", options.budget_ms, "processor time for a move of bots without a budget of their own")
+      ->check(CLI::Range(0.001, 3'600'000.0));
+  verb.add_option(
+          "--pace-ms", options.pace_ms,
+          "in simultaneous games: time between two moves of anybody; otherwise each bot's own, 1000 for programs")
+      ->check(CLI::Range(1, 60'000));
+  verb.add_option("--timeout", options.timeout_s, "seconds for an answer of a program")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
+  verb.add_option("--threads", options.threads, "blocks played at the same time")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  add_output_flags(verb, options);
+}
+
+}  // namespace
+
+void add_output_flags(CLI::App& verb, Options& options) {
+  verb.add_option("--lang", options.lang, "ja or en; otherwise as LANG says")->check(CLI::IsMember({"ja", "en"}));
+  verb.add_flag("--json", options.json, "one JSON object a line on stdout");
+  verb.add_flag("-q,--quiet", options.quiet, "fewer messages");
+  verb.add_flag("-v,--verbose", options.verbose, "more messages");
+}
+
+void add_arena(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("arena", "a match between two bots, A and B; offline");
+  add_match(verb, options, "the two bots");
+  verb.add_flag("--one", options.one,
+                "one A among Bs, in each seat once; otherwise a block is every way to seat As and Bs");
+  verb.add_option("--blocks", options.blocks, "blocks of games with one opening; 10, with --sprt as many as it takes")
+      ->check(CLI::Range(1, 1'000'000));
+  verb.add_option("--sprt", options.sprt,
+                  "stop when it is decided between two shares of A, in percent above equal: 0,2; errors 5 % both ways")
+      ->type_name("LOW,HIGH")
+      ->delimiter(',')
+      ->expected(2)
+      ->check(CLI::Range(-100.0, 100.0));
+  verb.footer(kBots);
+}
+
+void add_rate(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("rate", "ratings of many bots from games between them; offline");
+  add_match(verb, options, "the bots; without any, all of the game with all their levels");
+  verb.add_option("--blocks", options.blocks,
+                  "so many tables drawn at random; everybody has each seat of it once (100)")
+      ->check(CLI::Range(1, 1'000'000));
+  verb.add_option("--samples", options.samples, "bootstrap samples for the intervals")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  verb.footer(kBots);
+  verb.preparse_callback([&options](std::size_t) { options.all_bots = true; });
+}
+
+}  // namespace engawa::cli
