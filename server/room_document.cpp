@@ -65,8 +65,9 @@ std::string RoomState::document() const {
   out += R"(,"round":)";
   write::integer(out, round_);
   if (round_ > 0 && setup_.seed.is_secret())
-    write::string_member(out, "commitment",
-                record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
+    write::string_member(
+        out, "commitment",
+        record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
   write_settings(out);
   write_seats(out);
   write_clock(out);

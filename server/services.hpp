@@ -50,7 +50,7 @@ struct Services {
   std::unique_ptr<BotPool> bots;
   std::unique_ptr<BotPool> solver;  // hints and solutions: longer thoughts, so that no bot waits behind one
   std::vector<std::unique_ptr<Shard>> shards;
-  std::unique_ptr<Lobby> lobby;        // lives on shard 0
+  std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;
   std::atomic<bool> draining{false};   // no new rooms
   std::atomic<std::int64_t> rooms{0};  // in memory

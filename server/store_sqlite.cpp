@@ -120,7 +120,8 @@ class SqliteStore final : public Store {
 
   void put_guest(GuestRow const& guest, std::int64_t at) override {
     fail_point::hit("store.put_guest");
-    SQLite::Statement insert(db_, "INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?5)");
+    SQLite::Statement insert(
+        db_, "INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?5)");
     insert.bind(1, guest.id);
     insert.bind(2, guest.token_hash.data(), static_cast<int>(guest.token_hash.size()));
     insert.bind(3, guest.nick);
@@ -237,10 +238,10 @@ class SqliteStore final : public Store {
 
   std::vector<RoomRow> list_rooms(int limit) override {
     std::vector<RoomRow> rows;
-    SQLite::Statement query(
-        db_,
-        "SELECT code, CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END, (SELECT "
-        "MAX(seq) FROM journal WHERE room = rooms.id), broken FROM rooms WHERE closed < 2 ORDER BY broken IS NULL, id DESC LIMIT ?");
+    SQLite::Statement query(db_,
+                            "SELECT code, CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END, (SELECT "
+                            "MAX(seq) FROM journal WHERE room = rooms.id), broken FROM rooms WHERE closed < 2 ORDER BY "
+                            "broken IS NULL, id DESC LIMIT ?");
     query.bind(1, limit);
     while (query.executeStep())
       rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),

@@ -19,8 +19,9 @@ browser  | build   |  900 | Chromium against a real engawad
 readme   | build   |  300 | every command of the README
 bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
 traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     | asan-build |  900 | a minute of fuzzing messages, journals, rules, rooms, settings and the port
-asan     | asan-build | 1200 | the C++ tests and a real engawad under the sanitizers
+fuzz     | asan-build |  900 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
+asan &   | asan-build | 1200 | the C++ tests under the sanitizers
+asan-server | asan-build | 1200 | a real engawad under the sanitizers
 faults   | build asan-build |  400 | kill -9, dropped connections, stops, clock jumps, floods, a failing disk: nothing lost, nothing twice, nobody stuck
 tsan     | tsan-build | 1200 | a real engawad under the thread sanitizer
 '
@@ -145,16 +146,20 @@ stage_tsan_build() {
   counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad' check
 }
 
-stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-60}"; }
+stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }
 
 # All but those that measure memory, outlast floods or read slowly, which takes a server at its full speed.
 sanitized_tests() { find tests/server -name 'test_*.py' ! -name test_overload.py ! -name test_presence.py -printf '%f\n' | sed 's/\.py$//' | sort; }
 
 # What has the label `slow` is left out: it would take minutes here.
 stage_asan() {
-  local tests
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE slow
+}
+
+stage_asan_server() {
+  local tests
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
   mapfile -t tests < <(sanitized_tests)
   sanitized_server asan "${tests[@]}"
 }

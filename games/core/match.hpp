@@ -31,9 +31,9 @@ struct Budget {
 // What a bot or a solver is asked.
 struct Question {
   enum class Kind {
-    move,     // a move of `seat` by `bot`
-    hint,     // help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains
-              // beside it; a game without an explanation of its own gives its stand-in bot's move
+    move,  // a move of `seat` by `bot`
+    hint,  // help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains
+           // beside it; a game without an explanation of its own gives its stand-in bot's move
     solution  // the exact answer to the position as far as the budget goes, as the game describes it
   };
   Kind kind = Kind::move;

@@ -256,7 +256,8 @@ class MatchOf final : public Match {
   NewThinker begin_move(Question const& question, Thinking& thinking) const {
     auto const bot = find_bot(G::info(), question.bot, question.level);
     if (!bot) return bot.error();
-    if (!G::to_act(state_).has(question.seat)) return refuse("not_your_turn", seat_text(question.seat) + " is not to act");
+    if (!G::to_act(state_).has(question.seat))
+      return refuse("not_your_turn", seat_text(question.seat) + " is not to act");
     typename G::State seen = seen_by(question.seat, thinking.rng);
     if constexpr (requires { Bots<G>::begin(seen, question.seat, question.bot, question.level); })
       if (auto thought = Bots<G>::begin(seen, question.seat, question.bot, question.level))

@@ -156,8 +156,9 @@ bool has_wide() {
   return has;
 }
 
-[[ENGAWA_WIDE, gnu::flatten]] void play_out_wide(Setup<Word> const& setup, std::span<Position<Word> const* const> starts,
-                                                 Rng& rng, std::span<std::optional<Seat>> winners) {
+[[ENGAWA_WIDE, gnu::flatten]] void play_out_wide(Setup<Word> const& setup,
+                                                 std::span<Position<Word> const* const> starts, Rng& rng,
+                                                 std::span<std::optional<Seat>> winners) {
   auto const by = directions_of(setup.geometry);
   bool green_alone = true;
   for (auto const kept : setup.permanent) green_alone = green_alone && kept == 0;

@@ -5,7 +5,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/bubbles_oracle.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::bubbles_bots_test {
 namespace {
 
 using namespace games::bubbles;
@@ -122,4 +122,4 @@ TEST_CASE("a sweep finds nearly every cell that any angle reaches, and its angle
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::bubbles_bots_test

@@ -8,7 +8,7 @@
 #include "tests/games/bubbles_oracle.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::bubbles_flight_test {
 namespace {
 
 using namespace games::bubbles;
@@ -97,4 +97,4 @@ TEST_CASE("every flight is the one of the model as it is written", "[bubbles]") 
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::bubbles_flight_test

@@ -5,7 +5,7 @@
 #include "tests/games/bubbles_oracle.hpp"
 #include "tests/games/bubbles_soak.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::bubbles_rules_test {
 namespace {
 
 using namespace games::bubbles;
@@ -247,4 +247,4 @@ TEST_CASE("random shots on random fields break no law, and are the same everywhe
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::bubbles_rules_test

@@ -5,7 +5,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::bubbles_wire_test {
 namespace {
 
 using namespace games::bubbles;
@@ -287,4 +287,4 @@ TEST_CASE("no generator's state and no seed is ever written", "[bubbles]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::bubbles_wire_test

@@ -6,6 +6,7 @@
 #include "games/catalog.hpp"
 #include "tests/catch.hpp"
 
+namespace engawa::tests::chance_test {
 using namespace engawa;
 using namespace engawa::games;
 
@@ -95,3 +96,5 @@ TEST_CASE("what a bot may see of a secret match holds no secret", "[chance]") {
   for (auto& field : elsewhere.fields) field.shots = field.rows = field.garbage = Chance(Seed::Key{}, 1);
   CHECK(bubbles::Bubbles::as_seen(elsewhere, 0, again) == seen);
 }
+
+}  // namespace engawa::tests::chance_test

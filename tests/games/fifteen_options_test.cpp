@@ -6,7 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::fifteen_options_test {
 namespace {
 
 using namespace games::fifteen;
@@ -155,4 +155,4 @@ TEST_CASE("fifteen's wrong options are refused with a sentence", "[fifteen]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::fifteen_options_test

@@ -4,7 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::fifteen_race_test {
 namespace {
 
 using games::GameTime;
@@ -181,4 +181,4 @@ TEST_CASE("the bots solve it, the better ones in fewer steps", "[fifteen]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::fifteen_race_test

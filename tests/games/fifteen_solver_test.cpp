@@ -13,7 +13,7 @@
 #include "games/fifteen/walking_distance.hpp"
 #include "tests/catch.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::fifteen_solver_test {
 namespace {
 
 using namespace games::fifteen;
@@ -260,7 +260,7 @@ TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[
   CHECK(read_or_build_tables(folder) == tables());
   CHECK(text_of(pattern_file(folder)) == whole);
   CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);  // nothing else is left behind
-  CHECK_FALSE(read_or_build_tables(folder, stopped.get_token()));  // reading ends too
+  CHECK_FALSE(read_or_build_tables(folder, stopped.get_token()));              // reading ends too
   std::filesystem::remove_all(folder);
 }
 
@@ -273,4 +273,4 @@ TEST_CASE("tables are prepared once, by whichever thread comes first", "[fifteen
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::fifteen_solver_test

@@ -7,7 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::laws_test {
 namespace {
 
 using games::GameEntry;
@@ -332,4 +332,4 @@ TEST_CASE("every game has a recorded transcript", "[laws]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::laws_test

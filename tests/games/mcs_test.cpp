@@ -6,7 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::mcs_test {
 namespace {
 
 using Game = games::reversi::Reversi<std::uint64_t>;
@@ -120,4 +120,4 @@ TEST_CASE("Monte Carlo beats random play", "[mcs]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::mcs_test

@@ -4,7 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::nim_options_test {
 namespace {
 
 games::GameEntry const& nim() { return *games::find_game("nim"); }
@@ -167,4 +167,4 @@ TEST_CASE("puzzles can be won by the first to move, and differ by seed", "[nim]"
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::nim_options_test

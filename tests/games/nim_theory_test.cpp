@@ -8,7 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::nim_theory_test {
 namespace {
 
 using games::nim::Move;
@@ -309,4 +309,4 @@ TEST_CASE("in a lost position the perfect player takes one cell", "[nim]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::nim_theory_test

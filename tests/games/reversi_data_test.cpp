@@ -9,7 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::reversi_data_test {
 namespace {
 
 using games::reversi::Reversi;
@@ -236,4 +236,4 @@ TEST_CASE("perft of five and of classic", "[reversi-perft]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::reversi_data_test

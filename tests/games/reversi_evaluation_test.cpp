@@ -10,6 +10,7 @@
 #include "games/reversi/weights.hpp"
 #include "tests/catch.hpp"
 
+namespace engawa::tests::reversi_evaluation_test {
 namespace {
 
 using namespace engawa::games;
@@ -213,3 +214,5 @@ TEST_CASE("there are evaluations for five and seed, whatever they are called, an
   CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("diamond"))) == nullptr);
   CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("classic"))) == nullptr);
 }
+
+}  // namespace engawa::tests::reversi_evaluation_test

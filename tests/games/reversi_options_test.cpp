@@ -2,7 +2,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::reversi_options_test {
 namespace {
 
 games::GameEntry const& reversi() { return *games::find_game("reversi"); }
@@ -207,4 +207,4 @@ TEST_CASE("a refused move says why", "[reversi-options]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::reversi_options_test

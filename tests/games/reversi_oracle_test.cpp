@@ -4,7 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/oracle.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::reversi_oracle_test {
 namespace {
 
 using games::Rng;
@@ -132,4 +132,4 @@ TEST_CASE("the strides of the known boards", "[reversi-oracle]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::reversi_oracle_test

@@ -6,7 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::rules_verb_test {
 namespace {
 
 cli::RulesFilter filter() { return cli::RulesFilter(*games::find_game("reversi")); }
@@ -121,4 +121,4 @@ TEST_CASE("a bad line changes nothing", "[rules-verb]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::rules_verb_test

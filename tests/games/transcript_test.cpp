@@ -12,7 +12,7 @@
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
 
-namespace engawa::tests {
+namespace engawa::tests::transcript_test {
 namespace {
 
 using games::Match;
@@ -196,4 +196,4 @@ TEST_CASE("recorded games play as they were recorded", "[transcripts]") {
 }
 
 }  // namespace
-}  // namespace engawa::tests
+}  // namespace engawa::tests::transcript_test

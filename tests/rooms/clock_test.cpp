@@ -4,6 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::clock_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -227,3 +228,5 @@ TEST_CASE("who stays away may forfeit the game", "[clock]") {
   CHECK(game.second.document["result"]["reason"] == "absent");
   CHECK(game.second.document["result"]["winner"] == "s1");
 }
+
+}  // namespace engawa::tests::clock_test

@@ -4,6 +4,7 @@
 #include "protocol/messages.hpp"
 #include "tests/catch.hpp"
 
+namespace engawa::tests::decode_test {
 using namespace engawa;
 using namespace engawa::protocol;
 
@@ -76,3 +77,5 @@ TEST_CASE("frames are JSON whatever the text in them", "[decode]") {
   CHECK(Json::parse(step(1, "s0", R"({"cell":"a1"})", R"("a":1)", R"({"kind":"x"})")) ==
         Json::parse(R"({"type":"step","seq":1,"by":"s0","move":{"cell":"a1"},"set":{"a":1},"events":[{"kind":"x"}]})"));
 }
+
+}  // namespace engawa::tests::decode_test

@@ -3,6 +3,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::fold_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -56,7 +57,7 @@ void in_every_game(Check const& check) {
 TEST_CASE("a room is the same when it is rebuilt after every input", "[fold]") {
   in_every_game([](BotRoom& bots) {
     std::size_t rebuilt = 0;
-    for (int id = 10; id < 60 && bots.turn(id); ++id) {
+    for (int id = 10; id < (kSanitized ? 25 : 60) && bots.turn(id); ++id) {
       if (bots.host.stored.size() == rebuilt) continue;
       rebuilt = bots.host.stored.size();
       FakeHost other;
@@ -73,7 +74,7 @@ TEST_CASE("a room is the same when it is rebuilt after every input", "[fold]") {
 
 TEST_CASE("a viewer's copy is the room's document, and no frame holds the seed", "[fold]") {
   in_every_game([](BotRoom& bots) {
-    for (int id = 10; id < 200 && bots.turn(id); ++id) {
+    for (int id = 10; id < (kSanitized ? 60 : 200) && bots.turn(id); ++id) {
     }
     bots.host.settle(*bots.room);
     CHECK(bots.watcher.fault.empty());
@@ -87,3 +88,5 @@ TEST_CASE("a viewer's copy is the room's document, and no frame holds the seed",
     CHECK(bots.room->state().summary().find("1311768467463790320") == std::string::npos);
   });
 }
+
+}  // namespace engawa::tests::fold_test

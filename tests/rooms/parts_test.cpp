@@ -10,6 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::parts_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -148,3 +149,5 @@ TEST_CASE("the registry of refusals is the one that clients read", "[parts]") {
     CHECK(json["errors"][i]["retry"] == entry.retry);
   }
 }
+
+}  // namespace engawa::tests::parts_test

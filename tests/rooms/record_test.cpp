@@ -9,6 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::record_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -269,3 +270,5 @@ TEST_CASE("who sits where is part of the record: absence, return, a time that ra
   CHECK(text.find(R"("in":"seat")") != std::string::npos);
   CHECK(text.find(R"("guest":)") == std::string::npos);
 }
+
+}  // namespace engawa::tests::record_test

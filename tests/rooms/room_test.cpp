@@ -3,6 +3,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::room_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -315,3 +316,5 @@ TEST_CASE("a bot's answer for a position that is gone is not played", "[room]") 
   CHECK(black.answer(3)["type"] == "ok");
   CHECK(room->state().ply() == 1);
 }
+
+}  // namespace engawa::tests::room_test

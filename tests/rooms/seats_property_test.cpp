@@ -8,6 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::seats_property_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -449,3 +450,5 @@ TEST_CASE("from every state of a seat a person can get to play it", "[property]"
       CHECK(reached.count(SeatStatus::here) == 1);
     }
 }
+
+}  // namespace engawa::tests::seats_property_test

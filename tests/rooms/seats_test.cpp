@@ -2,6 +2,7 @@
 
 #include "tests/catch.hpp"
 
+namespace engawa::tests::seats_test {
 using namespace engawa::server;
 
 namespace {
@@ -162,3 +163,5 @@ TEST_CASE("a seat that does not exist is refused", "[seats]") {
   for (int const seat : {-1, 6, 99})
     CHECK(change_seat(seats, seat, kLobby, SeatEvent::sit, {"new", "N", {}, 0, 0}).error().code == "bad_message");
 }
+
+}  // namespace engawa::tests::seats_test

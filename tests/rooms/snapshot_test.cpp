@@ -7,6 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::snapshot_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -103,7 +104,7 @@ void check_same(Story const& story, std::uint64_t seq, std::string const& snapsh
 TEST_CASE("a room from a snapshot is the room from its whole journal", "[snapshot]") {
   for (auto const& game : games::catalog()) {
     std::size_t checked = 0, rounds = 0;
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (std::uint64_t seed = 1; seed <= (kSanitized ? 1u : 4u); ++seed) {
       INFO(game.info().id << " seed " << seed);
       Story story(std::string(game.info().id), std::string(game.info().presets.back().id), seed);
       for (int i = 0; i < 400; ++i) story.turn();
@@ -113,7 +114,7 @@ TEST_CASE("a room from a snapshot is the room from its whole journal", "[snapsho
       rounds += static_cast<std::size_t>(story.room->state().round());
       CHECK(story.host.errors.empty());
     }
-    CHECK(checked >= 4);
+    CHECK(checked >= (kSanitized ? 1u : 4u));
     CHECK(checked <= rounds + 8);
   }
 }
@@ -181,3 +182,5 @@ TEST_CASE("the time of a reload", "[.reload]") {
         1000 * whole / static_cast<double>(journal.size()), part);
   }
 }
+
+}  // namespace engawa::tests::snapshot_test

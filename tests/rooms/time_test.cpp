@@ -4,6 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
+namespace engawa::tests::time_test {
 using namespace engawa;
 using namespace engawa::server;
 
@@ -282,3 +283,5 @@ TEST_CASE("who leaves before the hint comes is not missed", "[hint]") {
   CHECK(host.errors.empty());
   CHECK_FALSE(room->broken());
 }
+
+}  // namespace engawa::tests::time_test
