@@ -83,4 +83,17 @@ void add_rate(CLI::App& app, Options& options) {
   verb.preparse_callback([&options](std::size_t) { options.all_bots = true; });
 }
 
+void add_bench(CLI::App& app, Options& options) {
+  auto& verb = *app.add_subcommand("bench", "how fast games and bots are on this machine, in processor time; offline");
+  verb.add_option("what", options.bench,
+                  "bots: random games, perft, searches, a move of every bot, the 15-puzzle, a shot")
+      ->type_name("bots")
+      ->required()
+      ->check(CLI::IsMember({"bots"}));
+  verb.add_option("--boards", options.boards, "random boards of the 15-puzzle (100)")->check(CLI::Range(1, 100'000));
+  verb.add_flag("--short", options.brief, "a few seconds in all: does it run?");
+  add_output_flags(verb, options);
+  verb.footer("The 15-puzzle's tables are made the first time, and kept in $XDG_CACHE_HOME/engawa or ~/.cache/engawa.");
+}
+
 }  // namespace engawa::cli

@@ -13,5 +13,6 @@ void add_output_flags(CLI::App& verb, Options& options);
 
 void add_arena(CLI::App& app, Options& options);
 void add_rate(CLI::App& app, Options& options);
+void add_bench(CLI::App& app, Options& options);
 
 }  // namespace engawa::cli

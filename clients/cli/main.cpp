@@ -26,7 +26,8 @@ constexpr char const* kShortHelp =
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms pipe bot rules verify replay arena rate. `engawa --help` says more, `engawa VERB --help` "
+    "Verbs: play watch rooms pipe bot rules verify replay arena rate bench. `engawa --help` says more, `engawa VERB "
+    "--help` "
     "everything.\n";
 
 constexpr char const* kFooter =
@@ -51,7 +52,7 @@ constexpr Verb kVerbs[] = {
     {"play", engawa::cli::play},      {"watch", engawa::cli::watch},   {"rooms", engawa::cli::rooms},
     {"pipe", engawa::cli::pipe_room}, {"bot", engawa::cli::bot},       {"rules", rules},
     {"verify", engawa::cli::verify},  {"replay", engawa::cli::replay}, {"arena", engawa::cli::arena_verb},
-    {"rate", engawa::cli::rate_verb},
+    {"rate", engawa::cli::rate_verb}, {"bench", engawa::cli::bench},
 };
 
 // Flags of every verb that talks to a server.
@@ -241,7 +242,7 @@ std::optional<int> mistyped(char const* word) {
   if (engawa::cli::distance(word, nearest->name) <= 3)
     std::cerr << "; did you mean \"engawa " << nearest->name << "\"?";
   std::cerr << "\n"
-            << "engawa: verbs are play, watch, rooms, pipe, bot, rules, verify, replay, arena and rate\n";
+            << "engawa: verbs are play, watch, rooms, pipe, bot, rules, verify, replay, arena, rate and bench\n";
   return static_cast<int>(Exit::Usage);
 }
 
@@ -274,7 +275,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(kFooter);
   for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules, add_verify, add_replay,
-                    engawa::cli::add_arena, engawa::cli::add_rate})
+                    engawa::cli::add_arena, engawa::cli::add_rate, engawa::cli::add_bench})
     add(app, options);
   if (argv[1] == std::string_view("rooms")) options.game.clear();  // there the default is: of every game
   try {

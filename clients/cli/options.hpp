@@ -29,6 +29,7 @@ struct Options {
   std::string lang;
   std::string guest_file;
   std::string exec;
+  std::string bench;   // what is measured
   std::string record;  // as typed: a file, -, a link or a record's id
   std::optional<int> seat;
   std::optional<int> ply;
@@ -55,7 +56,9 @@ struct Options {
   std::uint64_t seed = 1;
   int threads = 1;
   int samples = 1000;
-  bool one = false;       // one among the others
+  std::optional<int> boards;
+  bool one = false;  // one among the others
+  bool brief = false;
   bool all_bots = false;  // none named: every bot of the game
 
   // --lang, else the environment's LC_ALL, LC_MESSAGES or LANG.

@@ -174,7 +174,7 @@ def settings():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
-                     for verb in ("play", "watch", "rooms", "pipe", "bot", "rules", "verify", "replay", "arena", "rate"))
+                     for verb in ("play", "watch", "rooms", "pipe", "bot", "rules", "verify", "replay", "arena", "rate", "bench"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
     known += (ROOT / "serve").read_text() + (ROOT / "check").read_text() + "--check"
     for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--build", "--project-directory", "--print-config"}:  # docker compose has the first two
