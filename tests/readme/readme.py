@@ -162,11 +162,19 @@ def same_commands():
 
 
 def links():
-    for name in ("README.md", "README.ja.md", "protocol/README.md"):
+    for name in ("README.md", "README.ja.md", "BOTS.md", "BOTS.ja.md", "protocol/README.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
             if not (ROOT / name).parent.joinpath(target).exists():
                 fail(f"{name}: {target} does not exist")
+
+
+def same_figures():
+    """The tables of BOTS.md, which tools/rate-bots fills."""
+    english, japanese = ([line.replace("not measured yet", "未測定") for line in (ROOT / name).read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+                         for name in ("BOTS.md", "BOTS.ja.md"))
+    if not english or english != japanese:
+        fail(f"BOTS.md has {len(english)} figures, BOTS.ja.md {len(japanese)}, or others")
 
 
 def settings():
@@ -183,7 +191,7 @@ def settings():
 
 
 def main():
-    cases = [("both languages have the same commands", same_commands), ("links lead somewhere", links), ("flags exist", settings)]
+    cases = [("both languages have the same commands", same_commands), ("links lead somewhere", links), ("both languages have the same figures", same_figures), ("flags exist", settings)]
     for mark, code in blocks("README.md"):
         first = code.strip().splitlines()[0]
         if mark.startswith("test: ") and mark[6:] in HOW:
