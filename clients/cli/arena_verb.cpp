@@ -46,7 +46,8 @@ class Duel {
   bool take(arena::Block const& block) {
     arena::count(block, tallies_);
     shares_.push_back(arena::share_of_block(block, 0));
-    output_.detail(std::to_string(shares_.size()) + ": " + percent(shares_.back()) + ", " + interval());
+    if (options_.verbose)
+      output_.detail(std::to_string(shares_.size()) + ": " + percent(shares_.back()) + ", " + interval());
     return !sprt_ || sprt_->test(shares_).verdict == Sprt::Verdict::open;
   }
 

@@ -118,6 +118,19 @@ TEST_CASE("a race is run in game time", "[blocks]") {
     }
 }
 
+TEST_CASE("who is too slow is overtaken by what is due", "[blocks]") {
+  // A shot is forced after ten seconds.
+  auto const match = start_of("bubbles", {{"preset", "duel"}})(games::Seed(1));
+  auto const random = bot("bubbles", "random");
+  auto const one = arena::make_bot_player(random), other = arena::make_bot_player(random);
+  std::vector<arena::Seated> const seats{{one.get(), 1000}, {other.get(), 35'000}};
+  auto const played = arena::play_to_the_end(*match, seats, 1, {});
+  CHECK(match->outcome().has_value());
+  auto const moves = played.efforts[0].moves + played.efforts[1].moves;
+  CHECK(match->ply() > moves);
+  CHECK(played.efforts[0].moves > 8 * played.efforts[1].moves);
+}
+
 TEST_CASE("the first place is shared by who ties, and by all when everybody lost", "[blocks]") {
   games::Ranking const tied{{{2, 1, 9}, {0, 1, 9}, {1, 3, 4}}, "", false};
   CHECK(arena::share_of_first(tied, 0) == Approx(0.5));
