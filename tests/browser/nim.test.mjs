@@ -138,7 +138,8 @@ test('the hint draws lengths in binary, the odd columns and the winning move', a
   const table = await page.locator('.nim-hint tbody tr').evaluateAll((lines) =>
     lines.map((line) => ({ length: Number(line.querySelector('.length').textContent), bits: [...line.querySelectorAll('.bit')].map((bit) => bit.textContent).join('') })));
   assert.deepEqual(table, [{ length: 3, bits: '011' }, { length: 2, bits: '010' }, { length: 5, bits: '101' }]);
-  assert.equal(await page.locator('.nim-hint .xor .bit').allTextContents().then((bits) => bits.join('')), '100');
+  assert.deepEqual(await page.locator('.nim-hint .ones .bit').allTextContents(), ['1', '2', '2']);
+  assert.deepEqual(await page.locator('.nim-hint tbody .after').allTextContents(), ['011', '010', '001'], 'five becomes one, and every column is even');
   assert.equal(await page.locator('.nim-hint tbody tr:first-child .odd').count(), 1);
   assert.ok((await page.locator('.stone.hinted').count()) >= 1);
   await assertNoViolations(page, '753 with a hint');

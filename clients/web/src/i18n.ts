@@ -20,17 +20,17 @@ export function language(): Language {
 export interface Speaker<Key extends string> {
   // The text in the present language; `{name}` in it is replaced by the parameter of that name.
   t(key: Key, parameters?: Record<string, string | number>): string;
-  // A number of things: the text `key.one` for one in English, else `key`. Japanese has no plural.
-  count(key: Key, n: number): string;
+  // A number of things: the text `key.one` for one, else `key`.
+  count(key: Key, n: number, parameters?: Record<string, string | number>): string;
 }
 
 // Each game has texts of its own, which come with it.
 export function speaker<Key extends string>(texts: Record<Language, Record<Key, string>>): Speaker<Key> {
   const t: Speaker<Key>['t'] = (key, parameters = {}) =>
     texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
-  const count: Speaker<Key>['count'] = (key, n) => {
+  const count: Speaker<Key>['count'] = (key, n, parameters = {}) => {
     const one = `${key}.one`;
-    return t(n === 1 && one in texts[current] ? (one as Key) : key, { n });
+    return t(n === 1 && one in texts[current] ? (one as Key) : key, { n, ...parameters });
   };
   return { t, count };
 }
@@ -40,6 +40,13 @@ export const { t, count } = speaker<TextKey>({ en, ja });
 // "30, 40" or "30・40".
 export function listOf(items: string[]): string {
   return items.join(current === 'ja' ? '・' : ', ');
+}
+
+// Of a share from 0 to 1. What is not certain is not shown as certain.
+export function percent(share: number): string {
+  const n = Math.round(share * 100);
+  if (n === 0 && share > 0) return '<1%';
+  return n === 100 && share < 1 ? '>99%' : `${n}%`;
 }
 
 export function errorText(code: string): string {

@@ -6,14 +6,15 @@ import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '.
 import { words } from '../../words';
 import { SeatFocus } from '../focus';
 import { bindFieldKeys } from '../keys';
+import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
-import { cellOf, fly, START_Y } from './model';
+import { cellOf, START_Y } from './model';
 import { textPanel } from './panel';
 import { Scene } from './scene';
 import { type BubblesKey, colorName, count, t } from './texts';
-import { fieldOf, gridOf } from './view';
+import { fieldOf } from './view';
 
 const HURRY_SHOWN_MS = 5000;
 
@@ -25,23 +26,31 @@ function shotWords(event: ShotEvent): string {
   return event.forced ? t('said.forced', { shot: what }) : what;
 }
 
+function hintWords({ move, cell, popped, fallen }: BubblesHint): string {
+  const { row, column } = cellOf(cell);
+  const facts = { angle: angleWords(move.angle), row: row + 1, column: column + 1, n: popped, m: fallen };
+  return t(popped === 0 ? 'hint.lands' : fallen === 0 ? 'hint.pops' : 'hint.falls', facts);
+}
+
 function fact(label: string): { element: HTMLElement; value: HTMLElement } {
   const value = h('b', {});
   return { element: h('span', { class: 'fact' }, h('span', { class: 'hint' }, label), value), value };
 }
 
-interface Mini {
-  scene: Scene;
-  element: HTMLElement;
-  label: HTMLElement;
-}
-
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   let shownSeat: string | undefined;
+  let hint: { of: BubblesHint; shot: number } | undefined; // for the bubble of that number
   const focus = new SeatFocus();
   const scene = new Scene();
-  const minis = new Map<string, Mini>();
+  const minis = new Minis<Scene>(
+    () => new Scene(),
+    (small, seat) => drawMini(small, seat, undefined),
+    (seat) => {
+      focus.choose(seat);
+      actions.refresh();
+    },
+  );
   const aim = new Aim(actions, () => drawAim());
   const panel = textPanel(aim);
   const drop = fact(t('facts.drop'));
@@ -55,7 +64,8 @@ function part(actions: TableActions): GamePart {
     { class: 'bubble-field', role: 'slider', tabindex: 0, 'aria-valuemin': -80, 'aria-valuemax': 80, 'aria-valuenow': 0 },
     scene.element,
   );
-  const element = h('div', { class: 'bubbles' }, bar, h('div', { class: 'bubble-frame' }, target), panel.element);
+  const frame = h('div', { class: 'bubble-frame' }, target);
+  const element = h('div', { class: 'bubbles' }, bar, frame, panel.element);
 
   target.addEventListener('pointermove', (event) => {
     if (aim.field) aim.turn(angleTo(...scene.toField(event.clientX, event.clientY)));
@@ -71,7 +81,10 @@ function part(actions: TableActions): GamePart {
   function drawAim(): void {
     const landing = aim.landing;
     const { field } = aim;
+    if (hint && hint.shot !== field?.shot) hint = undefined;
     scene.point(field && landing && { landing, shift: field.shift, armed: aim.armed });
+    scene.mark(hint && field && { cell: cellOf(hint.of.cell), shift: field.shift });
+    target.dataset.hinted = hint?.of.cell ?? '';
     const degrees = String(aim.angle / 100);
     if (target.getAttribute('aria-valuenow') !== degrees) target.setAttribute('aria-valuenow', degrees);
     const said = field && landing ? `${angleWords(aim.angle)}, ${landingWords(field, landing)}` : angleWords(aim.angle);
@@ -109,10 +122,7 @@ function part(actions: TableActions): GamePart {
     facts = now;
     const events = all;
     drawMain(now, events);
-    for (const [seat, mini] of minis) {
-      show(mini.scene, seat, events);
-      setText(mini.label, t('mini.facts', { n: depth(seat) }));
-    }
+    minis.update((small, seat) => drawMini(small, seat, events));
     const mine = mySeat(now);
     for (const event of events ?? []) if (event.kind === 'shot' && event.seat === mine) actions.speak(shotWords(event));
     aim.update(now);
@@ -120,9 +130,10 @@ function part(actions: TableActions): GamePart {
     tick();
   }
 
-  function depth(seat: string): number {
+  function drawMini(small: Scene, seat: string, events: RoomEvent[] | undefined): string {
+    show(small, seat, events);
     const view = facts && fieldOf(facts.doc, seat);
-    return view ? depthOf(view) : 0;
+    return t('mini.facts', { n: view ? depthOf(view) : 0 });
   }
 
   function tick(): void {
@@ -136,34 +147,7 @@ function part(actions: TableActions): GamePart {
   // The card of a player whose field is not the big one has a small one; who watches may make it the big one.
   function mini(seat: string): HTMLElement | undefined {
     if (!facts || seat === focus.seat(facts) || !fieldOf(facts.doc, seat)) return undefined;
-    const watches = mySeat(facts) === undefined;
-    const known = minis.get(seat);
-    if (known && (known.element.tagName === 'BUTTON') === watches) return known.element;
-    known?.scene.destroy();
-    const small = new Scene();
-    const label = h('span', { class: 'hidden-text' });
-    const choose = () => {
-      focus.choose(seat);
-      actions.refresh();
-    };
-    const made = watches
-      ? h(
-          'button',
-          {
-            class: 'mini',
-            type: 'button',
-            'data-focus': `mini ${seat}`,
-            title: t('mini.show', { who: seatWho(facts, seat) }),
-            onclick: choose,
-          },
-          small.element,
-          label,
-        )
-      : h('span', { class: 'mini' }, small.element, label);
-    minis.set(seat, { scene: small, element: made, label });
-    show(small, seat, undefined);
-    setText(label, t('mini.facts', { n: depth(seat) }));
-    return made;
+    return minis.element(seat, mySeat(facts) === undefined ? t('mini.show', { who: seatWho(facts, seat) }) : undefined);
   }
 
   return {
@@ -172,18 +156,18 @@ function part(actions: TableActions): GamePart {
     tick,
     mini,
     showHint(found) {
-      const { move } = found as BubblesHint;
+      const of = found as BubblesHint;
       const { field } = aim;
-      if (!field) return;
-      aim.turn(move.angle);
-      const where = landingWords(field, fly(gridOf(field), move.angle));
-      actions.speak(t('hint.shot', { angle: angleWords(move.angle), where }));
+      if (!field || (of.move.shot ?? field.shot) !== field.shot) return; // that bubble has been shot meanwhile
+      hint = { of, shot: field.shot };
+      aim.turn(of.move.angle);
+      actions.speak(hintWords(of));
     },
     destroy() {
       unbind();
       aim.destroy();
       scene.destroy();
-      for (const { scene: small } of minis.values()) small.destroy();
+      minis.destroy();
     },
   };
 }

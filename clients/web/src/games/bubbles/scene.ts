@@ -45,6 +45,11 @@ interface Flight {
   from: number;
 }
 
+export interface Mark {
+  cell: Cell;
+  shift: number; // of the field that it is a cell of
+}
+
 export interface Aim {
   landing: Landing;
   shift: number; // of the field it was computed for
@@ -62,6 +67,7 @@ export class Scene {
   private effects: Effect[] = [];
   private droppedAt = Number.NEGATIVE_INFINITY;
   private aim: Aim | undefined;
+  private marked: Mark | undefined;
   private readonly sprites = new Sprites();
   private readonly context = this.element.getContext('2d') as CanvasRenderingContext2D;
   private readonly sizes = new ResizeObserver(() => this.resize());
@@ -104,6 +110,12 @@ export class Scene {
 
   point(aim: Aim | undefined): void {
     this.aim = aim;
+    wake(this);
+  }
+
+  // Where a hint says that the bubble should land.
+  mark(target: Mark | undefined): void {
+    this.marked = target;
     wake(this);
   }
 
@@ -184,6 +196,7 @@ export class Scene {
     context.fillRect(0, 0, width, height);
     this.paintLine();
     if (this.aim) this.paintAim(this.aim);
+    if (this.marked) this.paintMark(this.marked);
     const drop = Math.max(0, 1 - (now - this.droppedAt) / DROP_MS) * ROW_PITCH;
     const coming = new Set(this.effects.filter(({ kind }) => kind === 'come').map(({ x, y }) => `${x} ${y}`));
     context.globalAlpha = this.over ? 0.4 : 1;
@@ -256,6 +269,21 @@ export class Scene {
     );
     context.lineWidth = Math.max(1.5, 240 * this.scale);
     context.strokeStyle = '#dfe9ee';
+    context.stroke();
+  }
+
+  // A gold disc with a ring around it: seen beside the aim's own ring, and under it.
+  private paintMark({ cell, shift }: Mark): void {
+    const { context } = this;
+    const ring = (size: number) => {
+      context.beginPath();
+      context.arc(centerX(cell, shift) * this.scale, centerY(cell.row) * this.scale, RADIUS * size * this.scale, 0, 7);
+    };
+    context.fillStyle = context.strokeStyle = '#ffd75e';
+    ring(0.42);
+    context.fill();
+    ring(0.86);
+    context.lineWidth = Math.max(2, 420 * this.scale);
     context.stroke();
   }
 

@@ -1,18 +1,21 @@
 // The 15-puzzle on the page: one's own board big, the others' small at their names.
-import { h, setText } from '../../dom';
+import { h, redraw, setText } from '../../dom';
 import { listOf } from '../../i18n';
 import type { FifteenBoard, FifteenHint, FifteenView, RoomDocument, RoomEvent } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
 import { words } from '../../words';
 import { SeatFocus } from '../focus';
 import { bindFieldKeys } from '../keys';
+import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { MiniBoard, TileBoard } from './board';
 import { count, type FifteenKey, t } from './texts';
 import { inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
+import { type Next, Way } from './way';
 
 const FINISH_S = 120; // the game's default
+const SHOWN_STEPS = 12;
 
 function viewOf(doc: RoomDocument): FifteenView | undefined {
   return doc.view as FifteenView | undefined;
@@ -61,19 +64,27 @@ function fact(label: string): { element: HTMLElement; value: HTMLElement } {
 
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
-  let hint: { of: FifteenHint; steps: number } | undefined;
+  let way: Way | undefined; // of the last hint, as long as the player follows it
   const ahead = new Ahead();
   const focus = new SeatFocus();
   const board = new TileBoard((tile) => void move(tile));
   const unbind = bindFieldKeys(board.element, (event) => facts !== undefined && mayMove(facts) && board.key(event));
-  const minis = new Map<string, { picture: MiniBoard; element: HTMLElement; label: HTMLElement }>();
+  const minis = new Minis<MiniBoard>(
+    () => new MiniBoard(),
+    (picture, seat) => drawMini(picture, seat),
+    (seat) => {
+      focus.choose(seat);
+      actions.refresh();
+    },
+  );
   const steps = fact(t('facts.steps'));
   const home = fact(t('facts.inPlace'));
   const best = fact(t('facts.best'));
   const left = fact(t('facts.left'));
   const note = h('p', { class: 'fifteen-note', role: 'status' });
+  const path = h('ol', { class: 'way', 'aria-label': t('hint.path') });
   const bar = h('div', { class: 'fifteen-facts' }, steps.element, home.element, best.element, left.element);
-  const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element), note);
+  const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element), note, path);
 
   async function move(tile: number): Promise<void> {
     if (!facts || !mayMove(facts)) return;
@@ -92,13 +103,21 @@ function part(actions: TableActions): GamePart {
     const mine = mySeat(now) === seat;
     const tiles = mine ? ahead.over(tilesOf(view)) : tilesOf(view);
     const label = mine ? t('board.label') : t('board.of', { who: seatWho(now, seat) });
-    if (hint && (hint.steps !== view?.steps || ahead.steps > 0 || view?.done)) hint = undefined;
-    board.set(tiles, { label, mine: mine && mayMove(now), hinted: hint?.of.move.tile, slides });
+    const next = mine && !view?.done ? way?.from(tiles) : undefined;
+    if (!next) way = undefined;
+    board.set(tiles, { label, mine: mine && mayMove(now), hinted: next?.tile, slides });
     setText(steps.value, String(view?.steps ?? 0));
     setText(home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
-    const words = hint && t(hint.of.proved ? 'hint.proved' : 'hint.found', { tile: hint.of.move.tile, n: hint.of.steps });
-    setText(note, words ?? '');
+    setText(note, next ? count(way?.proved ? 'hint.proved' : 'hint.found', next.steps, { tile: next.tile }) : '');
+    drawPath(next);
     drawBest(now, view);
+  }
+
+  function drawPath(next: Next | undefined): void {
+    const known = next?.ahead ?? [];
+    path.hidden = known.length < 2;
+    const more = (next?.steps ?? 0) > SHOWN_STEPS && h('li', { class: 'more' }, '…');
+    redraw(path, known.join(), () => [...known.slice(0, SHOWN_STEPS).map((tile) => h('li', {}, tile)), more]);
   }
 
   // How short it could have been is for who is done, and for who only watches.
@@ -113,13 +132,14 @@ function part(actions: TableActions): GamePart {
   function draw(slides: boolean): void {
     if (!facts) return;
     drawMain(facts, slides);
-    for (const seat of seatNames(facts.doc)) {
-      const mini = minis.get(seat);
-      const tiles = tilesOf(boardOf(facts.doc, seat));
-      mini?.picture.set(tiles);
-      if (mini) setText(mini.label, t('mini.facts', { n: inPlace(tiles), all: tiles.length - 1 }));
-    }
+    minis.update();
     tick();
+  }
+
+  function drawMini(picture: MiniBoard, seat: string): string {
+    const tiles = tilesOf(facts && boardOf(facts.doc, seat));
+    picture.set(tiles);
+    return t('mini.facts', { n: inPlace(tiles), all: tiles.length - 1 });
   }
 
   function update(now: RoomFacts, events?: RoomEvent[]): void {
@@ -149,32 +169,7 @@ function part(actions: TableActions): GamePart {
   // The card of a player whose board is not the big one has a small one; who watches may make it the big one.
   function mini(seat: string): HTMLElement | undefined {
     if (!facts || seat === focus.seat(facts)) return undefined;
-    const watches = mySeat(facts) === undefined;
-    const known = minis.get(seat);
-    if (known && (known.element.tagName === 'BUTTON') === watches) return known.element;
-    const picture = new MiniBoard();
-    const label = h('span', { class: 'hidden-text' });
-    const show = () => {
-      focus.choose(seat);
-      actions.refresh();
-    };
-    const made = watches
-      ? h(
-          'button',
-          {
-            class: 'mini',
-            type: 'button',
-            'data-focus': `mini ${seat}`,
-            title: t('mini.show', { who: seatWho(facts, seat) }),
-            onclick: show,
-          },
-          picture.element,
-          label,
-        )
-      : h('span', { class: 'mini' }, picture.element, label);
-    minis.set(seat, { picture, element: made, label });
-    draw(false);
-    return made;
+    return minis.element(seat, mySeat(facts) === undefined ? t('mini.show', { who: seatWho(facts, seat) }) : undefined);
   }
 
   return {
@@ -185,8 +180,7 @@ function part(actions: TableActions): GamePart {
     destroy: unbind,
     showHint(found) {
       if (!facts) return;
-      const of = found as FifteenHint;
-      hint = { of, steps: boardOf(facts.doc, mySeat(facts) ?? '')?.steps ?? 0 };
+      way = new Way(found as FifteenHint, tilesOf(boardOf(facts.doc, mySeat(facts) ?? '')));
       draw(false);
     },
   };

@@ -3,45 +3,66 @@ import { h } from '../../dom';
 import type { NimHint } from '../../protocol';
 import { t } from './texts';
 
-function bits(binary: string, odd: string): HTMLElement[] {
-  return [...binary].map((bit, i) =>
-    h('td', { class: odd[i] === '1' ? 'bit odd' : 'bit', 'data-bit': bit }, h('span', {}, bit)),
+const pad = (length: number, width: number) => length.toString(2).padStart(width, '0');
+
+// What the move makes of each group, as lengths: what is left of one that it is taken from, the group itself of the others.
+export function afterMove(hint: NimHint): number[][] {
+  const { move } = hint;
+  return hint.groups.map(({ row, from, length }) => {
+    if (!move || move.row !== row || move.from < from || move.from >= from + length) return [length];
+    return [move.from - from, from + length - move.from - move.count].filter((part) => part > 0);
+  });
+}
+
+function afterCell(parts: number[], width: number, changed: boolean): HTMLElement {
+  const text = parts.length === 0 ? '–' : parts.map((part) => pad(part, width)).join(' + ');
+  return h('td', { class: changed ? 'after changed' : 'after' }, text);
+}
+
+function bits(digits: (string | number)[], odd: string): HTMLElement[] {
+  return digits.map((digit, i) =>
+    h('td', { class: odd[i] === '1' ? 'bit odd' : 'bit', 'data-bit': digit }, h('span', {}, digit)),
   );
 }
 
-function verdict(hint: NimHint, misere: boolean): string {
-  if (misere) return t(hint.win ? 'hint.winMisere' : 'hint.loseMisere');
-  return t(hint.win ? 'hint.win' : 'hint.lose');
+function verdict({ win, leaves }: NimHint, misere: boolean): string {
+  if (!win) return t(misere ? 'hint.loseMisere' : 'hint.lose');
+  return t(leaves === 'odd' ? 'hint.winOdd' : 'hint.win');
 }
 
 export function hintPanel(hint: NimHint, misere: boolean, close: () => void): HTMLElement {
-  const lines = hint.groups.map(({ row, from, length, binary }) =>
+  const after = afterMove(hint);
+  const width = hint.binary.length;
+  const lines = hint.groups.map(({ row, from, length, binary }, i) =>
     h(
       'tr',
       {},
       h('th', { scope: 'row' }, t('hint.where', { row: row + 1, from: from + 1, to: from + length })),
       h('td', { class: 'length' }, length),
-      ...bits(binary, hint.binary),
+      ...bits([...binary], hint.binary),
+      hint.move && afterCell(after[i] ?? [], width, after[i]?.join() !== String(length)),
     ),
   );
-  const sum = h(
+  const ones = h(
     'tr',
-    { class: 'xor' },
-    h('th', { scope: 'row' }, t('hint.xor')),
-    h('td', { class: 'length' }, hint.xor),
-    ...bits(hint.binary, hint.binary),
+    { class: 'ones' },
+    h('th', { scope: 'row' }, t('hint.ones')),
+    h('td', { class: 'length' }),
+    ...bits(hint.columns ?? [...hint.binary], hint.binary),
+    hint.move && h('td', { class: 'after' }, t(hint.leaves === 'odd' ? 'hint.leavesOdd' : 'hint.leavesEven')),
   );
   const head = h(
     'tr',
     {},
     h('th', { scope: 'col' }, t('hint.group')),
     h('th', { scope: 'col' }, t('hint.length')),
-    ...[...hint.binary].map((_, i) => h('th', { scope: 'col' }, 2 ** (hint.binary.length - 1 - i))),
+    ...[...hint.binary].map((_, i) => h('th', { scope: 'col' }, 2 ** (width - 1 - i))),
+    hint.move && h('th', { scope: 'col' }, t('hint.after')),
   );
   return h(
     'div',
     { class: 'panel nim-hint' },
-    h('table', {}, h('caption', {}, t('hint.title')), h('thead', {}, head), h('tbody', {}, ...lines), h('tfoot', {}, sum)),
+    h('table', {}, h('caption', {}, t('hint.title')), h('thead', {}, head), h('tbody', {}, ...lines), h('tfoot', {}, ones)),
     h('p', { class: hint.win ? 'verdict win' : 'verdict' }, verdict(hint, misere)),
     h('button', { class: 'button small', type: 'button', onclick: close }, t('hint.close')),
   );

@@ -1,5 +1,6 @@
 // The board: a grid of real buttons, drawn by writing only what differs. Knows cells, discs and where one may play; no rules.
 import { h } from '../../dom';
+import { percent } from '../../i18n';
 import type { PutEvent } from '../../protocol';
 import { reducedMotion, settings } from '../../settings';
 import { cellName, letterAt, type Rows } from './cells';
@@ -15,12 +16,18 @@ export interface BoardState {
   last: string | undefined;
 }
 
+export interface Hinted {
+  cell: string;
+  chance: number | undefined; // to come first after it
+}
+
 const CHANGED_MS = 1000;
 
 export class Board {
   readonly element = h('div', { class: 'board', role: 'grid' });
   private cells = new Map<string, HTMLButtonElement>();
   private shape = '';
+  private hinted: Hinted[] = [];
   private state: BoardState = { rows: [], legal: new Set(), last: undefined };
   private readonly player = new Player(
     (frame) => this.show(frame),
@@ -72,13 +79,20 @@ export class Board {
     setTimeout(() => button.classList.remove('refused'), 500);
   }
 
-  // Until the next change of the board.
-  hint(cell: string): void {
-    this.cells.get(cell)?.classList.add('hinted');
+  // The best cells to play, the best first, until told otherwise.
+  hint(best: Hinted[]): void {
+    this.hinted = best;
+    for (const [cell, button] of this.cells) {
+      const rank = best.findIndex((one) => one.cell === cell);
+      const chance = best[rank]?.chance;
+      button.classList.toggle('hinted', rank === 0);
+      button.classList.toggle('hinted-too', rank > 0);
+      setData(button, 'chance', chance === undefined ? undefined : percent(chance).replace('%', ''));
+      this.label(cell, button);
+    }
   }
 
   private write(state: BoardState): void {
-    const moved = state.rows.join() !== this.state.rows.join();
     this.state = state;
     this.build(state.rows);
     this.element.toggleAttribute('data-mine', state.legal.size > 0);
@@ -90,7 +104,6 @@ export class Board {
       }
       button.classList.toggle('legal', state.legal.has(cell));
       button.classList.toggle('last', state.last === cell);
-      if (moved) button.classList.remove('hinted');
       this.label(cell, button);
     }
   }
@@ -100,6 +113,9 @@ export class Board {
     let name = t('cell.name', { cell: cell.toUpperCase(), what: discName(letter) });
     if (this.state.legal.has(cell)) name = t('cell.legal', { name });
     if (this.state.last === cell) name = t('cell.last', { name });
+    const hint = this.hinted.find((one) => one.cell === cell);
+    if (hint)
+      name = hint.chance === undefined ? t('cell.hinted', { name }) : t('cell.chance', { name, chance: percent(hint.chance) });
     if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
   }
 

@@ -2,13 +2,14 @@
 import { h } from '../../dom';
 import { t as common, language, listOf } from '../../i18n';
 import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
-import { legalForMe, mySeat, type RoomFacts, seatNumber } from '../../room/facts';
+import { legalForMe, mySeat, type RoomFacts, seatNumber, seatWho } from '../../room/facts';
 import type { GameModule, GamePart, TableActions } from '../module';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { discName, discTitle } from './colors';
 import { flanked } from './plan';
 import { count, type ReversiKey, t } from './texts';
+import { bestOf, bestWords, chancesOf, chancesPanel } from './thoughts';
 
 const ORDER = 'BWACY';
 
@@ -28,7 +29,9 @@ function isPut(event: RoomEvent): event is PutEvent {
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   const board = new Board((cell, legal) => void pick(cell, legal));
-  const element = h('div', { class: 'board-frame' }, board.element);
+  const aside = h('div', { class: 'reversi-aside' });
+  const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element), aside);
+  let hint: { of: ReversiHint; ply: number | undefined; round: number } | undefined;
 
   async function pick(cell: string, legal: boolean): Promise<void> {
     if (!facts) return;
@@ -43,6 +46,26 @@ function part(actions: TableActions): GamePart {
     board.release(cell, !ok);
   }
 
+  // A hint is for the position that it was asked of.
+  function drawHint(): void {
+    const doc = facts?.doc;
+    if (hint && (doc?.ply !== hint.ply || doc?.round !== hint.round || doc?.phase !== 'playing')) hint = undefined;
+    const of = hint?.of;
+    board.hint(of ? bestOf(of) : []);
+    aside.replaceChildren(...(of && facts ? chancesShown(of, facts) : []));
+  }
+
+  function chancesShown(of: ReversiHint, now: RoomFacts): HTMLElement[] {
+    const who = (seat: string) => (seat === mySeat(now) ? common('seat.you') : seatWho(now, seat));
+    const chances = chancesOf(of, (seat) => seatColor(now.doc, seat) ?? '', who);
+    return chances.length > 0 ? [chancesPanel(chances, closeHint)] : [];
+  }
+
+  function closeHint(): void {
+    hint = undefined;
+    drawHint();
+  }
+
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     const rows = rowsOf(now.doc.view);
     if (rows) {
@@ -54,15 +77,16 @@ function part(actions: TableActions): GamePart {
       else board.set(state);
     }
     facts = now;
+    if (hint) drawHint();
   }
 
   return {
     element,
     update,
     showHint(found) {
-      const { cell } = (found as ReversiHint).move;
-      board.hint(cell);
-      actions.speak(t('hint.put', { cell: cell.toUpperCase() }));
+      hint = { of: found as ReversiHint, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
+      drawHint();
+      actions.speak(t(hint.of.best ? 'hint.best' : 'hint.cell', { cells: bestWords(hint.of) }));
     },
   };
 }

@@ -1,0 +1,47 @@
+// The solution that came with a hint: how far the player has followed it, and what is next. Pure.
+import type { FifteenHint } from '../../protocol';
+import { slide, type Tiles } from './tiles';
+
+export interface Next {
+  tile: number;
+  ahead: number[]; // the tiles of the steps that are known, `tile` first
+  steps: number; // that are left
+}
+
+interface Stop {
+  board: string;
+  tile: number; // that slides from here
+  steps: number; // single steps from the start to here
+}
+
+const nameOf = (tiles: Tiles) => tiles.join(' ');
+
+export class Way {
+  readonly proved: boolean;
+  private readonly stops: Stop[] = [];
+  private readonly steps: number;
+
+  // `start`: the board that the hint is about. If it is another one, perhaps because the player went on meanwhile, the way ends where
+  // a tile cannot slide.
+  constructor(hint: FifteenHint, start: Tiles) {
+    this.proved = hint.proved;
+    this.steps = hint.steps;
+    let board = start;
+    let steps = 0;
+    for (const tile of hint.path ?? [hint.move.tile]) {
+      const after = slide(board, tile);
+      if (!after) return;
+      this.stops.push({ board: nameOf(board), tile, steps });
+      steps += after.filter((now, i) => now !== 0 && now !== board[i]).length;
+      board = after;
+    }
+  }
+
+  // Undefined when the board is not on the way, or where the known part of the way ends.
+  from(tiles: Tiles): Next | undefined {
+    const at = this.stops.findIndex((stop) => stop.board === nameOf(tiles));
+    const stop = this.stops[at];
+    if (!stop) return undefined;
+    return { tile: stop.tile, ahead: this.stops.slice(at).map(({ tile }) => tile), steps: this.steps - stop.steps };
+  }
+}

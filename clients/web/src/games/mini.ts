@@ -1,0 +1,58 @@
+// In games where everybody has a board: the small ones on the cards of the players whose board is not the big one.
+import { h, setText } from '../dom';
+
+interface Picture {
+  readonly element: HTMLElement;
+  destroy?(): void;
+}
+
+// Draws a seat's board, and says it in a few words.
+type Draw<Kind extends Picture> = (picture: Kind, seat: string) => string;
+
+interface Mini<Kind extends Picture> {
+  picture: Kind;
+  element: HTMLElement;
+  label: HTMLElement; // the board in a few words, for who does not see it
+}
+
+export class Minis<Kind extends Picture> {
+  private readonly minis = new Map<string, Mini<Kind>>();
+
+  // `choose` makes a board the big one, which is for who watches.
+  constructor(
+    private readonly make: () => Kind,
+    private readonly draw: Draw<Kind>,
+    private readonly choose: (seat: string) => void,
+  ) {}
+
+  // The same element each time, as long as its person plays, or watches: then it is a button with that title.
+  element(seat: string, title: string | undefined): HTMLElement {
+    const known = this.minis.get(seat);
+    if (known && (known.element.tagName === 'BUTTON') === (title !== undefined)) return known.element;
+    known?.picture.destroy?.();
+    const picture = this.make();
+    const label = h('span', { class: 'hidden-text' });
+    const button = { type: 'button', 'data-focus': `mini ${seat}`, title, onclick: () => this.choose(seat) };
+    const element =
+      title === undefined
+        ? h('span', { class: 'mini' }, picture.element, label)
+        : h('button', { class: 'mini', ...button }, picture.element, label);
+    const mini = { picture, element, label };
+    this.minis.set(seat, mini);
+    this.show(mini, seat, this.draw);
+    return element;
+  }
+
+  // Each anew, after a change; `draw` may know more of it.
+  update(draw: Draw<Kind> = this.draw): void {
+    for (const [seat, mini] of this.minis) this.show(mini, seat, draw);
+  }
+
+  destroy(): void {
+    for (const { picture } of this.minis.values()) picture.destroy?.();
+  }
+
+  private show({ picture, label }: Mini<Kind>, seat: string, draw: Draw<Kind>): void {
+    setText(label, draw(picture, seat));
+  }
+}
