@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';
-import { assertSameBoard, makeRoom, playToEnd } from './lib/play.mjs';
+import { assertSameBoard, chooseSeat, makeRoom, playToEnd } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -29,10 +29,10 @@ test('two friends and three bots play to the end while a third watches', async (
   await friend.page.getByRole('button', { name: '変更' }).click();
   await host.page.locator('[data-seat=s2]', { hasText: 'はなこ' }).waitFor();
 
-  await host.page.getByLabel('Who plays seat 2').selectOption('bot maximum 1');
+  await chooseSeat(host.page, 's1', 'bot maximum 1');
   await host.page.locator('[data-seat=s1][data-kind=bot]').waitFor();
   await friend.page.locator('[data-seat=s1]', { hasText: '多く取る' }).waitFor();
-  assert.equal(await friend.page.locator('select').count(), 0, 'only the host chooses');
+  assert.equal(await friend.page.locator('.seat-choice').count(), 0, 'only the host chooses');
   await host.page.getByRole('button', { name: 'Start the game' }).click();
 
   await watcher.page.goto(link);

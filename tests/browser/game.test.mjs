@@ -109,7 +109,7 @@ test('a hint points at a cell where one may play, until the board changes', asyn
   await page.locator('.hint-button').click();
   await page.locator('.cell.legal.hinted').waitFor();
   assert.equal(await page.locator('.cell.hinted').count(), 1);
-  await page.locator('.spoken', { hasText: /^Try [A-J]\d+\.$/ }).waitFor();
+  await page.locator('.spoken', { hasText: /^Best here(, with your chance to come first)?: [A-J]\d+/ }).waitFor();
   await playOne(page);
   assert.equal(await page.locator('.cell.hinted').count(), 0);
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad, root } from './lib/engawad.mjs';
 import { playAlone } from './lib/games.mjs';
-import { makeRoom, myTurnOrOver, playOne, playToEnd } from './lib/play.mjs';
+import { chooseSeat, makeRoom, myTurnOrOver, playOne, playToEnd } from './lib/play.mjs';
 
 const WIDTHS = [
   [360, 740],
@@ -82,9 +82,13 @@ async function tour(browser, server, language, folder, look) {
   await friend.page.evaluate(() => localStorage.setItem('engawa.nick', 'Hanako'));
   await friend.page.goto(`${server.url}/r/${code}`);
   await friend.page.locator('[data-seat=s2] button').click();
-  await page.locator('[data-seat=s1] select').selectOption('bot mcs 2');
+  await chooseSeat(page, 's1', 'bot mcs 2');
   await page.locator('[data-seat=s2][data-kind=human]').waitFor();
   await shoot(page, folder, 'seats', language, look);
+  await page.locator('[data-focus="choice s3"]').click();
+  await page.locator('dialog.form').waitFor();
+  await shoot(page, folder, 'bots', language, look);
+  await page.keyboard.press('Escape');
   await page.goto(server.url);
   await page.locator('.room-row').first().waitFor();
   await page.locator('.game-card').first().waitFor();
@@ -102,6 +106,8 @@ async function tour(browser, server, language, folder, look) {
   }
   await myTurnOrOver(page);
   await quietly(page);
+  await page.locator('.hint-button').click();
+  await page.locator('.cell.hinted').waitFor();
   await shoot(page, folder, 'game', language, look);
   await Promise.all([playToEnd(page), playToEnd(friend.page)]);
   await quietly(page);

@@ -24,6 +24,14 @@ export async function makeRoom(page, url, { preset = 'five', seats = 'open', vis
   return codeOf(page);
 }
 
+// As host, by the dialog of the seat: "open", "closed" or "bot mcs 2"; `others`: also for the other seats without a person.
+export async function chooseSeat(page, seat, choice, { others = false } = {}) {
+  await page.locator(`[data-focus="choice ${seat}"]`).click();
+  await page.locator(`dialog input[value="${choice}"]`).check();
+  if (others) await page.locator('dialog input[name=all]').check();
+  await page.locator('dialog [type=submit]').click();
+}
+
 // What is on the board for whoever reads it: {f7: 'B', ...}.
 export function boardOf(page) {
   return page.evaluate(() =>

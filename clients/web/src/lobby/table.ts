@@ -1,6 +1,7 @@
 // "More settings" of a room of one's own: time, absence, joining. Folded away; untouched it asks for nothing, and the server's own settings hold.
-import { h } from '../dom';
-import { t, titleOf } from '../i18n';
+import { botAbout, botTitle, levelsOf } from '../bots';
+import { h, setText } from '../dom';
+import { t } from '../i18n';
 import type { ClockWish, Game, RoomRequest } from '../protocol';
 import type { TextKey } from '../texts/en';
 
@@ -62,19 +63,22 @@ export function tableSettings(): TableSettings {
     h('summary', {}, t('table.more')),
     h('div', { class: 'options' }, ...parts.map((part) => part.element)),
   );
-  let shown: string | undefined;
+  const about = h('span', { class: 'hint', id: 'stand-in-about' });
+  standIn.element.append(about);
+  standIn.select.setAttribute('aria-describedby', about.id);
+  let shown: Game | undefined;
+  const describe = () => setText(about, botAbout(shown, standIn.select.value.split(' ')[0]));
+  standIn.select.addEventListener('change', describe);
 
   function update(game: Game | undefined): void {
     clock.element.hidden = timeout.element.hidden = game?.simultaneous === true;
-    if (game?.id === shown) return;
-    shown = game?.id;
+    if (game?.id === shown?.id) return;
+    shown = game;
     const bots = (game?.bots ?? []).flatMap((bot) =>
-      Array.from({ length: bot.levels }, (_, i) => {
-        const label = bot.levels > 1 ? t('seat.botLevel', { bot: titleOf(bot), level: i + 1 }) : titleOf(bot);
-        return h('option', { value: `${bot.id} ${i + 1}` }, label);
-      }),
+      levelsOf(bot).map((level) => h('option', { value: `${bot.id} ${level}` }, botTitle(game, bot.id, level))),
     );
     standIn.select.replaceChildren(h('option', { value: '' }, t('table.usual')), ...bots);
+    describe();
   }
 
   function read(): Wish {

@@ -5,7 +5,7 @@ export type Verdict =
   | { kind: 'newGuest' } // the token is no good: come back without it
   | { kind: 'stop'; reason: StopReason };
 
-export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'refused';
+export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'setAside' | 'refused';
 
 const FIRST_MS = 250;
 // While the server may only be restarting, nobody waits long for it once it is up; after that it is left in peace.
@@ -19,6 +19,7 @@ export function afterClose(code: number, failures: number, random: number): Verd
   if (code === 4004) return { kind: 'stop', reason: 'replaced' };
   if (code === 4005) return { kind: 'stop', reason: 'kicked' };
   if (code === 4006) return { kind: 'stop', reason: 'noRoom' };
+  if (code === 4007) return { kind: 'stop', reason: 'setAside' };
   // Silence after our own bug would be a loop: these do not come back unchanged. 4002 can be a slow network, so it may.
   if (code >= 4000 && code < 4100 && code !== 4002) return { kind: 'stop', reason: 'refused' };
   if (code === 1002 || code === 1003 || code === 1007 || code === 1008 || code === 1009)

@@ -24,6 +24,7 @@ export function connectionBanner(restart: () => void): { element: HTMLElement; u
     if (status.reason === 'replaced') return say(t('net.replaced'), t('net.takeBack'));
     if (status.reason === 'kicked') return say(t('net.kicked'), t('net.watch'));
     if (status.reason === 'noRoom') return say(t('net.noRoom'));
+    if (status.reason === 'setAside') return say(t('net.setAside'), t('net.retry'));
     say(t('net.refused'), t('net.retry'));
   };
   return { element, update };

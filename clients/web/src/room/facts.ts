@@ -1,7 +1,8 @@
 // What the parts of the room page read off the document. Pure.
+import { botTitle } from '../bots';
 import type { GameModule } from '../games/module';
 import { t, titleOf } from '../i18n';
-import type { Game, RoomDocument, SeatDocument } from '../protocol';
+import type { Game, RoomDocument } from '../protocol';
 import { words } from '../words';
 
 // All that a part of the page needs to draw itself.
@@ -34,17 +35,11 @@ export function isHost(facts: RoomFacts): boolean {
   return facts.guest !== undefined && facts.doc.host === facts.guest;
 }
 
-export function botTitle(game: Game | undefined, seat: SeatDocument | undefined): string {
-  const kind = game?.bots.find((bot) => bot.id === seat?.bot);
-  const bot = titleOf(kind, seat?.bot ?? '');
-  return kind && kind.levels > 1 ? t('seat.botLevel', { bot, level: seat?.level ?? 1 }) : bot;
-}
-
 // Who sits there, in words.
 export function seatWho(facts: RoomFacts, seat: string): string {
   const state = facts.doc.seats[seat];
   if (!state) return '';
-  if (state.kind === 'bot') return botTitle(facts.game, state);
+  if (state.kind === 'bot') return botTitle(facts.game, state.bot, state.level);
   if (state.kind === 'held') return t('seat.held', { nick: state.nick ?? '' });
   if (state.kind === 'human') return state.nick ?? '';
   return t(state.kind === 'closed' ? 'seat.closed' : 'seat.open');

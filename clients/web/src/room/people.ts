@@ -2,7 +2,7 @@
 import { h } from '../dom';
 import { t } from '../i18n';
 import { confirmDialog, openDialog } from '../ui/dialog';
-import { isHost, type RoomFacts, seatNames } from './facts';
+import { isHost, type RoomFacts, seatLabel, seatNames } from './facts';
 
 export type Request = (type: string, fields?: object) => void;
 
@@ -11,24 +11,28 @@ export async function removeGuest(request: Request, guest: string, nick: string)
 }
 
 // The people that the host may remove: everybody at a seat but the host, and who has not just been removed.
-export function removable(facts: RoomFacts): { guest: string; nick: string }[] {
+export function removable(facts: RoomFacts): { guest: string; nick: string; seat: string }[] {
   if (!isHost(facts)) return [];
   return seatNames(facts.doc).flatMap((seat) => {
     const { guest, nick } = facts.doc.seats[seat] ?? {};
     const stays = guest === undefined || guest === facts.guest || facts.doc.kicked?.[guest] !== undefined;
-    return stays ? [] : [{ guest, nick: nick ?? '' }];
+    return stays ? [] : [{ guest, nick: nick ?? '', seat }];
   });
 }
 
-function person(nick: string, label: string, act: () => void): HTMLElement {
+// `mark` tells people of the same name apart.
+function person(nick: string, mark: string, label: string, act: () => void): HTMLElement {
   const button = h(
     'button',
     { class: 'button small', type: 'button', onclick: act },
     label,
-    h('span', { class: 'hidden-text' }, `: ${nick}`),
+    h('span', { class: 'hidden-text' }, `: ${nick} ${mark}`),
   );
-  return h('li', { class: 'person' }, h('span', { class: 'ellipsis' }, nick), button);
+  return h('li', { class: 'person' }, h('span', { class: 'ellipsis' }, nick, ' ', h('span', { class: 'hint' }, mark)), button);
 }
+
+// The end of a guest's id, for those without a seat.
+const tail = (guest: string) => `…${guest.slice(-4)}`;
 
 // Those whom the host has removed; null when there are none.
 export function removedList(facts: RoomFacts, request: Request): HTMLElement | null {
@@ -41,15 +45,15 @@ export function removedList(facts: RoomFacts, request: Request): HTMLElement | n
     h(
       'ul',
       { class: 'people' },
-      ...kicked.map(([guest, nick]) => person(nick, t('people.pardon'), () => request('pardon', { guest }))),
+      ...kicked.map(([guest, nick]) => person(nick, tail(guest), t('people.pardon'), () => request('pardon', { guest }))),
     ),
   );
 }
 
 export function openPeople(facts: RoomFacts, request: Request): void {
   const close = () => document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
-  const people = removable(facts).map(({ guest, nick }) =>
-    person(nick, t('people.remove'), () => {
+  const people = removable(facts).map(({ guest, nick, seat }) =>
+    person(nick, t('people.mark', { n: seatLabel(seat) }), t('people.remove'), () => {
       close();
       void removeGuest(request, guest, nick);
     }),

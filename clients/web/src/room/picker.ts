@@ -1,8 +1,11 @@
 // The lobby phase: who sits where. The host decides about seats without a person; everybody may sit on a free one.
+import { botAbout } from '../bots';
 import { h, redraw } from '../dom';
-import { t, titleOf } from '../i18n';
+import { t } from '../i18n';
 import { identity } from '../net/identity';
-import { botTitle, isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
+import { icon } from '../ui/icons';
+import { chooseSeat } from './chooser';
+import { isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
 import { removable, removedList, removeGuest } from './people';
 import { seatIcon } from './players';
 
@@ -11,43 +14,25 @@ export interface PickerActions {
   rename(nick: string): void;
 }
 
-// Value of the host's choice for a seat: "open", "closed" or "bot mcs 2".
-function choiceOf(facts: RoomFacts, seat: string): string {
-  const state = facts.doc.seats[seat];
-  return state?.kind === 'bot' ? `bot ${state.bot} ${state.level ?? 1}` : (state?.kind ?? 'open');
-}
-
-function choiceFields(seat: string, choice: string): object {
-  const [to, bot, level] = choice.split(' ');
-  return bot ? { seat: seatNumber(seat), to, bot, level: Number(level) } : { seat: seatNumber(seat), to };
-}
-
+// What the host chooses by: a button that says who sits there now, and opens the choice.
 function hostChoice(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
-  const select = h('select', {
-    class: 'field',
-    'data-focus': `choice ${seat}`,
-    'aria-label': t('seat.choose', { n: seatLabel(seat) }),
-  });
-  const add = (value: string, label: string) => select.append(h('option', { value }, label));
-  add('open', t('seat.open'));
-  for (const bot of facts.game?.bots ?? []) {
-    for (let level = 1; level <= bot.levels; level += 1) {
-      const label = bot.levels > 1 ? t('seat.botLevel', { bot: titleOf(bot), level }) : titleOf(bot);
-      add(`bot ${bot.id} ${level}`, label);
-    }
-  }
-  add('closed', t('seat.closed'));
-  const now = choiceOf(facts, seat);
-  if (![...select.options].some((option) => option.value === now)) add(now, botTitle(facts.game, facts.doc.seats[seat]));
-  select.value = now;
-  select.addEventListener('change', () => actions.request('seat', choiceFields(seat, select.value)));
-  return select;
+  const state = facts.doc.seats[seat];
+  const about = state?.kind === 'bot' ? botAbout(facts.game, state.bot) : '';
+  const choose = () => void chooseSeat(facts, seat, actions.request);
+  return h(
+    'button',
+    { class: 'seat-choice', type: 'button', 'data-focus': `choice ${seat}`, 'aria-haspopup': 'dialog', onclick: choose },
+    h('span', { class: 'hidden-text' }, `${t('seat.choose', { n: seatLabel(seat) })}: `),
+    h('span', { class: 'who-words' }, h('b', {}, seatWho(facts, seat)), about !== '' && h('span', { class: 'hint' }, about)),
+    icon('choose'),
+  );
 }
 
 function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
   const state = facts.doc.seats[seat];
   const person = state?.kind === 'human' || state?.kind === 'held';
   if (isHost(facts) && !person) return hostChoice(facts, seat, actions);
+  const about = state?.kind === 'bot' ? botAbout(facts.game, state.bot) : '';
   const badges: HTMLElement[] = [];
   if (state?.guest && state.guest === facts.guest) badges.push(h('span', { class: 'badge' }, t('seat.you')));
   if (state?.guest && state.guest === facts.doc.host) badges.push(h('span', { class: 'badge host' }, t('seat.host')));
@@ -57,6 +42,7 @@ function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLEl
     { class: person ? 'seat-who' : 'seat-who quiet' },
     h('span', { class: 'ellipsis' }, seatWho(facts, seat)),
     ...badges,
+    about !== '' && h('span', { class: 'hint' }, about),
   );
 }
 

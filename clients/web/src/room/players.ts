@@ -1,4 +1,5 @@
 // While a game runs: whose turn it is, and a card for every seat with its colour, score and clock.
+import { botNames } from '../bots';
 import { h, redraw, setText } from '../dom';
 import type { GamePart, Score } from '../games/module';
 import { seatToken } from '../games/token';
@@ -24,6 +25,15 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
   return shown;
 }
 
+// A long name is cut off, but never the level.
+function playerName(facts: RoomFacts, seat: string): HTMLElement {
+  const state = facts.doc.seats[seat];
+  const bot = state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
+  if (!bot?.level) return h('span', { class: 'player-name' }, seatWho(facts, seat));
+  const level = h('span', { class: 'player-level' }, bot.level);
+  return h('span', { class: 'player-name leveled', title: bot.name }, h('span', { class: 'ellipsis' }, bot.name), ' ', level);
+}
+
 function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HTMLElement {
   const state = facts.doc.seats[seat];
   const acting = !simultaneous(facts) && words(facts.doc.to_act).includes(seat);
@@ -31,7 +41,6 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
   if (acting) classes.push('acting');
   if (seat === mySeat(facts)) classes.push('mine');
   if (state?.stand_in || state?.online === false) classes.push('absent');
-  const name = h('span', { class: 'player-name' }, seatWho(facts, seat));
   const score = facts.module?.score?.(facts.doc, seat);
   const said = [seatName(facts, seat), acting && t('turn.now')].filter((word) => word);
   return h(
@@ -39,7 +48,7 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
     { class: classes.join(' '), 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
     seatIcon(facts, seat),
     said.length > 0 && h('span', { class: 'hidden-text' }, `${said.join(', ')}: `),
-    name,
+    playerName(facts, seat),
     score && scoreOf(score, seat),
     facts.doc.clock.kind === 'fischer' && h('span', { class: 'clock seat-clock', 'data-clock': seat, role: 'timer' }),
     h('span', { class: 'badges' }, ...badges(facts, seat)),

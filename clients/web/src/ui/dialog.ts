@@ -21,6 +21,37 @@ export function openDialog(title: string, ...body: Child[]): HTMLDialogElement {
   return dialog;
 }
 
+// A form in a dialog: what it holds when the person agrees, else undefined. `beside` stands with the buttons, which stay in sight.
+export function formDialog(title: string, body: HTMLElement, agree: string, beside?: Child): Promise<FormData | undefined> {
+  return new Promise((resolve) => {
+    const no = h('button', { class: 'button', type: 'button', onclick: () => dialog.close() }, t('dialog.cancel'));
+    const yes = h('button', { class: 'button primary', type: 'submit' }, agree);
+    const form = h('form', {}, body, h('div', { class: 'actions' }, beside, no, yes));
+    const dialog = h(
+      'dialog',
+      { class: 'dialog form', 'aria-labelledby': 'dialog-title' },
+      h('h2', { id: 'dialog-title' }, title),
+      form,
+    );
+    let held: FormData | undefined;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      held = new FormData(form);
+      dialog.close();
+    });
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(held);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    form.querySelector<HTMLElement>('input:checked')?.focus();
+  });
+}
+
 // True when the person says yes.
 export function confirmDialog(question: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,0 +1,31 @@
+// The bots of a game as the catalogue has them: which levels there are, and what a bot is called at one of them. Pure.
+import { language, t, titleOf } from './i18n';
+import type { BotKind, Game } from './protocol';
+
+export function levelsOf(bot: BotKind): number[] {
+  const first = bot.first_level ?? 1;
+  return Array.from({ length: bot.levels }, (_, i) => first + i);
+}
+
+// The level says something: there are several, or the bot stands on a ladder with others.
+export function onLadder(bot: BotKind): boolean {
+  return bot.levels > 1 || (bot.first_level ?? 1) > 1;
+}
+
+// By its id where the catalogue does not know it. `level`: empty where it says nothing; rooms from before may have one that a bot of
+// one level has not.
+export function botNames(game: Game | undefined, id: string, level: number): { name: string; level: string } {
+  const bot = game?.bots.find((entry) => entry.id === id);
+  const says = bot !== undefined && (onLadder(bot) || level > 1);
+  return { name: titleOf(bot, id), level: says ? t('seat.atLevel', { level }) : '' };
+}
+
+export function botTitle(game: Game | undefined, id: string, level: number): string {
+  const names = botNames(game, id, level);
+  return names.level === '' ? names.name : t('seat.botLevel', { bot: names.name, level });
+}
+
+// The sentence about a bot; empty when it has none.
+export function botAbout(game: Game | undefined, id: string | undefined): string {
+  return game?.bots.find((bot) => bot.id === id)?.about?.[language()] ?? '';
+}

@@ -1,0 +1,108 @@
+// Who sits on a seat, as the host chooses: free, closed, or a bot at one of its levels. All choices are one group of radio buttons, the
+// weakest bot first, so that arrow keys climb the ladder.
+import { botTitle, levelsOf, onLadder } from '../bots';
+import { h } from '../dom';
+import { language, t, titleOf } from '../i18n';
+import type { BotKind, SeatDocument } from '../protocol';
+import { formDialog } from '../ui/dialog';
+import { type RoomFacts, seatLabel, seatNames, seatNumber } from './facts';
+
+// "open", "closed" or "bot mcs 2".
+function choiceOf(seat: SeatDocument | undefined): string {
+  return seat?.kind === 'bot' ? `bot ${seat.bot} ${seat.level ?? 1}` : (seat?.kind ?? 'open');
+}
+
+function radio(value: string, now: string, name: string, about: string | undefined): HTMLInputElement {
+  return h('input', {
+    type: 'radio',
+    name: 'who',
+    value,
+    checked: value === now,
+    'aria-label': name,
+    'aria-describedby': about,
+  });
+}
+
+function words(title: string, about: string, id: string): HTMLElement {
+  return h('span', { class: 'who-words' }, h('b', {}, title), about !== '' && h('span', { class: 'hint', id }, about));
+}
+
+// One card, one choice: it can be clicked all over.
+function plainCard(value: string, now: string, title: string, about: string): HTMLElement {
+  const id = `about-${value.replaceAll(' ', '-')}`;
+  return h('label', { class: 'who' }, radio(value, now, title, about === '' ? undefined : id), words(title, about, id));
+}
+
+// A bot on the ladder: its levels stand beside its words, which choose the first of them.
+function ladderCard(bot: BotKind, now: string, about: string): HTMLElement {
+  const id = `about-bot-${bot.id}`;
+  const title = titleOf(bot);
+  const radios = levelsOf(bot).map((level) => {
+    const name = t('seat.botLevel', { bot: title, level });
+    return radio(`bot ${bot.id} ${level}`, now, name, about === '' ? undefined : id);
+  });
+  const face = words(title, about, id);
+  face.addEventListener('click', () => {
+    if (!radios.some((one) => one.checked)) radios[0]?.click();
+  });
+  const levels = radios.map((one, i) =>
+    h('label', { class: 'level' }, one, h('span', { 'aria-hidden': 'true' }, levelsOf(bot)[i])),
+  );
+  return h('div', { class: 'who' }, face, h('span', { class: 'levels' }, ...levels));
+}
+
+function card(bot: BotKind, now: string): HTMLElement {
+  const about = bot.about?.[language()] ?? '';
+  return onLadder(bot)
+    ? ladderCard(bot, now, about)
+    : plainCard(`bot ${bot.id} ${bot.first_level ?? 1}`, now, titleOf(bot), about);
+}
+
+// Seats of this room that the host may give to a bot at the same time.
+function othersWithout(facts: RoomFacts, seat: string): string[] {
+  return seatNames(facts.doc).filter((other) => {
+    const kind = facts.doc.seats[other]?.kind;
+    return other !== seat && kind !== 'human' && kind !== 'held';
+  });
+}
+
+function fieldsOf(choice: string): object {
+  const [to, bot, level] = choice.split(' ');
+  return bot ? { to, bot, level: Number(level) } : { to };
+}
+
+// Asks the host, and then the server: `request` is called once for each seat.
+export async function chooseSeat(
+  facts: RoomFacts,
+  seat: string,
+  request: (type: string, fields: object) => void,
+): Promise<void> {
+  const { doc, game } = facts;
+  const state = doc.seats[seat];
+  const now = choiceOf(state);
+  const ladder = game?.bots.some(onLadder) === true;
+  const cards = [
+    plainCard('open', now, t('seat.open'), t('seat.openAbout')),
+    plainCard('closed', now, t('seat.closed'), t('seat.closedAbout')),
+    ladder &&
+      h('p', { class: 'whos-head', 'aria-hidden': 'true' }, h('span', {}, t('seat.bots')), h('span', {}, t('seat.level'))),
+    ...(game?.bots ?? []).map((bot) => card(bot, now)),
+  ];
+  const list = h('div', { class: 'whos' }, ...cards);
+  // A level, or a bot, that the catalogue does not have any more.
+  if (!list.querySelector('input:checked'))
+    list.prepend(plainCard(now, now, botTitle(game, state?.bot ?? '', state?.level ?? 1), ''));
+  const others = othersWithout(facts, seat);
+  const all = h('input', { type: 'checkbox', name: 'all' });
+  const title = t('seat.choose', { n: seatLabel(seat) });
+  const fields = await formDialog(
+    title,
+    h('fieldset', { 'aria-label': title }, list),
+    t('seat.take'),
+    others.length > 0 && h('label', { class: 'choice' }, all, h('span', {}, t('seat.alsoOthers'))),
+  );
+  const choice = fields?.get('who');
+  if (typeof choice !== 'string') return;
+  for (const one of all.checked ? [seat, ...others] : [seat])
+    if (choice !== choiceOf(doc.seats[one])) request('seat', { seat: seatNumber(one), ...fieldsOf(choice) });
+}
