@@ -34,6 +34,10 @@ struct Aim {
   std::optional<int> anchor;  // column of the other end of a run
   int angle = 0;              // hundredths of a degree
   std::string typed;          // a number that is being typed
+  std::vector<Cell> hinted;   // the cells that a hint named, the best first,
+  std::string hinted_turn;    // as long as it is this turn
+
+  bool hints(std::string_view turn) const { return !hinted.empty() && hinted_turn == turn; }
 };
 
 // What a typed line or a key comes to.
@@ -70,8 +74,8 @@ struct Board {
   Picture (*paint)(Look const& look, Aim const& aim, Size room);
   std::string (*status)(Look const& look, Aim const& aim);  // on our turn
   Action (*press)(Look const& look, Aim& aim, Key const& key);
-  void (*settle)(Look const& look, Aim& aim);  // the room has changed
-  void (*aim_at)(Look const& look, Aim& aim, Json const& move);
+  void (*settle)(Look const& look, Aim& aim);                    // the room has changed
+  void (*aim_at)(Look const& look, Aim& aim, Json const& hint);  // one that has a move
 
   std::span<Words const> commands;  // lines for `help`
   std::span<Words const> keys;      // lines for `?`

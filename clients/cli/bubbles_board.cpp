@@ -139,6 +139,13 @@ void paint_rows(Picture& picture, Field const& field, int rows, Size scale) {
               {Ink::Faint});
 }
 
+// Where a hint says that the bubble lands.
+void paint_target(Picture& picture, Field const& field, Cell cell, int rows, Size scale) {
+  if (cell.row >= rows || cell.column >= kColumns) return;
+  picture.put(1 + cell.row * scale.rows, left_of(field, cell.row, cell.column, scale), scale.columns > 2 ? "(*)" : "*",
+              {Ink::Possible, true});
+}
+
 std::string facts(Look const& look, Field const& field) {
   if (field.out)
     return look.say("out", "終了") +
@@ -156,6 +163,7 @@ Picture paint_own(Look const& look, Aim const& aim, Field const& field, Size sca
   int const rows = depth(look.table), below = 2 + rows * scale.rows;
   if (aiming && !field.out && look.table.playing()) paint_aim(picture, field, aim.angle, rows, scale);
   paint_rows(picture, field, rows, scale);
+  if (aiming && aim.hints(std::to_string(field.shot))) paint_target(picture, field, aim.hinted[0], rows, scale);
   if (!field.now.empty())
     paint_bubble(picture, below, kLabel + kColumns / 2 * scale.columns - 1, field.now[0], {1, scale.columns});
   if (!field.next.empty()) {
@@ -323,8 +331,25 @@ Action press(Look const& look, Aim& aim, Key const& key) {
 
 void settle(Look const&, Aim&) {}
 
-void aim_at(Look const&, Aim& aim, Json const& move) {
-  aim.angle = static_cast<int>(std::clamp<std::int64_t>(number(move, "angle"), -kMostAngle, kMostAngle));
+// "r4c3"
+std::optional<Cell> read_cell(std::string_view name) {
+  auto const c = name.find('c');
+  if (!name.starts_with('r') || c == name.npos) return std::nullopt;
+  Cell cell;
+  auto const whole = [](std::string_view digits, int& value) {
+    auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc{} && end == digits.data() + digits.size() && value >= 0 && value < 100;
+  };
+  if (!whole(name.substr(1, c - 1), cell.row) || !whole(name.substr(c + 1), cell.column)) return std::nullopt;
+  return cell;
+}
+
+void aim_at(Look const& look, Aim& aim, Json const& hint) {
+  auto const angle = number(at(hint, "move"), "angle");
+  aim.angle = static_cast<int>(std::clamp<std::int64_t>(angle, -kMostAngle, kMostAngle));
+  aim.hinted.clear();
+  if (auto const cell = read_cell(text(hint, "cell"))) aim.hinted.push_back(*cell);
+  aim.hinted_turn = turn(look);
 }
 
 constexpr Words kCommands[] = {

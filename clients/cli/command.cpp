@@ -4,6 +4,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/room_wish.hpp"
+
 namespace engawa::cli {
 namespace {
 
@@ -31,9 +33,15 @@ TableCommand sit(Table const& table, std::vector<std::string> const& words, std:
 
 TableCommand set_seat(Table const& table, std::vector<std::string> const& words, Phrases const& say) {
   auto const seat = words.size() == 3 ? read_seat(table, words[1]) : std::nullopt;
-  bool const way = seat && (words[2] == "open" || words[2] == "closed" || words[2] == "bot");
-  if (!way) return cannot(say("seat N open|closed|bot: ", "seat 番号 open|closed|bot：") + seats_are(table, say));
-  return ask({{"type", "seat"}, {"seat", *seat}, {"to", words[2]}});
+  auto const bot = seat ? bot_wish(words[2]) : Json();
+  if (bot.is_null())
+    return cannot(say("seat N open|closed|bot, or a bot and its level such as mcs:2: ",
+                      "seat 番号 open|closed|bot、またはボットとレベル（例 mcs:2）：") +
+                  seats_are(table, say));
+  bool const way = words[2] == "open" || words[2] == "closed" || words[2] == "bot";
+  Json body{{"type", "seat"}, {"seat", *seat}, {"to", way ? words[2] : "bot"}};
+  if (!way) body.update(bot);
+  return ask(body);
 }
 
 // By seat or by name: whoever sits there.
@@ -71,7 +79,9 @@ std::vector<std::string> table_command_help(Phrases const& say) {
   return {
       say("stand         leave the game: a bot plays on", "stand         対局を離れる（ボットが続ける）"),
       say("sit [SEAT]    sit down again, or on a seat that is free", "sit [席]      席に戻る、または空いた席に座る"),
-      say("seat N HOW    open, closed or bot (host)", "seat 席 種類  open / closed / bot（ホスト）"),
+      say("seat N HOW    open, closed, bot, or a bot and its level: mcs:2 (host)",
+          "seat 席 種類  open / closed / bot、またはボットとレベル（mcs:2）（ホスト）"),
+      say("bots          the bots of this game, and their levels", "bots          このゲームのボットとレベル"),
       say("kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"),
       say("pardon NAME   let them sit again (host)", "pardon 名前   再び着席を許す（ホスト）")};
 }

@@ -64,11 +64,14 @@ std::size_t seats_of(Json const& catalog, Json const& wish) {
 Outcome<Json> ask_for_room(Entry const& entry, Options const& options) {
   auto body = game_wish(options);
   if (auto const fault = add_room_wish(options, body)) return *fault;
-  if (options.open) {
+  if (options.open || !options.seat_bots.empty()) {
     auto const catalog = http_call(entry.connection.address, {"/api/games", std::nullopt, ""}, answer_limit(options));
     if (!catalog) return catalog.error();
-    body["seats"] = Json(std::vector<std::string>(seats_of(*catalog, body), "open"));
+    auto const seats = seats_of(*catalog, body);
+    body["seats"] = Json(std::vector<std::string>(seats, "open"));
     body["seats"][0] = "me";
+    if (!options.open)
+      if (auto const fault = add_seats(options.seat_bots, seats, body)) return *fault;
   }
   return http_call(entry.connection.address, {"/api/rooms", body.dump(), entry.connection.guest.token},
                    answer_limit(options));

@@ -243,14 +243,29 @@ std::string event(Look const& look, Json const& event) {
   return kind == "optimal" ? optimal_text(look) : "";
 }
 
+constexpr std::size_t kShownSteps = 12;
+
+// "Next: 4 3 2 1 ...": the tiles of the solution, in turn.
+std::string path_text(Look const& look, Json const& hint) {
+  std::vector<int> tiles;
+  for (auto const& tile : at(hint, "path"))
+    if (tile.is_number_integer()) tiles.push_back(tile.get<int>());
+  if (tiles.size() < 2) return {};
+  bool const more = number(hint, "steps") > static_cast<std::int64_t>(kShownSteps);
+  if (tiles.size() > kShownSteps) tiles.resize(kShownSteps);
+  return look.say("  Next:", "  手順：") + tile_list(tiles) + (more ? " ..." : "");
+}
+
 std::vector<std::string> hint(Look const& look, Json const& hint) {
   auto const& move = at(hint, "move");
   if (!move.is_object()) return {look.say("Hint: there is nothing to do", "ヒント：打つ手なし")};
   auto const tile = std::to_string(number(move, "tile")), steps = std::to_string(number(hint, "steps"));
-  auto const how = flag(hint, "proved") ? look.say("an optimal solution from here has ", "最短であと")
-                                        : look.say("the best solution found from here has ", "見つかった解であと");
-  return {look.say("Hint: slide ", "ヒント：") + tile + look.say("; ", " を動かす。") + how + steps +
-          look.say(" steps", "歩")};
+  auto const how = flag(hint, "proved") ? look.say(" steps are left (proved)", "歩（最短と証明済み）")
+                                        : look.say(" steps are left (best found)", "歩（見つかった中で最良）");
+  std::vector<std::string> lines{look.say("Hint: slide ", "ヒント：") + tile + look.say("; ", " を動かす。あと") +
+                                 steps + how};
+  if (auto path = path_text(look, hint); !path.empty()) lines.push_back(std::move(path));
+  return lines;
 }
 
 // The full screen
@@ -294,7 +309,7 @@ Action press(Look const& look, Aim& aim, Key const& key) {
 
 void settle(Look const&, Aim&) {}
 
-void aim_at(Look const&, Aim& aim, Json const& move) { aim.typed = std::to_string(number(move, "tile")); }
+void aim_at(Look const&, Aim& aim, Json const& hint) { aim.typed = std::to_string(number(at(hint, "move"), "tile")); }
 
 constexpr Words kCommands[] = {
     {"7             slide tile 7, and all between it and the hole, towards the hole (as JSON: {\"tile\":7})",

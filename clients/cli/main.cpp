@@ -26,7 +26,7 @@ constexpr char const* kShortHelp =
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms pipe bot rules verify replay arena rate bench. `engawa --help` says more, `engawa VERB "
+    "Verbs: play watch rooms bots pipe bot rules verify replay arena rate bench. `engawa --help` says more, `engawa VERB "
     "--help` "
     "everything.\n";
 
@@ -49,10 +49,18 @@ struct Verb {
 int rules(Options const& options, Output const&) { return engawa::cli::run_rules(options.game, std::cin, std::cout); }
 
 constexpr Verb kVerbs[] = {
-    {"play", engawa::cli::play},      {"watch", engawa::cli::watch},   {"rooms", engawa::cli::rooms},
-    {"pipe", engawa::cli::pipe_room}, {"bot", engawa::cli::bot},       {"rules", rules},
-    {"verify", engawa::cli::verify},  {"replay", engawa::cli::replay}, {"arena", engawa::cli::arena_verb},
-    {"rate", engawa::cli::rate_verb}, {"bench", engawa::cli::bench},
+    {"play", engawa::cli::play},
+    {"watch", engawa::cli::watch},
+    {"rooms", engawa::cli::rooms},
+    {"bots", engawa::cli::bots},
+    {"pipe", engawa::cli::pipe_room},
+    {"bot", engawa::cli::bot},
+    {"rules", rules},
+    {"verify", engawa::cli::verify},
+    {"replay", engawa::cli::replay},
+    {"arena", engawa::cli::arena_verb},
+    {"rate", engawa::cli::rate_verb},
+    {"bench", engawa::cli::bench},
 };
 
 // Flags of every verb that talks to a server.
@@ -89,7 +97,14 @@ void add_player(CLI::App& verb, Options& options, char const* game, char const* 
 void add_room_settings(CLI::App& verb, Options& options) {
   auto* const make =
       verb.add_flag("--make", options.make, "make a room of your own: you are the host and start the game");
-  verb.add_flag("--open", options.open, "its other seats are open for friends, else bots have them")->needs(make);
+  auto* const open =
+      verb.add_flag("--open", options.open, "its other seats are open for friends, else bots have them")->needs(make);
+  verb.add_option("--bots", options.seat_bots,
+                  "the bots on its other seats, with their levels: kitsune:5 or tanuki,kitsune:5; the last one takes "
+                  "what is left (`engawa bots` lists them)")
+      ->type_name("BOTS")
+      ->needs(make)
+      ->excludes(open);
   verb.add_option("--clock", options.clock,
                   "none; seconds for each move (60); minutes and an increment in seconds (5+3)")
       ->type_name("CLOCK")
@@ -122,7 +137,8 @@ void add_play(CLI::App& app, Options& options) {
   verb.add_flag("--once", options.once, "end after the result, also at a terminal");
   add_player(verb, options, "the game of quick play", "the seat to take, from 0", "where your guest tokens are kept");
   verb.footer(
-      "Commands of --plain, one a line: a move, board, legal, hint, say TEXT, start, stand, sit, seat, kick, pardon,\n"
+      "Commands of --plain, one a line: a move, board, legal, hint, bots, say TEXT, start, stand, sit, seat, kick, "
+      "pardon,\n"
       "resign, rematch, quit, help.\n"
       "A move in reversi: f7; in nim: ROW FROM COUNT, as numbered on the board; in fifteen: a tile; in bubbles: an "
       "angle\n"
@@ -149,6 +165,14 @@ void add_rooms(CLI::App& app, Options& options) {
   verb.add_option("--phase", options.phase, "only in this phase: lobby, playing, over");
   add_common(verb, options);
   verb.footer("With --json every room is a line, as GET /api/rooms has it.");
+}
+
+void add_bots(CLI::App& app, Options& options) {
+  auto& verb =
+      *app.add_subcommand("bots", "list the bots of the server: what to call them, their levels, what they do");
+  verb.add_option("--game", options.game, "only of this game");
+  add_common(verb, options);
+  verb.footer("With --json every bot is a line {\"game\",\"bot\",\"title\",\"about\",\"first_level\",\"levels\"}.");
 }
 
 void add_pipe(CLI::App& app, Options& options) {
@@ -242,7 +266,7 @@ std::optional<int> mistyped(char const* word) {
   if (engawa::cli::distance(word, nearest->name) <= 3)
     std::cerr << "; did you mean \"engawa " << nearest->name << "\"?";
   std::cerr << "\n"
-            << "engawa: verbs are play, watch, rooms, pipe, bot, rules, verify, replay, arena, rate and bench\n";
+            << "engawa: verbs are play, watch, rooms, bots, pipe, bot, rules, verify, replay, arena, rate and bench\n";
   return static_cast<int>(Exit::Usage);
 }
 
@@ -274,10 +298,11 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", kVersion);
   app.require_subcommand(1);
   app.footer(kFooter);
-  for (auto* add : {add_play, add_watch, add_rooms, add_pipe, add_bot, add_rules, add_verify, add_replay,
+  for (auto* add : {add_play, add_watch, add_rooms, add_bots, add_pipe, add_bot, add_rules, add_verify, add_replay,
                     engawa::cli::add_arena, engawa::cli::add_rate, engawa::cli::add_bench})
     add(app, options);
-  if (argv[1] == std::string_view("rooms")) options.game.clear();  // there the default is: of every game
+  bool const lists = argv[1] == std::string_view("rooms") || argv[1] == std::string_view("bots");
+  if (lists) options.game.clear();  // there the default is: of every game
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {

@@ -185,24 +185,66 @@ std::string event(Look const& look, Json const& event) {
                   look.who(event) + " が" + cells_text(look, run) + "を取った");
 }
 
-// "row 1, cells 1-7: 7 = 111", one a line, then what they come to.
+// Digits under one another, a column each: "1 0 1".
+std::string spaced(std::string_view digits) {
+  std::string wide;
+  for (char const digit : digits) (wide += wide.empty() ? "" : " ") += digit;
+  return wide;
+}
+
+// How many ones each column has, and whether that is odd: "2 2 3*".
+std::string ones_text(Look const& look, Json const& hint) {
+  auto const odd = text(hint, "binary");
+  std::string counts, marks;
+  std::size_t i = 0;
+  for (auto const& count : at(hint, "columns")) {
+    bool const is_odd = i < odd.size() && odd[i] == '1';
+    counts += (i == 0 ? "" : " ") + (count.is_number_integer() ? std::to_string(count.get<int>()) : "?");
+    if (is_odd) marks += (marks.empty() ? "" : ", ") + std::to_string(1 << (odd.size() - 1 - i));
+    ++i;
+  }
+  auto const words = marks.empty() ? look.say("ones: every column is even", "1の数：どの列も偶数")
+                                   : look.say("ones: odd in the column of " + marks, "1の数：" + marks + "の列が奇数");
+  return counts + "  " + words;
+}
+
+// The group that the move takes from, and what is left of it: "7 becomes 2 + 4".
+std::string becomes_text(Look const& look, Json const& hint, Run const& move) {
+  for (auto const& group : at(hint, "groups")) {
+    int const from = static_cast<int>(number(group, "from")), length = static_cast<int>(number(group, "length"));
+    if (!Run{static_cast<int>(number(group, "row")), from, from + length - 1}.holds(move)) continue;
+    int const before = move.first - from, after = length - before - move.count();
+    auto const left = before > 0 && after > 0 ? std::to_string(before) + " + " + std::to_string(after)
+                                              : std::to_string(before + after);
+    return look.say(std::to_string(length) + " becomes " + left, std::to_string(length) + "が" + left + "になり");
+  }
+  return {};
+}
+
+// One group a line, "1 1 1  7  cells 1-7 of row 1", then what the columns come to and the move that evens them.
 std::vector<std::string> hint(Look const& look, Json const& hint) {
   auto const& say = look.say;
   std::vector<std::string> lines;
   for (auto const& group : at(hint, "groups")) {
     int const from = static_cast<int>(number(group, "from")), length = static_cast<int>(number(group, "length"));
-    lines.push_back("  " + text(group, "binary") + " = " + std::to_string(length) + "  " +
+    lines.push_back("  " + spaced(text(group, "binary")) + "  " + std::to_string(length) + "  " +
                     cells_text(look, {static_cast<int>(number(group, "row")), from, from + length - 1}));
   }
-  lines.push_back("  " + text(hint, "binary") + " = " + std::to_string(number(hint, "xor")) + "  xor");
-  if (auto const& move = at(hint, "move"); move.is_object()) {
-    int const row = static_cast<int>(number(move, "row")), from = static_cast<int>(number(move, "from")),
-              count = static_cast<int>(number(move, "count"));
-    lines.push_back(say("Hint: take ", "ヒント：") + cells_text(look, {row, from, from + count - 1}) + " (" +
-                    std::to_string(row + 1) + " " + std::to_string(from + 1) + " " + std::to_string(count) + ")");
-  } else {
+  lines.push_back("  " + ones_text(look, hint));
+  auto const& move = at(hint, "move");
+  if (!move.is_object()) {
     lines.push_back(say("Hint: every move loses against best play", "ヒント：どう取っても、最善を尽くされると負け"));
+    return lines;
   }
+  int const row = static_cast<int>(number(move, "row")), from = static_cast<int>(number(move, "from")),
+            count = static_cast<int>(number(move, "count"));
+  Run const run{row, from, from + count - 1};
+  lines.push_back(say("Hint: take ", "ヒント：") + cells_text(look, run) + " (" + std::to_string(row + 1) + " " +
+                  std::to_string(from + 1) + " " + std::to_string(count) + ")");
+  auto const leaves = text(hint, "leaves") == "odd"
+                          ? say(", and an odd number of single cells is left", "、1マスずつの組が奇数個残る")
+                          : say(", and every column is even", "、どの列も偶数になる");
+  lines.push_back("  " + becomes_text(look, hint, run) + leaves);
   return lines;
 }
 
@@ -272,7 +314,8 @@ Action press(Look const& look, Aim& aim, Key const& key) {
   return action;
 }
 
-void aim_at(Look const&, Aim& aim, Json const& move) {
+void aim_at(Look const&, Aim& aim, Json const& hint) {
+  auto const& move = at(hint, "move");
   int const from = static_cast<int>(number(move, "from"));
   aim.anchor = from;
   aim.cell = Cell{from + static_cast<int>(number(move, "count", 1)) - 1, static_cast<int>(number(move, "row"))};

@@ -1,5 +1,6 @@
 #include "clients/cli/options.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -62,6 +63,11 @@ void Output::problem(Failure const& failure) const {
 int Output::fail(Failure const& failure) const {
   problem(failure);
   return static_cast<int>(failure.exit);
+}
+
+int Output::columns() const {
+  winsize size{};
+  return ::isatty(1) == 1 && ::ioctl(1, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 void Output::prompt() const {

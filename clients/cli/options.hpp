@@ -22,6 +22,7 @@ struct Options {
   std::string phase;
   bool make = false;  // a room of our own, with these settings; empty and absent: as the server has them
   bool open = false;  // its other seats stay open
+  std::string seat_bots;  // or these have them: kitsune:5,tanuki
   std::string clock;  // none, 60, 5+3
   std::string out_of_time, absent, join, stand_in;
   std::optional<int> grace_s;
@@ -80,6 +81,7 @@ class Output {
   bool json() const { return json_; }
   bool interactive() const { return interactive_; }  // stdin and stdout are terminals
   bool color() const { return color_; }              // stdout may have colours
+  int columns() const;                               // of the terminal at stdout; 0: it is none
   Phrases const& phrases() const { return phrases_; }
 
  private:

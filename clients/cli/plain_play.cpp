@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/command.hpp"
+#include "clients/cli/roster.hpp"
 
 namespace engawa::cli {
 
@@ -140,6 +141,8 @@ void PlainPlay::obey(std::string const& line) {
     printer_.board(table_, seating_.seat());
   else if (verb == "legal")
     print_legal();
+  else if (verb == "bots")
+    print_bots();
   else if (verb == "say")
     return ask({{"type", "say"}, {"text", std::string(trim(line.substr(3)))}});
   else if (verb == "start" || verb == "resign" || verb == "rematch" || verb == "hint")
@@ -160,6 +163,13 @@ void PlainPlay::print_legal() const {
   auto const& say = output_.phrases();
   output_.line(my_turn() ? board_of(table_.game).possible(look())
                          : say("It is not your turn.", "あなたの番ではありません。"));
+}
+
+void PlainPlay::print_bots() const {
+  auto const bots =
+      fetch_bots(entry_.connection.address, table_.game, output_.phrases().lang(), answer_limit(options_));
+  if (!bots) return output_.problem(bots.error());
+  for (auto const& line : bot_lines(*bots, false, output_.columns(), output_.phrases())) output_.line(line);
 }
 
 void PlainPlay::play_move(std::string const& text) {

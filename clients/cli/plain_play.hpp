@@ -35,6 +35,7 @@ class PlainPlay {
   void complain(std::string const& why);
   void play_move(std::string const& text);
   void print_legal() const;
+  void print_bots() const;
   void ask(Json body);
   void answered(Failure const* refusal, Json const& answer, bool a_move);
   void help() const;

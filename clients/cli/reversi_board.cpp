@@ -1,6 +1,7 @@
 // Reversi on the terminal: letters on discs, cells named f7.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/board.hpp"
@@ -117,8 +118,53 @@ std::string event(Look const& look, Json const& event) {
   return {};
 }
 
+// A share from 0 to 1 in whole percents; what is not certain is not shown as certain.
+std::string percent(double share) {
+  auto const n = std::lround(share * 100);
+  if (n <= 0) return share > 0 ? "<1%" : "0%";
+  return n >= 100 && share < 1 ? ">99%" : std::to_string(n) + "%";
+}
+
+double share_at(Json const& object, std::string_view key) {
+  auto const& value = at(object, key);
+  return value.is_number() ? std::clamp(value.get<double>(), 0.0, 1.0) : 0.0;
+}
+
+// "e3 33%, f7 31%"; the cell alone where nothing is known of its chance.
+std::string best_text(Json const& hint) {
+  std::string list;
+  for (auto const& best : at(hint, "best"))
+    list += (list.empty() ? "" : ", ") + text(at(best, "move"), "cell") + " " + percent(share_at(best, "chance"));
+  return list.empty() ? text(at(hint, "move"), "cell") : list;
+}
+
+// "   B  31%  ######", for each seat that competes.
+std::vector<std::string> chance_lines(Look const& look, Json const& hint) {
+  constexpr int kBar = 16;
+  std::vector<std::string> lines;
+  for (std::size_t seat = 0; seat < look.table.seats.size(); ++seat) {
+    auto const name = "s" + std::to_string(seat);
+    if (!at(at(hint, "chances"), name).is_number()) continue;
+    double const share = share_at(at(hint, "chances"), name);
+    auto const shown = percent(share);
+    char const letter = look.table.seats[seat].color == 0 ? '?' : look.table.seats[seat].color;
+    auto const ink = disc_ink(letter);
+    auto const disc = look.say.color() && ink ? inked(*ink, std::string(1, letter)) : std::string(1, letter);
+    auto const who = look.me == static_cast<int>(seat) ? look.say("you", "あなた") : look.table.seats[seat].who;
+    lines.push_back("  " + disc + " " + std::string(5 - std::min<std::size_t>(5, shown.size()), ' ') + shown + "  " +
+                    pad(std::string(static_cast<std::size_t>(std::lround(share * kBar)), '#'), kBar) + " " + who);
+  }
+  return lines;
+}
+
 std::vector<std::string> hint(Look const& look, Json const& hint) {
-  return {look.say("Hint: ", "ヒント：") + text(at(hint, "move"), "cell")};
+  auto line = look.say("Hint: ", "ヒント：") + best_text(hint);
+  if (at(hint, "best").is_array()) line += look.say(" (your chance to come first)", "（1位になる見込み）");
+  std::vector<std::string> lines{std::move(line)};
+  auto const chances = chance_lines(look, hint);
+  if (!chances.empty()) lines.push_back(look.say("Who comes first:", "1位になる見込み："));
+  lines.insert(lines.end(), chances.begin(), chances.end());
+  return lines;
 }
 
 // The full screen
@@ -142,10 +188,17 @@ struct Piece {
   bool bold;
 };
 
+// '+', or of a cell that a hint named its place among the best.
+std::string legal_text(Look const& look, Aim const& aim, Cell cell) {
+  auto const best = std::find(aim.hinted.begin(), aim.hinted.end(), cell);
+  if (best == aim.hinted.end() || !aim.hints(turn(look))) return "+";
+  return std::to_string(best - aim.hinted.begin() + 1);
+}
+
 Piece piece_at(Look const& look, Aim const& aim, Grid const& grid, Cell cell) {
   char const letter = grid.letter(cell);
   bool const legal = look.my_turn() && grid.is_legal(cell);
-  auto const shown = std::string(1, legal ? '+' : letter);
+  auto const shown = legal ? legal_text(look, aim, cell) : std::string(1, letter);
   auto const square = legal ? Ink::Possible : (cell.row + cell.column) % 2 == 0 ? Ink::Square : Ink::OtherSquare;
   auto const disc = disc_ink(letter);
   bool const last = grid.last == cell_name(cell);
@@ -248,8 +301,12 @@ Action press(Look const& look, Aim& aim, Key const& key) {
   return {.known = play, .move = play ? move_text(*aim.cell) : "", .why = {}};
 }
 
-void aim_at(Look const&, Aim& aim, Json const& move) {
-  if (auto const cell = parse_cell(text(move, "cell"))) aim.cell = cell;
+void aim_at(Look const& look, Aim& aim, Json const& hint) {
+  if (auto const cell = parse_cell(text(at(hint, "move"), "cell"))) aim.cell = cell;
+  aim.hinted.clear();
+  for (auto const& best : at(hint, "best"))
+    if (auto const cell = parse_cell(text(at(best, "move"), "cell"))) aim.hinted.push_back(*cell);
+  aim.hinted_turn = turn(look);
 }
 
 constexpr Words kCommands[] = {
@@ -260,7 +317,8 @@ constexpr Words kKeys[] = {
     {"arrows       move the cursor", "矢印         カーソル移動"},
     {"Tab          next possible move", "Tab          次の打てる場所"},
     {"Enter, Space play here", "Enter, Space 打つ"},
-    {"+ possible move  ( ) last move  [ ] cursor", "+ 打てる場所  ( ) 最後の手  [ ] カーソル"},
+    {"+ possible move  1 2 3 hint  ( ) last move  [ ] cursor",
+     "+ 打てる場所  1 2 3 ヒント  ( ) 最後の手  [ ] カーソル"},
     {"G wildcard: flanks for anybody  R bomb", "G ワイルドカード  R 爆弾"},
 };
 constexpr Board::Reason kReasons[] = {

@@ -1,12 +1,13 @@
 #include "clients/cli/room_wish.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace engawa::cli {
 namespace {
 
-Failure usage(char const* what) { return {Exit::Usage, "usage", what}; }
+Failure usage(std::string what) { return {Exit::Usage, "usage", std::move(what)}; }
 
 std::optional<int> whole(std::string_view text, int low, int high) {
   int value = 0;
@@ -29,9 +30,11 @@ Json clock_wish(std::string_view text) {
   return {{"kind", "fischer"}, {"initial_ms", *minutes * 60000}, {"increment_ms", *seconds * 1000}};
 }
 
-// "mcs" or "mcs:2". Null: neither.
+}  // namespace
+
 Json bot_wish(std::string_view text) {
   auto const colon = text.find(':');
+  if (text.substr(0, colon).empty()) return nullptr;
   Json wish{{"bot", text.substr(0, colon)}};
   if (colon == std::string_view::npos) return wish;
   auto const level = whole(text.substr(colon + 1), 1, 99);
@@ -40,13 +43,28 @@ Json bot_wish(std::string_view text) {
   return wish;
 }
 
-}  // namespace
-
 Json game_wish(Options const& options) {
   Json body{{"game", options.game}};
   if (!options.preset.empty()) body["options"] = {{"preset", options.preset}};
   if (!options.game_options.empty()) body["options"] = parse_json(options.game_options).value();
   return body;
+}
+
+std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json& body) {
+  auto const named = static_cast<std::size_t>(std::count(bots.begin(), bots.end(), ',')) + 1;
+  if (named >= seats)
+    return usage("--bots names " + std::to_string(named) + ", and there are " + std::to_string(seats - 1) +
+                 " seats beside yours");
+  auto list = Json::array({"me"});
+  for (auto rest = bots; list.size() < seats;) {
+    auto const name = rest.substr(0, rest.find(','));
+    list.push_back(bot_wish(name));
+    if (list.back().is_null())
+      return usage("--bots must be bots with their levels, such as kitsune:5 or tanuki,kitsune:5");
+    if (name.size() < rest.size()) rest.remove_prefix(name.size() + 1);  // the last one stays
+  }
+  body["seats"] = std::move(list);
+  return std::nullopt;
 }
 
 std::optional<Failure> add_room_wish(Options const& options, Json& body) {

@@ -82,21 +82,6 @@ void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const
   terminal.put(row, column + 5, clock_text(*left), {time_ink, runs});
 }
 
-// Breaks a text into lines of at most `columns`.
-std::vector<std::string> wrap(std::string_view text, int columns) {
-  std::vector<std::string> lines;
-  while (!text.empty() && columns > 1) {
-    auto line = clip(text, columns);
-    if (line.empty()) break;
-    auto const space = line.size() < text.size() && text[line.size()] != ' ' ? line.rfind(' ') : std::string::npos;
-    if (space != std::string::npos && space > line.size() / 2) line.resize(space);
-    text.remove_prefix(line.size());
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
 void paint_log(Terminal& terminal, Layout const& layout, int first_row, Scene const& scene) {
   int const height = layout.panel_row + layout.panel_height - first_row;
   std::vector<std::pair<std::string, bool>> lines;  // newest first

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/command.hpp"
+#include "clients/cli/roster.hpp"
 
 namespace engawa::cli {
 
@@ -146,7 +147,10 @@ void Screen::press_on_board(Key const& key) {
 // What means the same in every game. True when the key is used up.
 bool Screen::press_letter(char32_t letter) {
   bool const seated = scene_.me.has_value();
-  if (letter == U'?') mode_ = Mode::Help;
+  if (letter == U'?') {
+    shown_ = help_lines();
+    mode_ = Mode::Help;
+  }
   if (letter == U't') {
     mode_ = Mode::Talk;
     scene_.typing = "";
@@ -193,9 +197,22 @@ void Screen::press_while_talking(Key const& key) {
 }
 
 void Screen::command(std::string const& line) {
+  if (trim(line) == "bots") return show_bots();
   auto const asked = read_table_command(scene_.table, scene_.me, line, say_);
   if (!asked.body.empty()) return ask(parse_json(asked.body).value());
   message_ = asked.known ? asked.why : say_("? lists the commands", "コマンドは ? で一覧");
+}
+
+// Over the board, until the next key.
+void Screen::show_bots() {
+  auto const& connection = entry_.connection;
+  auto const bots = fetch_bots(connection.address, scene_.table.game, say_.lang(), connection.answer_limit);
+  if (!bots) {
+    message_ = say_.failure(bots.error());
+    return;
+  }
+  shown_ = bot_lines(*bots, false, terminal_->columns() - 4, say_);
+  mode_ = Mode::Help;
 }
 
 void Screen::play(std::string const& move) {
@@ -227,7 +244,7 @@ void Screen::answered(Failure const* refusal, Json const& answer) {
   auto const hint = answer.find("hint");
   if (hint == answer.end() || !hint->is_object()) return;
   for (auto& sentence : board().hint(look(), *hint)) log(std::move(sentence), true);
-  if (auto const move = hint->find("move"); move != hint->end()) board().aim_at(look(), scene_.aim, *move);
+  if (hint->contains("move")) board().aim_at(look(), scene_.aim, *hint);
 }
 
 void Screen::press_again() {
@@ -303,7 +320,7 @@ void Screen::redraw() {
     scene_.status_style = {Ink::Alarm, true};
   if (!message_.empty()) scene_.status = message_;
   scene_.keys = key_line();
-  scene_.help = mode_ == Mode::Help ? help_lines() : std::vector<std::string>{};
+  scene_.help = mode_ == Mode::Help ? shown_ : std::vector<std::string>{};
   paint(*terminal_, scene_, say_);
 }
 

@@ -38,6 +38,7 @@ class Screen {
   void press_on_board(Key const& key);
   bool press_letter(char32_t letter);
   void command(std::string const& line);
+  void show_bots();
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);
   void play(std::string const& move);
@@ -67,7 +68,8 @@ class Screen {
   std::optional<Seating> seating_;
   Scene scene_;
   Mode mode_ = Mode::Board;
-  std::string message_;  // of something that just went wrong; until the next key
+  std::vector<std::string> shown_;  // over the board, in Mode::Help
+  std::string message_;             // of something that just went wrong; until the next key
   std::optional<Failure> failure_;
   std::int64_t chat_seen_ = 0;
   int moving_ = 0;           // moves of ours that are unanswered

@@ -98,6 +98,20 @@ std::string pad(std::string_view text, int columns) {
   return out;
 }
 
+std::vector<std::string> wrap(std::string_view text, int columns) {
+  std::vector<std::string> lines;
+  while (!text.empty() && columns > 1) {
+    auto line = clip(text, columns);
+    if (line.empty()) break;
+    auto const space = line.size() < text.size() && text[line.size()] != ' ' ? line.rfind(' ') : std::string::npos;
+    if (space != std::string::npos && space > line.size() / 2) line.resize(space);
+    text.remove_prefix(line.size());
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::vector<std::string> words(std::string_view text) {
   std::vector<std::string> list;
   for (std::size_t at = 0; at < text.size();) {

@@ -33,6 +33,9 @@ std::string clip(std::string_view text, int columns);
 // Clipped and then filled with spaces to exactly `columns`.
 std::string pad(std::string_view text, int columns);
 
+// Broken into lines of at most `columns`, between words where that is possible.
+std::vector<std::string> wrap(std::string_view text, int columns);
+
 std::vector<std::string> words(std::string_view text);
 std::string_view trim(std::string_view text);
 // The number of edits between two words, for "did you mean".

@@ -6,6 +6,7 @@ namespace engawa::cli {
 
 int play(Options const& options, Output const& output);
 int watch(Options const& options, Output const& output);
+int bots(Options const& options, Output const& output);
 int rooms(Options const& options, Output const& output);
 int pipe_room(Options const& options, Output const& output);
 int bot(Options const& options, Output const& output);

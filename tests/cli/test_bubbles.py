@@ -86,7 +86,7 @@ class Keys(Screen):
         self.keys("Home")
         self.until(r"Angle 0°")
         self.keys("h")
-        self.until(r"Hint: \S+° -> r\dc\d, pops")
+        self.until(r"(?s)\(\*\).*Hint: \S+° -> r\dc\d, pops|Hint: \S+° -> r\dc\d, pops(?s:.*)\(\*\)")  # where it lands is marked
         self.keys("Home")
         self.until(r"Angle 0°")
         self.keys("Space")

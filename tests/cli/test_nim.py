@@ -29,7 +29,7 @@ class Plain(Case):
                 run.send(hint[1])
         self.assertEqual(run.end(), 0, run.errors)
         text = "\n".join(filter(None, run.lines))
-        for part in ("  111 = 7  cells 1-7 of row 1", "  001 = 1  xor", "you (seat 0) took cell 1 of row 1", "(the last cell is taken)", "You win!"):
+        for part in ("  1 1 1  7  cells 1-7 of row 1", "  2 2 3  ones: odd in the column of 1", "  7 becomes 6, and every column is even", "you (seat 0) took cell 1 of row 1", "(the last cell is taken)", "You win!"):
             self.assertIn(part, text)
         self.assertRegex(text, r"\n     1  2  3  4  5  6  7\n 1   o  o  o  o  o  o  o\n 2   o  o  o  o  o\n 3   o  o  o\n")
         self.assertGreater(moves, 1)
@@ -47,9 +47,17 @@ class Plain(Case):
     def test_japanese(self):
         code, out, err = self.finished("play", "--plain", "--game", "nim", "--lang", "ja", stdin="hint\n1 1 1\n9 9 9\nresign\n")
         self.assertEqual(code, 0, err)
-        for part in ("残り：行1: 1-7", "ヒント：1行目の1番 (1 1 1)", "あなた（席0） が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
+        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の列が奇数", "ヒント：1行目の1番 (1 1 1)", "  7が6になり、どの列も偶数になる", "あなた（席0） が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
             self.assertIn(part, out)
         self.assertIn("行は1〜3です", err)
+
+    def test_the_hint_where_the_last_cell_loses(self):
+        code, out, err = self.finished("play", "--plain", "--game", "nim", "--options", '{"rows":["ooo","o"],"misere":true}', stdin="hint\n1 1 3\n1 1 1\n")
+        self.assertEqual(code, 0, err)
+        self.assertIn("Hint: take cells 1-3 of row 1 (1 1 3)\n  3 becomes 0, and an odd number of single cells is left", out)
+        code, out, err = self.finished("play", "--plain", "--game", "nim", "--options", '{"rows":[2,2]}', stdin="hint\nresign\n")
+        self.assertEqual(code, 0, err)
+        self.assertIn("  2 0  ones: every column is even\nHint: every move loses against best play", out)
 
     def test_options_of_quick_play(self):
         table = [
