@@ -49,6 +49,18 @@ Word entered_cells(Geometry<Word> const& geometry, std::size_t direction) {
   return mask;
 }
 
+// Axes along which the cell has no neighbour on at least one side.
+template <class Word>
+int closed_axes(Geometry<Word> const& geometry, Cell cell) {
+  int closed = 0;
+  for (std::size_t d = 0; d < kDirections; d += 2) {
+    bool const ahead = geometry.has(column_of(cell) + kColumnStep[d], row_of(cell) + kRowStep[d]);
+    bool const behind = geometry.has(column_of(cell) - kColumnStep[d], row_of(cell) - kRowStep[d]);
+    if (!ahead || !behind) ++closed;
+  }
+  return closed;
+}
+
 }  // namespace
 
 std::optional<int> find_stride(Variant const& variant) {
@@ -71,6 +83,12 @@ Geometry<Word> make_geometry(Variant const& variant, int stride) {
     geometry.bit_of[cell] = static_cast<std::uint8_t>(bit);
     geometry.cell_of[static_cast<std::size_t>(bit)] = cell;
     geometry.board |= bits::single<Word>(bit);
+  }
+  for (Cell const cell : geometry.cells) {
+    auto const bit = bits::single<Word>(geometry.bit_of[cell]);
+    int const closed = closed_axes(geometry, cell);
+    if (closed == 4) geometry.tips |= bit;
+    if (closed == 3) geometry.edges |= bit;
   }
   for (std::size_t d = 0; d < kDirections; ++d) {
     geometry.turn[d] = (kColumnStep[d] + stride * kRowStep[d] + width) % width;

@@ -37,7 +37,9 @@ struct Geometry {
   int stride = 16;
   int doublings = 3;  // of a fill: enough for the longest run between two flankers
   Word board{};
-  std::vector<Cell> cells;                 // the playable ones, ascending
+  Word tips{};              // cells that leave the board on one side of every axis: a disc there can never be flanked
+  Word edges{};             // cells that do so on all axes but one
+  std::vector<Cell> cells;  // the playable ones, ascending
   std::array<std::uint8_t, 256> bit_of{};  // by cell; only playable ones have a meaning
   std::array<Cell, 256> cell_of{};         // by bit
 

@@ -65,22 +65,38 @@ inline Word legal_cells(Geometry<Word> const& geometry, Word own, Word others, W
 
 // What putting a disc on `at` (a single bit) flanks in direction `d`.
 template <class Shape, class Word>
-inline Flips<Word> flips_in(Geometry<Word> const& geometry, std::size_t d, Word at, Fills<Word> const& fills) {
-  int const turn = Shape::turn(geometry, d);
-  Word const flanked = fill<Shape::kDoublings>(at, fills[d ^ 1] & geometry.enter[d], turn);
-  return {flanked, bits::rotate(flanked, turn) & ~flanked & geometry.enter[d]};
+inline Word flanked_in(Geometry<Word> const& geometry, std::size_t d, Word at, Fills<Word> const& fills) {
+  return fill<Shape::kDoublings>(at, fills[d ^ 1] & geometry.enter[d], Shape::turn(geometry, d));
+}
+
+// The disc at the far end of what is flanked in direction `d`.
+template <class Shape, class Word>
+inline Word flanker_of(Geometry<Word> const& geometry, std::size_t d, Word flanked) {
+  return bits::rotate(flanked, Shape::turn(geometry, d)) & ~flanked & geometry.enter[d];
+}
+
+// What putting a disc on `at` flanks, in all and by direction.
+template <class Shape, class Word>
+inline Word flanked_cells(Geometry<Word> const& geometry, Word at, Fills<Word> const& fills, Fills<Word>& lines) {
+  Word flanked{};
+#pragma GCC unroll 8
+  for (std::size_t d = 0; d < kDirections; ++d) flanked |= lines[d] = flanked_in<Shape>(geometry, d, at, fills);
+  return flanked;
+}
+
+template <class Shape, class Word>
+inline Word flankers_of(Geometry<Word> const& geometry, Fills<Word> const& lines) {
+  Word flankers{};
+#pragma GCC unroll 8
+  for (std::size_t d = 0; d < kDirections; ++d) flankers |= flanker_of<Shape>(geometry, d, lines[d]);
+  return flankers;
 }
 
 template <class Shape, class Word>
 inline Flips<Word> flips(Geometry<Word> const& geometry, Word at, Fills<Word> const& fills) {
-  Flips<Word> all;
-#pragma GCC unroll 8
-  for (std::size_t d = 0; d < kDirections; ++d) {
-    auto const line = flips_in<Shape>(geometry, d, at, fills);
-    all.flanked |= line.flanked;
-    all.flankers |= line.flankers;
-  }
-  return all;
+  Fills<Word> lines;
+  Word const flanked = flanked_cells<Shape>(geometry, at, fills, lines);
+  return {flanked, flankers_of<Shape>(geometry, lines)};
 }
 
 }  // namespace engawa::games::reversi

@@ -1,31 +1,87 @@
 // The two loops where speed counts: random play to the end, and perft. No heap, no virtual call, fills kept between
 // seek and put.
+#include "games/reversi/playout.hpp"
+
 #include <concepts>
 
 #include "games/reversi/playout_wide.hpp"
+#include "games/reversi/processor.hpp"
 #include "games/reversi/rules.hpp"
+#if defined(__x86_64__)
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // false alarms from the header below: GCC bug 105593
+#endif
+#include <immintrin.h>
+#endif
 
 namespace engawa::games::reversi {
 namespace {
 
-template <class Shape, class Word>
-inline std::optional<Seat> random_game(Setup<Word> const& setup, Position<Word> position, Rng& rng) {
-  if (position.turn == kNobody) return winner_of(setup, position.planes);
+struct AnyProcessor {
+  template <class Word>
+  static Word nth(Word word, std::uint32_t n) {
+    return bits::nth(word, n);
+  }
+};
+
+// Among which cells a random game chooses.
+template <Playing How, class Word>
+inline Word pool_of(Geometry<Word> const& geometry, Word legal, std::uint64_t random) {
+  if constexpr (How == Playing::kUniform) return legal;
+  Word const tips = legal & geometry.tips, edges = legal & geometry.edges;
+  Word const others = (random & 1) != 0 && bits::any(edges) ? edges : legal;
+  return bits::any(tips) ? tips : others;
+}
+
+template <class Shape, Playing How, class Processor, class Word>
+inline Discs random_game(Setup<Word> const& setup, Position<Word> position, Rng& rng) {
   Fills<Word> fills;
-  legal_for<Shape>(setup, position, position.turn, fills);
-  do {
-    auto const choice = rng.below(static_cast<std::uint32_t>(bits::count(position.legal)));
-    put<Shape>(setup, position, bits::nth(position.legal, choice), fills);
+  if (position.turn != kNobody) legal_for<Shape>(setup, position, position.turn, fills);
+  while (position.turn != kNobody) {
+    auto const random = rng.next();
+    Word const pool = pool_of<How>(setup.geometry, position.legal, random);
+    auto const choice = Rng::scaled(random, static_cast<std::uint32_t>(bits::count(pool)));
+    put<Shape>(setup, position, Processor::nth(pool, choice), fills);
     seek<Shape>(setup, position, fills);
-  } while (position.turn != kNobody);
-  return winner_of(setup, position.planes);
+  }
+  return count_discs(position.planes);
+}
+
+#if defined(__x86_64__)
+struct WithBmi {
+  [[ENGAWA_BMI]] static inline std::uint64_t nth(std::uint64_t word, std::uint32_t n) {
+    return _pdep_u64(std::uint64_t{1} << n, word);
+  }
+  static Word256 nth(Word256 const& word, std::uint32_t n) { return bits::nth(word, n); }
+};
+
+template <class Shape, Playing How, class Word>
+[[gnu::flatten, ENGAWA_BMI]] Discs random_game_bmi(Setup<Word> const& setup, Position<Word> const& position, Rng& rng) {
+  return random_game<Shape, How, WithBmi>(setup, position, rng);
+}
+
+#else
+template <class Shape, Playing How, class Word>
+Discs random_game_bmi(Setup<Word> const& setup, Position<Word> const& position, Rng& rng) {
+  return random_game<Shape, How, AnyProcessor>(setup, position, rng);
+}
+#endif
+
+template <Playing How, class Word>
+Discs one_game(Setup<Word> const& setup, Position<Word> const& start, Rng& rng) {
+  return with_shape(setup.geometry, [&](auto shape) {
+    if (has_bmi()) return random_game_bmi<decltype(shape), How>(setup, start, rng);
+    return random_game<decltype(shape), How, AnyProcessor>(setup, start, rng);
+  });
 }
 
 template <class Shape, class Word>
-std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, int depth) {
+std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, bool wide, int depth) {
   if (depth == 0) return 1;
   if (position.turn == kNobody) return 0;
   if (depth == 1) return static_cast<std::uint64_t>(bits::count(position.legal));
+  if constexpr (std::same_as<Word, std::uint64_t>)
+    if (depth == 2 && wide) return perft_two_wide(setup, position);
   Fills<Word> fills;
   legal_for<Shape>(setup, position, position.turn, fills);
   std::uint64_t total = 0;
@@ -34,72 +90,61 @@ std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, i
     Fills<Word> next_fills;
     put<Shape>(setup, next, bits::single<Word>(bits::lowest(rest)), fills);
     seek<Shape>(setup, next, next_fills);
-    total += leaves<Shape>(setup, next, depth - 1);
+    total += leaves<Shape>(setup, next, wide, depth - 1);
   }
   return total;
 }
 
-// The same again for processors with popcnt and three-operand shifts, which every x86-64 server since 2013 has but
-// portable builds may not assume: a tenth to a half faster.
-#if defined(__x86_64__)
-template <class Shape, class Word>
-[[gnu::flatten, gnu::target("popcnt,bmi,bmi2")]] std::optional<Seat> random_game_bmi(Setup<Word> const& setup,
-                                                                                     Position<Word> const& position,
-                                                                                     Rng& rng) {
-  return random_game<Shape>(setup, position, rng);
-}
-
-bool const kHasBmi =
-    __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-#else
-template <class Shape, class Word>
-std::optional<Seat> random_game_bmi(Setup<Word> const& setup, Position<Word> const& position, Rng& rng) {
-  return random_game<Shape>(setup, position, rng);
-}
-
-constexpr bool kHasBmi = false;
-#endif
-
-// Calls `run` with the most that can be known of the geometry.
-template <class Word, class Run>
-auto with_shape(Geometry<Word> const& geometry, Run run) {
-  if (geometry.doublings == 3 && geometry.stride == 14) return run(Shape<3, 14>{});
-  if (geometry.doublings == 3 && geometry.stride == 8) return run(Shape<3, 8>{});
-  return run(AnyShape{});
+template <class Word>
+bool is_wide(Setup<Word> const& setup) {
+  if constexpr (std::same_as<Word, std::uint64_t>) return has_wide(setup);
+  return false;
 }
 
 }  // namespace
 
 template <class Word>
+void play_to_end(Setup<Word> const& setup, Playing playing, std::span<Position<Word> const* const> starts, Rng& rng,
+                 std::span<Discs> finals) {
+  if constexpr (std::same_as<Word, std::uint64_t>)
+    if (starts.size() > 1 && has_wide(setup)) return play_out_wide(setup, playing, starts, rng, finals);
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    Rng own(rng.next());
+    finals[i] = playing == Playing::kUniform ? one_game<Playing::kUniform>(setup, *starts[i], own)
+                                             : one_game<Playing::kTiers>(setup, *starts[i], own);
+  }
+}
+
+template <class Word>
 std::optional<Seat> Reversi<Word>::play_out(State const& state, Rng& rng) {
-  auto const& setup = *state.setup;
-  return with_shape(setup.geometry, [&](auto shape) {
-    if (kHasBmi) return random_game_bmi<decltype(shape)>(setup, state.position, rng);
-    return random_game<decltype(shape)>(setup, state.position, rng);
-  });
+  return winner_of(*state.setup, one_game<Playing::kUniform>(*state.setup, state.position, rng));
 }
 
 template <class Word>
 void Reversi<Word>::play_outs(std::span<State const> states, Rng& rng, std::span<std::optional<Seat>> winners) {
-  if constexpr (std::same_as<Word, std::uint64_t>) {
-    if (!states.empty() && has_wide() && states[0].setup->geometry.doublings <= 3) {
-      std::vector<Position<Word> const*> starts;
-      for (auto const& state : states) starts.push_back(&state.position);
-      return play_out_wide(*states[0].setup, starts, rng, winners);
-    }
-  }
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    Rng own(rng.next());
-    winners[i] = play_out(states[i], own);
+  constexpr std::size_t kAtOnce = 64;
+  std::array<Position<Word> const*, kAtOnce> starts;
+  std::array<Discs, kAtOnce> finals;
+  for (std::size_t done = 0; done < states.size(); done += kAtOnce) {
+    auto const count = std::min(kAtOnce, states.size() - done);
+    for (std::size_t i = 0; i < count; ++i) starts[i] = &states[done + i].position;
+    play_to_end<Word>(*states[0].setup, Playing::kUniform, std::span(starts).first(count), rng,
+                      std::span(finals).first(count));
+    for (std::size_t i = 0; i < count; ++i) winners[done + i] = winner_of(*states[0].setup, finals[i]);
   }
 }
 
 template <class Word>
 std::uint64_t Reversi<Word>::perft(State const& state, int depth) {
   auto const& setup = *state.setup;
-  return with_shape(setup.geometry, [&](auto shape) { return leaves<decltype(shape)>(setup, state.position, depth); });
+  return with_shape(setup.geometry,
+                    [&](auto shape) { return leaves<decltype(shape)>(setup, state.position, is_wide(setup), depth); });
 }
 
+template void play_to_end(Setup<std::uint64_t> const&, Playing, std::span<Position<std::uint64_t> const* const>, Rng&,
+                          std::span<Discs>);
+template void play_to_end(Setup<Word256> const&, Playing, std::span<Position<Word256> const* const>, Rng&,
+                          std::span<Discs>);
 template std::optional<Seat> Reversi<std::uint64_t>::play_out(State const&, Rng&);
 template std::optional<Seat> Reversi<Word256>::play_out(State const&, Rng&);
 template void Reversi<std::uint64_t>::play_outs(std::span<State const>, Rng&, std::span<std::optional<Seat>>);

@@ -1,179 +1,319 @@
 #include "games/reversi/playout_wide.hpp"
 
 #if defined(__x86_64__)
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // false alarms from the header below: GCC bug 105593
-#endif
-#include <immintrin.h>
-
-#define ENGAWA_WIDE gnu::target("avx512f,avx512dq,popcnt,bmi,bmi2")
+#include "games/reversi/lanes.hpp"
 
 namespace engawa::games::reversi {
 namespace {
 
+using namespace lanes;
 using Word = std::uint64_t;
-using Register = __m512i;
 
-// More games than four do not fit into the registers.
-constexpr std::size_t kGames = 4;
-constexpr __mmask8 kPlayerPlanes = 0x1f;
-constexpr __mmask8 kEmptyPlane = 1 << kEmpty;
-constexpr int kOrOfAnd = 0xf8;  // vpternlog: a | (b & c)
+constexpr std::size_t kPlayers = 5;
 
-// The geometry by direction.
-struct Directions {
-  Register enter, once, twice, four_times, opposite;
+// What the lanes need of a setup.
+struct Table {
+  Compass compass;
+  Word board, tips, edges;
+  std::array<Word, 5> permanent;
+  bool green_alone = true;  // nobody's discs are permanent
+  bool skip_stuck = false;
+  Word rotating;
+  alignas(64) std::array<Word, kLanes> rotation{};
+  std::vector<Word> const& cut_ins;
+
+  explicit Table(Setup<Word> const& setup)
+      : compass(compass_of(setup.geometry)),
+        board(setup.geometry.board),
+        tips(setup.geometry.tips),
+        edges(setup.geometry.edges),
+        permanent(setup.permanent),
+        skip_stuck(setup.variant.skip_stuck_cut_in),
+        rotating(setup.rotation.size()),
+        cut_ins(setup.cut_ins) {
+    for (auto const kept : permanent) green_alone = green_alone && kept == 0;
+    for (std::size_t i = 0; i < setup.rotation.size(); ++i) rotation[i] = setup.rotation[i];
+  }
 };
 
-struct Game {
-  alignas(64) std::array<Word, 8> planes;
-  Register fills;
-  Word legal;
-  Rng rng;
-  std::uint32_t ply;
-  Disc turn;
-  std::uint8_t next;
-  std::size_t index;  // in starts
+// Eight games in progress, lane by lane. Passing is a step that changes nothing: no lane waits for another.
+struct Games {
+  alignas(64) Word planes[8][kLanes];
+  alignas(64) Word random[kLanes];  // the state of Rng
+  alignas(64) Word ply[kLanes];
+  alignas(64) Word next[kLanes];
+  alignas(64) Word stuck[kLanes];  // how many of the rotation have passed since the last disc
+  std::size_t index[kLanes];       // in starts
+  LaneSet asked = 0;               // who cuts in at this ply has been asked, and could not
+  LaneSet active = 0;
 };
 
-[[ENGAWA_WIDE]] inline Register load(std::array<Word, 8> const& words) { return _mm512_loadu_si512(words.data()); }
-[[ENGAWA_WIDE]] inline Register everywhere(Word word) { return _mm512_set1_epi64(static_cast<long long>(word)); }
-[[ENGAWA_WIDE]] inline Word any_of(Register words) { return static_cast<Word>(_mm512_reduce_or_epi64(words)); }
+// Rng::next in the lanes of `drawing`; the others' states stay.
+[[ENGAWA_LANES]] inline Lanes draw(Games& games, LaneSet drawing) {
+  Lanes state = load(games.random);
+  state = _mm512_mask_add_epi64(state, drawing, state, all(0x9e3779b97f4a7c15u));
+  store(games.random, state);
+  Lanes z = _mm512_mullo_epi64(_mm512_xor_si512(state, _mm512_srli_epi64(state, 30)), all(0xbf58476d1ce4e5b9u));
+  z = _mm512_mullo_epi64(_mm512_xor_si512(z, _mm512_srli_epi64(z, 27)), all(0x94d049bb133111ebu));
+  return _mm512_xor_si512(z, _mm512_srli_epi64(z, 31));
+}
 
-[[ENGAWA_WIDE]] inline Directions directions_of(Geometry<Word> const& geometry) {
-  std::array<Word, 8> once{}, twice{}, four_times{};
-  for (std::size_t d = 0; d < kDirections; ++d) {
-    once[d] = static_cast<Word>(geometry.turn[d]);
-    twice[d] = 2 * once[d] % 64;
-    four_times[d] = 4 * once[d] % 64;
+// A random cell of each lane's pool, by Rng::below; none where the pool is empty.
+[[ENGAWA_LANES]] inline Lanes pick(Lanes pool, Lanes random) {
+  alignas(64) Word pools[kLanes], numbers[kLanes], cells[kLanes];
+  store(pools, pool);
+  store(numbers, _mm512_srli_epi64(random, 32));
+  for (std::size_t i = 0; i < kLanes; ++i) {
+    auto const nth = numbers[i] * static_cast<Word>(_mm_popcnt_u64(pools[i])) >> 32;
+    cells[i] = _pdep_u64(Word{1} << nth, pools[i]);
   }
-  return {load(geometry.enter), load(once), load(twice), load(four_times), _mm512_set_epi64(6, 7, 4, 5, 2, 3, 0, 1)};
+  return load(cells);
 }
 
-// fill() of kernel.hpp in all directions.
-[[ENGAWA_WIDE]] inline Register fill_all(Directions const& by, Word from, Register through) {
-  Register reached = _mm512_and_si512(_mm512_rolv_epi64(everywhere(from), by.once), through);
-  reached = _mm512_ternarylogic_epi64(reached, through, _mm512_rolv_epi64(reached, by.once), kOrOfAnd);
-  through = _mm512_and_si512(through, _mm512_rolv_epi64(through, by.once));
-  reached = _mm512_ternarylogic_epi64(reached, through, _mm512_rolv_epi64(reached, by.twice), kOrOfAnd);
-  through = _mm512_and_si512(through, _mm512_rolv_epi64(through, by.twice));
-  return _mm512_ternarylogic_epi64(reached, through, _mm512_rolv_epi64(reached, by.four_times), kOrOfAnd);
+// pool_of() of playout.cpp.
+template <Playing How>
+[[ENGAWA_LANES]] inline Lanes pool_of(Table const& table, Lanes legal, Lanes random) {
+  if constexpr (How == Playing::kUniform) return legal;
+  Lanes const tips = both(legal, all(table.tips)), edges = both(legal, all(table.edges));
+  LaneSet const coin = _mm512_test_epi64_mask(random, all(1));
+  Lanes const pool = _mm512_mask_mov_epi64(legal, _mm512_mask_test_epi64_mask(coin, edges, edges), edges);
+  return _mm512_mask_mov_epi64(pool, nonzero(tips), tips);
 }
 
-[[ENGAWA_WIDE]] inline bool find_legal(Setup<Word> const& setup, Directions const& by, Game& game, Disc mover) {
-  game.turn = mover;
-  Word const own = game.planes[mover], empty = game.planes[kEmpty];
-  Register const others = _mm512_and_si512(everywhere(setup.geometry.board & ~(empty | own)), by.enter);
-  game.fills = fill_all(by, own | game.planes[kGreen], others);
-  game.legal = any_of(_mm512_and_si512(_mm512_rolv_epi64(game.fills, by.once), by.enter)) & empty;
-  return game.legal != 0;
+struct Movers {
+  Lanes color;
+  LaneSet cut_in;
+};
+
+[[ENGAWA_LANES]] inline Movers movers_of(Table const& table, Games const& games) {
+  Movers movers{_mm512_permutexvar_epi64(load(games.next), load(table.rotation.data())), 0};
+  if (table.cut_ins.empty()) return movers;
+  Lanes const last = all(table.cut_ins.size() - 1);
+  Lanes const ply = _mm512_min_epu64(_mm512_add_epi64(load(games.ply), all(1)), last);
+  Lanes const cut_in = _mm512_i64gather_epi64(ply, table.cut_ins.data(), 8);
+  movers.cut_in = _mm512_cmpneq_epi64_mask(cut_in, all(kNobody)) & static_cast<LaneSet>(~games.asked);
+  movers.color = _mm512_mask_mov_epi64(movers.color, movers.cut_in, cut_in);
+  return movers;
 }
 
-inline void pass_on(Setup<Word> const& setup, Game& game) {
-  game.next = game.next + 1u == setup.rotation.size() ? 0 : static_cast<std::uint8_t>(game.next + 1);
-}
-
-// seek() of position.hpp.
-[[ENGAWA_WIDE]] inline void seek_mover(Setup<Word> const& setup, Directions const& by, Game& game) {
-  if (auto const cut_in = setup.cut_in_at(game.ply + 1); cut_in != kNobody) {
-    if (find_legal(setup, by, game, cut_in)) return;
-    game.turn = kNobody;
-    if (!setup.variant.skip_stuck_cut_in) return;
+// put() of position.hpp, for `own[i]` the lanes in which player i moves.
+[[ENGAWA_LANES]] inline void put(Table const& table, Word (*planes)[kLanes], LaneSet const* own, Lanes at,
+                                 LaneFlips const& lines) {
+  Lanes kept = load(planes[kGreen]);
+  if (!table.green_alone)
+    for (std::size_t i = 0; i < kPlayers; ++i) kept = either(kept, both(load(planes[i]), all(table.permanent[i])));
+  LaneSet const bomb = _mm512_test_epi64_mask(lines.flanked, load(planes[kRed]));
+  Lanes const turned = either(without(lines.flanked, kept), at);
+  Lanes const change = _mm512_mask_or_epi64(turned, bomb, lines.flanked, lines.flankers);
+  for (std::size_t i = 0; i < kPlayers; ++i) {
+    Lanes const rest = without(load(planes[i]), change);
+    store(planes[i], _mm512_mask_or_epi64(rest, own[i] & static_cast<LaneSet>(~bomb), rest, change));
   }
-  for (std::size_t i = 0; i < setup.rotation.size(); ++i) {
-    if (find_legal(setup, by, game, setup.rotation[game.next])) return;
-    pass_on(setup, game);
+  store(planes[kGreen], without(load(planes[kGreen]), change));
+  store(planes[kRed], without(load(planes[kRed]), change));
+  Lanes const empty = load(planes[kEmpty]);
+  store(planes[kEmpty], _mm512_mask_or_epi64(without(empty, turned), bomb, empty, change));
+}
+
+// seek() of position.hpp as far as it needs no board: who is next, and the lanes whose games are over.
+[[ENGAWA_LANES]] inline LaneSet turn_over(Table const& table, Games& games, LaneSet moved, LaneSet cut_in) {
+  LaneSet const rotated = static_cast<LaneSet>(~cut_in), failed = static_cast<LaneSet>(cut_in & ~moved);
+  Lanes const next = load(games.next), one = all(1);
+  Lanes const after = _mm512_mask_add_epi64(next, rotated, next, one);
+  store(games.next, _mm512_maskz_mov_epi64(_mm512_cmplt_epu64_mask(after, all(table.rotating)), after));
+  store(games.ply, _mm512_mask_add_epi64(load(games.ply), moved, load(games.ply), one));
+  Lanes const stuck = load(games.stuck);
+  Lanes const passes = _mm512_mask_add_epi64(stuck, static_cast<LaneSet>(rotated & ~moved), stuck, one);
+  Lanes const since = _mm512_maskz_mov_epi64(static_cast<LaneSet>(~moved), passes);
+  store(games.stuck, since);
+  games.asked = static_cast<LaneSet>((games.asked & ~moved) | failed);
+  LaneSet over = _mm512_cmpge_epu64_mask(since, all(table.rotating)) |
+                 _mm512_testn_epi64_mask(load(games.planes[kEmpty]), load(games.planes[kEmpty]));
+  if (!table.skip_stuck) over |= failed;
+  return over & games.active;
+}
+
+// One step of every game: a disc, or a pass. Gives the games that ended.
+template <int Stride, Playing How>
+[[ENGAWA_LANES]] inline LaneSet play_step(Table const& table, Games& games) {
+  auto const movers = movers_of(table, games);
+  LaneSet own[kPlayers];
+  Lanes discs = all(0);
+  for (std::size_t i = 0; i < kPlayers; ++i) {
+    own[i] = _mm512_cmpeq_epi64_mask(movers.color, all(i));
+    discs = _mm512_mask_mov_epi64(discs, own[i], load(games.planes[i]));
   }
-  game.turn = kNobody;
+  Lanes const empty = load(games.planes[kEmpty]);
+  Lanes const others = without(all(table.board), either(empty, discs));
+  LaneFills fills;
+  Lanes const legal =
+      legal_cells<Stride>(table.compass, either(discs, load(games.planes[kGreen])), others, empty, fills);
+  LaneSet const moved = nonzero(legal);
+  Lanes const random = draw(games, moved);
+  Lanes const at = pick(pool_of<How>(table, legal, random), random);
+  put(table, games.planes, own, at, flips<Stride>(table.compass, at, fills));
+  return turn_over(table, games, moved, movers.cut_in);
 }
 
-// Bombs go off about eight times in a game: the flankers are looked for only then.
-[[ENGAWA_WIDE]] inline Register blown_up(Directions const& by, Register planes, Register flanked) {
-  Register const stop = _mm512_andnot_si512(flanked, _mm512_rolv_epi64(flanked, by.once));
-  Register const flankers = _mm512_and_si512(stop, by.enter);
-  Register const erased = everywhere(any_of(_mm512_or_si512(flanked, flankers)));
-  planes = _mm512_andnot_si512(erased, planes);
-  return _mm512_mask_or_epi64(planes, kEmptyPlane, planes, erased);
+// The games to play, begun one after the other as lanes become free.
+struct Queue {
+  Setup<Word> const& setup;
+  std::span<Position<Word> const* const> starts;
+  Rng& rng;
+  std::span<Discs> finals;
+  std::size_t begun = 0;
+};
+
+void clear_lane(Games& games, std::size_t lane) {
+  for (auto& plane : games.planes) plane[lane] = 0;
+  games.random[lane] = games.ply[lane] = games.next[lane] = games.stuck[lane] = 0;
+  games.active = static_cast<LaneSet>(games.active & ~(1u << lane));
 }
 
-// put() of position.hpp.
-[[ENGAWA_WIDE]] inline void put_disc(Setup<Word> const& setup, Directions const& by, bool green_alone, Game& game,
-                                     Word at) {
-  Register const back = _mm512_permutexvar_epi64(by.opposite, game.fills);
-  Register const lines = fill_all(by, at, _mm512_and_si512(back, by.enter));
-  Word const flanked = any_of(lines);
-  Register planes = load(game.planes);
-  if (flanked & game.planes[kRed]) {
-    planes = blown_up(by, planes, lines);
-  } else {
-    Word kept = game.planes[kGreen];
-    if (!green_alone)
-      for (std::size_t i = 0; i < 5; ++i) kept |= game.planes[i] & setup.permanent[i];
-    Register const turned = everywhere(flanked & ~kept), taken = everywhere((flanked & ~kept) | at);
-    planes = _mm512_mask_andnot_epi64(planes, kPlayerPlanes, turned, planes);
-    planes = _mm512_mask_or_epi64(planes, static_cast<__mmask8>(1u << game.turn), planes, taken);
-    planes = _mm512_mask_andnot_epi64(planes, kEmptyPlane, taken, planes);
-  }
-  _mm512_store_si512(game.planes.data(), planes);
-  if (setup.cut_in_at(game.ply + 1) != game.turn) pass_on(setup, game);
-  ++game.ply;
-}
-
-[[ENGAWA_WIDE]] inline void play_ply(Setup<Word> const& setup, Directions const& by, bool green_alone, Game& game) {
-  auto const choice = game.rng.below(static_cast<std::uint32_t>(_mm_popcnt_u64(game.legal)));
-  put_disc(setup, by, green_alone, game, _pdep_u64(Word{1} << choice, game.legal));
-  seek_mover(setup, by, game);
-}
-
-// The next of `starts` that is not over; false: there is none.
-[[ENGAWA_WIDE]] inline bool begin_next(Setup<Word> const& setup, Directions const& by,
-                                       std::span<Position<Word> const* const> starts, Rng& rng, std::size_t& begun,
-                                       std::span<std::optional<Seat>> winners, Game& game) {
-  for (; begun < starts.size(); ++begun) {
-    auto const& start = *starts[begun];
-    game.planes = start.planes;
-    game.rng = Rng(rng.next());
-    game.ply = start.ply;
-    game.turn = start.turn;
-    game.next = start.next;
-    game.index = begun;
-    if (start.turn != kNobody) {
-      find_legal(setup, by, game, start.turn);
-      ++begun;
-      return true;
+// Puts the next game that is not over into the lane; without one it stays empty.
+void begin_next(Queue& queue, Games& games, std::size_t lane) {
+  clear_lane(games, lane);
+  while (queue.begun < queue.starts.size()) {
+    auto const index = queue.begun++;
+    auto const& start = *queue.starts[index];
+    auto const seed = queue.rng.next();
+    if (start.turn == kNobody) {
+      queue.finals[index] = count_discs(start.planes);
+      continue;
     }
-    winners[begun] = winner_of(setup, game.planes);
+    for (std::size_t i = 0; i < start.planes.size(); ++i) games.planes[i][lane] = start.planes[i];
+    games.random[lane] = seed;
+    games.ply[lane] = start.ply;
+    games.next[lane] = start.next;
+    games.index[lane] = index;
+    auto const bit = static_cast<LaneSet>(1u << lane);
+    auto const cut_in = queue.setup.cut_in_at(start.ply + 1);
+    games.asked = static_cast<LaneSet>(games.asked & ~bit);
+    if (cut_in != kNobody && cut_in != start.turn) games.asked |= bit;
+    games.active |= bit;
+    return;
   }
-  return false;
 }
 
-}  // namespace
+[[gnu::noinline]] void finish(Queue& queue, Games& games, LaneSet over) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if ((over >> lane & 1) == 0) continue;
+    auto& discs = queue.finals[games.index[lane]];
+    for (std::size_t i = 0; i < kPlayers; ++i)
+      discs[i] = static_cast<std::uint16_t>(bits::count(games.planes[i][lane]));
+    begin_next(queue, games, lane);
+  }
+}
 
-bool has_wide() {
+template <int Stride, Playing How>
+[[ENGAWA_LANES, gnu::flatten]] void play_all(Table const& table, Queue& queue, Games& games) {
+  while (games.active != 0)
+    if (LaneSet const over = play_step<Stride, How>(table, games); over != 0) finish(queue, games, over);
+}
+
+template <int Stride>
+void play_with(Playing playing, Table const& table, Queue& queue, Games& games) {
+  if (playing == Playing::kUniform) {
+    play_all<Stride, Playing::kUniform>(table, queue, games);
+  } else {
+    play_all<Stride, Playing::kTiers>(table, queue, games);
+  }
+}
+
+// Where one position stands, in every lane.
+struct Root {
+  alignas(64) Word planes[8][kLanes];
+  LaneSet own[kPlayers];
+  LaneFills fills;
+};
+
+template <int Stride>
+[[ENGAWA_LANES]] inline void spread(Table const& table, Position<Word> const& position, Root& root) {
+  for (std::size_t i = 0; i < 8; ++i) store(root.planes[i], all(position.planes[i]));
+  for (std::size_t i = 0; i < kPlayers; ++i) root.own[i] = i == position.turn ? 0xff : 0;
+  Word const own = position.planes[position.turn];
+  legal_cells<Stride>(table.compass, all(own | position.planes[kGreen]), all(table.board & ~(position.empty() | own)),
+                      all(position.empty()), root.fills);
+}
+
+// Legal moves of `mover` after each of the moves `at`.
+template <int Stride>
+[[ENGAWA_LANES]] inline Lanes replies(Table const& table, Root const& root, Disc mover, Lanes at) {
+  alignas(64) Word planes[8][kLanes];
+  for (std::size_t i = 0; i < 8; ++i) store(planes[i], load(root.planes[i]));
+  put(table, planes, root.own, at, flips<Stride>(table.compass, at, root.fills));
+  Lanes const own = load(planes[mover]), empty = load(planes[kEmpty]);
+  LaneFills fills;
+  return legal_cells<Stride>(table.compass, either(own, load(planes[kGreen])),
+                             without(all(table.board), either(empty, own)), empty, fills);
+}
+
+// Who is asked first after the mover of `position` has played.
+Disc first_asked(Setup<Word> const& setup, Position<Word> const& position) {
+  if (auto const cut_in = setup.cut_in_at(position.ply + 2); cut_in != kNobody) return cut_in;
+  bool const cut_in = setup.cut_in_at(position.ply + 1) == position.turn;
+  return setup.rotation[cut_in ? position.next : setup.after(position.next)];
+}
+
+// The moves of somebody who comes later, when `mover` has none. `at` is what was played.
+std::uint64_t replies_after_passes(Setup<Word> const& setup, Position<Word> next, Word at) {
+  Fills<Word> fills;
+  legal_for<AnyShape>(setup, next, next.turn, fills);
+  put<AnyShape>(setup, next, at, fills);
+  seek<AnyShape>(setup, next, fills);
+  return next.turn == kNobody ? 0 : static_cast<std::uint64_t>(bits::count(next.legal));
+}
+
+template <int Stride>
+[[ENGAWA_LANES, gnu::flatten]] std::uint64_t count_two(Setup<Word> const& setup, Table const& table,
+                                                       Position<Word> const& position) {
+  Root root;
+  spread<Stride>(table, position, root);
+  Disc const mover = first_asked(setup, position);
+  std::uint64_t total = 0;
+  for (Word rest = position.legal; rest != 0;) {
+    alignas(64) Word cells[kLanes] = {}, legal[kLanes];
+    std::size_t count = 0;
+    for (; count < kLanes && rest != 0; rest &= rest - 1) cells[count++] = rest & (~rest + 1);
+    store(legal, replies<Stride>(table, root, mover, load(cells)));
+    for (std::size_t i = 0; i < count; ++i)
+      total +=
+          legal[i] != 0 ? static_cast<Word>(_mm_popcnt_u64(legal[i])) : replies_after_passes(setup, position, cells[i]);
+  }
+  return total;
+}
+
+bool has_instructions() {
   static bool const has = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                           __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
                           __builtin_cpu_supports("bmi2");
   return has;
 }
 
-[[ENGAWA_WIDE, gnu::flatten]] void play_out_wide(Setup<Word> const& setup,
-                                                 std::span<Position<Word> const* const> starts, Rng& rng,
-                                                 std::span<std::optional<Seat>> winners) {
-  auto const by = directions_of(setup.geometry);
-  bool green_alone = true;
-  for (auto const kept : setup.permanent) green_alone = green_alone && kept == 0;
-  std::array<Game, kGames> games;
-  std::size_t begun = 0, running = 0;
-  while (running < kGames && begin_next(setup, by, starts, rng, begun, winners, games[running])) ++running;
-  while (running > 0) {
-    for (std::size_t i = 0; i < running; ++i) {
-      auto& game = games[i];
-      play_ply(setup, by, green_alone, game);
-      if (game.turn != kNobody) continue;
-      winners[game.index] = winner_of(setup, game.planes);
-      if (!begin_next(setup, by, starts, rng, begun, winners, game)) game = games[--running];
-    }
+}  // namespace
+
+bool has_wide(Setup<Word> const& setup) { return setup.geometry.doublings <= 3 && has_instructions(); }
+
+void play_out_wide(Setup<Word> const& setup, Playing playing, std::span<Position<Word> const* const> starts, Rng& rng,
+                   std::span<Discs> finals) {
+  Table const table(setup);
+  Queue queue{setup, starts, rng, finals};
+  Games games;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) begin_next(queue, games, lane);
+  if (setup.geometry.stride == 14) {
+    play_with<14>(playing, table, queue, games);
+  } else if (setup.geometry.stride == 8) {
+    play_with<8>(playing, table, queue, games);
+  } else {
+    play_with<0>(playing, table, queue, games);
   }
+}
+
+std::uint64_t perft_two_wide(Setup<Word> const& setup, Position<Word> const& position) {
+  Table const table(setup);
+  if (setup.geometry.stride == 14) return count_two<14>(setup, table, position);
+  if (setup.geometry.stride == 8) return count_two<8>(setup, table, position);
+  return count_two<0>(setup, table, position);
 }
 
 }  // namespace engawa::games::reversi
@@ -182,9 +322,10 @@ bool has_wide() {
 
 namespace engawa::games::reversi {
 
-bool has_wide() { return false; }
-void play_out_wide(Setup<std::uint64_t> const&, std::span<Position<std::uint64_t> const* const>, Rng&,
-                   std::span<std::optional<Seat>>) {}
+bool has_wide(Setup<std::uint64_t> const&) { return false; }
+void play_out_wide(Setup<std::uint64_t> const&, Playing, std::span<Position<std::uint64_t> const* const>, Rng&,
+                   std::span<Discs>) {}
+std::uint64_t perft_two_wide(Setup<std::uint64_t> const&, Position<std::uint64_t> const&) { return 0; }
 
 }  // namespace engawa::games::reversi
 

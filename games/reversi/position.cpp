@@ -18,6 +18,7 @@ void fill_seats(Setup<Word>& setup) {
     setup.cut_ins.resize(static_cast<std::size_t>(ply) + 1, kNobody);
     setup.cut_ins.back() = disc_of(color);
   }
+  if (!setup.cut_ins.empty()) setup.cut_ins.push_back(kNobody);
   for (std::size_t i = 0; i < 5; ++i) {
     bool const permanent = setup.variant.permanent.find(kPlayers[i]) != std::string::npos;
     setup.permanent[i] = permanent ? ~Word{} : Word{};

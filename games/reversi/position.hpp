@@ -38,14 +38,18 @@ struct Setup {
   Variant variant;
   Geometry<Word> geometry;
   std::vector<Disc> rotation;
-  std::vector<Disc> cut_ins;        // by ply; kNobody where there is none
-  std::array<Word, 5> permanent{};  // by player: all ones if that colour is never recoloured, else zero
+  std::vector<std::uint64_t> cut_ins;  // by ply, a Disc each: kNobody where there is none, and at the end
+  std::array<Word, 5> permanent{};     // by player: all ones if that colour is never recoloured, else zero
   std::vector<Disc> compete;
   std::vector<Disc> color_of;     // by seat
   std::array<Seat, 8> seat_of{};  // by Disc
   Position<Word> start;
 
-  Disc cut_in_at(std::uint32_t ply) const { return ply < cut_ins.size() ? cut_ins[ply] : kNobody; }
+  Disc cut_in_at(std::uint32_t ply) const { return ply < cut_ins.size() ? static_cast<Disc>(cut_ins[ply]) : kNobody; }
+  // The next index into the rotation.
+  std::uint8_t after(std::uint8_t index) const {
+    return index + 1u == rotation.size() ? 0 : static_cast<std::uint8_t>(index + 1);
+  }
 };
 
 // REQUIRES: `variant` is valid; for 64 bits find_stride finds one.
@@ -66,22 +70,23 @@ inline Word legal_for(Setup<Word> const& setup, Position<Word> const& position, 
 template <class Shape, class Word>
 inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fills<Word> const& fills) {
   auto& planes = position.planes;
-  auto const all = flips<Shape>(setup.geometry, at, fills);
-  if (bits::any(all.flanked & planes[kRed])) {
-    Word const erased = all.flanked | all.flankers;
+  Fills<Word> lines;
+  Word const flanked = flanked_cells<Shape>(setup.geometry, at, fills, lines);
+  if (bits::any(flanked & planes[kRed])) {
+    Word const erased = flanked | flankers_of<Shape>(setup.geometry, lines);
     for (std::size_t i = 0; i < kEmpty; ++i) planes[i] &= ~erased;
     planes[kEmpty] |= erased;
   } else {
     Word kept = planes[kGreen];
     for (std::size_t i = 0; i < 5; ++i) kept |= planes[i] & setup.permanent[i];
-    Word const turned = all.flanked & ~kept;
+    Word const turned = flanked & ~kept;
     for (std::size_t i = 0; i < 5; ++i) planes[i] &= ~turned;
     planes[position.turn] |= turned | at;
     planes[kEmpty] &= ~at;
   }
   // seek() asks the cut-in player first, so who plays a ply while it is his cut-in plays it as one.
   bool const cut_in = setup.cut_in_at(position.ply + 1) == position.turn;
-  if (!cut_in) position.next = static_cast<std::uint8_t>((position.next + 1u) % setup.rotation.size());
+  if (!cut_in) position.next = setup.after(position.next);
   ++position.ply;
 }
 
@@ -99,11 +104,13 @@ inline void seek(Setup<Word> const& setup, Position<Word>& position, Fills<Word>
       return;
     }
   }
-  for (std::size_t i = 0; i < setup.rotation.size(); ++i) {
+  position.legal = Word{};
+  // Most games end with a full board: nobody needs to be asked.
+  for (std::size_t i = 0; i < setup.rotation.size() && bits::any(position.empty()); ++i) {
     position.turn = setup.rotation[position.next];
     position.legal = legal_for<Shape>(setup, position, position.turn, fills);
     if (bits::any(position.legal)) return;
-    position.next = static_cast<std::uint8_t>((position.next + 1u) % setup.rotation.size());
+    position.next = setup.after(position.next);
   }
   position.turn = kNobody;
   position.end = End::kAllPass;

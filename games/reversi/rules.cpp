@@ -1,8 +1,26 @@
 #include "games/reversi/rules.hpp"
 
 #include "games/core/ranking.hpp"
+#include "games/reversi/processor.hpp"
 
 namespace engawa::games::reversi {
+
+namespace {
+
+template <class Shape, class Word>
+inline void advance(Setup<Word> const& setup, Position<Word>& position, Word at) {
+  Fills<Word> fills;
+  legal_for<Shape>(setup, position, position.turn, fills);
+  put<Shape>(setup, position, at, fills);
+  seek<Shape>(setup, position, fills);
+}
+
+template <class Shape, class Word>
+[[gnu::flatten, ENGAWA_BMI]] void advance_bmi(Setup<Word> const& setup, Position<Word>& position, Word at) {
+  advance<Shape>(setup, position, at);
+}
+
+}  // namespace
 
 template <class Word>
 auto Reversi<Word>::start(Variant const& variant) -> State {
@@ -32,19 +50,20 @@ template <class Word>
 void Reversi<Word>::apply(State& state, Seat, Move move) {
   auto const& setup = *state.setup;
   auto& position = state.position;
-  Fills<Word> fills;
-  legal_for<AnyShape>(setup, position, position.turn, fills);
-  put<AnyShape>(setup, position, bits::single<Word>(setup.geometry.bit_of[move.cell]), fills);
-  seek<AnyShape>(setup, position, fills);
+  auto const at = bits::single<Word>(setup.geometry.bit_of[move.cell]);
+  with_shape(setup.geometry, [&](auto shape) {
+    if (has_bmi()) return advance_bmi<decltype(shape)>(setup, position, at);
+    advance<decltype(shape)>(setup, position, at);
+  });
   position.last = move.cell;
 }
 
 template <class Word>
 int Reversi<Word>::flanked(State const& state, Move move) {
   auto const& geometry = state.setup->geometry;
-  Fills<Word> fills;
+  Fills<Word> fills, lines;
   legal_for<AnyShape>(*state.setup, state.position, state.position.turn, fills);
-  return bits::count(flips<AnyShape>(geometry, bits::single<Word>(geometry.bit_of[move.cell]), fills).flanked);
+  return bits::count(flanked_cells<AnyShape>(geometry, bits::single<Word>(geometry.bit_of[move.cell]), fills, lines));
 }
 
 template <class Word>

@@ -100,14 +100,14 @@ void write_last(int last, std::string& out) {
 
 // One line of a `put`: the flanker, and the flanked cells outward from the played one.
 template <class Word>
-void write_line(Geometry<Word> const& geometry, Flips<Word> const& line, Word at, std::size_t direction, bool wild,
+void write_line(Geometry<Word> const& geometry, Word flanked, Word flanker, Word at, std::size_t direction, bool wild,
                 std::string& out) {
   auto const cell = [&](Word bit) { return geometry.cell_of[static_cast<std::size_t>(bits::lowest(bit))]; };
   out += "{\"to\":\"";
-  put_cell(cell(line.flankers), out);
+  put_cell(cell(flanker), out);
   out += wild ? "\",\"wild\":true,\"flip\":\"" : "\",\"flip\":\"";
   auto const open = out.size();
-  for (at = bits::rotate(at, geometry.turn[direction]); bits::any(at & line.flanked);
+  for (at = bits::rotate(at, geometry.turn[direction]); bits::any(at & flanked);
        at = bits::rotate(at, geometry.turn[direction])) {
     if (out.size() > open) out += ' ';
     put_cell(cell(at), out);
@@ -130,11 +130,12 @@ void write_put(State const& before, Seat seat, Move move, std::string& out) {
   auto const open = out.size();
   bool boom = false;
   for (std::size_t d = 0; d < kDirections; ++d) {
-    auto const line = flips_in<AnyShape>(geometry, d, at, fills);
-    if (!bits::any(line.flanked)) continue;
-    boom = boom || bits::any(line.flanked & planes[kRed]);
+    auto const flanked = flanked_in<AnyShape>(geometry, d, at, fills);
+    if (!bits::any(flanked)) continue;
+    auto const flanker = flanker_of<AnyShape>(geometry, d, flanked);
+    boom = boom || bits::any(flanked & planes[kRed]);
     comma(out, open);
-    write_line(geometry, line, at, d, bits::any(line.flankers & planes[kGreen]), out);
+    write_line(geometry, flanked, flanker, at, d, bits::any(flanker & planes[kGreen]), out);
   }
   out += boom ? "],\"boom\":true}" : "]}";
 }

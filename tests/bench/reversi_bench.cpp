@@ -1,40 +1,48 @@
-// Speed of the reversi kernel on one core: random playouts and perft. Prints one line per figure; takes about five
-// seconds.
-#include <chrono>
+// Speed of the reversi kernel on one core, in processor time: random playouts one by one and many at once, and perft. Prints one
+// line per figure; takes about eight seconds.
 #include <cstdio>
+#include <ctime>
+#include <vector>
 
+#include "games/reversi/playout.hpp"
 #include "games/reversi/rules.hpp"
 
 namespace {
 
 using namespace engawa::games;
 using Game = reversi::Reversi<std::uint64_t>;
-using Clock = std::chrono::steady_clock;
+using Starts = std::vector<reversi::Position<std::uint64_t> const*>;
 
 constexpr double kArticlePlayouts = 650;  // per second, the article's JavaScript (rules.md 1.7)
+constexpr double kSeconds = 1.2;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
 
-void playouts(char const* preset) {
+// One start at a time is played by portable code (popcnt and bmi2 where there are such), more by AVX-512 where there is.
+void playouts(char const* preset, char const* name, reversi::Playing playing, std::size_t at_once) {
   auto const state = Game::start(reversi::find_preset(preset)->variant);
+  Starts const starts(at_once, &state.position);
+  std::vector<reversi::Discs> finals(at_once);
   Rng rng(1);
-  long games = 0, decided = 0;
-  auto const start = Clock::now();
-  do {
-    for (int i = 0; i < 1000; ++i) decided += Game::play_out(state, rng).has_value();
-    games += 1000;
-  } while (seconds_since(start) < 1.5);
-  double const rate = static_cast<double>(games) / seconds_since(start);
-  std::printf("playouts %s: %.0f/s, %.0f times the article's %.0f/s (%.1f %% with a sole winner)\n", preset, rate,
-              rate / kArticlePlayouts, kArticlePlayouts,
-              100.0 * static_cast<double>(decided) / static_cast<double>(games));
+  double games = 0;
+  auto const start = processor_seconds();
+  for (; processor_seconds() - start < kSeconds; games += 1024)
+    for (std::size_t i = 0; i < 1024; i += at_once)
+      reversi::play_to_end<std::uint64_t>(*state.setup, playing, starts, rng, finals);
+  double const rate = games / (processor_seconds() - start);
+  std::printf("playouts %s, %s, %zu at once: %.0f/s, %.0f times the article's\n", preset, name, at_once, rate,
+              rate / kArticlePlayouts);
 }
 
 void perft(char const* preset, int depth) {
   auto const state = Game::start(reversi::find_preset(preset)->variant);
-  auto const start = Clock::now();
+  auto const start = processor_seconds();
   auto const leaves = Game::perft(state, depth);
-  double const seconds = seconds_since(start);
+  double const seconds = processor_seconds() - start;
   std::printf("perft %s depth %d: %llu leaves in %.3f s, %.1f M/s\n", preset, depth,
               static_cast<unsigned long long>(leaves), seconds, static_cast<double>(leaves) / seconds / 1e6);
 }
@@ -42,8 +50,12 @@ void perft(char const* preset, int depth) {
 }  // namespace
 
 int main() {
-  playouts("five");
-  playouts("seed");
-  perft("classic", 9);
-  perft("five", 7);
+  playouts("five", "uniform", reversi::Playing::kUniform, 1024);
+  playouts("five", "uniform", reversi::Playing::kUniform, 8);
+  playouts("five", "uniform", reversi::Playing::kUniform, 1);
+  playouts("five", "tiers", reversi::Playing::kTiers, 8);
+  playouts("seed", "uniform", reversi::Playing::kUniform, 1024);
+  playouts("seed", "uniform", reversi::Playing::kUniform, 1);
+  perft("classic", 10);
+  perft("five", 8);
 }
