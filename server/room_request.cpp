@@ -135,10 +135,9 @@ std::string catalog_json() {
       presets.push_back({{"id", preset.id}, {"title", text_json(preset.title)}, {"seats", preset.seats}});
     auto bots = Json::array();
     for (auto const& bot : info.bots) {
-      bots.push_back({{"id", bot.id},
-                      {"title", text_json(bot.title)},
-                      {"first_level", bot.first_level},
-                      {"levels", bot.levels}});
+      if (!bot.listed) continue;
+      bots.push_back(
+          {{"id", bot.id}, {"title", text_json(bot.title)}, {"first_level", bot.first_level}, {"levels", bot.levels}});
       if (!bot.about.en.empty()) bots.back()["about"] = text_json(bot.about);
     }
     games.push_back({{"id", info.id},

@@ -5,32 +5,64 @@
 #include <vector>
 
 #include "games/bots/random.hpp"
+#include "games/core/thinker.hpp"
 #include "games/core/thinking.hpp"
 
 namespace engawa::games::bots {
 
-// Wins of `seat` in `playouts` playouts after each of its moves, in their order. The moves take turns, so that each has
-// had the same number when `thinking` is over early.
+// So many playouts after each move, in rounds of one each: everybody has had about the same number when time is up early. Ties go to the
+// first move. An only move is answered at once.
 template <Rules G>
-std::vector<int> count_wins(typename G::State const& state, Seat seat, int playouts, Thinking& thinking) {
-  std::vector<typename G::State> candidates;
-  for (auto const& move : G::moves(state, seat)) G::apply(candidates.emplace_back(state), seat, move);
-  std::vector<int> wins(candidates.size());
-  std::vector<std::optional<Seat>> winners(candidates.size());
-  for (int round = 0; round < playouts && !thinking.over(); ++round) {
-    play_outs<G>(std::span<typename G::State const>(candidates), thinking.rng, winners);
-    for (std::size_t i = 0; i < candidates.size(); ++i) wins[i] += winners[i] == seat;
+class FlatMonteCarlo final : public Thought<typename G::Move> {
+ public:
+  // REQUIRES: `seat` is to act.
+  FlatMonteCarlo(typename G::State const& state, Seat seat, int playouts)
+      : seat_(seat), moves_(G::moves(state, seat)), left_(moves_.size() > 1 ? playouts : 0), wins_(moves_.size()) {
+    if (left_ == 0) return;
+    for (auto const& move : moves_) G::apply(states_.emplace_back(state), seat, move);
+    // Several rounds at once, for games that play many at a time.
+    auto const rounds = std::min(static_cast<std::size_t>(left_), 1 + kAtOnce / moves_.size());
+    for (std::size_t i = moves_.size(); i < rounds * moves_.size(); ++i) states_.push_back(states_[i % moves_.size()]);
+    winners_.resize(states_.size());
   }
-  return wins;
-}
 
-// Ties go to the first move. An only move is answered at once. REQUIRES: `seat` is to act.
+  bool think(Thinking& thinking) override {
+    while (left_ > 0 && !thinking.over()) {
+      play(thinking.rng);
+      if (left_ > 0 && thinking.pausing()) return thinking.over();
+    }
+    return true;
+  }
+
+  typename G::Move move() const override {
+    return moves_[static_cast<std::size_t>(std::max_element(wins_.begin(), wins_.end()) - wins_.begin())];
+  }
+
+ private:
+  static constexpr std::size_t kAtOnce = 64;
+
+  void play(Rng& rng) {
+    auto const rounds = std::min(states_.size() / moves_.size(), static_cast<std::size_t>(left_));
+    auto const games = std::span<typename G::State const>(states_).first(rounds * moves_.size());
+    play_outs<G>(games, rng, std::span(winners_).first(games.size()));
+    for (std::size_t i = 0; i < games.size(); ++i) wins_[i % moves_.size()] += winners_[i] == seat_;
+    left_ -= static_cast<int>(rounds);
+  }
+
+  Seat seat_;
+  decltype(G::moves(std::declval<typename G::State const&>(), Seat{})) moves_;
+  int left_;  // rounds
+  std::vector<int> wins_;
+  std::vector<typename G::State> states_;  // after each move, again and again
+  std::vector<std::optional<Seat>> winners_;
+};
+
+// The same in one go. REQUIRES: `seat` is to act.
 template <Rules G>
 typename G::Move flat_monte_carlo(typename G::State const& state, Seat seat, int playouts, Thinking& thinking) {
-  auto const moves = G::moves(state, seat);
-  if (moves.size() == 1) return moves[0];
-  auto const wins = count_wins<G>(state, seat, playouts, thinking);
-  return moves[static_cast<std::size_t>(std::max_element(wins.begin(), wins.end()) - wins.begin())];
+  FlatMonteCarlo<G> thought(state, seat, playouts);
+  while (!thought.think(thinking)) continue;
+  return thought.move();
 }
 
 }  // namespace engawa::games::bots

@@ -9,7 +9,8 @@ Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level
       std::find_if(info.bots.begin(), info.bots.end(), [&](BotInfo const& item) { return item.id == id; });
   if (found == info.bots.end()) {
     std::string names;
-    for (auto const& bot : info.bots) names.append(" ").append(bot.id);
+    for (auto const& bot : info.bots)
+      if (bot.listed) names.append(" ").append(bot.id);
     return refuse("not_found", "there is no bot of that name here; there are" + names);
   }
   if (level >= 1 && level <= std::max(found->last_level(), found->once)) return &*found;

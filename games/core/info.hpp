@@ -27,7 +27,8 @@ struct BotInfo {
   int first_level = 1;  // bots of one game may share a ladder of levels
   // Microseconds of a processor that a move takes at most, by level; absent: too little to matter.
   std::vector<int> cost_us = {};
-  int once = 0;  // the highest level that it had once, where that is more than it has now
+  bool listed = true;  // false: not offered to people; matches between bots know it by name
+  int once = 0;        // the highest level that it had once, where that is more than it has now
 
   int last_level() const { return first_level + levels - 1; }
   // The entry of `by_level` for a level, or for the nearest that the bot has; 0 when the list is empty.

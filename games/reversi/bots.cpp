@@ -1,6 +1,124 @@
 #include "games/reversi/bots.hpp"
 
+#include <cmath>
+#include <numbers>
+
+#include "games/bots/flat_monte_carlo.hpp"
+#include "games/bots/greedy.hpp"
+#include "games/reversi/study.hpp"
+
 namespace engawa::games::reversi {
+namespace {
+
+constexpr int kMcsLevels = 3;
+constexpr int kFlatPlayouts = 1000;  // of a move, in all
+constexpr std::uint64_t kUctIterations = 1000;
+
+std::vector<BotInfo> make_bots() {
+  std::vector<BotInfo> list = {{"random", {"Random", "でたらめ"}},
+                               {"minimum", {"Takes the least", "少なく取る"}},
+                               {"maximum", {"Takes the most", "多く取る"}},
+                               {"mcs", {"Monte Carlo", "モンテカルロ"}, kMcsLevels}};
+  list[0].about = {"Any move that is legal.", "置ける所へ適当に打ちます。"};
+  list[1].about = {"Flips as few discs as it can.", "返す石がいちばん少ない手を打ちます。"};
+  list[2].about = {"Flips as many discs as it can.", "返す石がいちばん多い手を打ちます。"};
+  list[3].about = {"Plays many random games from each move and counts its wins.",
+                   "それぞれの手から乱数で最後まで打ち、勝ちを数えます。"};
+  list[3].cost_us = {1'000, 4'000, 16'000};
+
+  auto const add = [&](std::string_view id, Text title, Text about, int first, std::vector<int> cost_us) {
+    BotInfo bot{id, title, static_cast<int>(cost_us.size())};
+    bot.about = about;
+    bot.first_level = first;
+    bot.cost_us = std::move(cost_us);
+    list.push_back(std::move(bot));
+  };
+  add("suzume", {"Suzume the sparrow", "すずめ（雀）"},
+      {"Sees what is good, but not sharply: for the first games.",
+       "見どころは分かるけれど、うっかり者。はじめての相手に。"},
+      1, {100, 100});
+  add("tanuki", {"Tanuki the raccoon dog", "たぬき（狸）"},
+      {"Looks one move ahead with a trained eye and decides at once.", "鍛えた目で一手先だけを見て、すぐに打ちます。"},
+      3, {100});
+  add("kitsune", {"Kitsune the fox", "きつね（狐）"},
+      {"Thinks through what everybody would answer.", "みんなの返し手まで読んで打ちます。"}, 4, {2'000, 10'000});
+  add("tengu", {"Tengu", "天狗"},
+      {"Thinks far ahead and plays the end without a mistake.", "深く読み、終盤は間違えません。"}, 6, {80'000});
+  add("oni", {"Oni", "鬼"},
+      {"The strongest: takes its time and gives nothing away.", "最強。じっくり考え、何もゆずりません。"}, 7,
+      {500'000});
+
+  for (std::string_view const id : {"beginner", "one-ply", "flat", "uct", "rollouts"}) {
+    BotInfo bot{id, {id, id}};
+    bot.listed = false;
+    bot.cost_us = {10'000};
+    list.push_back(std::move(bot));
+  }
+  return list;
+}
+
+// One look ahead, blurred: noise on the logits of the chances, and a choice by chance among what is about as good.
+struct Glance {
+  float noise = 0;
+  float temperature = 0;
+};
+
+Glance glance_of(std::string_view bot, int level) {
+  if (bot == "suzume") return level == 1 ? Glance{1.0f, 0} : Glance{0.5f, 0};
+  if (bot == "tanuki") return {0, 0.1f};
+  return {};
+}
+
+float uniform(Rng& rng) { return (static_cast<float>(rng.next() >> 40) + 0.5f) * 0x1p-24f; }
+
+float normal(Rng& rng) {
+  float const radius = std::sqrt(-2 * std::log(uniform(rng)));
+  return radius * std::cos(2 * std::numbers::pi_v<float> * uniform(rng));
+}
+
+// Its maximum over choices with logits / temperature is a draw from their softmax.
+float gumbel(Rng& rng) { return -std::log(-std::log(uniform(rng))); }
+
+std::size_t glance(std::vector<float> const& chances, Glance blur, Rng& rng) {
+  std::size_t best = 0;
+  float most = -INFINITY;
+  for (std::size_t i = 0; i < chances.size(); ++i) {
+    float const chance = std::clamp(chances[i], 0.001f, 0.999f);
+    float value = std::log(chance / (1 - chance));
+    if (blur.noise > 0) value += blur.noise * normal(rng);
+    if (blur.temperature > 0) value += blur.temperature * gumbel(rng);
+    if (value <= most) continue;
+    most = value;
+    best = i;
+  }
+  return best;
+}
+
+std::optional<Plan> plan_of(std::string_view bot, int level) {
+  if (bot == "kitsune") return level <= 4 ? Plan{500, 125} : Plan{3'000, 750};
+  if (bot == "tengu") return Plan{20'000, 5'000, 10, 200'000};
+  if (bot == "oni") return Plan{150'000, 37'500, 12, 3'000'000};
+  return std::nullopt;
+}
+
+// Tips, then edges, else anything: what a careful beginner has understood.
+template <class Word>
+Move beginners_move(typename Reversi<Word>::State const& state, Rng& rng) {
+  auto const& geometry = state.setup->geometry;
+  auto const& legal = state.position.legal;
+  auto pool = legal & geometry.tips;
+  if (!bits::any(pool)) pool = legal & geometry.edges;
+  if (!bits::any(pool)) pool = legal;
+  auto const at = bits::nth(pool, rng.below(static_cast<std::uint32_t>(bits::count(pool))));
+  return {geometry.cell_of[static_cast<std::size_t>(bits::lowest(at))]};
+}
+
+}  // namespace
+
+std::span<BotInfo const> bots() {
+  static std::vector<BotInfo> const list = make_bots();
+  return list;
+}
 
 int mcs_playouts(int empty_cells) {
   struct Step {
@@ -16,13 +134,33 @@ int mcs_playouts(int empty_cells) {
 template <class Word>
 Move ReversiBots<Word>::choose(typename G::State const& state, Seat seat, std::string_view bot, int level,
                                Thinking& thinking) {
-  if (bot == "random") return bots::random_move<G>(state, seat, thinking.rng);
-  if (bot == "mcs") {
-    int const playouts = mcs_playouts(bits::count(state.position.empty())) << (2 * (level - 1));
-    return bots::flat_monte_carlo<G>(state, seat, playouts, thinking);
+  if (bot == "random") return games::bots::random_move<G>(state, seat, thinking.rng);
+  if (bot == "beginner") return beginners_move<Word>(state, thinking.rng);
+  if (auto const thought = begin(state, seat, bot, level)) {
+    while (!thought->think(thinking)) continue;
+    return thought->move();
   }
-  auto const extreme = bot == "minimum" ? bots::Extreme::kLeast : bots::Extreme::kMost;
-  return bots::extreme_move<G>(state, seat, extreme, [&](Move move) { return G::flanked(state, move); });
+  if (bot == "minimum" || bot == "maximum") {
+    auto const extreme = bot == "minimum" ? games::bots::Extreme::kLeast : games::bots::Extreme::kMost;
+    return games::bots::extreme_move<G>(state, seat, extreme, [&](Move move) { return G::flanked(state, move); });
+  }
+  auto const moves = G::moves(state, seat);
+  if (moves.size() == 1) return moves[0];
+  return moves[glance(look_ahead<Word>(state, thinking.rng), glance_of(bot, level), thinking.rng)];
+}
+
+template <class Word>
+std::unique_ptr<Thought<Move>> ReversiBots<Word>::begin(typename G::State const& state, Seat seat, std::string_view bot,
+                                                        int level) {
+  auto const flat = [&](int playouts) {
+    return std::make_unique<games::bots::FlatMonteCarlo<G>>(state, seat, playouts);
+  };
+  if (bot == "mcs") return flat(mcs_playouts(bits::count(state.position.empty())) << (2 * (level - 1)));
+  if (bot == "flat") return flat(kFlatPlayouts / bits::count(state.position.legal) + 1);
+  if (auto const plan = plan_of(bot, level)) return make_study<Word>(state, *plan);
+  if (bot == "uct") return plain_uct<Word>(state, kUctIterations);
+  if (bot == "rollouts") return study_by_rollouts<Word>(state, Plan{});
+  return nullptr;
 }
 
 template struct ReversiBots<std::uint64_t>;

@@ -1,13 +1,14 @@
-// The bots of reversi: the article's four (rules.md 1.6).
+// The bots of reversi: the article's four (rules.md 1.6), those that go by what was learned, and those that others are measured by.
 #pragma once
-#include "games/bots/flat_monte_carlo.hpp"
-#include "games/bots/greedy.hpp"
+#include <span>
+
 #include "games/core/match_of.hpp"
 #include "games/reversi/rules.hpp"
 
 namespace engawa::games::reversi {
 
-inline constexpr int kMcsLevels = 3;
+// In the order of strength, but for the last: names that the catalogue does not list.
+std::span<BotInfo const> bots();
 
 // Playouts per move of `mcs` level 1 when so many cells are empty; each further level has four times as many.
 int mcs_playouts(int empty_cells);
@@ -16,6 +17,8 @@ template <class Word>
 struct ReversiBots {
   using G = Reversi<Word>;
   static Move choose(typename G::State const& state, Seat seat, std::string_view bot, int level, Thinking& thinking);
+  static std::unique_ptr<Thought<Move>> begin(typename G::State const& state, Seat seat, std::string_view bot,
+                                              int level);
 };
 
 }  // namespace engawa::games::reversi

@@ -15,12 +15,9 @@ Info make_info() {
   info.max_seats = 5;
   for (auto const& item : presets())
     info.presets.push_back({item.variant.preset, item.title, static_cast<int>(item.table.size()), item.table});
-  info.bots = {{"random", {"Random", "でたらめ"}, 1},
-               {"minimum", {"Takes the least", "少なく取る"}, 1},
-               {"maximum", {"Takes the most", "多く取る"}, 1},
-               {"mcs", {"Monte Carlo", "モンテカルロ"}, kMcsLevels}};
-  info.stand_in = "mcs";
-  info.stand_in_level = 1;
+  info.bots.assign(bots().begin(), bots().end());
+  info.stand_in = "tanuki";
+  info.stand_in_level = 3;
   info.options_schema = options_schema();
   return info;
 }

@@ -21,6 +21,8 @@ struct ReversiWire {
   static void write_view(State const& state, std::string& out);
   static void write_change(State const& before, State const& after, std::string& out);
   static void write_events(State const& before, State const& after, Seat seat, Move move, std::string& out);
+  // The best move, the chances of all and the moves that come next, from the strongest search that answers within milliseconds.
+  static Result<std::unique_ptr<Thinker>> begin_hint(State const& state, Seat seat);
   // FNV-1a over the board's letters and the turn: does not depend on how cells lie in words.
   static std::uint64_t hash(State const& state);
 };

@@ -1,6 +1,7 @@
 // Random playouts and the Monte Carlo bot: against the article's statistics, and its behaviour under bounds.
 #include <algorithm>
 
+#include "games/bots/random.hpp"
 #include "games/reversi/bots.hpp"
 #include "games/reversi/wire.hpp"
 #include "tests/catch.hpp"

@@ -184,7 +184,7 @@ class Requests(unittest.TestCase):
         host.ok("start")
         for player in (host, friend, watcher):
             player.until(lambda player=player: player.document["phase"] == "playing")
-        self.assertEqual(host.document["seats"]["s4"], {"kind": "bot", "bot": "mcs", "level": 1})
+        self.assertEqual(host.document["seats"]["s4"], {"kind": "bot", "bot": "tanuki", "level": 3})
         legal = host.document["legal"].split()
         good = {"cell": legal[0]}
         cases = [
@@ -393,7 +393,8 @@ class Requests(unittest.TestCase):
         games = {game["id"]: game for game in self.server.http("GET", "/api/games")[1]["games"]}
         reversi = games["reversi"]
         self.assertEqual(reversi["presets"][0]["id"], "five")
-        self.assertEqual({"random", "minimum", "maximum", "mcs"}, {bot["id"] for bot in reversi["bots"]})
+        self.assertEqual(["random", "minimum", "maximum", "mcs", "suzume", "tanuki", "kitsune", "tengu", "oni"],
+                         [bot["id"] for bot in reversi["bots"]])
         for text in (reversi["title"], *(p["title"] for p in reversi["presets"]), *(b["title"] for b in reversi["bots"])):
             self.assertTrue(text["ja"] and text["en"])
 

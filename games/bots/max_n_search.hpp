@@ -1,0 +1,322 @@
+// Monte Carlo tree search for any number of players, once for every game in which one seat moves at a time.
+//
+// UCT (Kocsis, Szepesvari 2006) with max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node keeps only
+// the visits and the reward sum of the player who moved into it. What a leaf is worth is told by an evaluation:
+//
+// - one that rolls out:  Rewards rollout(State const&, Rng&)
+// - one that knows the values of all moves at once: void values(State const&, Seat mover, Moves const&, std::span<Rewards>).
+//   Then the mover's value of a child counts as two visits before the first, and what is backed up is the vector of the best
+//   child: one more ply for nothing, and no rollout.
+//
+// Either has `using Rewards` (float by seat, 1 = first alone, the most there is) and `Rewards finished(State const&)`. Nodes whose
+// value is certain are proven (MCTS-Solver, Winands et al. 2008, for n players): a finished game, a node with a child in which the
+// mover comes first alone, a node all of whose children are proven.
+//
+// A search is one thought of one thread at a time, and may be left and taken up again; with the same seed and iterations it gives
+// the same answer however it is cut. Its nodes come from memory that searches use again and again.
+#pragma once
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "games/bots/rewards.hpp"
+#include "games/core/spares.hpp"
+#include "games/core/thinking.hpp"
+
+namespace engawa::games::bots {
+
+template <class E, class G>
+concept RollsOut = requires(E const& e, typename G::State const& state, Rng& rng) {
+  { e.rollout(state, rng) } -> std::same_as<typename E::Rewards>;
+};
+
+template <class E, class G>
+concept ValuesMoves = requires(E const& e, typename G::State const& state, Seat seat, typename G::Moves const& moves,
+                               std::span<typename E::Rewards> values) {
+  e.values(state, seat, moves, values);
+};
+
+template <class E, class G>
+concept Evaluation = (RollsOut<E, G> || ValuesMoves<E, G>)&&requires(E const& e, typename G::State const& state) {
+  { e.finished(state) } -> std::same_as<typename E::Rewards>;
+};
+
+template <Rules G, Evaluation<G> E>
+class MaxNSearch {
+ public:
+  using State = typename G::State;
+  using Move = typename G::Move;
+  using Rewards = typename E::Rewards;
+
+  // What the search thinks of a move at the root.
+  struct Candidate {
+    Move move;
+    std::uint32_t visits;
+    float reward;  // of the mover
+    bool proven;
+  };
+
+  struct Settings {
+    float exploration = 0.4f;
+    bool weigh_only_move = false;  // search although there is nothing to choose: for who wants to know the value
+  };
+
+  // REQUIRES: exactly one seat is to act.
+  MaxNSearch(State root, E evaluation, Settings settings)
+      : root_(std::move(root)), evaluation_(std::move(evaluation)), settings_(settings) {}
+
+  // Goes on until `iterations` have been made in all, nothing is left to find out, or `thinking` is pausing. True when nothing
+  // is left to do. After the first call best() is there.
+  bool think(Thinking& thinking, std::uint64_t iterations) {
+    if (tree_->nodes.empty()) begin(thinking);
+    while (!thinking.stopped()) {
+      for (int i = 0; i < kBatch && !done(iterations); ++i) iterate();
+      if (done(iterations) || settled(iterations)) return true;
+      if (thinking.pausing()) return thinking.over();
+    }
+    return true;
+  }
+
+  // The candidates in the order of the game's moves. REQUIRES of all below: think() has been called.
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> list;
+    for (auto const& child : children(tree_->nodes[0]))
+      list.push_back({child.move, child.visits, mean(child), child.proven});
+    return list;
+  }
+
+  // The most visited move, ties by reward; a proven win before all, a proven loss only when there is nothing better.
+  Move best() const {
+    auto const nodes = children(tree_->nodes[0]);
+    Node const* chosen = &nodes[0];
+    for (auto const& child : nodes)
+      if (better(child, *chosen)) chosen = &child;
+    // What is proven is worth what it is worth, however often it was looked at before that was known.
+    for (auto const& child : nodes)
+      if (chosen->proven != child.proven && (child.proven || child.visits > 0) && mean(child) > mean(*chosen))
+        chosen = &child;
+    return chosen->move;
+  }
+
+  // What every seat may expect.
+  Rewards value() const {
+    if (root_proven_ || made_ == 0) return root_value_;
+    Rewards mean_of_all = root_sum_;
+    for (auto& reward : mean_of_all) reward /= static_cast<float>(made_);
+    return mean_of_all;
+  }
+  bool proven() const { return root_proven_; }
+  std::uint64_t iterations() const { return made_; }
+
+ private:
+  static constexpr int kBatch = 32;                    // iterations between two looks at the clock
+  static constexpr std::size_t kMostNodes = 1u << 21;  // then the tree grows no more
+  static constexpr float kFirstAlone = 1.0f;
+  static constexpr float kPriorVisits = ValuesMoves<E, G> ? 2.0f : 0.0f;
+
+  struct Node {
+    float sum = 0;    // of rewards of the player who moved here
+    float prior = 0;  // the same player's value before the first visit
+    std::uint32_t visits = 0;
+    std::uint32_t first = 0;  // child; of a proven node its value, by index
+    std::uint16_t count = 0;  // of children
+    Move move{};
+    bool proven = false;
+  };
+
+  struct Tree {
+    std::vector<Node> nodes;
+    std::vector<Rewards> proven;
+    std::vector<Rewards> values;  // of the moves of one node
+    std::vector<std::pair<std::uint32_t, Seat>> path;
+
+    void clear() {
+      nodes.clear();
+      proven.clear();
+      values.clear();
+      path.clear();
+    }
+    std::size_t bytes() const { return nodes.capacity() * sizeof(Node) + proven.capacity() * sizeof(Rewards); }
+  };
+
+  void begin(Thinking& thinking) {
+    rng_ = Rng(thinking.rng.next());
+    tree_->nodes.emplace_back();
+    root_value_ = open(0, root_);
+  }
+
+  std::span<Node const> children(Node const& node) const {
+    return std::span(tree_->nodes).subspan(node.first, node.count);
+  }
+
+  // The reward that the player who moved here may expect.
+  float mean(Node const& node) const {
+    if (node.proven) return node.prior;
+    float const visits = kPriorVisits + static_cast<float>(node.visits);
+    return visits == 0 ? 0 : (kPriorVisits * node.prior + node.sum) / visits;
+  }
+
+  bool better(Node const& a, Node const& b) const {
+    return a.visits != b.visits ? a.visits > b.visits : mean(a) > mean(b);
+  }
+
+  bool done(std::uint64_t iterations) const {
+    bool const only_move = tree_->nodes[0].count == 1 && !settings_.weigh_only_move;
+    return root_proven_ || only_move || made_ >= iterations;
+  }
+
+  // True when what is left of the iterations cannot make another move the most visited.
+  bool settled(std::uint64_t iterations) const {
+    std::uint64_t most = 0, second = 0;
+    for (auto const& child : children(tree_->nodes[0])) {
+      second = std::max(second, std::min<std::uint64_t>(most, child.visits));
+      most = std::max<std::uint64_t>(most, child.visits);
+    }
+    return !settings_.weigh_only_move && most - second > iterations - made_;
+  }
+
+  void iterate() {
+    auto& path = tree_->path;
+    path.clear();
+    State state = root_;
+    std::uint32_t at = 0;
+    auto rewards = arrive(at, state);
+    while (!rewards) {
+      auto const mover = G::to_act(state).first();
+      at = select(at);
+      G::apply(state, mover, tree_->nodes[at].move);
+      path.emplace_back(at, mover);
+      rewards = arrive(at, state);
+    }
+    back_up(*rewards);
+  }
+
+  // The value of a node that the walk ends at; nothing when it goes on.
+  std::optional<Rewards> arrive(std::uint32_t at, State const& state) {
+    auto const& node = tree_->nodes[at];
+    if (node.proven) return tree_->proven[node.first];
+    if (node.count > 0) return std::nullopt;
+    if (G::to_act(state).empty()) {
+      prove(at, evaluation_.finished(state));
+      return tree_->proven.back();
+    }
+    if constexpr (ValuesMoves<E, G>) {
+      return open(at, state);
+    } else {
+      if (node.visits > 0) open(at, state);
+      if (tree_->nodes[at].count > 0) return std::nullopt;
+      return evaluation_.rollout(state, rng_);
+    }
+  }
+
+  // Gives the node its children, if there is room. What is returned has a meaning with ValuesMoves only.
+  Rewards open(std::uint32_t at, State const& state) {
+    auto const mover = G::to_act(state).first();
+    auto const moves = G::moves(state, mover);
+    auto& nodes = tree_->nodes;
+    auto& values = tree_->values;
+    values.assign(moves.size(), Rewards{});
+    if constexpr (ValuesMoves<E, G>) evaluation_.values(state, mover, moves, std::span(values));
+    auto const best = std::max_element(values.begin(), values.end(),
+                                       [&](auto const& a, auto const& b) { return a[mover] < b[mover]; });
+    if (nodes.size() + moves.size() > kMostNodes) return *best;
+    nodes[at].first = static_cast<std::uint32_t>(nodes.size());
+    nodes[at].count = static_cast<std::uint16_t>(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      Node child;
+      child.prior = values[i][mover];
+      child.move = moves[i];
+      nodes.push_back(child);
+    }
+    return *best;
+  }
+
+  std::uint32_t select(std::uint32_t at) const {
+    auto const& node = tree_->nodes[at];
+    auto const total = static_cast<float>(std::max<std::uint64_t>(at == 0 ? made_ : node.visits, 1));
+    float const urge = settings_.exploration * std::sqrt(std::log(total));
+    float most = -std::numeric_limits<float>::infinity();
+    std::uint32_t chosen = node.first;
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      float const bound = upper_bound(tree_->nodes[i], urge);
+      if (bound <= most) continue;
+      most = bound;
+      chosen = i;
+    }
+    return chosen;
+  }
+
+  float upper_bound(Node const& child, float urge) const {
+    if (child.proven) return child.prior;
+    auto const visits = static_cast<float>(child.visits);
+    if constexpr (ValuesMoves<E, G>)
+      return (kPriorVisits * child.prior + child.sum) / (kPriorVisits + visits) + urge / std::sqrt(visits + 1);
+    if (child.visits == 0) return std::numeric_limits<float>::infinity();
+    return child.sum / visits + urge / std::sqrt(visits);
+  }
+
+  void back_up(Rewards const& rewards) {
+    auto& nodes = tree_->nodes;
+    for (auto const& [index, mover] : tree_->path) {
+      nodes[index].sum += rewards[mover];
+      ++nodes[index].visits;
+    }
+    for (std::size_t seat = 0; seat < rewards.size(); ++seat) root_sum_[seat] += rewards[seat];
+    ++made_;
+    prove_upwards();
+  }
+
+  // REQUIRES: `at` is not the root. The player who moved there is known once the walk has passed: the last of the path.
+  void prove(std::uint32_t at, Rewards const& value) {
+    auto& node = tree_->nodes[at];
+    node.first = static_cast<std::uint32_t>(tree_->proven.size());
+    node.count = 0;
+    node.proven = true;
+    tree_->proven.push_back(value);
+  }
+
+  // The last node of the path may have been proven just now: then perhaps the one above is, too.
+  void prove_upwards() {
+    auto& path = tree_->path;
+    for (std::size_t i = path.size(); i-- > 0;) {
+      auto const [index, mover] = path[i];
+      auto& node = tree_->nodes[index];
+      if (!node.proven) return;
+      auto const value = tree_->proven[node.first];
+      node.prior = value[mover];
+      auto const parent = i == 0 ? 0 : path[i - 1].first;
+      auto const certain = value[mover] >= kFirstAlone ? std::optional(value) : best_of_proven(parent, mover);
+      if (!certain) return;
+      if (i == 0) {
+        root_proven_ = true;
+        root_value_ = *certain;
+      } else {
+        prove(parent, *certain);
+      }
+    }
+  }
+
+  // The mover's best of a node's children if all of them are proven.
+  std::optional<Rewards> best_of_proven(std::uint32_t parent, Seat mover) const {
+    Rewards const* best = nullptr;
+    for (auto const& child : children(tree_->nodes[parent])) {
+      if (!child.proven) return std::nullopt;
+      auto const& value = tree_->proven[child.first];
+      if (best == nullptr || value[mover] > (*best)[mover]) best = &value;
+    }
+    return *best;
+  }
+
+  State root_;
+  E evaluation_;
+  Settings settings_;
+  Rng rng_;
+  Spare<Tree> tree_;
+  Rewards root_sum_{};
+  Rewards root_value_{};
+  bool root_proven_ = false;
+  std::uint64_t made_ = 0;
+};
+
+}  // namespace engawa::games::bots

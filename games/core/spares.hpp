@@ -1,0 +1,60 @@
+// Things that are dear to make and wanted again and again: taken when first used, given back at the end, kept for the next.
+#pragma once
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace engawa::games {
+
+// One T, from those that lie about unused on the thread that uses it first; given back on the thread that ends it. T is default
+// constructible and has `void clear()`, which keeps its memory, and `std::size_t bytes() const`, what it keeps.
+template <class T>
+class Spare {
+ public:
+  Spare() = default;
+  Spare(Spare&&) noexcept = default;
+  Spare& operator=(Spare&&) = delete;
+  ~Spare() {
+    if (item_) give_back(std::move(item_));
+  }
+
+  T* operator->() {
+    if (!item_) item_ = take();
+    return item_.get();
+  }
+  // REQUIRES: used before.
+  T const* operator->() const { return item_.get(); }
+
+ private:
+  static constexpr std::size_t kMostBytes = 64 << 20;  // of what lies about on a thread
+
+  struct Shelf {
+    std::vector<std::unique_ptr<T>> items;
+    std::size_t bytes = 0;
+  };
+  static Shelf& shelf() {
+    thread_local Shelf own;
+    return own;
+  }
+
+  static std::unique_ptr<T> take() {
+    auto& [items, bytes] = shelf();
+    if (items.empty()) return std::make_unique<T>();
+    auto item = std::move(items.back());
+    items.pop_back();
+    bytes -= item->bytes();
+    return item;
+  }
+
+  static void give_back(std::unique_ptr<T> item) {
+    item->clear();
+    auto& [items, bytes] = shelf();
+    if (bytes + item->bytes() > kMostBytes) return;
+    bytes += item->bytes();
+    items.push_back(std::move(item));
+  }
+
+  std::unique_ptr<T> item_;
+};
+
+}  // namespace engawa::games

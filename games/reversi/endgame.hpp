@@ -1,0 +1,100 @@
+// The end of a game played out exactly: max^n over every continuation of a position without bombs, where each ply fills a cell.
+//
+// Everybody strives for rank, then for discs of their own, then for a leader with few discs (the lowest of the others' most). Who
+// is sure to come first alone takes the first move found that does it; only at the root is the best of those looked for. A table
+// remembers positions that come up by several ways; its memory is used again and again.
+//
+// One thread at a time. The work can be left at any position and taken up again, and gives the same answer however it is cut.
+#pragma once
+#include <memory>
+
+#include "games/core/spares.hpp"
+#include "games/reversi/playout.hpp"
+#include "games/reversi/processor.hpp"
+#include "games/reversi/rules.hpp"
+
+namespace engawa::games::reversi {
+
+// Positions that were solved, by hash. What was written for another root is never found again.
+class EndgameTable {
+ public:
+  struct Entry {
+    std::uint64_t key = 0;
+    Discs discs{};
+  };
+
+  EndgameTable() : entries_(kEntries) {}
+  // REQUIRES: `key` is a hash: any 64 bits are as likely as any others.
+  Entry& at(std::uint64_t key) { return entries_[key % kEntries]; }
+  // Differs from one root to the next.
+  std::uint64_t salt() const { return salt_; }
+  void clear() { salt_ += 0x9e3779b97f4a7c15u; }
+  std::size_t bytes() const { return kEntries * sizeof(Entry); }
+
+ private:
+  static constexpr std::size_t kEntries = 1u << 16;  // 1.5 MB
+
+  std::vector<Entry> entries_;
+  std::uint64_t salt_ = 0x9e3779b97f4a7c15u;
+};
+
+template <class Word>
+class Endgame {
+ public:
+  static constexpr int kMostEmpty = 16;
+
+  struct Line {
+    Move move;
+    Discs discs;  // at the end, when everybody plays their best after it
+  };
+
+  // Whether there is something to solve: somebody is to move, at most `most_empty` cells are empty and no bomb is left.
+  static bool solvable(Position<Word> const& position, int most_empty);
+
+  // REQUIRES: solvable(position, kMostEmpty); `setup` outlives this.
+  Endgame(Setup<Word> const& setup, Position<Word> const& position);
+
+  // Looks at about `most` further positions. True once all is known.
+  bool advance(std::uint64_t most);
+
+  // Positions looked at so far.
+  std::uint64_t looked_at() const { return looked_at_; }
+  // Every move, the best first; equals in the order of the game's moves. REQUIRES: advance() gave true.
+  std::vector<Line> lines() const;
+
+ private:
+  struct Frame {
+    Position<Word> position;
+    Fills<Word> fills;
+    std::array<std::uint8_t, kMostEmpty> moves;  // bits, the next to be tried last
+    std::uint8_t left = 0;                       // of moves
+    bool any = false;
+    Discs best;
+    std::uint64_t key;
+  };
+
+  template <class Shape>
+  void run(std::uint64_t until);
+  template <class Shape>
+  [[gnu::flatten, ENGAWA_BMI]] void run_bmi(std::uint64_t until);
+  template <class Shape>
+  bool try_next(Frame& frame);
+  void begin();
+  void arrange(Frame& frame);
+  void finish(Frame const& frame);
+  void deliver(Discs const& discs);
+  std::uint64_t key_of(Position<Word> const& position);
+
+  Setup<Word> const& setup_;
+  std::array<Frame, kMostEmpty + 1> frames_;
+  std::size_t depth_ = 0;  // frames in use; 0: not begun, or solved
+  std::vector<Line> lines_;
+  std::uint64_t looked_at_ = 0;
+  Spare<EndgameTable> table_;
+};
+
+// Whether `mover` prefers the end `a` to the end `b`.
+template <class Word>
+bool prefers(Setup<Word> const& setup, Disc mover, Discs const& a, Discs const& b);
+
+}  // namespace engawa::games::reversi

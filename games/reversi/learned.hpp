@@ -1,0 +1,23 @@
+// The learned evaluation as bots::MaxNSearch wants it: the values of all moves at once.
+#pragma once
+#include <span>
+
+#include "games/reversi/evaluation.hpp"
+#include "games/reversi/rollouts.hpp"
+
+namespace engawa::games::reversi {
+
+struct Learned {
+  using Rewards = reversi::Rewards;
+  using G = Reversi<std::uint64_t>;
+
+  Evaluation const* evaluation;  // stays as long as the process
+
+  Rewards finished(G::State const& state) const {
+    return rewards_of(*state.setup, count_discs(state.position.planes), 0);
+  }
+  // `moves` are all of state's.
+  void values(G::State const& state, Seat mover, G::Moves const& moves, std::span<Rewards> values) const;
+};
+
+}  // namespace engawa::games::reversi
