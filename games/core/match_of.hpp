@@ -26,7 +26,7 @@ namespace engawa::games {
 // - void write_moves(State const&, Seat, std::vector<Move>&): where G::moves are too many to list, one for each different result
 // - Result<Json> preview(State const&, Seat, Move const&)
 // - Result<Json> hint(State const&, Seat, Thinking&), or Result<std::unique_ptr<Thinker>> begin_hint(State const&, Seat)
-// - Result<Json> solve(State const&, Thinking&), and with it
+// - Result<Json> solve(State const&, Thinking&), or Result<std::unique_ptr<Thinker>> begin_solution(State const&), and with it
 //   bool awaits_solution(State const&) and Result<void> learn(State&, Json const&)
 // - void write_elapse_events(State const& before, State const& after, Due, std::string&): REQUIRED of Timed games
 // - void write_learn_events(State const& before, State const& after, std::string&): REQUIRED with learn
@@ -288,7 +288,9 @@ class MatchOf final : public Match {
   }
 
   NewThinker begin_solution() const {
-    if constexpr (requires(Thinking & mind) { Wire<G>::solve(state_, mind); }) {
+    if constexpr (requires { Wire<G>::begin_solution(state_); }) {
+      return Wire<G>::begin_solution(state_);
+    } else if constexpr (requires(Thinking & mind) { Wire<G>::solve(state_, mind); }) {
       return once([state = state_](Thinking& mind) -> Result<Json> { return Wire<G>::solve(state, mind); });
     } else {
       return refuse("unsupported", "this game has no solver");

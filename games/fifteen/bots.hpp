@@ -1,5 +1,6 @@
-// The bots of the 15-puzzle: the tortoise (kame) solves it layer by layer and slips, the hare (usagi) layer by layer in larger
-// pieces, the falcon (hayabusa) the shortest way. Any thread. How fast they move is in info().bots.
+// The bots of the 15-puzzle, on one ladder of levels: the tortoise (kame, 1 to 3) solves it layer by layer and slips, the hare (usagi,
+// 4 and 5) goes a quick way that is not the shortest, the falcon (hayabusa, 6 and 7) the shortest as far as it has the time to find it.
+// Any thread. How fast they move is in info().bots.
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/fifteen/rules.hpp"
@@ -22,6 +23,9 @@ template <>
 struct Bots<fifteen::Fifteen> {
   static fifteen::Move choose(fifteen::Race const& race, Seat seat, std::string_view bot, int level,
                               Thinking& thinking);
+  // The hare's and the falcon's; nullptr for the others.
+  static std::unique_ptr<Thought<fifteen::Move>> begin(fifteen::Race const& race, Seat seat, std::string_view bot,
+                                                       int level);
 };
 
 }  // namespace engawa::games

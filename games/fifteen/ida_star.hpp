@@ -1,94 +1,220 @@
-// Iterative deepening A* on 4x4 boards, over any heuristic (Korf, Artificial Intelligence 27, 1985). No memory but the path.
+// Iterative deepening A* on 4x4 boards, over any heuristic (Korf, Artificial Intelligence 27, 1985), without detours. No memory but
+// the path, which is kept between calls, so that a search can be left and taken up again at any board.
 //
 // A heuristic has a Value that describes a board, and
 // - Value start(Puzzle const&) const
-// - bool moved(Value const& from, Tile, int cell, int to, int most, Value& next) const: the board after the tile has gone from
-//   `cell` to `to`; false, and `next` is anything, when its estimate is more than `most`
-// - void fetch(Value const& from, Tile, int cell, int to) const: that will be asked for soon
-// - int estimate(Value const&) const: never more than the steps to the goal, of the same parity, and 0 only at the goal
+// - void step(Value const& from, Tile, int cell, int to, Value& next) const: the board after the tile has gone from `cell` to `to`; what
+//   its estimate needs begins to come from memory
+// - void look_up(Tile, Value& next) const: completes it, some time later
+// - int estimate(Value const&) const: never more than the steps to the goal, and of the same parity
+// - bool home(Value const&) const: whether it is the goal
 #pragma once
-#include <optional>
+#include <array>
+#include <cstdint>
 #include <vector>
 
-#include "games/core/thinking.hpp"
+#include "games/fifteen/detours.hpp"
 #include "games/fifteen/puzzle.hpp"
 
 namespace engawa::games::fifteen {
 
-// How long to go on: until the thinking is over, or, when nodes are counted out, so many of them unless asked to stop.
-class Effort {
+// A search in the making, whatever its heuristic. One thread at a time.
+class Search {
  public:
-  explicit Effort(Thinking const& thinking) : thinking_(thinking) {}
-  Effort(Thinking const& thinking, std::uint64_t most_nodes) : thinking_(thinking), most_nodes_(most_nodes) {}
+  Search() = default;
+  Search(Search const&) = delete;
+  Search& operator=(Search const&) = delete;
+  virtual ~Search() = default;
 
-  // Counts a node; true when it was one too many. The clock is read every 4096 nodes, some 0.1 ms.
-  bool spend() {
-    if ((++nodes_ & 4095) == 0)
-      over_ = most_nodes_ == 0 ? thinking_.over() : nodes_ >= most_nodes_ || thinking_.stopped();
-    return over_;
-  }
-  bool over() const { return over_; }
-  std::uint64_t nodes() const { return nodes_; }
-
- private:
-  Thinking const& thinking_;
-  std::uint64_t most_nodes_ = 0;  // 0: not counted
-  std::uint64_t nodes_ = 0;
-  bool over_ = false;
+  // Goes on until about `nodes` more boards have been looked at. True once a solution is found. REQUIRES: none is yet.
+  virtual bool advance(std::uint64_t nodes) = 0;
+  // Single steps. REQUIRES: advance has been true.
+  virtual std::vector<Tile> solution() const = 0;
+  // Boards looked at so far.
+  virtual std::uint64_t nodes() const = 0;
 };
 
 template <class Heuristic>
-class IdaStar {
+class IdaStar final : public Search {
  public:
-  // The estimate counts `weight` quarters: with 4 the solution is a shortest one, with more it is found sooner, and is at most
-  // weight / 4 times as long.
-  IdaStar(Heuristic const& heuristic, Puzzle const& puzzle, int weight, Effort& effort)
-      : heuristic_(heuristic), puzzle_(puzzle), weight_(weight), effort_(effort) {}
-
-  // Single steps; of several shortest solutions the first in the order of directions. nullopt when the effort is over.
-  // REQUIRES: size 4, solvable.
-  std::optional<std::vector<Tile>> solve() {
-    auto const start = heuristic_.start(puzzle_);
-    // Estimates of two neighbours differ by one, and so do parities: bounds in between find nothing new.
-    for (int bound = weight_ * heuristic_.estimate(start);; bound += weight_ == 4 ? 8 : 4) {
-      for (int depth = 0; depth < kMostSteps; ++depth)
-        most_[static_cast<std::size_t>(depth)] = (bound - 4 * depth) / weight_;
-      for (int depth = bound / 4 + 1; depth < kMostSteps; ++depth) most_[static_cast<std::size_t>(depth)] = -1;
-      if (search(start, puzzle_.hole, -1, 0)) return std::vector<Tile>(path_.begin(), path_.begin() + length_);
-      if (effort_.over()) return std::nullopt;
-    }
+  // The estimate counts `weight` quarters: with 4 the solution is a shortest one, and of several the first in the order of directions;
+  // with more it is found sooner, and is at most weight / 4 times as long. REQUIRES: size 4, solvable, not solved.
+  IdaStar(Heuristic const& heuristic, Puzzle const& puzzle, int weight)
+      : heuristic_(heuristic), puzzle_(puzzle), weight_(weight) {
+    bound_ = weight_ * heuristic_.estimate(heuristic_.start(puzzle_));
+    begin();
   }
 
- private:
-  static constexpr int kMostSteps =
-      256;  // shortest solutions have at most 80 steps, weighted ones at most twice as many
-
-  // True when the goal is found; path_ and length_ then say how. False also when the effort is over.
-  bool search(typename Heuristic::Value const& value, int hole, int from, int depth) {
-    if (heuristic_.estimate(value) == 0) {
-      length_ = depth;
-      return true;
-    }
-    auto const next_depth = static_cast<std::size_t>(depth + 1);
-    for (int const cell : kBeside[static_cast<std::size_t>(hole)])
-      if (cell >= 0 && cell != from) heuristic_.fetch(value, puzzle_.tiles[static_cast<std::size_t>(cell)], cell, hole);
-    for (int direction = 0; direction < kDirections; ++direction) {
-      int const cell = kBeside[static_cast<std::size_t>(hole)][static_cast<std::size_t>(direction)];
-      if (cell < 0 || cell == from) continue;
-      if (effort_.spend()) return false;
-      auto& tile = puzzle_.tiles[static_cast<std::size_t>(cell)];
-      typename Heuristic::Value next;
-      if (!heuristic_.moved(value, tile, cell, hole, most_[next_depth], next)) continue;
-      auto const pushed = tile;
-      path_[next_depth - 1] = pushed;
-      tile = 0;
-      puzzle_.tiles[static_cast<std::size_t>(hole)] = pushed;
-      if (search(next, cell, hole, depth + 1)) return true;
-      tile = pushed;
-      puzzle_.tiles[static_cast<std::size_t>(hole)] = 0;
-      if (effort_.over()) return false;
+  bool advance(std::uint64_t nodes) override {
+    for (auto const until = nodes_ + nodes; nodes_ < until;) {
+      bool busy = false;
+      for (auto& lane : lanes_) busy |= lane.root < last_root() && take_step(lane);
+      if (busy) continue;
+      if (!way_.empty()) return true;
+      // Estimates of two neighbours differ by one, and so do parities: bounds in between find nothing new.
+      bound_ += weight_ == 4 ? 8 : 4;
+      begin();
     }
     return false;
+  }
+
+  std::vector<Tile> solution() const override { return way_; }
+  std::uint64_t nodes() const override { return nodes_; }
+
+ private:
+  static constexpr int kMostSteps = 256;  // shortest solutions have 80 at most, weighted ones at most twice as many
+  static constexpr std::size_t kLanes = 4;
+  static constexpr std::size_t kRoots = 64;
+
+  using Value = typename Heuristic::Value;
+
+  // A step that may be within the bound.
+  struct Step {
+    Value value;
+    Tile tile;
+    Cell cell;  // where the tile comes from
+    Detours::State way;
+  };
+  // A board on the path, and the steps from it.
+  struct Frame {
+    Value value;
+    std::array<Step, kDirections> steps;
+    std::uint8_t count = 0, next = 0;  // of `steps`; the next to be gone
+    bool judged = false;               // only steps within the bound are left
+    Cell from = 0;                     // where the hole was before
+    Detours::State way = Detours::kStart;
+  };
+  // A board some steps from the start: where a part of the search begins.
+  struct Root {
+    Puzzle puzzle;
+    Value value;
+    Detours::State way = Detours::kStart;
+    std::vector<Tile> tiles;  // that led here
+  };
+  // One of several parts of the search that go on by turns, a step each: what one looks up comes from memory while the others think.
+  // The tables are far larger than the caches, and one part alone would spend its time waiting.
+  struct Lane {
+    std::size_t root = 0;
+    Puzzle puzzle;
+    std::size_t depth = 0;  // of the frame, within this part
+    std::vector<Frame> frames = std::vector<Frame>(kMostSteps);
+  };
+
+  // The part that comes first has the solution: those after one that has found some need not go on.
+  std::size_t last_root() const { return way_.empty() ? roots_.size() : way_root_; }
+
+  void begin() {
+    for (int depth = 0; depth < kMostSteps; ++depth)
+      most_[static_cast<std::size_t>(depth)] = bound_ < 4 * depth ? -1 : (bound_ - 4 * depth) / weight_;
+    roots_.assign(1, {puzzle_, heuristic_.start(puzzle_), Detours::kStart, {}});
+    root_depth_ = 0;
+    while (way_.empty() && !roots_.empty() && roots_.size() < kRoots) split_roots();
+    next_root_ = 0;
+    for (auto& lane : lanes_) take_root(lane);
+  }
+
+  // All roots go one step further, in their order.
+  void split_roots() {
+    std::vector<Root> next;
+    Frame frame;
+    ++root_depth_;
+    for (auto const& root : roots_) {
+      frame.value = root.value;
+      frame.way = root.way;
+      list_steps(frame, root.puzzle);
+      judge_steps(frame, root_depth_);
+      for (std::uint8_t i = 0; i < frame.count; ++i) {
+        auto const& step = frame.steps[i];
+        auto& further = next.emplace_back(root);
+        go(further.puzzle, step);
+        further.value = step.value;
+        further.way = step.way;
+        further.tiles.push_back(step.tile);
+        if (way_.empty() && heuristic_.home(step.value)) way_ = further.tiles;
+      }
+    }
+    roots_ = std::move(next);
+    if (!way_.empty()) roots_.clear();
+  }
+
+  void take_root(Lane& lane) {
+    lane.root = next_root_++;
+    if (lane.root >= last_root()) return;
+    auto const& root = roots_[lane.root];
+    lane.puzzle = root.puzzle;
+    lane.depth = 0;
+    lane.frames[0].value = root.value;
+    lane.frames[0].way = root.way;
+    list_steps(lane.frames[0], lane.puzzle);
+  }
+
+  // Judges the steps that were listed last and goes the next one there is. False when no part of the search was left to begin.
+  bool take_step(Lane& lane) {
+    auto* frame = &lane.frames[lane.depth];
+    if (!frame->judged) judge_steps(*frame, root_depth_ + lane.depth + 1);
+    while (frame->next == frame->count) {
+      if (lane.depth == 0) {
+        take_root(lane);
+        return lane.root < last_root();
+      }
+      auto const cell = frame->from;
+      lane.puzzle.tiles[lane.puzzle.hole] = lane.puzzle.tiles[cell];
+      lane.puzzle.hole = cell;
+      frame = &lane.frames[--lane.depth];
+    }
+    auto const& step = frame->steps[frame->next++];
+    auto& further = lane.frames[++lane.depth];
+    further.value = step.value;
+    further.way = step.way;
+    further.from = lane.puzzle.hole;
+    go(lane.puzzle, step);
+    if (heuristic_.home(step.value)) {
+      come_home(lane);
+      return true;
+    }
+    list_steps(further, lane.puzzle);
+    return true;
+  }
+
+  void come_home(Lane& lane) {
+    way_ = roots_[lane.root].tiles;
+    for (std::size_t depth = 0; depth < lane.depth; ++depth)
+      way_.push_back(lane.frames[depth].steps[lane.frames[depth].next - 1u].tile);
+    way_root_ = lane.root;
+  }
+
+  static void go(Puzzle& puzzle, Step const& step) {
+    puzzle.tiles[puzzle.hole] = step.tile;
+    puzzle.hole = step.cell;
+  }
+
+  void list_steps(Frame& frame, Puzzle const& puzzle) {
+    frame.count = frame.next = 0;
+    frame.judged = false;
+    for (int direction = 0; direction < kDirections; ++direction) {
+      int const cell = kBeside[puzzle.hole][static_cast<std::size_t>(direction)];
+      auto const way = detours_.next(frame.way, direction);
+      if (cell < 0 || way == Detours::kDetour) continue;
+      auto& step = frame.steps[frame.count++];
+      step.way = way;
+      step.tile = puzzle.tiles[static_cast<std::size_t>(cell)];
+      step.cell = static_cast<Cell>(cell);
+      heuristic_.step(frame.value, step.tile, cell, puzzle.hole, step.value);
+    }
+    nodes_ += frame.count;
+  }
+
+  // Leaves those within the bound. `depth`: that of the boards they lead to.
+  void judge_steps(Frame& frame, std::size_t depth) {
+    std::uint8_t kept = 0;
+    for (std::uint8_t i = 0; i < frame.count; ++i) {
+      heuristic_.look_up(frame.steps[i].tile, frame.steps[i].value);
+      if (heuristic_.estimate(frame.steps[i].value) > most_[depth]) continue;
+      if (kept != i) frame.steps[kept] = frame.steps[i];
+      ++kept;
+    }
+    frame.count = kept;
+    frame.judged = true;
   }
 
   static constexpr auto kBeside = [] {
@@ -101,12 +227,17 @@ class IdaStar {
   }();
 
   Heuristic const& heuristic_;
+  Detours const& detours_ = Detours::instance();
   Puzzle puzzle_;
   int weight_;
-  Effort& effort_;
+  int bound_ = 0;                       // quarters of steps
   std::array<int, kMostSteps> most_{};  // by depth: the largest estimate that is within the bound
-  std::array<Tile, kMostSteps> path_{};
-  int length_ = 0;
+  std::vector<Root> roots_;
+  std::size_t root_depth_ = 0, next_root_ = 0;
+  std::array<Lane, kLanes> lanes_;
+  std::vector<Tile> way_;  // home, once one is found
+  std::size_t way_root_ = 0;
+  std::uint64_t nodes_ = 0;
 };
 
 }  // namespace engawa::games::fifteen

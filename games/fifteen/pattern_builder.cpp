@@ -1,122 +1,186 @@
 #include "games/fifteen/pattern_builder.hpp"
 
+#include <algorithm>
 #include <bit>
-
-#include "games/fifteen/pattern_group.hpp"
 
 namespace engawa::games::fifteen {
 namespace {
 
-using Cells = std::uint32_t;  // a set of cells, one bit each
+constexpr unsigned kLeft = 0x1111, kRight = 0x8888, kAll = 0xffff;
 
-constexpr Cells kLeft = 0x1111, kRight = 0x8888, kAll = 0xffff;
-
-constexpr Cells beside_any(Cells cells) {
-  return (cells << 4 | cells >> 4 | (cells & ~kRight) << 1 | (cells & ~kLeft) >> 1) & kAll;
+constexpr Cells beside_any(unsigned cells) {
+  return static_cast<Cells>((cells << 4 | cells >> 4 | (cells & ~kRight) << 1 | (cells & ~kLeft) >> 1) & kAll);
 }
 
-// The cells that the hole can reach from `cells` without moving a tile of the group.
-Cells flood(Cells cells, Cells free) {
-  for (;;) {
-    Cells const wider = (cells | beside_any(cells)) & free;
-    if (wider == cells) return cells;
-    cells = wider;
+// The cells that the hole can reach from `cell` without moving a tile of the group.
+Cells area_of(int cell, unsigned free) {
+  unsigned area = cell_bit(cell);
+  for (unsigned wider = 0; wider != area;) {
+    wider = area;
+    area |= beside_any(area) & free;
   }
+  return static_cast<Cells>(area);
 }
 
-// Breadth first, backwards from the goal, over placements and the connected area in which the hole is: only steps of the group's
-// tiles count, so within such an area the hole goes for nothing.
+// Breadth first, backwards from the goal. Only steps of the group's tiles count, so the hole goes for nothing within the area that it
+// can reach: a node is a set of cells, an area of the others, and an order. All orders that one set and area have in a layer are one
+// set of bits, which a step takes along as a whole: unchanged where a tile slides sideways, by a table where it passes others.
 class Builder {
  public:
-  explicit Builder(std::size_t group)
-      : tiles_(group_tiles(group)), table_(entries() / 2), holes_(entries()), level_(0) {}
+  Builder(Placements const& placements, std::span<Tile const> tiles)
+      : placements_(placements), tiles_(tiles), words_((placements.orders() + 63) / 64) {
+    for (auto const set : placements.sets()) add_areas(set);
+    first_.push_back(areas_.size());
+    for (auto* const bits : {&layer_, &next_, &seen_}) bits->resize(areas_.size() * words_);
+    table_.resize((placements.size() + 1) / 2);
+  }
 
   std::optional<std::vector<std::uint8_t>> run(std::stop_token const& stop) {
-    Placement home = 0;
-    for (std::size_t i = 0; i < tiles_.size(); ++i) home |= static_cast<Placement>(tiles_[i] - 1) << (4 * i);
-    reach(home, 15, occupied(home), 0);
-    for (; !next_.empty(); ++level_) {
-      frontier_.swap(next_);
-      next_.clear();
-      for (std::size_t i = 0; i < frontier_.size(); ++i) {
-        expand(frontier_[i]);
-        if (i % kBatch == 0) settle();
-        if (i % 4096 == 0 && stop.stop_requested()) return std::nullopt;
+    start();
+    for (bool found = true; found; ++level_) {
+      found = false;
+      for (std::size_t set = 0; set < placements_.sets().size(); ++set) {
+        if (set % 256 == 0 && stop.stop_requested()) return std::nullopt;
+        found |= settle(set);
       }
-      settle();
+      for (std::size_t area = 0; area < areas_.size(); ++area) {
+        if (area % 256 == 0 && stop.stop_requested()) return std::nullopt;
+        expand(area);
+      }
     }
     return std::move(table_);
   }
 
  private:
-  struct Node {
-    Placement placement;
-    Cells holes;
+  using Word = std::uint64_t;
+
+  struct Area {
+    Cells set = 0, holes = 0;
+    bool reached = false;  // in the layer
   };
 
-  struct Step {
-    Placement placement;
-    std::uint32_t hole;
-    Cells taken;
-  };
-
-  static constexpr std::size_t kBatch = 16;
-
-  std::size_t entries() const { return std::size_t{1} << (4 * tiles_.size()); }
-
-  Cells occupied(Placement placement) const {
-    Cells cells = 0;
-    for (std::size_t i = 0; i < tiles_.size(); ++i) cells |= 1u << (placement >> (4 * i) & 15);
-    return cells;
+  void add_areas(Cells set) {
+    first_.push_back(areas_.size());
+    unsigned const free = kAll & ~unsigned{set};
+    for (unsigned left = free; left != 0;) {
+      auto const area = area_of(std::countr_zero(left), free);
+      areas_.push_back({set, area});
+      left &= ~unsigned{area};
+    }
   }
 
-  // What one step leads to, noted down: whether it is new is in memory that takes its time to come.
-  void expand(Node const& node) {
-    auto const taken = occupied(node.placement);
+  std::size_t area_with(Cells set, int hole) const {
+    auto area = first_[placements_.rank(set)];
+    while ((areas_[area].holes >> hole & 1) == 0) ++area;
+    return area;
+  }
+
+  Word* bits_of(std::vector<Word>& bits, std::size_t area) const { return &bits[area * words_]; }
+
+  void start() {
+    Cells home = 0;
+    for (auto const tile : tiles_) home = static_cast<Cells>(home | cell_bit(tile - 1));
+    Placements::Reading reading{};
     for (std::size_t i = 0; i < tiles_.size(); ++i) {
-      auto const cell = node.placement >> (4 * i) & 15;
-      for (auto into = beside_any(1u << cell) & node.holes; into != 0; into &= into - 1) {
-        auto const to = static_cast<std::uint32_t>(std::countr_zero(into));
-        auto const placement = node.placement ^ (cell ^ to) << (4 * i);
-        __builtin_prefetch(&holes_[placement], 1);
-        steps_.push_back({placement, cell, taken ^ 1u << cell ^ 1u << to});
+      auto const before = static_cast<unsigned>(home) & (cell_bit(tiles_[i] - 1) - 1u);
+      reading[static_cast<std::size_t>(std::popcount(before))] = static_cast<std::uint8_t>(i);
+    }
+    auto const order = placements_.order_of(reading);
+    bits_of(next_, area_with(home, 15))[order / 64] |= Word{1} << order % 64;
+  }
+
+  // What the last steps led to for the first time is the layer.
+  bool settle(std::size_t set) {
+    fresh_.assign(words_, 0);
+    known_.assign(words_, 0);
+    bool found = false;
+    for (auto area = first_[set]; area < first_[set + 1]; ++area) {
+      auto* const next = bits_of(next_, area);
+      auto* const seen = bits_of(seen_, area);
+      auto* const layer = bits_of(layer_, area);
+      Word any = 0;
+      for (std::size_t word = 0; word < words_; ++word) {
+        layer[word] = next[word] & ~seen[word];
+        known_[word] |= seen[word];
+        seen[word] |= next[word];
+        fresh_[word] |= layer[word];
+        any |= layer[word];
+        next[word] = 0;
+      }
+      areas_[area].reached = any != 0;
+      found |= any != 0;
+    }
+    if (found) note(set);
+    return found;
+  }
+
+  // Writes down the placements that are new with whatever hole.
+  void note(std::size_t set) {
+    measure(placements_.sets()[set]);
+    for (std::size_t word = 0; word < words_; ++word) {
+      for (Word left = fresh_[word] & ~known_[word]; left != 0; left &= left - 1) {
+        auto const order = static_cast<Order>(word * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+        auto const& reading = placements_.reading(order);
+        int manhattan = 0;
+        for (std::size_t place = 0; place < tiles_.size(); ++place) manhattan += way_[place][reading[place]];
+        auto const extra = static_cast<unsigned>(level_ - manhattan) / 2;
+        auto const index = set * placements_.orders() + order;
+        table_[index / 2] = static_cast<std::uint8_t>(table_[index / 2] | extra << 4 * (index % 2));
       }
     }
   }
 
-  void settle() {
-    for (auto const& step : steps_)
-      if ((holes_[step.placement] >> step.hole & 1) == 0) reach(step.placement, step.hole, step.taken, level_ + 1);
-    steps_.clear();
+  // From the place-th cell of the set to each tile's home.
+  void measure(Cells set) {
+    for (unsigned place = 0, left = set; left != 0; ++place, left &= left - 1)
+      for (std::size_t i = 0; i < tiles_.size(); ++i)
+        way_[place][i] = static_cast<std::uint8_t>(home_distance(tiles_[i], std::countr_zero(left)));
   }
 
-  void reach(Placement placement, std::uint32_t hole, Cells taken, int level) {
-    if (holes_[placement] == 0) note(placement, level);
-    auto const area = flood(1u << hole, kAll & ~taken);
-    holes_[placement] = static_cast<std::uint16_t>(holes_[placement] | area);
-    next_.push_back({placement, area});
+  void expand(std::size_t from) {
+    auto const [set, holes, reached] = areas_[from];
+    if (!reached) return;
+    auto const* const layer = bits_of(layer_, from);
+    for (unsigned tiles = set & beside_any(holes); tiles != 0; tiles &= tiles - 1) {
+      int const cell = std::countr_zero(tiles);
+      for (unsigned into = beside_any(cell_bit(cell)) & holes; into != 0; into &= into - 1) {
+        int const to = std::countr_zero(into);
+        auto const area = area_with(static_cast<Cells>(set ^ cell_bit(cell) ^ cell_bit(to)), cell);
+        carry(layer, placements_.slides(set, cell, to), bits_of(next_, area));
+      }
+    }
   }
 
-  void note(Placement placement, int level) {
-    int manhattan = 0;
-    for (std::size_t i = 0; i < tiles_.size(); ++i)
-      manhattan += home_distance(tiles_[i], static_cast<int>(placement >> (4 * i) & 15));
-    auto const extra = static_cast<unsigned>(level - manhattan) / 2;
-    table_[placement >> 1] = static_cast<std::uint8_t>(table_[placement >> 1] | extra << (4 * (placement & 1)));
+  void carry(Word const* from, Order const* slides, Word* to) const {
+    for (std::size_t word = 0; word < words_; ++word) {
+      if (slides == placements_.stays()) {
+        to[word] |= from[word];
+        continue;
+      }
+      for (Word left = from[word]; left != 0; left &= left - 1) {
+        auto const order = slides[word * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+        to[order / 64] |= Word{1} << order % 64;
+      }
+    }
   }
 
+  Placements const& placements_;
   std::span<Tile const> tiles_;
+  std::size_t words_;  // of a set of orders
+  std::vector<Area> areas_;
+  std::vector<std::size_t> first_;  // area of each set, by rank; one more at the end
+  std::vector<Word> layer_, next_, seen_;
+  std::vector<Word> fresh_, known_;  // of one set, over all its areas
+  std::array<std::array<std::uint8_t, Placements::kMostTiles>, Placements::kMostTiles> way_{};
   std::vector<std::uint8_t> table_;
-  std::vector<std::uint16_t> holes_;  // by placement: where the hole has been
-  std::vector<Node> frontier_, next_;
-  std::vector<Step> steps_;
-  int level_;
+  int level_ = 0;
 };
 
 }  // namespace
 
-std::optional<std::vector<std::uint8_t>> build_pattern_table(std::size_t group, std::stop_token const& stop) {
-  return Builder(group).run(stop);
+std::optional<std::vector<std::uint8_t>> build_pattern_table(Placements const& placements, std::span<Tile const> tiles,
+                                                             std::stop_token const& stop) {
+  return Builder(placements, tiles).run(stop);
 }
 
 }  // namespace engawa::games::fifteen

@@ -57,4 +57,25 @@ constexpr int beside(int size, int cell, int direction) {
   }
 }
 
+// The cell of a 4x4 board on the other side of the diagonal. Of tiles: mirrored(tile - 1) + 1; the goal is its own mirror image.
+constexpr int mirrored(int cell) { return cell % 4 * 4 + cell / 4; }
+
+// Manhattan distances on a 4x4 board, by tile and cell.
+inline constexpr auto kHomeDistance = [] {
+  std::array<std::array<std::uint8_t, 16>, 16> table{};
+  for (int tile = 1; tile < 16; ++tile) {
+    for (int cell = 0; cell < 16; ++cell) {
+      int const rows = (tile - 1) / 4 - cell / 4;
+      int const columns = (tile - 1) % 4 - cell % 4;
+      table[static_cast<std::size_t>(tile)][static_cast<std::size_t>(cell)] =
+          static_cast<std::uint8_t>((rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns));
+    }
+  }
+  return table;
+}();
+
+constexpr int home_distance(int tile, int cell) {
+  return kHomeDistance[static_cast<std::size_t>(tile)][static_cast<std::size_t>(cell)];
+}
+
 }  // namespace engawa::games::fifteen

@@ -1,118 +1,109 @@
 #include "games/fifteen/solver.hpp"
 
-#include <algorithm>
-#include <array>
-#include <mutex>
+#include <utility>
 
-#include "games/fifteen/ida_star.hpp"
 #include "games/fifteen/layers.hpp"
 #include "games/fifteen/pattern_tables.hpp"
 #include "games/fifteen/walking_distance.hpp"
+#include "games/fifteen/ways.hpp"
 
 namespace engawa::games::fifteen {
 namespace {
 
-constexpr int kExact = 4, kGreedy = 7;           // quarters of the estimate
-constexpr std::uint64_t kGreedyNodes = 400'000;  // some 10 ms: what a caller whose time is up still waits for
+constexpr int kExact = 4, kWeighted = 7;           // quarters of the estimate
+constexpr std::uint64_t kWeightedNodes = 200'000;  // after so many the weighted search is given up
+constexpr std::uint64_t kSlice = 2048;             // nodes between two looks at the clock, some 0.1 ms
 
-Solution by_layers(Puzzle const& puzzle, std::uint64_t nodes) {
-  auto tiles = solve_by_layers(puzzle, Layers::kLarge);
-  return {std::move(tiles), nodes, false};
+// With the estimate that is there. The quick way is always found by the same, so that it depends on the board alone.
+std::unique_ptr<Search> new_search(Puzzle const& puzzle, int weight, bool with_tables) {
+  if (auto const* tables = with_tables ? pattern_tables() : nullptr)
+    return std::make_unique<IdaStar<PatternTables>>(*tables, puzzle, weight);
+  return std::make_unique<IdaStar<WalkingDistance>>(WalkingDistance::instance(), puzzle, weight);
 }
 
-// Something better than layers for a caller whose time is up, but who has not asked to stop.
-template <class Heuristic>
-Solution best_found(Heuristic const& heuristic, Puzzle const& puzzle, Thinking const& thinking, std::uint64_t nodes) {
-  auto best = by_layers(puzzle, nodes);
-  if (thinking.stopped()) return best;
-  Effort effort(thinking, kGreedyNodes);
-  auto found = IdaStar<Heuristic>(heuristic, puzzle, kGreedy, effort).solve();
-  best.nodes += effort.nodes();
-  if (found && found->size() < best.tiles.size()) best.tiles = std::move(*found);
-  return best;
+Ways& ways_of(Goal goal) {
+  static Ways shortest, quick;
+  return goal == Goal::kShortest ? shortest : quick;
 }
-
-template <class Heuristic>
-Solution solve_with(Heuristic const& heuristic, Puzzle const& puzzle, Thinking const& thinking) {
-  if (thinking.over()) return best_found(heuristic, puzzle, thinking, 0);
-  Effort effort(thinking);
-  if (auto found = IdaStar<Heuristic>(heuristic, puzzle, kExact, effort).solve())
-    return {std::move(*found), effort.nodes(), true};
-  return best_found(heuristic, puzzle, thinking, effort.nodes());
-}
-
-Solution solve_fifteen(Puzzle const& puzzle, Thinking const& thinking) {
-  if (auto const* tables = pattern_tables()) return solve_with(*tables, puzzle, thinking);
-  return solve_with(WalkingDistance::instance(), puzzle, thinking);
-}
-
-Solution solve_twenty_four(Puzzle const& puzzle, Thinking const& thinking) {
-  auto left = puzzle;
-  Solution whole;
-  whole.tiles = solve_outer_layer(left, Layers::kLarge);
-  auto const inner = solve_fifteen(inner_puzzle(left), thinking);
-  for (auto const tile : inner.tiles) whole.tiles.push_back(outer_tile(puzzle.size, tile));
-  whole.nodes = inner.nodes;
-  return whole;
-}
-
-// The ways that are being followed. Shared by all threads, since a bot's next move may be asked for on another one, and to solve
-// anew costs a thousand times the lock. Bounded: the oldest way is forgotten, and its follower solves anew.
-class Ways {
- public:
-  // The rest of a way on which this board lies.
-  std::optional<Solution> find(Puzzle const& puzzle) {
-    std::lock_guard const lock(mutex_);
-    for (auto const& way : ways_) {
-      auto const found = std::find(way.boards.begin(), way.boards.end(), puzzle);
-      if (found == way.boards.end()) continue;
-      auto rest = way.solution;
-      rest.tiles.erase(rest.tiles.begin(), rest.tiles.begin() + (found - way.boards.begin()));
-      return rest;
-    }
-    return std::nullopt;
-  }
-
-  void keep(Puzzle board, Solution const& solution) {
-    std::vector<Puzzle> boards;
-    for (auto const tile : solution.tiles) {
-      boards.push_back(board);
-      slide(board, tile);
-    }
-    std::lock_guard const lock(mutex_);
-    ways_[oldest_++ % ways_.size()] = {std::move(boards), solution};
-  }
-
- private:
-  struct Way {
-    std::vector<Puzzle> boards;  // before each step
-    Solution solution;
-  };
-
-  std::mutex mutex_;
-  std::array<Way, 32> ways_;
-  std::size_t oldest_ = 0;
-};
 
 }  // namespace
 
-Solution solve_puzzle(Puzzle const& puzzle, Thinking const& thinking) {
-  if (is_solved(puzzle)) return {{}, 0, true};
-  if (puzzle.size == 4) return solve_fifteen(puzzle, thinking);
-  if (puzzle.size > 4) return solve_twenty_four(puzzle, thinking);
-  auto tiles = solve_by_layers(puzzle, Layers::kLarge);
-  auto const nodes = tiles.size();
-  return {std::move(tiles), nodes, true};
+Solving::Solving(Puzzle const& puzzle, Goal goal, bool follows)
+    : puzzle_(puzzle), goal_(goal), follows_(follows), core_(puzzle) {}
+
+// What needs no search, and the layers' way, which is always there.
+void Solving::begin(Thinking const& thinking) {
+  stage_ = Stage::kDone;
+  if (puzzle_.size == kMaxSize) {
+    outer_ = solve_outer_layer(core_, Layers::kLarge);
+    core_ = inner_puzzle(core_);
+  }
+  bool const at_once = core_.size < 4 || is_solved(core_);
+  if (!at_once && follows_ && recall(thinking)) return;
+  way_ = {solve_by_layers(core_, Layers::kLarge), at_once};
+  if (!at_once) search(goal_ == Goal::kQuick || thinking.limited() ? Stage::kQuick : Stage::kShortest);
 }
 
-Solution follow_solution(Puzzle const& puzzle, Thinking const& thinking) {
-  static Ways ways;
-  // A way that is not the shortest was found in a hurry; who has all the time solves anew, so that the answer depends on the
-  // board alone.
-  if (auto way = ways.find(puzzle); way && (way->optimal || thinking.limited())) return std::move(*way);
-  auto solution = solve_puzzle(puzzle, thinking);
-  ways.keep(puzzle, solution);
-  return solution;
+// A way that is not the shortest was found in a hurry; who has all the time solves anew, so that the answer depends on the board
+// alone.
+bool Solving::recall(Thinking const& thinking) {
+  auto way = ways_of(goal_).find(core_);
+  if (!way || (goal_ == Goal::kShortest && !way->optimal && !thinking.limited())) return false;
+  way_ = std::move(*way);
+  return true;
+}
+
+void Solving::search(Stage stage) {
+  stage_ = stage;
+  search_ = new_search(core_, stage == Stage::kQuick ? kWeighted : kExact, goal_ == Goal::kShortest);
+}
+
+// True when the stage is over: with an answer, or since it has gone on for too long.
+bool Solving::advance() {
+  auto const before = search_->nodes();
+  bool const home = search_->advance(kSlice);
+  nodes_ += search_->nodes() - before;
+  if (!home) return stage_ == Stage::kQuick && search_->nodes() >= kWeightedNodes;
+  auto tiles = search_->solution();
+  bool const exact = stage_ == Stage::kShortest;
+  if (exact || tiles.size() < way_.tiles.size()) way_ = {std::move(tiles), exact};
+  return true;
+}
+
+// Who was stopped has no use for what was found, and nobody else has: it may be as bad as layers.
+void Solving::end(Thinking const& thinking) {
+  stage_ = Stage::kDone;
+  search_.reset();
+  if (follows_ && !thinking.stopped()) ways_of(goal_).keep(core_, way_.tiles, way_.optimal);
+}
+
+bool Solving::think(Thinking const& thinking) {
+  if (stage_ == Stage::kNew) begin(thinking);
+  while (stage_ != Stage::kDone) {
+    if (thinking.over()) {
+      end(thinking);
+    } else if (!advance()) {
+      if (thinking.pausing() && !thinking.over()) return false;
+    } else if (stage_ == Stage::kQuick && goal_ == Goal::kShortest) {
+      search(Stage::kShortest);
+    } else {
+      end(thinking);
+    }
+  }
+  return true;
+}
+
+Solution Solving::solution() const {
+  Solution whole{outer_, nodes_, way_.optimal && puzzle_.size < kMaxSize};
+  for (auto const tile : way_.tiles)
+    whole.tiles.push_back(puzzle_.size == kMaxSize ? outer_tile(kMaxSize, tile) : tile);
+  return whole;
+}
+
+Solution solve_puzzle(Puzzle const& puzzle, Thinking const& thinking) {
+  Solving solving(puzzle, Goal::kShortest, false);
+  while (!solving.think(thinking)) continue;
+  return solving.solution();
 }
 
 }  // namespace engawa::games::fifteen

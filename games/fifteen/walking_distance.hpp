@@ -24,17 +24,16 @@ class WalkingDistance {
 
   Value start(Puzzle const& puzzle) const;
   int estimate(Value const& value) const { return distance_[value.vertical] + distance_[value.sideways]; }
-  bool moved(Value const& from, Tile tile, int cell, int to, int most, Value& next) const {
+  bool home(Value const& value) const { return estimate(value) == 0; }
+  void step(Value const& from, Tile tile, int cell, int to, Value& next) const {
     next = from;
     auto const home = static_cast<std::size_t>(tile - 1);
     if ((cell ^ to) >= 4)
       next.vertical = next_[from.vertical][cell > to ? 0 : 1][home / 4];
     else
       next.sideways = next_[from.sideways][cell > to ? 0 : 1][home % 4];
-    return estimate(next) <= most;
   }
-
-  void fetch(Value const&, Tile, int, int) const {}  // small enough to be near
+  void look_up(Tile, Value&) const {}  // small enough to be near
 
  private:
   WalkingDistance();

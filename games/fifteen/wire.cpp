@@ -12,6 +12,7 @@ using fifteen::Move;
 using fifteen::Optimal;
 using fifteen::Puzzle;
 using fifteen::Race;
+using fifteen::Solution;
 using fifteen::Tile;
 
 namespace {
@@ -103,6 +104,32 @@ std::optional<int> check_moves(Json const& moves, Puzzle puzzle) {
   if (!is_solved(puzzle)) return std::nullopt;
   return static_cast<int>(moves.size());
 }
+
+Json hint_json(Solution const& solution) {
+  return {{"move", {{"tile", solution.tiles[0]}}},
+          {"steps", solution.tiles.size()},
+          {"proved", solution.optimal},
+          {"path", solution.tiles}};
+}
+
+Json solution_json(Solution const& solution) {
+  return {{"length", solution.tiles.size()},
+          {"moves", solution.tiles},
+          {"nodes", solution.nodes},
+          {"optimal", solution.optimal}};
+}
+
+class SolutionInTheMaking final : public Thinker {
+ public:
+  using Write = Json (*)(Solution const&);
+  SolutionInTheMaking(fifteen::Solving solving, Write write) : solving_(std::move(solving)), write_(write) {}
+  bool think(Thinking& thinking) override { return solving_.think(thinking); }
+  Result<Json> answer() const override { return write_(solving_.solution()); }
+
+ private:
+  fifteen::Solving solving_;
+  Write write_;
+};
 
 }  // namespace
 
@@ -207,17 +234,14 @@ std::uint64_t Wire<Fifteen>::hash(State const& state) {
   return fnv.add(state.optimal.proved ? 1 : 0).value();
 }
 
-Result<Json> Wire<Fifteen>::hint(State const& state, Seat seat, Thinking& thinking) {
-  auto const solution = follow_solution(state.boards[seat].puzzle, thinking);
-  return Json{{"move", {{"tile", solution.tiles[0]}}}, {"steps", solution.tiles.size()}, {"proved", solution.optimal}};
+Result<std::unique_ptr<Thinker>> Wire<Fifteen>::begin_hint(State const& state, Seat seat) {
+  fifteen::Solving solving(state.boards[seat].puzzle, fifteen::Goal::kShortest, true);
+  return std::unique_ptr<Thinker>(std::make_unique<SolutionInTheMaking>(std::move(solving), hint_json));
 }
 
-Result<Json> Wire<Fifteen>::solve(State const& state, Thinking& thinking) {
-  auto const solution = solve_puzzle(state.boards[0].puzzle, thinking);
-  return Json{{"length", solution.tiles.size()},
-              {"moves", solution.tiles},
-              {"nodes", solution.nodes},
-              {"optimal", solution.optimal}};
+Result<std::unique_ptr<Thinker>> Wire<Fifteen>::begin_solution(State const& state) {
+  fifteen::Solving solving(state.boards[0].puzzle, fifteen::Goal::kShortest, false);
+  return std::unique_ptr<Thinker>(std::make_unique<SolutionInTheMaking>(std::move(solving), solution_json));
 }
 
 bool Wire<Fifteen>::awaits_solution(State const& state) {

@@ -20,9 +20,9 @@ struct Wire<fifteen::Fifteen> {
   static void write_elapse_events(State const& before, State const& after, Due due, std::string& out);
   static std::uint64_t hash(State const& state);
 
-  static Result<Json> hint(State const& state, Seat seat, Thinking& thinking);
+  static Result<std::unique_ptr<Thinker>> begin_hint(State const& state, Seat seat);
   // Of the first seat's board.
-  static Result<Json> solve(State const& state, Thinking& thinking);
+  static Result<std::unique_ptr<Thinker>> begin_solution(State const& state);
   // How many steps the start needs: 5x5 has no exact solver, so nothing is awaited there.
   static bool awaits_solution(State const& state);
   // REQUIRES nothing: a solution that does not solve the START is refused with bad_message.

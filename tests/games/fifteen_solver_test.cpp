@@ -1,16 +1,21 @@
 // The solvers of the 15-puzzle against each other, against breadth-first search, and in a hurry.
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
 #include <thread>
 
+#include "games/fifteen/detours.hpp"
 #include "games/fifteen/ida_star.hpp"
 #include "games/fifteen/layers.hpp"
+#include "games/fifteen/pattern_builder.hpp"
 #include "games/fifteen/pattern_tables.hpp"
 #include "games/fifteen/scramble.hpp"
 #include "games/fifteen/solver.hpp"
 #include "games/fifteen/walking_distance.hpp"
+#include "games/fifteen/ways.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::tests::fifteen_solver_test {
@@ -21,9 +26,9 @@ using games::Thinking;
 
 Thinking unhurried() { return {{}, 0, {}}; }
 
-// The folder that the laws keep their tables in, too.
+// The folder that the laws and the servers of the tests keep their tables in, too.
 PatternTables const& tables() {
-  prepare_pattern_tables(std::filesystem::current_path() / "cache");
+  prepare_pattern_tables(ENGAWA_TEST_CACHE);
   return *pattern_tables();
 }
 
@@ -56,9 +61,10 @@ bool leads_home(Puzzle puzzle, std::vector<Tile> const& tiles) {
 
 template <class Heuristic>
 std::vector<Tile> shortest(Heuristic const& heuristic, Puzzle const& puzzle) {
-  auto const thinking = unhurried();
-  Effort effort(thinking);
-  return IdaStar<Heuristic>(heuristic, puzzle, 4, effort).solve().value();
+  if (is_solved(puzzle)) return {};
+  IdaStar<Heuristic> search(heuristic, puzzle, 4);
+  while (!search.advance(1000)) continue;
+  return search.solution();
 }
 
 // Boards by distance from the goal, up to `most` steps.
@@ -184,27 +190,57 @@ TEST_CASE("who asks to stop gets an answer at once", "[fifteen]") {
   }
 }
 
-// Walking distance that asks to stop when it has been asked so often.
-struct StopsItself {
-  using Value = WalkingDistance::Value;
-  Value start(Puzzle const& puzzle) const { return WalkingDistance::instance().start(puzzle); }
-  int estimate(Value const& value) const { return WalkingDistance::instance().estimate(value); }
-  void fetch(Value const&, Tile, int, int) const {}
-  bool moved(Value const& from, Tile tile, int cell, int to, int most, Value& next) const {
-    if (++asked == 50'000) stop.request_stop();
-    return WalkingDistance::instance().moved(from, tile, cell, to, most, next);
+TEST_CASE("a thought that would take minutes is left and taken up again, and ends soon after it is asked to stop",
+          "[fifteen]") {
+  std::stop_source stop;
+  Thinking thinking({std::chrono::hours(1)}, 0, stop.get_token());
+  Solving solving(hard_instance(), Goal::kShortest, false);
+  std::size_t before = 1000;
+  for (int slice = 0; slice < 20; ++slice) {
+    thinking.begin_slice(std::chrono::milliseconds(1));
+    auto const nodes = solving.think(thinking) ? 0 : solving.solution().nodes;
+    thinking.end_slice();
+    CHECK(nodes > 0);
+    CHECK(leads_home(hard_instance(), solving.solution().tiles));
+    CHECK(solving.solution().tiles.size() <= before);  // what is found first is kept until there is something better
+    before = solving.solution().tiles.size();
   }
-  mutable std::stop_source stop;
-  mutable int asked = 0;
-};
+  auto const nodes = solving.solution().nodes;
+  stop.request_stop();
+  CHECK(solving.think(thinking));
+  CHECK(solving.solution().nodes == nodes);
+  CHECK_FALSE(solving.solution().optimal);
+}
 
-TEST_CASE("a search that would take minutes ends soon after it is asked to stop", "[fifteen]") {
-  StopsItself const heuristic;
-  Thinking const thinking({}, 0, heuristic.stop.get_token());
-  Effort effort(thinking);
-  CHECK_FALSE(IdaStar<StopsItself>(heuristic, hard_instance(), 4, effort).solve());
-  CHECK(effort.over());
-  CHECK((effort.nodes() >= 50'000 && effort.nodes() <= 50'000 + 4096));
+TEST_CASE("a solution found in slices is the one found at once", "[fifteen]") {
+  tables();
+  games::Rng rng(31);
+  for (int i = 0; i < 5; ++i) {
+    auto const puzzle = random_scramble(4, rng);
+    Thinking thinking({std::chrono::hours(1)}, 0, {});
+    Solving solving(puzzle, Goal::kShortest, false);
+    for (bool done = false; !done;) {
+      thinking.begin_slice(std::chrono::microseconds(1));
+      done = solving.think(thinking);
+      thinking.end_slice();
+    }
+    CHECK(solving.solution().optimal);
+    CHECK(solving.solution().tiles == solve_puzzle(puzzle, unhurried()).tiles);
+  }
+}
+
+TEST_CASE("the quick way leads home, and is found the same every time", "[fifteen]") {
+  games::Rng rng(32);
+  for (int const size : {4, 5}) {
+    auto const puzzle = random_scramble(size, rng);
+    Solving first(puzzle, Goal::kQuick, false), second(puzzle, Goal::kQuick, false);
+    auto const thinking = unhurried();
+    CHECK((first.think(thinking) && second.think(thinking)));
+    CHECK(leads_home(puzzle, first.solution().tiles));
+    CHECK(first.solution().tiles == second.solution().tiles);
+    CHECK_FALSE(first.solution().optimal);
+    CHECK(first.solution().tiles.size() <= solve_by_layers(puzzle, Layers::kLarge).size());
+  }
 }
 
 TEST_CASE("who has little time gets the best found", "[fifteen]") {
@@ -216,24 +252,70 @@ TEST_CASE("who has little time gets the best found", "[fifteen]") {
   CHECK(solution.tiles.size() <= solve_by_layers(hard_instance(), Layers::kLarge).size());
 }
 
+Solution followed(Puzzle const& puzzle, Thinking const& thinking) {
+  Solving solving(puzzle, Goal::kShortest, true);
+  while (!solving.think(thinking)) continue;
+  return solving.solution();
+}
+
 TEST_CASE("whoever follows a way is told its rest", "[fifteen]") {
   tables();
   games::Rng rng(21);
-  auto puzzle = random_scramble(4, rng);
-  auto const whole = follow_solution(puzzle, unhurried());
-  for (std::size_t step = 0; step < whole.tiles.size(); ++step) {
-    auto const rest = follow_solution(puzzle, unhurried());
-    CHECK(rest.tiles == std::vector<Tile>(whole.tiles.begin() + static_cast<std::ptrdiff_t>(step), whole.tiles.end()));
-    slide(puzzle, rest.tiles[0]);
+  for (int const size : {4, 5}) {
+    auto puzzle = random_scramble(size, rng);
+    auto const whole = followed(puzzle, unhurried());
+    for (std::size_t step = 0; step < whole.tiles.size(); ++step) {
+      auto const rest = followed(puzzle, unhurried());
+      CHECK(rest.tiles ==
+            std::vector<Tile>(whole.tiles.begin() + static_cast<std::ptrdiff_t>(step), whole.tiles.end()));
+      CHECK((step == 0 || rest.nodes == 0));
+      slide(puzzle, rest.tiles[0]);
+    }
+    CHECK(is_solved(puzzle));
   }
-  CHECK(is_solved(puzzle));
   // What was found in a hurry is followed by those in a hurry, and solved anew by those who are not.
   Thinking const hurried({std::chrono::microseconds(1)}, 0, {});
-  puzzle = random_scramble(4, rng);
-  auto const hasty = follow_solution(puzzle, hurried);
-  auto const shortest_way = follow_solution(puzzle, unhurried());
+  auto const puzzle = random_scramble(4, rng);
+  auto const hasty = followed(puzzle, hurried);
+  CHECK(followed(puzzle, hurried).nodes == 0);
+  auto const shortest_way = followed(puzzle, unhurried());
   CHECK(shortest_way.optimal);
   CHECK(hasty.tiles.size() >= shortest_way.tiles.size());
+}
+
+TEST_CASE("who was stopped leaves no way behind", "[fifteen]") {
+  tables();
+  games::Rng rng(22);
+  auto const puzzle = random_scramble(4, rng);
+  std::stop_source stopped;
+  stopped.request_stop();
+  followed(puzzle, Thinking({}, 0, stopped.get_token()));
+  auto const after = followed(puzzle, Thinking({std::chrono::seconds(10)}, 0, {}));
+  CHECK((after.optimal && after.nodes > 0));
+}
+
+TEST_CASE("ways are kept for many, and the oldest are forgotten", "[fifteen]") {
+  Ways ways;
+  games::Rng rng(23);
+  std::vector<Puzzle> boards;
+  for (int i = 0; i < 300; ++i) {
+    boards.push_back(random_scramble(4, rng));
+    ways.keep(boards.back(), solve_by_layers(boards.back(), Layers::kLarge), i % 2 == 0);
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    auto const way = ways.find(boards[i]);
+    if (!way) continue;
+    ++kept;
+    CHECK(leads_home(boards[i], way->tiles));
+    CHECK(way->optimal == (i % 2 == 0));
+  }
+  CHECK(kept > 290);
+  for (int i = 0; i < 3000; ++i) {
+    auto const board = random_scramble(4, rng);
+    ways.keep(board, solve_by_layers(board, Layers::kLarge), false);
+  }
+  CHECK_FALSE(ways.find(boards[0]));
 }
 
 std::string text_of(std::filesystem::path const& path) {
@@ -242,26 +324,148 @@ std::string text_of(std::filesystem::path const& path) {
 }
 
 TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[fifteen]") {
-  auto const whole = tables().file_text();
-  CHECK(PatternTables::from_file_text(whole) == tables());
+  auto const folder =
+      std::filesystem::temp_directory_path() / ("engawa-tables-" + std::to_string(std::random_device{}()));
+  auto const file = pattern_file(folder);
+  std::stop_source stopped;
+  stopped.request_stop();
+  CHECK_FALSE(map_or_build_tables(folder, stopped.get_token()));
+  CHECK_FALSE(std::filesystem::exists(file));
+  REQUIRE(tables().write(file));
+  CHECK(PatternTables::map(file)->bytes() == tables().bytes());
+  auto const whole = text_of(file);
   auto flipped = whole, older = whole;
   flipped[whole.size() / 2] = static_cast<char>(flipped[whole.size() / 2] ^ 0x10);
   older[0] = 'E';
-  for (auto const& damaged : {flipped, older, whole + "x", whole.substr(0, whole.size() - 1), std::string()})
-    CHECK_FALSE(PatternTables::from_file_text(damaged));
-  auto const folder =
-      std::filesystem::temp_directory_path() / ("engawa-tables-" + std::to_string(std::random_device{}()));
-  std::filesystem::create_directories(folder);
-  std::ofstream(pattern_file(folder), std::ios::binary) << flipped;
-  std::stop_source stopped;
-  stopped.request_stop();
-  CHECK_FALSE(read_or_build_tables(folder, stopped.get_token()));
-  CHECK(text_of(pattern_file(folder)) == flipped);
-  CHECK(read_or_build_tables(folder) == tables());
-  CHECK(text_of(pattern_file(folder)) == whole);
+  for (auto const& damaged : {flipped, older, whole + "x", whole.substr(0, whole.size() - 1), std::string()}) {
+    std::ofstream(file, std::ios::binary) << damaged;
+    CHECK_FALSE(PatternTables::map(file));
+  }
+  std::ofstream(file, std::ios::binary) << flipped;
+  CHECK(map_or_build_tables(folder)->bytes() == tables().bytes());
+  CHECK(text_of(file) == whole);
   CHECK(std::distance(std::filesystem::directory_iterator(folder), {}) == 1);  // nothing else is left behind
-  CHECK_FALSE(read_or_build_tables(folder, stopped.get_token()));              // reading ends too
+  CHECK_FALSE(map_or_build_tables(folder, stopped.get_token()));               // reading ends too
   std::filesystem::remove_all(folder);
+}
+
+// Steps of a group's tiles for every placement, the plain way: with every cell of the hole, steps of other tiles for nothing.
+std::map<std::vector<int>, int> plain_distances(std::vector<Tile> const& tiles) {
+  using Node = std::vector<int>;  // the hole, then the tiles
+  Node home = {15};
+  for (auto const tile : tiles) home.push_back(tile - 1);
+  std::map<Node, int> distance = {{home, 0}};
+  std::map<std::vector<int>, int> best;
+  std::vector<Node> layer = {home};
+  for (int steps = 0; !layer.empty(); ++steps) {
+    std::vector<Node> next;
+    for (std::size_t i = 0; i < layer.size(); ++i) {
+      auto const node = layer[i];
+      if (distance[node] < steps) continue;
+      best.emplace(std::vector<int>(node.begin() + 1, node.end()), steps);
+      for (int direction = 0; direction < kDirections; ++direction) {
+        int const to = beside(4, node[0], direction);
+        if (to < 0) continue;
+        auto moved = node;
+        auto const tile = std::find(moved.begin() + 1, moved.end(), to);
+        bool const ours = tile != moved.end();
+        if (ours) *tile = node[0];
+        moved[0] = to;
+        auto const known = distance.find(moved);
+        if (known != distance.end() && known->second <= steps + (ours ? 1 : 0)) continue;
+        distance[moved] = steps + (ours ? 1 : 0);
+        (ours ? next : layer).push_back(moved);
+      }
+    }
+    layer = std::move(next);
+  }
+  return best;
+}
+
+TEST_CASE("a pattern table says what plain breadth-first search says", "[fifteen]") {
+  for (auto const& tiles : {std::vector<Tile>{14}, {3, 4, 8}, {1, 2, 5, 6}}) {
+    Placements const placements(tiles.size());
+    auto const table = build_pattern_table(placements, tiles, {}).value();
+    auto const expected = plain_distances(tiles);
+    CHECK(expected.size() == placements.size());
+    std::size_t wrong = 0;
+    for (auto const& [cells, steps] : expected) {
+      Cells set = 0;
+      int manhattan = 0;
+      for (std::size_t i = 0; i < tiles.size(); ++i) {
+        set = static_cast<Cells>(set | cell_bit(cells[i]));
+        manhattan += home_distance(tiles[i], cells[i]);
+      }
+      Placements::Reading reading{};
+      for (std::size_t place = 0, cell = 0; cell < 16; ++cell)
+        if (auto const tile = std::find(cells.begin(), cells.end(), static_cast<int>(cell)); tile != cells.end())
+          reading[place++] = static_cast<std::uint8_t>(tile - cells.begin());
+      auto const index = placements.index(set, placements.order_of(reading));
+      wrong += (table[index / 2] >> 4 * (index % 2) & 15) != (steps - manhattan) / 2;
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("the detours leave a shortest way to every board", "[fifteen]") {
+  auto const& detours = Detours::instance();
+  CHECK(detours.states() > 1000);
+  struct Node {
+    Puzzle puzzle;
+    Detours::State way;
+  };
+  // Every board within 13 steps of the corner, and of the middle, is reached in as many steps as without.
+  for (int const hole : {15, 5}) {
+    auto start = solved_puzzle(4);
+    std::swap(start.tiles[static_cast<std::size_t>(hole)], start.tiles[15]);
+    start.hole = static_cast<Cell>(hole);
+    std::map<std::array<Tile, 25>, std::pair<int, bool>> seen;  // steps; reached without detours
+    std::vector<Node> all = {{start, Detours::kStart}}, without = all;
+    seen[start.tiles] = {0, true};
+    for (int steps = 1; steps <= 13; ++steps) {
+      std::vector<Node> next, next_without;
+      for (auto const& [puzzle, way] : all) {
+        for (int direction = 0; direction < kDirections; ++direction) {
+          int const cell = beside(4, puzzle.hole, direction);
+          if (cell < 0) continue;
+          auto moved = puzzle;
+          slide(moved, puzzle.tiles[static_cast<std::size_t>(cell)]);
+          if (seen.emplace(moved.tiles, std::pair{steps, false}).second) next.push_back({moved, 0});
+        }
+      }
+      for (auto const& [puzzle, way] : without) {
+        for (int direction = 0; direction < kDirections; ++direction) {
+          int const cell = beside(4, puzzle.hole, direction);
+          auto const longer = detours.next(way, direction);
+          if (cell < 0 || longer == Detours::kDetour) continue;
+          auto moved = puzzle;
+          slide(moved, puzzle.tiles[static_cast<std::size_t>(cell)]);
+          auto& [distance, reached] = seen[moved.tiles];
+          if (distance == steps) reached = true;
+          next_without.push_back({moved, longer});
+        }
+      }
+      all = std::move(next);
+      without = std::move(next_without);
+    }
+    CHECK(std::all_of(seen.begin(), seen.end(), [](auto const& entry) { return entry.second.second; }));
+  }
+}
+
+// The whole comparison takes minutes of walking distance: ENGAWA_FIFTEEN_BOARDS=200 games_tests "[fifteen-proof]".
+TEST_CASE("what is said to be the shortest is: random boards against walking distance", "[fifteen-proof]") {
+  auto const* const wanted = std::getenv("ENGAWA_FIFTEEN_BOARDS");
+  int const boards = wanted == nullptr ? 2 : std::stoi(wanted);
+  tables();
+  games::Rng rng(77);
+  for (int i = 0; i < boards; ++i) {
+    auto const puzzle = random_scramble(4, rng);
+    auto const solution = solve_puzzle(puzzle, Thinking({std::chrono::milliseconds(50)}, 0, {}));
+    CHECK(leads_home(puzzle, solution.tiles));
+    auto const steps = shortest(WalkingDistance::instance(), puzzle).size();
+    CHECK(solution.tiles.size() >= steps);
+    if (solution.optimal) CHECK(solution.tiles.size() == steps);
+  }
 }
 
 TEST_CASE("tables are prepared once, by whichever thread comes first", "[fifteen]") {

@@ -32,7 +32,7 @@ PARTS = [
 ]
 
 # Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
-SHARED = ["games/fifteen/layers.cpp", "games/fifteen/pattern_tables.cpp", "games/fifteen/solver.cpp", "games/reversi/evaluations.cpp"]
+SHARED = ["games/fifteen/layers.cpp", "games/fifteen/pattern_tables.cpp", "games/fifteen/ways.hpp", "games/reversi/evaluations.cpp"]
 FILES = ["games/fifteen/pattern_tables.*", "games/reversi/evaluation.hpp", "games/reversi/evaluations.cpp"]
 
 # Headers from outside that only some files may include: header pattern, who may, why not the others.

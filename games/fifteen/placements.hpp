@@ -1,0 +1,96 @@
+// The arithmetic of where a few tiles of a 4x4 board are: the set of their cells, and their order in it. Any thread.
+//
+// A placement of n tiles is a set of n cells (one of 16 over n) and the order in which the tiles come when those cells are read row by
+// row (one of n!). A tile that slides sideways changes the set alone; one that slides up or down passes the tiles between, three
+// at most, and the order changes by a rotation that a table knows. So neighbours are found without unranking anything.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "games/fifteen/puzzle.hpp"
+
+namespace engawa::games::fifteen {
+
+using Cells = std::uint16_t;  // a set of cells, one bit each
+using Order = std::uint16_t;  // the rank of a permutation, in lexicographic order
+
+constexpr Cells cell_bit(int cell) { return static_cast<Cells>(1u << cell); }
+
+class Placements {
+ public:
+  static constexpr std::size_t kMostTiles = 7;
+
+  // REQUIRES: 1 <= tiles <= kMostTiles.
+  explicit Placements(std::size_t tiles);
+  Placements(Placements const&) = delete;
+  Placements& operator=(Placements const&) = delete;
+
+  std::size_t tiles() const { return tiles_; }
+  // All sets, ascending by rank; how many orders each has.
+  std::span<Cells const> sets() const { return sets_; }
+  std::size_t orders() const { return readings_.size(); }
+  std::size_t size() const { return sets_.size() * orders(); }
+
+  // REQUIRES: `cells` has tiles() bits.
+  std::size_t rank(Cells cells) const { return ranks_[cells]; }
+  std::uint32_t index(std::size_t cells, std::size_t order) const {
+    return ranks_[cells] * orders_ + static_cast<std::uint32_t>(order);
+  }
+
+  // Which tile of the group, counted from 0, is in the first, second, ... of the cells.
+  using Reading = std::array<std::uint8_t, kMostTiles>;
+  Reading const& reading(Order order) const { return readings_[order]; }
+  Order order_of(Reading const& reading) const;
+
+  // By order: what it becomes when the tile in `from` slides to the free cell `to` beside it; perhaps stays().
+  Order const* slides(unsigned cells, int from, int to) const {
+    auto const& path = kPaths[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+    auto const passed = kBits[cells >> path.shift & path.between];
+    auto const place = kBits[cells & path.above];
+    return rotations_[path.down][place][passed];
+  }
+  Order const* stays() const { return stay_.data(); }
+
+ private:
+  using OrderTable = std::vector<Order>;
+
+  OrderTable rotation(std::size_t from, std::size_t to) const;
+
+  // From cell to cell: those between, in reading order, and those before both. A slide sideways has none between.
+  struct Path {
+    std::uint8_t shift, between, down;
+    std::uint16_t above;
+  };
+  static constexpr auto kPaths = [] {
+    std::array<std::array<Path, 16>, 16> paths{};
+    for (int low = 0; low + 4 < 16; ++low) {
+      auto const at = static_cast<std::size_t>(low);
+      auto const shift = static_cast<std::uint8_t>(low + 1);
+      auto const above = static_cast<std::uint16_t>((1 << low) - 1);
+      paths[at][at + 4] = {shift, 7, 1, above};
+      paths[at + 4][at] = {shift, 7, 0, above};
+    }
+    return paths;
+  }();
+  // How many cells a set has that is within the first three rows but one cell.
+  static constexpr auto kBits = [] {
+    std::array<std::uint8_t, 2048> table{};
+    for (std::size_t cells = 1; cells < table.size(); ++cells)
+      table[cells] = static_cast<std::uint8_t>(table[cells / 2] + cells % 2);
+    return table;
+  }();
+
+  std::size_t tiles_;
+  std::uint32_t orders_ = 0;
+  std::vector<Cells> sets_;
+  std::vector<std::uint16_t> ranks_;  // by set
+  std::vector<Reading> readings_;     // by order
+  OrderTable stay_;
+  std::vector<OrderTable> rotated_;
+  // By direction (1: down), how many tiles come before both cells, and how many are passed.
+  std::array<std::array<std::array<Order const*, 4>, kMostTiles + 1>, 2> rotations_;
+};
+
+}  // namespace engawa::games::fifteen
