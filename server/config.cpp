@@ -59,6 +59,8 @@ std::vector<Setting> const& settings() {
       {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
       {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0,
        "file that gets every frame as a line of JSON, for tests only: it holds secrets"},
+      {"bots.weights", "--bot-weights", &Config::bot_weights, 0, 0,
+       "folder of what bots learned (five.weights, seed.weights), in place of what is in the program; empty: none"},
       {"bots.threads", "--bot-threads", &Config::bot_threads, 1, 64, "threads that bots think on"},
       {"bots.budget_ms", "--bot-budget-ms", &Config::bot_budget_ms, 1, 60000, "longest time a bot thinks about a move"},
       {"bots.solve_budget_ms", "--solve-budget-ms", &Config::solve_budget_ms, 1, 60000,

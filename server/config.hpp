@@ -25,6 +25,7 @@ struct Config {
   std::int64_t core_dumps = 0;
   std::string log_level = "info";
   std::string trace_traffic;  // a file that gets every frame, for tests
+  std::string bot_weights;    // empty: those in the program
   std::int64_t bot_threads = 1;
   std::int64_t bot_budget_ms = 200;
   std::int64_t solve_budget_ms = 1000;

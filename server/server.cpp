@@ -91,6 +91,7 @@ struct Server::Impl {
   Result<void> open(Config const& config);
   Result<void> listen();
   Result<void> rebuild_rooms();
+  void use_weights();
   void prepare_games();
   void drain();
   void stop();
@@ -194,13 +195,22 @@ Result<void> Server::Impl::rebuild_rooms() {
   return {};
 }
 
+// What an operator gives is in use before the first game, and what is wrong with it told at once.
+void Server::Impl::use_weights() {
+  for (auto const& game : games::catalog()) {
+    if (!game.use_weights) continue;
+    if (auto const fault = game.use_weights(services.config.bot_weights); !fault.empty()) spdlog::warn("{}", fault);
+  }
+}
+
 // Tables that games want are made beside the play, at the lowest priority.
 void Server::Impl::prepare_games() {
   auto const& config = services.config;
   auto const cache =
       config.cache.empty() ? std::filesystem::path(config.data) / "cache" : std::filesystem::path(config.cache);
-  preparing = std::jthread([cache](std::stop_token stop) {
+  preparing = std::jthread([this, cache](std::stop_token stop) {
     lower_priority();
+    if (services.config.bot_weights.empty()) use_weights();
     for (auto const& game : games::catalog())
       if (game.prepare && !stop.stop_requested()) game.prepare(cache, stop);
   });
@@ -261,6 +271,7 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   impl->services.shards.front()->start();
   if (!impl->few_files.empty()) spdlog::warn("{}", impl->few_files);
   impl->running = true;
+  if (!config.bot_weights.empty()) impl->use_weights();
   if (auto const rebuilt = impl->rebuild_rooms(); !rebuilt) {
     impl->stop();
     return rebuilt.error();

@@ -120,6 +120,10 @@ struct GameEntry {
   // Slow work that the game wants done once: tables, kept in files in `cache` (empty: in memory only). Any thread, at any time, also
   // never: the game plays on without, only less well. Gives up when stopped. nullptr: nothing to prepare.
   void (*prepare)(std::filesystem::path const& cache, std::stop_token stop) = nullptr;
+  // Has the bots think with what they learned, read from files in `folder` (empty: what is part of the program) as the game describes
+  // them. Says in one sentence what is missing or damaged, and which bots think without; empty: all is well. Any thread. nullptr: nothing
+  // to learn.
+  std::string (*use_weights)(std::filesystem::path const& folder) = nullptr;
 };
 
 }  // namespace engawa::games

@@ -1,6 +1,7 @@
 #include "games/reversi/entry.hpp"
 
 #include "games/reversi/bots.hpp"
+#include "games/reversi/evaluation.hpp"
 #include "games/reversi/options.hpp"
 #include "games/reversi/wire.hpp"
 
@@ -58,6 +59,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table};
+GameEntry const kEntry = {info, normalise, start, seats, table, nullptr, use_weights};
 
 }  // namespace engawa::games::reversi

@@ -6,7 +6,32 @@
 namespace engawa::games::reversi {
 namespace {
 
+using Word = std::uint64_t;
 using Portable = Core<std::int8_t, PortableKernel>;
+
+// The portable code once more for processors that count bits by an instruction, as in playout.cpp: a quarter faster.
+#if defined(__x86_64__)
+#define ENGAWA_COUNTING gnu::flatten, gnu::target("popcnt,bmi,bmi2")
+bool counts_bits() {
+  static bool const counts =
+      __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  return counts;
+}
+
+[[ENGAWA_COUNTING]] Value value_counting(Model const& model, Position<Word> const& position) {
+  return Portable::value(model, position);
+}
+[[ENGAWA_COUNTING]] std::size_t children_counting(Model const& model, Position<Word> const& position,
+                                                  std::span<Child> out) {
+  return Portable::children(model, position, out);
+}
+#else
+bool counts_bits() { return false; }
+Value value_counting(Model const& model, Position<Word> const& position) { return Portable::value(model, position); }
+std::size_t children_counting(Model const& model, Position<Word> const& position, std::span<Child> out) {
+  return Portable::children(model, position, out);
+}
+#endif
 
 }  // namespace
 
@@ -30,11 +55,13 @@ std::span<Child> Evaluation::children(Position<std::uint64_t> const& position, s
 }
 
 Value Evaluation::value_portable(Position<std::uint64_t> const& position) const {
-  return Portable::value(*model_, position);
+  return counts_bits() ? value_counting(*model_, position) : Portable::value(*model_, position);
 }
 
 std::span<Child> Evaluation::children_portable(Position<std::uint64_t> const& position, std::span<Child> out) const {
-  return out.first(Portable::children(*model_, position, out));
+  auto const count =
+      counts_bits() ? children_counting(*model_, position, out) : Portable::children(*model_, position, out);
+  return out.first(count);
 }
 
 }  // namespace engawa::games::reversi

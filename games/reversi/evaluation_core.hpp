@@ -45,6 +45,7 @@ struct CoreTypes {
   // What all players see, and what their weights are in the phases that were asked for.
   struct Sight {
     std::array<Lanes, kPlayerCount> index;
+    std::array<std::uint8_t, 64> disc;  // by bit
     struct Looked {
       bool known = false;
       Sums sums;
@@ -78,6 +79,9 @@ class Core {
   static std::size_t children(Model const& model, Position<Word> const& parent, std::span<Child> out) {
     Sight sight;
     look(model, parent.planes, model.patterns.cell, sight.index);
+    for (std::size_t disc = 0; disc < kEmpty; ++disc)
+      for (Word rest = parent.planes[disc]; rest != 0; bits::drop_lowest(rest))
+        sight.disc[static_cast<std::size_t>(bits::lowest(rest))] = static_cast<std::uint8_t>(disc);
     Fills<Word> fills;
     legal_of(model.setup, parent.planes, parent.turn, fills);
     std::size_t count = 0;
@@ -110,8 +114,14 @@ class Core {
  private:
   // What changed in the sight of the players between parent and child.
   struct Change {
-    Lanes common{};  // for everybody
-    std::array<Lanes, kPlayerCount> own{};
+    // One by one: as one block of 800 bytes they would be cleared by a slow string instruction.
+    Change() {
+      common = Lanes{};
+#pragma GCC unroll 5
+      for (auto& lanes : own) lanes = Lanes{};
+    }
+    Lanes common;  // for everybody
+    std::array<Lanes, kPlayerCount> own;
     Word common_lanes = 0;
     std::array<Word, kPlayerCount> own_lanes{};
   };
@@ -124,48 +134,51 @@ class Core {
     return Kernel::legal(setup.geometry, own, setup.geometry.board & ~(empty | own), planes[kGreen], empty, fills);
   }
 
-  // The cells of `cells`, all of disc `from`, become `to`.
-  static void change(Model const& model, Word cells, std::size_t from, std::size_t to, Change& changed) {
-    auto const& patterns = model.patterns;
-    auto const seen = static_cast<std::size_t>(model.sight[from] ^ model.sight[to]);
-    for (; cells != 0; bits::drop_lowest(cells)) {
-      auto const bit = static_cast<std::size_t>(bits::lowest(cells));
-      auto const& by_sight = patterns.cell[bit];
-      auto const lanes = patterns.lanes_of[bit];
-      if (seen != 0) {
-        changed.common ^= by_sight[seen];
-        changed.common_lanes |= lanes;
-      }
-      for (auto const player : {from, to}) {
-        if (player >= kPlayerCount) continue;
-        changed.own[player] ^= by_sight[own_change(model, player)];
-        changed.own_lanes[player] |= lanes;
-      }
+  // All see another sight in the cell of `bit`.
+  static void change_for_all(Model const& model, std::size_t bit, std::size_t sights, Change& changed) {
+    if (sights == 0) return;
+    changed.common ^= model.patterns.cell[bit][sights];
+    changed.common_lanes |= model.patterns.lanes_of[bit];
+  }
+  // The cell of `bit` becomes or is no longer the player's own.
+  static void change_own(Model const& model, std::size_t bit, std::size_t player, Change& changed) {
+    if (player >= kPlayerCount) return;
+    changed.own[player] ^= model.patterns.cell[bit][own_change(model, player)];
+    changed.own_lanes[player] |= model.patterns.lanes_of[bit];
+  }
+
+  static void erase(Model const& model, Sight const& sight, Word erased, Planes& planes, Change& changed) {
+    for (Word rest = erased & ~planes[kEmpty]; rest != 0; bits::drop_lowest(rest)) {
+      auto const bit = static_cast<std::size_t>(bits::lowest(rest));
+      auto const disc = sight.disc[bit];
+      change_for_all(model, bit, model.sight[disc], changed);
+      change_own(model, bit, disc, changed);
     }
+    for (std::size_t disc = 0; disc < kEmpty; ++disc) planes[disc] &= ~erased;
+    planes[kEmpty] |= erased;
   }
 
   // put() of position.hpp, noting what changes.
-  static void put(Model const& model, Disc mover, Word at, Fills<Word> const& fills, Planes& planes, Change& changed) {
+  static void put(Model const& model, Sight const& sight, Disc mover, Word at, Fills<Word> const& fills, Planes& planes,
+                  Change& changed) {
     auto const all = Kernel::flipped(model.setup.geometry, at, fills);
-    if (all.flanked & planes[kRed]) {
-      Word const erased = all.flanked | all.flankers;
-      for (std::size_t disc = 0; disc < kEmpty; ++disc) {
-        change(model, planes[disc] & erased, disc, kEmpty, changed);
-        planes[disc] &= ~erased;
-      }
-      planes[kEmpty] |= erased;
-      return;
+    if (all.flanked & planes[kRed]) return erase(model, sight, all.flanked | all.flankers, planes, changed);
+    Word kept = planes[kGreen];
+    for (std::size_t i = 0; i < kPlayerCount; ++i) kept |= planes[i] & model.setup.permanent[i];
+    Word const turned = all.flanked & ~kept;
+    auto const cell = static_cast<std::size_t>(bits::lowest(at));
+    change_for_all(model, cell, model.sight[mover], changed);
+    change_own(model, cell, mover, changed);
+    for (Word rest = turned; rest != 0; bits::drop_lowest(rest)) {
+      auto const bit = static_cast<std::size_t>(bits::lowest(rest));
+      auto const disc = sight.disc[bit];
+      change_for_all(model, bit, model.sight[disc] ^ model.sight[mover], changed);
+      change_own(model, bit, disc, changed);
+      change_own(model, bit, mover, changed);
     }
-    change(model, at, kEmpty, mover, changed);
-    planes[mover] |= at;
+    for (std::size_t player = 0; player < kPlayerCount; ++player) planes[player] &= ~turned;
+    planes[mover] |= turned | at;
     planes[kEmpty] &= ~at;
-    for (std::size_t player = 0; player < kPlayerCount; ++player) {
-      if (player == mover) continue;
-      Word const turned = planes[player] & all.flanked & ~model.setup.permanent[player];
-      change(model, turned, player, mover, changed);
-      planes[player] ^= turned;
-      planes[mover] |= turned;
-    }
   }
 
   // seek() of position.hpp: who plays after ply `ply`. `legal` gets what a cut-in player could play.
@@ -193,7 +206,7 @@ class Core {
     auto const& setup = model.setup;
     Planes planes = parent.planes;
     Change changed;
-    put(model, parent.turn, at, fills, planes, changed);
+    put(model, sight, parent.turn, at, fills, planes, changed);
     auto legal = legal_of_all(setup, planes);
     bool const cut_in = setup.cut_in_at(parent.ply + 1) == parent.turn;
     std::uint8_t next = cut_in ? parent.next : next_in(setup, parent.next);
@@ -223,13 +236,14 @@ class Core {
     auto const* const table = model.patterns.table.data();
     Sums sums = looked.sums;
     for (std::size_t player = 0; player < kPlayerCount; ++player) {
-      auto const* const index = sight.index[player].at.data();
-      auto const* const own = changed.own[player].at.data();
+      Lanes now;
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        now.at[lane] = sight.index[player].at[lane] ^ changed.common.at[lane] ^ changed.own[player].at[lane];
+      auto const& before = looked.weights[player];
       Sum sum = 0;
       for (Word rest = changed.common_lanes | changed.own_lanes[player]; rest != 0; bits::drop_lowest(rest)) {
         auto const lane = static_cast<std::size_t>(bits::lowest(rest));
-        auto const now = static_cast<std::uint32_t>(index[lane] ^ changed.common.at[lane] ^ own[lane]);
-        sum += lines[table[lane] + now] - looked.weights[player][lane];
+        sum += lines[table[lane] + now.at[lane]] - before[lane];
       }
       sums[player] += sum;
     }
@@ -242,17 +256,19 @@ class Core {
     auto const facts = facts_of(setup, model.patterns, planes, legal, turn, next);
     auto const* const weights = model.facts_of(phase);
     Value value = shares(model, planes, phase);
-    Sum most = 0;
-    bool first = true;
+    // Who does not compete has nothing to add: e to the -80.
+    std::array<float, 8> scores;
+    scores.fill(-1e6f);
     for (Disc const player : setup.compete) {
       for (auto const fact : facts[player]) sums[player] += weights[fact];
-      most = first ? sums[player] : std::max(most, sums[player]);
-      first = false;
+      scores[player] = static_cast<float>(sums[player]) * (1 / kUnit);
     }
+    float most = scores[0];
+    for (std::size_t i = 1; i < kPlayerCount; ++i) most = std::max(most, scores[i]);
+    for (auto& score : scores) score = exponential(score - most);
     float total = 0;
-    for (Disc const player : setup.compete)
-      total += value[player] = exponential(static_cast<float>(sums[player] - most) * (1 / kUnit));
-    for (Disc const player : setup.compete) value[player] /= total;
+    for (Disc const player : setup.compete) total += scores[player];
+    for (Disc const player : setup.compete) value[player] = scores[player] / total;
     return value;
   }
 

@@ -75,15 +75,12 @@ std::string use_weights(std::filesystem::path const& folder) {
     auto const& preset = holder.variant.preset;
     std::string fault;
     if (folder.empty()) {
-      if (!holder.ready || !holder.current) fault = set(holder, holder.embedded);
+      fault = set(holder, holder.embedded);
     } else {
       auto const path = folder / (preset + ".weights");
       auto const text = text_of(path);
-      fault = text.empty() ? path.string() + " cannot be read" : set(holder, text);
-      if (text.empty())
-        (void)set(holder, "");
-      else if (!fault.empty())
-        fault = path.string() + ": " + fault;
+      fault = set(holder, text);
+      if (!fault.empty()) fault = path.string() + (text.empty() ? " cannot be read" : ": " + fault);
     }
     if (fault.empty()) continue;
     if (!faults.empty()) faults += "; ";

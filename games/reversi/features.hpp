@@ -37,27 +37,11 @@ constexpr std::size_t share_at(std::size_t player, int discs) {
   return 32 * player + static_cast<std::size_t>(std::min(discs, 31));
 }
 
-// Who plays when: how many of the rotation play before each player; kWaits - 1 for who is not in it.
-using Waits = std::array<int, kPlayerCount>;
-template <class Word>
-Waits waits_of(Setup<Word> const& setup, Disc turn, std::size_t next) {
-  Waits waits;
-  waits.fill(kWaits - 1);
-  auto const size = setup.rotation.size();
-  int const cut_in = setup.rotation[next] == turn ? 0 : 1;
-  for (std::size_t i = 0; i < size; ++i) {
-    auto const at = next + i < size ? next + i : next + i - size;
-    waits[setup.rotation[at]] = std::min(static_cast<int>(i) + cut_in, kWaits - 1);
-  }
-  return waits;
-}
-
 // `legal`: what each player could play if it were his turn. REQUIRES: `turn` plays next, `next` as in Position.
 inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setup, Patterns const& patterns,
                                                 std::array<std::uint64_t, 8> const& planes,
                                                 std::array<std::uint64_t, kPlayerCount> const& legal, Disc turn,
                                                 std::size_t next) {
-  auto const waits = waits_of(setup, turn, next);
   std::array<int, kPlayerCount> discs{};
   int most = 0, second = 0;
   for (Disc const player : setup.compete) {
@@ -65,19 +49,22 @@ inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setu
     second = std::max(second, std::min(most, count));
     most = std::max(most, count);
   }
-  auto const taken_by = [&](std::uint64_t cells, std::uint64_t& claimed) {
+  // How many cells he could take, and how many of them nobody before him, up to 3 each.
+  auto const taken_by = [](std::uint64_t cells, std::uint64_t& claimed) {
     int const all = std::min(bits::count(cells), 3), first = std::min(bits::count(cells & ~claimed), 3);
     claimed |= cells;
     return 4 * all + first;
   };
+  auto const at = [](int begin, int index) { return static_cast<std::uint16_t>(begin + index); };
   std::array<Facts, kPlayerCount> facts{};
   std::uint64_t tips = 0, edges = 0;  // that who plays earlier could take
   auto const size = setup.rotation.size();
+  int const cut_in = setup.rotation[next] == turn ? 0 : 1;
   for (std::size_t i = 0; i < size; ++i) {
     Disc const player = setup.rotation[next + i < size ? next + i : next + i - size];
-    int const wait = waits[player], lead = discs[player] - (discs[player] == most ? second : most);
+    int const wait = std::min(static_cast<int>(i) + cut_in, kWaits - 1);
+    int const lead = discs[player] - (discs[player] == most ? second : most);
     auto const moves = legal[player];
-    auto const at = [](int begin, int index) { return static_cast<std::uint16_t>(begin + index); };
     facts[player] = {at(kTurnFacts, wait), at(kLeadFacts, std::clamp(lead, -kMostLead, kMostLead) + kMostLead),
                      at(kMobilityFacts, 16 * wait + std::min(bits::count(moves), 15)),
                      at(kTipFacts, 16 * wait + taken_by(moves & patterns.tips, tips)),

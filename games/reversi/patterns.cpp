@@ -26,7 +26,6 @@ constexpr std::string_view kExamples[] = {
 
 struct Point {
   int column, row;
-  friend bool operator==(Point, Point) = default;
 };
 
 // The eight symmetries of a square: a reflection at the diagonal or none, and at either axis or none.

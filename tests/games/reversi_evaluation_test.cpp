@@ -1,9 +1,14 @@
 // The learned evaluation: against a slow computation of the same, under the symmetries of the board, child by child against position by
 // position, portable against AVX-512; and the file of its weights.
+#include <unistd.h>
+
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
+#include "games/core/crc32.hpp"
 #include "games/reversi/embedded.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/rules.hpp"
@@ -213,6 +218,112 @@ TEST_CASE("there are evaluations for five and seed, whatever they are called, an
   CHECK(evaluation_for(make_setup<std::uint64_t>(own)) == nullptr);
   CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("diamond"))) == nullptr);
   CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("classic"))) == nullptr);
+}
+
+namespace {
+
+// A small file: few weights are not 0.
+std::string small_file() {
+  auto model = make_model<Model>(variant_of("five"));
+  Rng rng(7);
+  for (std::size_t i = 0; i < model.facts.size(); ++i)
+    model.facts[i] = static_cast<std::int16_t>(static_cast<int>(rng.below(65535)) - 32767);
+  auto const& pattern = model.patterns.patterns[0];
+  for (std::uint32_t i = 0; i < pattern.entries(); ++i)
+    model.lines[pattern.offset + i] = model.lines[pattern.offset + pattern.mirrored(i)] =
+        static_cast<std::int8_t>(i % 255 - 127);
+  return write_weights(model);
+}
+
+// The same text with a checksum that fits.
+std::string resealed(std::string text) {
+  text.resize(text.size() - 4);
+  auto const sum = crc32(text);
+  for (int i = 0; i < 4; ++i) text += static_cast<char>(sum >> (8 * i) & 0xff);
+  return text;
+}
+
+std::string fault_of(std::string const& text, char const* preset = "five") {
+  auto const read = read_weights(text, variant_of(preset));
+  return read ? "" : read.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("a file of weights says the same when it is read and written again", "[reversi-evaluation]") {
+  auto const text = small_file();
+  CHECK((write_weights(*read_weights(text, variant_of("five")).value()) == text));
+  CHECK((write_weights(weights_of("seed")) == embedded_seed()));
+}
+
+TEST_CASE("no damaged file of weights is taken for a good one", "[reversi-evaluation]") {
+  auto const good = small_file();
+  REQUIRE(fault_of(good) == "");
+  auto text = good;
+  for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
+    text[bit / 8] = static_cast<char>(good[bit / 8] ^ 1 << bit % 8);
+    REQUIRE(fault_of(text) != "");
+    text[bit / 8] = good[bit / 8];
+  }
+  for (std::size_t size = 0; size < good.size(); ++size) REQUIRE(fault_of(good.substr(0, size)) != "");
+  REQUIRE(fault_of(good + '\0') != "");
+}
+
+TEST_CASE("a file of weights is refused for what is wrong with it", "[reversi-evaluation]") {
+  auto const good = small_file();
+  CHECK(fault_of("") == "this is no file of weights");
+  CHECK(fault_of(good.substr(0, 10)) == "the file of weights is cut short");
+  CHECK(fault_of(good, "seed") == "the weights are those of another variant");
+  auto text = good;
+  text[8] = 9;
+  CHECK(fault_of(text) == "the file of weights has version 9, not 1");
+  text = good;
+  text[100] ^= 1;
+  CHECK(fault_of(text) == "the file of weights is damaged: its checksum does not fit");
+  text = good;
+  text[30] ^= 1;
+  CHECK(fault_of(resealed(text)) == "the weights belong to other patterns than this program's");
+  CHECK(fault_of(resealed(good + "more")) == "the file of weights has another length than it says");
+}
+
+TEST_CASE("any body with a checksum that fits is read to its end or refused", "[reversi-evaluation]") {
+  auto const good = small_file();
+  Rng rng(11);
+  for (int i = 0; i < 10; ++i) {
+    auto text = good;
+    for (std::size_t at = good.size() - 400; at < good.size() - 4; at += 1 + rng.below(40))
+      text[at] = static_cast<char>(rng.next());
+    auto const fault = fault_of(resealed(text));
+    CHECK((fault.empty() || fault == "the weights do not end where they should"));
+  }
+}
+
+TEST_CASE("weights from a folder take the place of those in the program", "[reversi-evaluation]") {
+  auto const folder = std::filesystem::temp_directory_path() / ("engawa-weights-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  auto const setup = make_setup<std::uint64_t>(variant_of("five"));
+  auto const seed_setup = make_setup<std::uint64_t>(variant_of("seed"));
+  CHECK(use_weights("") == "");
+  auto const* const own = evaluation_for(setup);
+  REQUIRE(own);
+  std::ofstream(folder / "five.weights", std::ios::binary) << small_file();
+  auto fault = use_weights(folder);
+  CHECK(fault == (folder / "seed.weights").string() + " cannot be read, so bots of seed think without learned weights");
+  REQUIRE(evaluation_for(setup));
+  CHECK(evaluation_for(setup)->value(setup.start) != own->value(setup.start));
+  CHECK(evaluation_for(seed_setup) == nullptr);
+  std::ofstream(folder / "seed.weights", std::ios::binary) << small_file();
+  std::ofstream(folder / "five.weights", std::ios::binary) << "x";
+  fault = use_weights(folder);
+  CHECK(fault == (folder / "five.weights").string() +
+                     ": this is no file of weights, so bots of five think without learned weights; " +
+                     (folder / "seed.weights").string() +
+                     ": the weights are those of another variant, so bots of seed think without learned weights");
+  CHECK(evaluation_for(setup) == nullptr);
+  CHECK(use_weights("") == "");
+  REQUIRE(evaluation_for(setup));
+  CHECK(evaluation_for(setup)->value(setup.start) == own->value(setup.start));
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace engawa::tests::reversi_evaluation_test

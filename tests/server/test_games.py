@@ -1,8 +1,12 @@
 """Every game in a room of a real engawad: played to the end, its hints, its time, its secrets, and kill -9 in the middle."""
+import pathlib
+import tempfile
 import time
 import unittest
 
 from harness import Client, Server
+
+WEIGHTS = pathlib.Path(__file__).resolve().parents[2] / "games/reversi/weights"
 
 
 class Games(unittest.TestCase):
@@ -130,6 +134,45 @@ class Games(unittest.TestCase):
         status, answer = self.server.http("GET", "/api/games")
         self.assertEqual(status, 200)
         self.assertEqual([(game["id"], game["simultaneous"]) for game in answer["games"]], [("reversi", False), ("nim", False), ("fifteen", True), ("bubbles", True)])
+
+
+class Weights(unittest.TestCase):
+    """What the bots of reversi learned, from a folder of the operator's."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def warnings_of_a_game(self, preset):
+        """Starts a server with the folder, has bots play a game of the preset to its end, and gives the warnings of its log."""
+        log = self.folder / "log"
+        with open(log, "w+") as stderr:
+            server = Server(stderr=stderr, environment={"ENGAWA_BOTS_WEIGHTS": str(self.folder)})
+            self.addCleanup(server.__exit__)
+            token = server.guest()
+            bots = [{"bot": bot, "level": level} for bot, level in (("suzume", 1), ("tanuki", 3), ("kitsune", 4), ("kitsune", 4))]
+            client = Client(server, server.room(token, game="reversi", options={"preset": preset}, seats=["me", *bots]), token)
+            self.addCleanup(client.close)
+            client.ok("start")
+            client.play_to_the_end()
+            self.assertEqual(len(client.document["result"]["ranking"]), 5 if preset == "five" else 3)
+            server.stop()
+        return [line for line in log.read_text().splitlines() if "weights" in line]
+
+    def test_good_files_need_no_words(self):
+        for name in ("five", "seed"):
+            (self.folder / f"{name}.weights").write_bytes((WEIGHTS / f"{name}.weights").read_bytes())
+        self.assertEqual(self.warnings_of_a_game("five"), [])
+
+    def test_a_damaged_file_is_told_once_and_the_bots_play_on(self):
+        damaged = bytearray((WEIGHTS / "five.weights").read_bytes())
+        damaged[len(damaged) // 2] ^= 1
+        (self.folder / "five.weights").write_bytes(damaged)
+        warnings = self.warnings_of_a_game("five")
+        self.assertEqual(len(warnings), 1, warnings)
+        for part in ("five.weights", "damaged", "bots of five think without", "seed.weights", "cannot be read", "bots of seed think without"):
+            self.assertIn(part, warnings[0])
 
 
 if __name__ == "__main__":

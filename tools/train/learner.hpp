@@ -1,7 +1,7 @@
 // Learns the weights of an evaluation of reversi from whole games of it against itself: TD(lambda) (Sutton, Machine Learning 3, 1988)
 // with one ply of search, as bots of one ply play afterwards. The same options give the same weights, bit for bit.
 //
-// One thread at a time. Memory: 20 MB.
+// One thread at a time. Memory: 10 MB.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,10 +15,9 @@ struct Options {
   std::uint64_t games = 0;
   std::uint64_t seed = 0;
   float lambda = 0.8f;
-  // How far a weight goes at its first use towards what would have been right, and by how much less at the end of all games. In
-  // between it falls evenly, and for each weight with the root of how often it was used.
+  // How far each weight goes towards what would have been right, at first, and how much less in the end (in between as a power).
   float rate = 0.04f;
-  float last_rate = 0.1f;
+  float last_rate = 0.03f;
   // How often a move is random instead of the best, at first and in the end.
   float chance = 0.25f;
   float last_chance = 0.05f;
@@ -28,18 +27,21 @@ struct Options {
 
 class Learner {
  public:
+  static constexpr std::size_t kTogether = 32;
+
   // REQUIRES: the variant's board has patterns.
   Learner(games::reversi::Variant const& variant, Options const& options);
 
-  // Plays and learns from the next game.
-  void play_game();
+  // Plays the next games and learns from them: kTogether side by side, so that they need the same weights at the same time, which are
+  // then in the processor's near caches.
+  void play_games();
   std::uint64_t games() const { return games_; }
 
   // How badly the chances fitted the outcomes of the last games, as -log of the winner's chance; for a person to see it fall.
   double surprise() const { return surprise_; }
 
-  // The weights as they are now, in whole units. Weights that were used less than `least_uses` times are 0.
-  games::reversi::Model model(std::uint32_t least_uses) const;
+  // The weights as they are now, in whole units.
+  games::reversi::Model model() const;
 
  private:
   using Word = std::uint64_t;
@@ -53,20 +55,27 @@ class Learner {
     Value value;       // when it was reached
     Value best_value;  // after the best move
     bool best;         // whether that was played
+    Value target;      // what it should have been worth
   };
 
-  games::reversi::Position<Word> opening();
-  Value play(games::reversi::Position<Word> start);
-  void learn(Value outcome);
-  void learn_step(Step const& step, Value const& target);
-  void learn_lines(std::size_t phase, std::size_t player, Lanes const& index, Lanes const& twin, float error);
-  float rate_of(std::uint32_t uses) const;
+  struct Game {
+    games::reversi::Position<Word> position;
+    Value value;
+    std::vector<Step> steps;
+  };
+
+  void begin(Game& game);
+  void play_ply(Game& game);
+  // Sets what the positions of a finished game should have been worth.
+  void set_targets(Game& game);
+  void learn_step(Step const& step, std::size_t phase);
+  void learn_lines(std::size_t phase, Lanes const& index, Lanes const& twin, float step);
+  void learn_shares(Step const& step, std::size_t phase);
 
   Options options_;
   Model model_;
-  std::vector<std::uint32_t> line_uses_, fact_uses_, share_uses_;
-  std::vector<float> rates_;  // by uses
-  std::vector<Step> steps_;
+  std::vector<std::uint16_t> share_uses_;  // up to 65535
+  std::vector<Game> together_;
   games::Rng rng_;
   std::uint64_t games_ = 0;
   float rate_ = 0, chance_ = 0;

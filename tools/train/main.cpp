@@ -20,7 +20,6 @@ using namespace engawa::training;
 struct Flags {
   std::string variant, out, file, against = "random";
   Options options;
-  std::uint32_t least_uses = 3;
   int level = 1;
   std::uint64_t blocks = 10;
 };
@@ -35,16 +34,18 @@ int fail(std::string const& sentence) {
 int train(Flags const& flags, reversi::Variant const& variant) {
   Learner learner(variant, flags.options);
   auto const start = processor_seconds();
-  auto const step = std::max<std::uint64_t>(1, flags.options.games / 20);
+  auto const step = flags.options.games / 20;
+  auto next = step;
   while (learner.games() < flags.options.games) {
-    learner.play_game();
-    if (learner.games() % step != 0) continue;
+    learner.play_games();
+    if (learner.games() < next) continue;
+    next += step;
     auto const seconds = processor_seconds() - start;
     std::printf("%llu games, %.0f a second, surprise %.4f\n", static_cast<unsigned long long>(learner.games()),
                 static_cast<double>(learner.games()) / seconds, learner.surprise());
     std::fflush(stdout);
   }
-  auto const text = reversi::write_weights(learner.model(flags.least_uses));
+  auto const text = reversi::write_weights(learner.model());
   std::ofstream out(flags.out, std::ios::binary);
   out << text;
   out.close();
@@ -78,10 +79,9 @@ int main(int argc, char** argv) {
   app.add_option("--variant", flags.variant, "five or seed: a preset of reversi on the diamond")->required();
   app.add_option("--games", flags.options.games, "games to learn from");
   app.add_option("--seed", flags.options.seed, "of the games; the same seed and flags give the same file");
-  app.add_option("--rate", flags.options.rate, "how far a weight goes at its first use");
-  app.add_option("--last-rate", flags.options.last_rate, "how much less at the end, as a part of 1");
+  app.add_option("--rate", flags.options.rate, "how far weights go towards what would have been right, at first");
+  app.add_option("--last-rate", flags.options.last_rate, "how much of that in the end");
   app.add_option("--lambda", flags.options.lambda, "how much the outcome counts against the next position's value");
-  app.add_option("--least-uses", flags.least_uses, "weights that were used less often are left out");
   auto* const out = app.add_option("--out", flags.out, "the file to write");
   auto* const file = app.add_option("--play", flags.file, "play with this file instead of training");
   app.add_option("--against", flags.against, "with --play: a bot of reversi");

@@ -1,0 +1,60 @@
+// engawa-train: a tiny training, and what is committed.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "games/core/crc32.hpp"
+#include "games/reversi/embedded.hpp"
+#include "games/reversi/weights.hpp"
+#include "tests/catch.hpp"
+#include "tools/train/learner.hpp"
+#include "tools/train/match.hpp"
+
+namespace engawa::tests::training_test {
+namespace {
+
+using namespace engawa::games::reversi;
+using namespace engawa::training;
+
+// The file that so many games make.
+std::string trained(char const* preset, std::uint64_t games, std::uint64_t seed) {
+  Options options;
+  options.games = games;
+  options.seed = seed;
+  Learner learner(find_preset(preset)->variant, options);
+  while (learner.games() < games) learner.play_games();
+  return write_weights(learner.model());
+}
+
+}  // namespace
+
+TEST_CASE("a tiny training beats random play, and the same training gives the same file", "[reversi]") {
+  for (auto const* preset : {"five", "seed"}) {
+    auto const text = trained(preset, 1000, 1);
+    CHECK((trained(preset, 1000, 1) == text));
+    CHECK((trained(preset, 1000, 2) != text));
+    auto const& variant = find_preset(preset)->variant;
+    auto const evaluation = Evaluation::from_file_text(text, variant);
+    REQUIRE(evaluation);
+    auto const result = play_blocks(**evaluation, variant, "random", 1, 8, 1);
+    INFO(preset << ": " << 100 * result.share << " %");
+    CHECK(result.share > 0.6);  // equally strong: 0.5
+  }
+}
+
+TEST_CASE("the files in the program are those that TRAINING.md describes", "[reversi]") {
+  std::ifstream in(ENGAWA_REVERSI "/TRAINING.md");
+  std::string const document{std::istreambuf_iterator<char>(in), {}};
+  for (auto const& [preset, text] : {std::pair("five", embedded_five()), std::pair("seed", embedded_seed())}) {
+    CHECK(read_weights(text, find_preset(preset)->variant));
+    CHECK(text.size() <= 600'000);
+    char line[80];
+    std::snprintf(line, sizeof line, "| `%s.weights` | %zu | `%08x` |", preset, text.size(),
+                  games::crc32(text.substr(0, text.size() - 4)));
+    INFO(line);
+    CHECK(document.find(line) != document.npos);
+  }
+}
+
+}  // namespace engawa::tests::training_test
