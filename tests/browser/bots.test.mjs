@@ -40,7 +40,7 @@ for (const [language, locale, colorScheme] of [['en', 'en-US', 'light'], ['ja', 
       await page.locator('[data-focus="choice s1"]').click();
       await page.locator('dialog .who').first().waitFor();
       assert.deepEqual(await offered(page), game.bots.map(asOffered(language)));
-      await assertNoViolations(page, `the bots of ${game.id}`);
+      if (game === games[0]) await assertNoViolations(page, `the bots of ${game.id}`);
       await page.keyboard.press('Escape');
       assert.equal(await page.evaluate(() => document.activeElement.dataset.focus), 'choice s1', 'the focus is back');
     }
