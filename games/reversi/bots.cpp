@@ -33,15 +33,16 @@ std::vector<BotInfo> make_bots() {
     bot.cost_us = std::move(cost_us);
     list.push_back(std::move(bot));
   };
-  add("suzume", {"Suzume the sparrow", "すずめ（雀）"},
-      {"Sees what is good, but not sharply: for the first games.",
+  add("suzume", {"Suzume", "雀"},
+      {"A sparrow: sees what is good, but not sharply. For the first games.",
        "見どころは分かるけれど、うっかり者。はじめての相手に。"},
       1, {100, 100});
-  add("tanuki", {"Tanuki the raccoon dog", "たぬき（狸）"},
-      {"Looks one move ahead with a trained eye and decides at once.", "鍛えた目で一手先だけを見て、すぐに打ちます。"},
+  add("tanuki", {"Tanuki", "狸"},
+      {"A raccoon dog: looks one move ahead with a trained eye and decides at once.",
+       "鍛えた目で一手先だけを見て、すぐに打ちます。"},
       3, {100});
-  add("kitsune", {"Kitsune the fox", "きつね（狐）"},
-      {"Thinks through what everybody would answer.", "みんなの返し手まで読んで打ちます。"}, 4, {2'000, 10'000});
+  add("kitsune", {"Kitsune", "狐"},
+      {"A fox: thinks through what everybody would answer.", "みんなの返し手まで読んで打ちます。"}, 4, {2'000, 10'000});
   add("tengu", {"Tengu", "天狗"},
       {"Thinks far ahead and plays the end without a mistake.", "深く読み、終盤は間違えません。"}, 6, {80'000});
   add("oni", {"Oni", "鬼"},
