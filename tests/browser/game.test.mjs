@@ -109,9 +109,13 @@ test('a hint points at a cell where one may play, until the board changes', asyn
   await page.locator('.hint-button').click();
   await page.locator('.cell.legal.hinted').waitFor();
   assert.equal(await page.locator('.cell.hinted').count(), 1);
+  assert.ok((await page.locator('.cell.legal[data-chance]').count()) >= 1);
+  const chances = await page.locator('.chances li b').allTextContents();
+  const sum = chances.reduce((all, chance) => all + Number(/\d+/.exec(chance)[0]), 0);
+  assert.ok(chances.length === 5 && sum >= 95 && sum <= 105, `${chances}`);
   await page.locator('.spoken', { hasText: /^Best here(, with your chance to come first)?: [A-J]\d+/ }).waitFor();
   await playOne(page);
-  assert.equal(await page.locator('.cell.hinted').count(), 0);
+  assert.equal(await page.locator('.cell.hinted, .cell[data-chance], .chances').count(), 0);
 });
 
 test('a game of a newer server is kindly refused, and the rest of the room works', async () => {

@@ -107,9 +107,30 @@ class Seated(Case):
         self.assertIn('no bot "nobody"', err)
 
 
+class Thoughts(Case):
+    def test_the_hint_of_reversi_has_everybodys_chance(self):
+        for lang, best, head in (("en", r"Hint: (.+) \(your chance to come first\)", "Who comes first:"), ("ja", r"ヒント：(.+)（1位になる見込み）", "1位になる見込み：")):
+            run = self.run_client("play", "--plain", "--preset", "five", "--lang", lang)
+            run.send("hint")
+            found = re.fullmatch(best, run.until(lambda line: re.match("Hint|ヒント", line)))
+            cells = [cell.split(" ") for cell in found[1].split(", ")]
+            self.assertTrue(1 <= len(cells) <= 3, cells)
+            for cell, chance in cells:
+                self.assertRegex(f"{cell} {chance}", r"^[a-j]\d+ [<>]?\d+%$")
+            self.assertEqual(run.line(), head)
+            rows = [re.fullmatch(r"  ([BWACY]) +[<>]?(\d+)%  (#*) +(\S.*)", run.line()) for _ in range(5)]
+            self.assertEqual([row[1] for row in rows], list("BWACY"))
+            self.assertTrue(95 <= sum(int(row[2]) for row in rows) <= 105)
+            self.assertEqual([row[4] in ("you", "あなた") for row in rows], [True, False, False, False, False])
+            longest = max(rows, key=lambda row: int(row[2]))
+            self.assertEqual(len(longest[3]), max(len(row[3]) for row in rows))
+            run.send("quit")
+            run.end()
+
+
 @unittest.skipUnless(shutil.which("tmux"), "tmux is not installed")
 class Keys(Screen):
-    def test_the_bots_over_the_board_and_a_seat_for_one(self):
+    def test_the_bots_over_the_board_a_seat_for_one_and_what_the_server_thinks(self):
         self.start("play", "--make", "--preset", "classic", "--bots", "minimum", columns=100)
         self.until(r"You are the host")
         self.keys("t")
@@ -125,6 +146,12 @@ class Keys(Screen):
         self.type("/seat 1 maximum:1")
         self.keys("Enter")
         self.until(r"maximum 1 \(bot\)")
+        self.keys("s")
+        shown = self.until(r"Your turn")
+        self.assertNotRegex(shown, r"\[1\]")
+        self.keys("h")
+        shown = self.until(r"(?s)\[1\].*Hint: |Hint: (?s:.*)\[1\]")  # the cursor is on the best cell
+        self.assertRegex(shown, r" 2 ")
         self.keys("q", "y")
         self.until(r"exit=0")
 
