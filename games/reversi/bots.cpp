@@ -65,7 +65,7 @@ struct Glance {
 };
 
 Glance glance_of(std::string_view bot, int level) {
-  if (bot == "suzume") return level == 1 ? Glance{1.0f, 0} : Glance{0.5f, 0};
+  if (bot == "suzume") return level == 1 ? Glance{1.5f, 0} : Glance{0.6f, 0};
   if (bot == "tanuki") return {0, 0.1f};
   return {};
 }
