@@ -136,7 +136,7 @@ void Admin::show_metrics(HttpServer::Respond const& respond) {
   gauges.store_up = journal.up();
   gauges.journal_inputs = &journal.batch_inputs();
   gauges.journal_micros = &journal.append_micros();
-  gauges.bot_queue = services_.bots->queued();
+  gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }
 

@@ -24,12 +24,12 @@ struct Config {
   std::string trusted_proxies;
   std::int64_t core_dumps = 0;
   std::string log_level = "info";
-  std::string trace_traffic;  // a file that gets every frame, for tests
-  std::string bot_weights;    // empty: those in the program
-  std::int64_t bot_threads = 1;
+  std::string trace_traffic;     // a file that gets every frame, for tests
+  std::string bot_weights;       // empty: those in the program
+  std::int64_t bot_threads = 0;  // 0: one fewer than there are processors, at least 1
   std::int64_t bot_budget_ms = 200;
   std::int64_t solve_budget_ms = 1000;
-  std::int64_t bot_delay_ms = 800;
+  std::int64_t bot_delay_ms = -1;  // kNaturalPace
   std::int64_t grace_ms = 30000;
   std::int64_t clock_ms = 60000;  // per move, when a room does not say; 0: none
   std::int64_t lobby_ttl_s = 600;

@@ -2,6 +2,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "server/bot_pool.hpp"
 #include "server/lobby.hpp"
 #include "server/shard.hpp"
@@ -84,9 +86,16 @@ void HostedRoom::set_alarm(Room&, std::int64_t at) { shard_.set_alarm(*this, at)
 void HostedRoom::think(Room&, ThinkJob job) {
   auto& shard = shard_;
   auto const ticket = job.ticket;
-  bool const moves = job.task == ThinkJob::Task::move;
+  bool const moves = job.kind == ThinkJob::Kind::move;
+  auto& pool = moves ? *shard_.services_.bots : *shard_.services_.solver;
+  BotPool::Job thought;
+  thought.seed = job.seed;
+  thought.stop = job.stop;
+  thought.due = std::max(shard_.services_.clock.steady_at(job.due), BotPool::Clock::now() + 2 * pool.budget());
+  thought.cost = moves ? job.cost : pool.budget();
+  thought.begin = [job = std::move(job)](games::Thinking& thinking) { return job.begin(thinking); };
   // The room may be dropped while the bot thinks: it is found again by its code and epoch.
-  auto done = [&shard, code = code_, epoch = epoch_, ticket, moves](Result<std::string> move) {
+  thought.done = [&shard, code = code_, epoch = epoch_, ticket, moves](Result<std::string> move) {
     shard.post([&shard, code, epoch, ticket, moves, move = std::move(move)]() mutable {
       auto const hosted = shard.rooms_.find(code);
       if (hosted == shard.rooms_.end() || hosted->second->epoch_ != epoch) return;
@@ -95,8 +104,7 @@ void HostedRoom::think(Room&, ThinkJob job) {
       shard.check_quiet();
     });
   };
-  auto& pool = job.task == ThinkJob::Task::move ? shard_.services_.bots : shard_.services_.solver;
-  pool->submit(std::move(job), std::move(done));
+  pool.submit(std::move(thought));
 }
 
 void HostedRoom::summary_changed(Room& room) {

@@ -86,7 +86,7 @@ struct RoomSetup {
   bool join_bots = false;         // in mid-game anybody may take the seat of a bot or of who has left
   std::string stand_in;           // who plays what nobody does; empty: the game's own
   int stand_in_level = 0;
-  std::int64_t bot_delay_ms = 0;
+  std::int64_t bot_delay_ms = 0;  // or kNaturalPace
   std::int64_t hold_ms = 30000;
   std::int64_t created_at = 0;
   games::Seed

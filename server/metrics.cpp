@@ -13,27 +13,31 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
     out += part;
 }
 constexpr std::string_view kUpgrades = "WebSockets that were refused.";
+constexpr std::string_view kShort = "Answers of bots that had less time than their level takes, by what was short.";
 constexpr std::string_view kHttp = "HTTP connections that ended without a whole request.";
 
 struct Row {
   std::string_view name, type, help;
   std::uint64_t value;
   std::string labels = {};
+  bool micros = false;  // the value is microseconds, shown as seconds
 };
+
+std::string seconds(std::uint64_t micros) {
+  auto const fraction = std::to_string(1000000 + micros % 1000000);
+  return std::to_string(micros / 1000000) + '.' + fraction.substr(1);
+}
 
 // Rows of one name follow one another and share its head.
 void write(std::string& out, Row const& row, bool first) {
   if (first) head(out, row.name, row.type, row.help);
-  out += std::string(row.name) + row.labels + ' ' + std::to_string(row.value) + '\n';
+  out +=
+      std::string(row.name) + row.labels + ' ' + (row.micros ? seconds(row.value) : std::to_string(row.value)) + '\n';
 }
 
 // `micros`: the observations are microseconds, shown as seconds.
 void write(std::string& out, std::string const& name, std::string_view help, Histogram const& histogram, bool micros) {
-  auto const number = [&](std::uint64_t value) {
-    if (!micros) return std::to_string(value);
-    auto const fraction = std::to_string(1000000 + value % 1000000);
-    return std::to_string(value / 1000000) + '.' + fraction.substr(1);
-  };
+  auto const number = [&](std::uint64_t value) { return micros ? seconds(value) : std::to_string(value); };
   head(out, name, "histogram", help);
   std::uint64_t total = 0;
   for (std::size_t i = 0; i <= Histogram::kBounds; ++i) {
@@ -60,6 +64,16 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_rooms_created_total", "counter", "Rooms created.", m.rooms_created},
       {"engawa_steps_total", "counter", "Steps of all rooms.", m.steps},
       {"engawa_bot_moves_total", "counter", "Answers of bots.", m.bot_moves},
+      {"engawa_bot_slices_total", "counter", "Slices of thinking.", m.bot_slices},
+      {"engawa_bot_cpu_seconds_total",
+       "counter",
+       "Processor time spent on thinking.",
+       m.bot_nanoseconds / 1000,
+       {},
+       true},
+      {"engawa_bot_short_answers_total", "counter", kShort, m.bot_answers_shortened, R"({reason="load"})"},
+      {"engawa_bot_short_answers_total", "counter", kShort, m.bot_answers_cut, R"({reason="due"})"},
+      {"engawa_bot_short_answers_total", "counter", kShort, m.bot_answers_late, R"({reason="late"})"},
       {"engawa_outbox_overflows_total", "counter", "Times a slow reader's backlog was replaced.", m.outbox_overflows},
       {"engawa_slow_readers_total", "counter", "Connections given up since what they did not read ran over twice.",
        m.slow_readers},
@@ -78,7 +92,7 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_store_up", "gauge", "1 while the store takes writes.", g.store_up ? 1u : 0u},
       {"engawa_store_outages_total", "counter", "Times the store began to fail.", g.store_outages},
       {"engawa_rooms_set_aside_total", "counter", "Rooms that were set aside as broken.", m.rooms_set_aside},
-      {"engawa_bot_queue_depth", "gauge", "Bots waiting for a thread.", g.bot_queue},
+      {"engawa_bot_queue_depth", "gauge", "Thoughts, hints and solutions that have no answer yet.", g.bot_queue},
   };
   for (std::size_t i = 0; i < m.closed.size(); ++i) {
     auto const code = i < Metrics::kCloseCodes.size() ? std::to_string(Metrics::kCloseCodes[i]) : "other";

@@ -24,6 +24,11 @@ struct Metrics {
   Counter rooms_dropped{0};
   Counter steps{0};
   Counter bot_moves{0};
+  Counter bot_slices{0};
+  Counter bot_nanoseconds{0};  // of a processor
+  Counter bot_answers_shortened{0};
+  Counter bot_answers_cut{0};
+  Counter bot_answers_late{0};
   Counter outbox_overflows{0};
   Counter slow_readers{0};
   Counter room_errors{0};

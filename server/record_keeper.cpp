@@ -11,7 +11,7 @@
 
 #include "record/chain.hpp"
 #include "record/commitment.hpp"
-#include "server/bot_pool.hpp"
+#include "server/priority.hpp"
 #include "server/services.hpp"
 
 namespace engawa::server {

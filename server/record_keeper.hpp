@@ -1,4 +1,4 @@
-// Records and old rooms, on a thread of its own at the lowest priority: reads journals in pieces through the journal's thread, folds
+// Records and old rooms, on a thread of its own at a low priority: reads journals in pieces through the journal's thread, folds
 // them here, and so delays nobody's move. What it does by itself: rooms that were closed long ago become records, records and guests
 // that nobody needs are forgotten.
 #pragma once

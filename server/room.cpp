@@ -245,6 +245,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
   if (moved) last_move_at_ = input.at;
+  if (input.kind == InputKind::move || input.kind == InputKind::timeout) paused_ms_ = 0;
   if (round_ != state_.round()) pace_round(input.at);
   if (moved) {
     auto& pace = paces_[static_cast<std::size_t>(input.seat)];

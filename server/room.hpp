@@ -3,6 +3,7 @@
 // The order for every input: check and apply (RoomState), append to the journal, and only when the journal has committed: tell.
 // All of it on the room's shard; nothing here blocks. What the room needs of the world is RoomHost, which tests fake.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -23,18 +24,22 @@ class Room;
 
 // Something to think about off the room's thread: a bot's turn, a hint for a player, or what the game's solver says.
 struct ThinkJob {
-  enum class Task { move, hint, solve } task = Task::move;
+  using Kind = games::Question::Kind;
+  Kind kind = Kind::move;
   std::shared_ptr<games::Match const> match;  // a copy of its own
   games::Seat seat = 0;
   std::string bot;
   int level = 1;
   std::uint64_t seed = 0;
-  std::stop_token stop;
-  std::uint64_t ticket = 0;  // comes back with the answer
-};
+  std::stop_source stop;
+  std::uint64_t ticket = 0;           // comes back with the answer
+  std::int64_t due = 0;               // when the answer is wanted (server time, ms); in the past: soon
+  std::chrono::microseconds cost{0};  // of a processor; 0: too little to matter, or nobody knows
 
-// Thinks, on the calling thread: the answer as JSON text. Never throws.
-Result<std::string> carry_out(ThinkJob const& job, games::Budget budget);
+  Result<std::unique_ptr<games::Thinker>> begin(games::Thinking& thinking) const {
+    return match->begin({kind, seat, bot, level}, thinking);
+  }
+};
 
 class RoomHost {
  public:
@@ -135,6 +140,7 @@ class Room final : public Channel {
     int round = 0;
     games::Seat seat = 0;
     bool timeout = false;
+    std::int64_t pause = 0;  // before the move
     std::int64_t due = 0;
     std::stop_source stop;
     std::string move;  // the answer, when it came before its time
@@ -180,12 +186,13 @@ class Room final : public Channel {
   void start_if_full();
   void drive_bots();
   void drop_stale_thoughts();
-  void think(games::Seat seat, std::string const& bot, int level, std::int64_t due, bool timeout);
+  void think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause);
   bool is_thinking(games::Seat seat) const;
   std::uint64_t position_of(games::Seat seat) const;
-  std::int64_t bot_due(games::Seat seat, std::string_view bot, int level) const;
+  std::int64_t bot_pause(games::Seat seat, std::string_view bot, int level) const;
+  std::int64_t bot_due(games::Seat seat, std::int64_t pause) const;
   void pace_round(std::int64_t at);
-  ThinkJob think_job(ThinkJob::Task task, games::Seat seat) const;
+  ThinkJob think_job(ThinkJob::Kind kind, games::Seat seat) const;
   void let_time_pass();
   std::int64_t lag_allowance(games::Seat seat);
   std::optional<RoomState::Deadline> clock_deadline();
@@ -222,6 +229,7 @@ class Room final : public Channel {
   std::vector<Pace> paces_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
+  std::int64_t paused_ms_ = 0;   // by bots, since a person's last move
   int round_ = 0;                // that the paces are of
   std::int64_t host_until_ = 0;  // how long the host is waited for when they are not connected; 0: they are
   std::string summary_;

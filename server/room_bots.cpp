@@ -3,24 +3,23 @@
 #include <nlohmann/json.hpp>
 
 #include "protocol/frames.hpp"
+#include "server/bot_pace.hpp"
 #include "server/room.hpp"
 #include "server/room_chance.hpp"
 
 namespace engawa::server {
+namespace {
 
-Result<std::string> carry_out(ThinkJob const& job, games::Budget budget) try {
-  auto const& match = *job.match;
-  auto const found = job.task == ThinkJob::Task::move
-                         ? match.choose(job.seat, job.bot, job.level, budget, job.seed, job.stop)
-                     : job.task == ThinkJob::Task::hint ? match.hint(job.seat, budget, job.seed, job.stop)
-                                                        : match.solve(budget, job.stop);
-  if (!found) return found.error();
-  return found->dump();
-} catch (std::exception const& error) {
-  return refuse("internal", error.what());
-} catch (...) {
-  return refuse("internal", "an exception of no known kind");
+// What a bot's table says of a level; rooms from before may have one below its first. None: it says nothing.
+std::optional<int> by_level(games::Info const& info, std::string_view bot, int level,
+                            std::vector<int> games::BotInfo::*table) {
+  for (auto const& entry : info.bots)
+    if (entry.id == bot && !(entry.*table).empty())
+      return entry.of_level(entry.*table, std::clamp(level, entry.first_level, entry.last_level()));
+  return std::nullopt;
 }
+
+}  // namespace
 
 bool Room::is_thinking(games::Seat seat) const {
   return std::any_of(thinking_.begin(), thinking_.end(), [&](Thinking const& t) { return t.seat == seat; });
@@ -54,22 +53,31 @@ void Room::drop_stale_thoughts() {
 void Room::pace_round(std::int64_t at) {
   round_ = state_.round();
   last_move_at_ = at;
+  paused_ms_ = 0;
   for (auto& pace : paces_) {
     pace.last_at = at;
     pace.lag = {};
   }
 }
 
-// When a bot may move: after the room's delay since the last move; at its own pace where everybody plays at once. A room without
-// delay lets it move as soon as the game does.
-std::int64_t Room::bot_due(games::Seat seat, std::string_view bot, int level) const {
+// How long a bot waits since the last move, its own where everybody plays at once: the room's delay, but there each bot has its
+// own pace. In a room without delay none waits.
+std::int64_t Room::bot_pause(games::Seat seat, std::string_view bot, int level) const {
   auto const delay = state_.setup().bot_delay_ms;
-  if (!state_.info().simultaneous) return last_move_at_ + delay;
-  auto pace = delay;
-  for (auto const& info : state_.info().bots)
-    if (info.id == bot && delay > 0 && !info.pace_ms.empty())
-      pace = info.of_level(info.pace_ms, std::clamp(level, info.first_level, info.last_level()));
-  return std::max(paces_[seat].last_at + pace, state_.ready_at(seat));
+  if (state_.info().simultaneous) {
+    if (auto const own = by_level(state_.info(), bot, level, &games::BotInfo::pace_ms); own && delay != 0) return *own;
+    return delay == kNaturalPace ? kUsualPause : delay;
+  }
+  if (delay != kNaturalPace) return delay;
+  if (!state_.has_people()) return 0;  // nobody whose turn it will be follows the bots
+  games::Rng const rng(pace_seed(state_.setup().seed, state_.round(), position_of(seat), seat));
+  return natural_pause(rng, state_.match()->move_count(seat) == 1, paused_ms_);
+}
+
+// Not before the game lets it.
+std::int64_t Room::bot_due(games::Seat seat, std::int64_t pause) const {
+  if (!state_.info().simultaneous) return last_move_at_ + pause;
+  return std::max(paces_[seat].last_at + pause, state_.ready_at(seat));
 }
 
 // Bots move only while somebody is connected: an empty room waits for its people.
@@ -84,29 +92,33 @@ void Room::drive_bots() {
     auto const [stand_in, stand_in_level] = state_.stand_in();
     auto const bot = own_bot ? owner.bot : std::string(stand_in);
     int const level = own_bot ? owner.level : stand_in_level;
-    think(seat, bot, level, bot_due(seat, bot, level), false);
+    think(seat, bot, level, bot_pause(seat, bot, level));
   }
 }
 
-void Room::think(games::Seat seat, std::string const& bot, int level, std::int64_t due, bool timeout) {
+// `pause`: before the move; none: it is made for a player whose time is up.
+void Room::think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause) {
   auto& thinking = thinking_.emplace_back();
   thinking.ticket = next_ticket_++;
   thinking.position = position_of(seat);
   thinking.round = state_.round();
   thinking.seat = seat;
-  thinking.timeout = timeout;
-  thinking.due = due;
-  auto job = think_job(ThinkJob::Task::move, seat);
+  thinking.timeout = !pause;
+  thinking.pause = pause.value_or(0);
+  if (pause) thinking.due = bot_due(seat, *pause);
+  auto job = think_job(ThinkJob::Kind::move, seat);
   job.bot = bot;
   job.level = level;
-  job.stop = thinking.stop.get_token();
+  job.due = thinking.due;
+  job.cost = std::chrono::microseconds(by_level(state_.info(), bot, level, &games::BotInfo::cost_us).value_or(0));
+  job.stop = thinking.stop;
   job.ticket = thinking.ticket;
   host_.think(*this, std::move(job));
 }
 
-ThinkJob Room::think_job(ThinkJob::Task task, games::Seat seat) const {
+ThinkJob Room::think_job(ThinkJob::Kind kind, games::Seat seat) const {
   ThinkJob job;
-  job.task = task;
+  job.kind = kind;
   job.match = state_.match()->clone();
   job.seat = seat;
   job.seed = thinking_seed(state_.setup().seed, state_.round(), position_of(seat), seat);
@@ -120,9 +132,9 @@ void Room::ask_for_solution() {
   auto& question = questions_.emplace_back();
   question.ticket = next_ticket_++;
   question.round = state_.round();
-  auto job = think_job(ThinkJob::Task::solve, 0);
+  auto job = think_job(ThinkJob::Kind::solution, 0);
   job.match = state_.opening();
-  job.stop = question.stop.get_token();
+  job.stop = question.stop;
   job.ticket = question.ticket;
   host_.think(*this, std::move(job));
 }
@@ -143,8 +155,8 @@ void Room::ask_for_hint(Member& member, std::string const& request) {
   question.asker = member.id;
   question.seq = state_.seq();
   question.request = request;
-  auto job = think_job(ThinkJob::Task::hint, static_cast<games::Seat>(seat));
-  job.stop = question.stop.get_token();
+  auto job = think_job(ThinkJob::Kind::hint, static_cast<games::Seat>(seat));
+  job.stop = question.stop;
   job.ticket = question.ticket;
   host_.think(*this, std::move(job));
 }
@@ -192,6 +204,7 @@ void Room::play_due_moves() {
     input.kind = due->timeout ? InputKind::timeout : InputKind::bot_move;
     input.seat = due->seat;
     input.move = std::move(due->move);
+    paused_ms_ += due->pause;
     thinking_.erase(due);
     if (auto const played = submit(std::move(input)); !played)
       return give_up("a bot's move was refused: " + played.error().message);

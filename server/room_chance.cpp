@@ -15,6 +15,10 @@ games::Seed derive(std::string purpose, games::Seed const& room, std::string con
   return games::Seed(sha256(purpose += '\n' + what + '\n'));
 }
 
+std::string turn(int round, std::uint64_t position, games::Seat seat) {
+  return std::to_string(round) + ' ' + std::to_string(position) + ' ' + std::to_string(seat);
+}
+
 }  // namespace
 
 games::Seed round_seed(games::Seed const& room, int round) {
@@ -23,8 +27,11 @@ games::Seed round_seed(games::Seed const& room, int round) {
 }
 
 std::uint64_t thinking_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat) {
-  auto const what = std::to_string(round) + ' ' + std::to_string(position) + ' ' + std::to_string(seat);
-  return derive("engawa bot 1", room, what).number();
+  return derive("engawa bot 1", room, turn(round, position, seat)).number();
+}
+
+std::uint64_t pace_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat) {
+  return derive("engawa pace 1", room, turn(round, position, seat)).number();
 }
 
 }  // namespace engawa::server

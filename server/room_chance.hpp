@@ -16,4 +16,7 @@ games::Seed round_seed(games::Seed const& room, int round);
 // A hash for each move of a bot: a microsecond beside the milliseconds that it thinks.
 std::uint64_t thinking_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat);
 
+// How long that bot waits before it moves: seen by all too, so it may tell nothing of what it thinks with either.
+std::uint64_t pace_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat);
+
 }  // namespace engawa::server

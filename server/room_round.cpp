@@ -20,6 +20,12 @@ std::unique_ptr<games::Match> RoomState::opening() const {
 
 games::SeatSet RoomState::to_act() const { return phase_ == Phase::playing ? match_->to_act() : games::SeatSet{}; }
 
+bool RoomState::has_people() const {
+  return std::any_of(seats_.begin(), seats_.end(), [](SeatState const& seat) {
+    return seat.kind == SeatKind::human && !seat.left && !seat.resigned;
+  });
+}
+
 std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
   if (!clock_.running()) return std::nullopt;
   return Deadline{static_cast<games::Seat>(*clock_.running()), clock_.over_at()};

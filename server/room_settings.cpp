@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "server/bot_pace.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -37,6 +39,16 @@ Result<void> read_time(Json const& json, char const* key, std::int64_t low, std:
   if (!value) return value.error();
   time = value->value_or(time);
   return {};
+}
+
+Result<void> read_bot_delay(Json const& body, std::int64_t& delay) {
+  auto const wish = body.find("bot_delay_ms");
+  if (wish != body.end() && *wish == "natural") {
+    delay = kNaturalPace;
+    return {};
+  }
+  if (read_time(body, "bot_delay_ms", 0, 10000, delay)) return {};
+  return refuse("bad_message", "bot_delay_ms must be \"natural\" or an integer from 0 to 10000");
 }
 
 Result<void> read_fischer(Json const& clock, ClockRule& rule) {
@@ -104,7 +116,7 @@ Result<void> read_room_settings(Json const& body, games::Info const& info, RoomS
   if (auto const read = read_choice(body, "visibility", "public", "private", is_private); !read) return read;
   setup.is_public = !is_private;
   if (auto const read = read_choice(body, "start", "host", "full", setup.start_when_full); !read) return read;
-  if (auto const read = read_time(body, "bot_delay_ms", 0, 10000, setup.bot_delay_ms); !read) return read;
+  if (auto const read = read_bot_delay(body, setup.bot_delay_ms); !read) return read;
   return read_people(body, info, setup);
 }
 

@@ -65,6 +65,8 @@ class RoomState {
   };
   StandIn stand_in() const;
   SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
+  // Somebody has a seat of their own to play, or will when they come back.
+  bool has_people() const;
   // nullptr before the first start.
   games::Match const* match() const { return match_.get(); }
   // The match as it was when the round began. REQUIRES: a round has begun.

@@ -32,7 +32,7 @@ void Room::let_clock_run_out() {
   if (!deadline || deadline->at > host_.now() || is_thinking(deadline->seat)) return;
   if (!state_.setup().timeout_forfeits) {
     auto const [bot, level] = state_.stand_in();
-    return think(deadline->seat, std::string(bot), level, 0, true);
+    return think(deadline->seat, std::string(bot), level, std::nullopt);
   }
   Input flag;
   flag.kind = InputKind::flag;

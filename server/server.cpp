@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <filesystem>
 #include <future>
@@ -17,6 +18,7 @@
 #include "server/bot_pool.hpp"
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
+#include "server/priority.hpp"
 #include "server/process.hpp"
 #include "server/record_keeper.hpp"
 #include "server/shard.hpp"
@@ -71,6 +73,11 @@ bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point e
   for (auto& shard : services.shards)
     shard->post([ask, pending, shard = shard.get()] { ask(*shard, [pending] { pending->done(); }); });
   return pending->wait_until(end);
+}
+
+int bot_threads(Config const& config) {
+  if (config.bot_threads > 0) return static_cast<int>(config.bot_threads);
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
 }
 
 }  // namespace
@@ -135,9 +142,10 @@ Result<void> Server::Impl::open(Config const& config) {
   services.records =
       std::make_unique<RecordKeeper>(*services.journal, services.clock, times,
                                      [this](std::vector<std::string> const& gone) { services.guests->forget(gone); });
-  services.bots =
-      std::make_unique<BotPool>(static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms));
-  services.solver = std::make_unique<BotPool>(1, std::chrono::milliseconds(config.solve_budget_ms));
+  services.bots = std::make_unique<BotPool>(
+      BotPool::Tuning{bot_threads(config), std::chrono::milliseconds(config.bot_budget_ms)}, services.metrics);
+  services.solver = std::make_unique<BotPool>(BotPool::Tuning{1, std::chrono::milliseconds(config.solve_budget_ms)},
+                                              services.metrics);
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
   operators = std::make_unique<Admin>(services, [this] { drain(); });
@@ -203,13 +211,13 @@ void Server::Impl::use_weights() {
   }
 }
 
-// Tables that games want are made beside the play, at the lowest priority.
+// Tables that games want are made beside the play, at a low priority.
 void Server::Impl::prepare_games() {
   auto const& config = services.config;
   auto const cache =
       config.cache.empty() ? std::filesystem::path(config.data) / "cache" : std::filesystem::path(config.cache);
   preparing = std::jthread([this, cache](std::stop_token stop) {
-    lower_priority();
+    background_priority();
     if (services.config.bot_weights.empty()) use_weights();
     for (auto const& game : games::catalog())
       if (game.prepare && !stop.stop_requested()) game.prepare(cache, stop);

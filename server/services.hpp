@@ -48,7 +48,8 @@ struct Services {
   std::unique_ptr<Journal> journal;
   std::unique_ptr<GuestBook> guests;
   std::unique_ptr<BotPool> bots;
-  std::unique_ptr<BotPool> solver;  // hints and solutions: longer thoughts, so that no bot waits behind one
+  std::unique_ptr<BotPool>
+      solver;  // hints and solutions: games think about them in one long step, and no bot waits behind one
   std::vector<std::unique_ptr<Shard>> shards;
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;

@@ -9,7 +9,7 @@ tools    |         |  120 | ./check itself: how it counts and what it refuses to
 layers   |         |   60 | which part may include which
 build    |         | 1500 | the programs, the tests and the page; a warning is an error
 asan-build & |     | 1500 | the C++ tests, fuzz targets and engawad with the address and undefined-behaviour sanitizers
-tsan-build & |     | 1500 | engawad with the thread sanitizer
+tsan-build & |     | 1500 | engawad and the tests of the bot pool with the thread sanitizer
 protocol |         |  120 | schemas, examples, errors, generated types
 cpp      | build   |  600 | unit and law tests in C++
 page     | build   |  300 | types and style of the page, its own tests
@@ -23,7 +23,7 @@ fuzz     | asan-build |  900 | three quarters of a minute of fuzzing messages, j
 asan &   | asan-build | 1200 | the C++ tests under the sanitizers
 asan-server | asan-build | 1200 | a real engawad under the sanitizers
 faults   | build asan-build |  400 | kill -9, dropped connections, stops, clock jumps, floods, a failing disk: nothing lost, nothing twice, nobody stuck
-tsan     | tsan-build | 1200 | a real engawad under the thread sanitizer
+tsan     | tsan-build | 1200 | a real engawad and the bot pool under the thread sanitizer
 '
 
 # counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
@@ -78,14 +78,16 @@ test_targets() {
   find "build/$1" -name CTestTestfile.cmake -exec sed -n "s|^add_test(.* \"[^\"]*/build/$1/bin/\([^\"/]*\)\".*|\1|p" {} + | sort -u
 }
 
+# Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
+plain_addresses=()
+if setarch -R true 2>/dev/null; then plain_addresses=(setarch -R); fi
+
 # sanitized_server PRESET TEST...: the server's tests against the engawad of a preset; a report of the sanitizer ends the program.
 sanitized_server() {
-  # Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
-  local preset=$1 plain=()
+  local preset=$1
   shift
-  if setarch -R true 2>/dev/null; then plain=(setarch -R); fi
   ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 \
-    counted unittest "${plain[@]}" env PYTHONPATH=tests/server python3 -W ignore -m unittest "$@"
+    counted unittest "${plain_addresses[@]}" env PYTHONPATH=tests/server python3 -W ignore -m unittest "$@"
 }
 
 stage_tools() { counted line tests/tools/check_test.sh; }
@@ -143,7 +145,7 @@ stage_asan_build() {
 
 stage_tsan_build() {
   configure tsan
-  counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad' check
+  counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad pool_tests' check
 }
 
 stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }
@@ -170,5 +172,8 @@ stage_faults() {
   counted line python3 tests/faults/broken_builds.py
 }
 
-# The server alone, where its threads meet: the C++ tests have one thread.
-stage_tsan() { sanitized_server tsan test_requests test_presence test_games test_kills test_store test_drain test_records; }
+# Where threads meet: the server, and the pool that its bots think on. The other C++ tests have one thread.
+stage_tsan() {
+  counted once "${plain_addresses[@]}" build/tsan/bin/pool_tests
+  sanitized_server tsan test_requests test_presence test_games test_bots test_kills test_store test_drain test_records
+}

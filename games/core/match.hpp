@@ -82,6 +82,8 @@ class Match {
   // Where there are thousands, one for each different result.
   virtual Json view() const = 0;
   virtual Json moves() const = 0;
+  // How many of them are this seat's.
+  virtual std::size_t move_count(Seat seat) const = 0;
   // What a legal move would do, as the game describes it. Refuses as `play` does, and with `unsupported` in a game that says nothing more.
   virtual Result<Json> preview(Seat seat, Json const& move) const = 0;
 

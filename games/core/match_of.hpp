@@ -159,6 +159,11 @@ class MatchOf final : public Match {
     return list;
   }
 
+  std::size_t move_count(Seat seat) const override {
+    if (!G::to_act(state_).has(seat)) return 0;
+    return listed_moves(seat).size();
+  }
+
   Result<Json> preview(Seat seat, Json const& json) const override {
     if constexpr (requires(typename G::Move move) { Wire<G>::preview(state_, seat, move); }) {
       if (auto const wait = turn_fault(seat)) return *wait;

@@ -32,6 +32,9 @@ class Thinking {
   // Leaves the thought until the next begin_slice, which may be on another thread.
   void end_slice() { spent_ += processor_time() - begun_; }
 
+  // Processor time of the slices that have ended.
+  std::chrono::nanoseconds spent() const { return spent_; }
+
   // True once the time is used up or somebody asked to stop; the bot then answers with what it has.
   bool over() const { return stop_.stop_requested() || (bounded() && spent_ + since_begun() >= budget_); }
   // True once a thought that can be taken up again should be left: over(), or the slice is.

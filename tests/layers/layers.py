@@ -25,7 +25,7 @@ PARTS = [
     ("protocol/*", ["base/*", "protocol/*"]),
     # Rooms know games by name and by Match only.
     ("server/*", ["base/*", "protocol/*", "record/*", "server/*", "games/catalog.hpp", "games/core/fnv.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
-                  "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp", "games/core/seed.hpp"]),
+                  "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp", "games/core/seed.hpp", "games/core/thinker.hpp", "games/core/thinking.hpp"]),
     # What is measured of a game is more than Match shows.
     ("clients/cli/bench_*", ["base/*", "arena/*", "clients/cli/*", "games/*"]),
     ("clients/cli/*", ["base/*", "protocol/*", "record/*", "arena/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),

@@ -1,9 +1,26 @@
 #include "tests/rooms/fakes.hpp"
 
 #include "games/catalog.hpp"
+#include "games/core/thinking.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::server {
+
+namespace {
+
+// Moves depend on the seed alone; what takes long is cut short, as in a server.
+Result<std::string> think_through(ThinkJob const& job) {
+  bool const quick = job.kind == ThinkJob::Kind::move;
+  games::Thinking thinking({std::chrono::milliseconds(quick ? 0 : 20)}, job.seed, job.stop.get_token());
+  auto const thinker = job.begin(thinking);
+  if (!thinker) return thinker.error();
+  while (!(*thinker)->think(thinking)) continue;
+  auto const found = (*thinker)->answer();
+  if (!found) return found.error();
+  return found->dump();
+}
+
+}  // namespace
 
 void FakeHost::append(Room&, std::uint64_t seq, std::string input) {
   waiting.push_back(std::move(input));
@@ -25,9 +42,7 @@ void FakeHost::settle(Room& room) {
       auto const job = std::move(thinking.front());
       thinking.pop_front();
       if (job.stop.stop_requested()) continue;
-      // Moves depend on the seed alone; what takes long is cut short, as in a server.
-      bool const quick = job.task == ThinkJob::Task::move;
-      room.thought(job.ticket, carry_out(job, {std::chrono::milliseconds(quick ? 0 : 20)}));
+      room.thought(job.ticket, think_through(job));
     } else if (alarm_at != 0 && alarm_at <= time) {
       alarm_at = 0;
       room.alarm();

@@ -378,6 +378,7 @@ class Requests(unittest.TestCase):
             ("POST", "/api/rooms", {"game": "reversi", "clock": {"kind": "move", "limit_ms": 5000.5}}, 400, "bad_message"),
             ("POST", "/api/rooms", {"game": "reversi", "visibility": "secret"}, 400, "bad_message"),
             ("POST", "/api/rooms", {"game": "reversi", "bot_delay_ms": -1}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "bot_delay_ms": "slow"}, 400, "bad_message"),
             ("POST", "/api/rooms", b'{"game":"reversi","pad":"' + b"x" * 70000 + b'"}', 413, "too_large"),
             ("GET", "/api/nothing", None, 404, "not_found"), ("GET", "/api/rooms/short", None, 404, "not_found"), ("DELETE", "/api/rooms", None, 405, "bad_message"),
             ("PUT", "/api/games", b"{}", 405, "bad_message"), ("GET", "/../etc/passwd", None, 404, "not_found"), ("GET", "/%2e%2e/etc/passwd", None, 404, "not_found"),

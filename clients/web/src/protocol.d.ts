@@ -400,7 +400,7 @@ export interface RoomRequest {
   clock?: ClockWish;
   visibility?: 'public' | 'private';
   start?: 'host' | 'full';
-  bot_delay_ms?: number;
+  bot_delay_ms?: number | 'natural';
   timeout?: 'bot_move' | 'forfeit';
   grace_ms?: number;
   absent?: 'bot' | 'forfeit';

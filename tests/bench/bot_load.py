@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""What people feel of bots that think in other rooms.
+
+    tests/bench/bot_load.py [--bin build/release/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--realtime]
+
+Two hundred rooms of four bots each, whose moves come every 550 ms if they are thought by then: more than a processor can think. Beside them forty rooms of
+five people play at a fixed pace. One server for all: it is measured while the bots think and while they do not (nobody watches their rooms, so they sleep),
+in turn. The machine's processors are everybody's: the server's with its default number of bot threads, the generator's, and whatever else runs.
+
+Prints microseconds from a person's move to its `ok`, p50 / p99, medians of the rounds, and what the bots did meanwhile; never judges them. Fails (exit code 1)
+when a person's step was missing or a move refused, when the bots did not think, or thought while they slept.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import select
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
+import websocket  # noqa: E402
+from bench import RAISED  # noqa: E402
+
+DELAY_MS = 550
+PAUSE_MS = 1000  # the time that room_load warms up
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad and room_load")
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("--bot", default="kitsune:5", help="NAME:LEVEL of reversi")
+    parser.add_argument("--bot-rooms", type=int, default=200)
+    parser.add_argument("--rooms", type=int, default=40)
+    parser.add_argument("--rate", type=int, default=200, help="moves/s of people over all rooms")
+    parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator (bots have a low priority of their own), so that other work disturbs neither; needs root")
+    parser.add_argument("--json", help="file for the raw results, a line each")
+    arguments = parser.parse_args()
+    arguments.rounds = arguments.rounds or (1 if arguments.short else 5)
+    arguments.milliseconds = 1500 if arguments.short else 4000
+    return arguments
+
+
+def realtime(arguments):
+    return (lambda: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))) if arguments.realtime else None
+
+
+class Server:
+    def __init__(self, arguments):
+        self.folder = tempfile.TemporaryDirectory()
+        flags = [*RAISED, "--rooms-per-guest", "100000", "--admin-port", "0"]
+        self.process = subprocess.Popen([f"{arguments.bin}/engawad", "--port", "0", "--data", self.folder.name, *flags], stdout=subprocess.PIPE, text=True,
+                                        preexec_fn=realtime(arguments))
+        self.port, self.admin_port = (int(re.search(r":(\d+)$", self.process.stdout.readline().strip()).group(1)) for _ in range(2))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+    def post(self, path, body, token=None):
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"} if token else {})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    def metrics(self):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.admin_port}/metrics", timeout=20) as answer:
+            lines = answer.read().decode().splitlines()
+        return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
+
+
+class BotRooms:
+    """Rooms of bots, and one who watches each of them. Frames are read by a thread and looked at by nobody."""
+
+    def __init__(self, server, arguments):
+        self.server, self.sockets, self.started = server, [], False
+        bot, level = arguments.bot.split(":")
+        self.token = server.post("/api/guests", {"nick": "Watcher"})["token"]
+        wish = {"game": "reversi", "options": {"preset": "five"}, "seats": [{"bot": bot, "level": int(level)}] * 4 + [{"bot": "random"}], "clock": {"kind": "none"},
+                "visibility": "private", "bot_delay_ms": DELAY_MS}
+        self.codes = [server.post("/api/rooms", wish, self.token)["room"] for _ in range(arguments.bot_rooms)]
+
+    def wake(self):
+        self.sockets = []
+        for code in self.codes:
+            opened = socket.create_connection(("127.0.0.1", self.server.port), 20)
+            opened.sendall(websocket.request(self.server.port, f"/rooms/{code}/ws"))
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += opened.recv(4096)
+            opened.sendall(websocket.encode(json.dumps({"type": "hello", "id": 0, "token": self.token}).encode()))
+            if not self.started:
+                opened.sendall(websocket.encode(b'{"type":"start","id":1}'))
+            self.sockets.append(opened)
+        self.started = True
+        self.reader = threading.Thread(target=self.read)
+        self.awake = True
+        self.reader.start()
+
+    def read(self):
+        poll = select.epoll()
+        by_number = {opened.fileno(): opened for opened in self.sockets}
+        for number in by_number:
+            poll.register(number, select.EPOLLIN)
+        while self.awake:
+            for number, _ in poll.poll(0.2):
+                by_number[number].recv(1 << 18)
+            time.sleep(0.05)  # reads what has gathered: little of the machine goes into this
+        poll.close()
+
+    def sleep(self):
+        self.awake = False
+        self.reader.join()
+        for opened in self.sockets:
+            opened.close()
+        end = time.monotonic() + 20
+        while self.server.metrics()["engawa_bot_queue_depth"] > 0:
+            if time.monotonic() > end:
+                sys.exit("bot_load: bots go on thinking though nobody is there")
+            time.sleep(0.01)
+
+
+def measure(server, arguments):
+    load = [f"{arguments.bin}/room_load", "--port", str(server.port), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms), "--warmup-ms", str(PAUSE_MS // 2),
+            "--closed-ms", "0", "--paced-ms", str(arguments.milliseconds), "--rate", str(arguments.rate)]
+    before = server.metrics()
+    run = subprocess.run(load, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=realtime(arguments))
+    after = server.metrics()
+    if not run.stdout.strip():
+        sys.exit(f"bot_load: room_load had no result (exit code {run.returncode})")
+    result = json.loads(run.stdout)
+    result["bots"] = {name: after[name] - before[name] for name in after if name.startswith("engawa_bot_") and "_total" in name}
+    if arguments.json:
+        with open(arguments.json, "a", encoding="utf-8") as out:
+            out.write(json.dumps(result) + "\n")
+    return result
+
+
+def report(quiet, thinking, seconds, arguments):
+    median = statistics.median
+    print(f"{arguments.rooms} rooms of five people, {arguments.rate} moves/s, beside {arguments.bot_rooms} rooms of four {arguments.bot}; {arguments.rounds} rounds, medians")
+    for name, runs in (("asleep", quiet), ("thinking", thinking)):
+        print(f"bots {name:9} ok p50 {median(run['paced']['ok_p50'] for run in runs):7.0f} us, p99 {median(run['paced']['ok_p99'] for run in runs):7.0f} us")
+    for key, label in (("ok_p50", "p50"), ("ok_p99", "p99")):
+        differences = [busy["paced"][key] - idle["paced"][key] for idle, busy in zip(quiet, thinking)]
+        ratios = [busy["paced"][key] / idle["paced"][key] for idle, busy in zip(quiet, thinking)]
+        print(f"  thinking adds to {label} {median(differences):.0f} us (from {min(differences):.0f} to {max(differences):.0f}), ratio {median(ratios):.2f}")
+
+    def total(part):
+        return sum(run["bots"][part] for run in thinking)
+    answers = max(1, total("engawa_bot_moves_total"))
+    short = {reason: total(f'engawa_bot_short_answers_total{{reason="{reason}"}}') for reason in ("load", "due", "late")}
+    print(f"  bots: {answers / seconds:.0f} moves/s, {total('engawa_bot_cpu_seconds_total') / seconds:.2f} of a processor, {total('engawa_bot_slices_total') / answers:.1f} slices a move; "
+          + ", ".join(f"{name} {count / answers:.0%}" for name, count in short.items()))
+
+
+def main():
+    arguments = read_arguments()
+    quiet, thinking, seconds = [], [], 0
+    with Server(arguments) as server:
+        rooms = BotRooms(server, arguments)
+        for _ in range(arguments.rounds):
+            quiet.append(measure(server, arguments))
+            rooms.wake()
+            begun = time.monotonic()
+            thinking.append(measure(server, arguments))
+            seconds += time.monotonic() - begun
+            rooms.sleep()
+    report(quiet, thinking, seconds, arguments)
+    if any(run["errors"] for run in (*quiet, *thinking)):
+        sys.exit("bot_load: steps were missing or moves refused")
+    if not all(run["bots"]["engawa_bot_moves_total"] for run in thinking) or any(run["bots"]["engawa_bot_moves_total"] for run in quiet):
+        sys.exit("bot_load: the bots did not think when they should, or thought when they should not")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Bots in rooms of a real engawad: their pace, what is thought when nobody wants it any more, what an operator sees of it."""
+import json
+import time
+import unittest
+
+from harness import TIMEOUT, Client, Server
+
+# Where a bot's move takes a while: 256 cells, most of them empty.
+WIDE = {"board": ["................"] * 7 + [".......WB.......", ".......BW......."] + ["................"] * 7, "first": "B"}
+
+
+def journal(server, room):
+    lines = [json.loads(line) for line in server.admin("GET", f"/rooms/{room}/journal")[1].splitlines()]
+    return [line["input"] for line in lines if "input" in line]
+
+
+def metric(server, name):
+    lines = server.admin("GET", "/metrics")[1].splitlines()
+    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith((name + " ", name + "{")))
+
+
+class Bots(unittest.TestCase):
+    def serve(self, *flags):
+        server = Server("--admin-port", "0", *flags)
+        self.addCleanup(server.__exit__)
+        return server
+
+    def play(self, server, token=None, **body):
+        token = token or server.guest()
+        client = Client(server, server.room(token, **body), token)
+        self.addCleanup(client.close)
+        client.ok("start")
+        return client
+
+    def test_a_bot_takes_its_time_and_the_server_says_how_much_it_thought(self):
+        server = self.serve()
+        client = self.play(server, options={"preset": "classic"}, seats=["me", {"bot": "mcs"}], bot_delay_ms="natural")
+        client.play_first_legal()
+        client.until(client.my_turn)
+        moves = [line for line in journal(server, client.room) if line["in"] in ("move", "bot_move")]
+        self.assertEqual([move["in"] for move in moves], ["move", "bot_move"])
+        self.assertGreaterEqual(moves[1]["at"] - moves[0]["at"], 300)
+        self.assertEqual(metric(server, "engawa_bot_moves_total"), 1)
+        self.assertGreaterEqual(metric(server, "engawa_bot_slices_total"), 1)
+        self.assertGreater(metric(server, "engawa_bot_cpu_seconds_total"), 0)
+        self.assertEqual(metric(server, "engawa_bot_queue_depth"), 0)
+
+    def test_a_natural_pace_is_what_a_server_has_when_it_is_not_told(self):
+        server = self.serve("--bot-delay-ms", "-1")
+        client = self.play(server, options={"preset": "classic"}, seats=["me", {"bot": "random"}])
+        client.play_first_legal()
+        client.until(client.my_turn)
+        first, second = [line["at"] for line in journal(server, client.room) if line["in"] in ("move", "bot_move")]
+        self.assertGreaterEqual(second - first, 300)
+
+    def test_thoughts_that_nobody_waits_for_are_left(self):
+        server = self.serve("--rooms-per-min", "1000", "--connections-per-ip", "1000", "--bot-budget-ms", "60000", "--bot-threads", "1")
+        token = server.guest()
+        clients = [self.play(server, token, options=WIDE, seats=[{"bot": "mcs", "level": 3}] * 2) for _ in range(40)]
+        self.assertGreater(metric(server, "engawa_bot_queue_depth"), 30)
+        for client in clients:
+            client.close()
+        end = time.monotonic() + TIMEOUT
+        while metric(server, "engawa_bot_queue_depth") > 0:
+            self.assertLess(time.monotonic(), end, "bots think on though everybody has gone")
+        self.assertLess(metric(server, "engawa_bot_moves_total"), len(clients))  # else each of them was asked for a move, and gave it
+        player = self.play(server, token, options={"preset": "classic"}, seats=["me", {"bot": "mcs"}])
+        player.play_first_legal()
+        player.until(player.my_turn)  # the thread is free
+
+
+if __name__ == "__main__":
+    unittest.main()
