@@ -9,13 +9,13 @@
 namespace engawa::games::bubbles {
 namespace {
 
-// The levels of `awa` (bots.md 5.4.6).
+// How well a level plays (one ladder for awa and kamifusen).
 struct Skill {
   int aim_error;      // standard deviation of the angle, hundredths of a degree
   int slips;          // percent of shots at any target
   int bubbles_ahead;  // how many of now, next and an unknown third one are thought of
 };
-constexpr std::array<Skill, kAwaLevels> kSkills = {{{200, 20, 1}, {115, 10, 1}, {57, 5, 2}, {23, 0, 2}, {0, 0, 3}}};
+constexpr std::array<Skill, kLevels> kSkills = {{{200, 20, 1}, {115, 10, 1}, {80, 10, 2}, {23, 0, 2}, {0, 0, 3}}};
 
 // Thought of deeper: so many of the best shots of `now`, and of each so many of `next`.
 constexpr std::size_t kFirstShots = 8;
@@ -53,57 +53,6 @@ double mean_of_third(Outlook const& outlook, unsigned colors) {
   return total / count;
 }
 
-class Planner {
- public:
-  Planner(Settings const& settings, Field const& field, Thinking& thinking)
-      : colors_((1u << settings.colors) - 1), next_(field.next), thinking_(thinking) {
-    shots_ = list_shots(outlook_of(settings, field), field.now, kAimable, kFirstShots);
-  }
-
-  // The best shot with so many bubbles in mind; what could not be looked at in time is not preferred. At least one flight lands
-  // somewhere, so there always is a shot.
-  Option const& best(int bubbles_ahead) {
-    if (bubbles_ahead >= 2) deepen(kFirstShots, [this](Option const& shot) { return value_with_next(shot.after); });
-    if (bubbles_ahead >= 3)
-      deepen(kFirstShotsOfThree, [this](Option const& shot) { return value_with_third(shot.after); });
-    return shots_[0];
-  }
-  Option const& any() { return shots_[thinking_.rng.below(static_cast<std::uint32_t>(shots_.size()))]; }
-
- private:
-  // Values the first `count` shots by what follows them, and sorts these.
-  template <class Follow>
-  void deepen(std::size_t count, Follow follow) {
-    auto const size = std::min(count, shots_.size());
-    std::array<double, kFirstShots> values{};
-    for (std::size_t i = 0; i < size; ++i) {
-      if (thinking_.over()) return;
-      values[i] = shots_[i].gain + follow(shots_[i]);
-    }
-    for (std::size_t i = 0; i < size; ++i) shots_[i].value = values[i];
-    std::sort(shots_.begin(), shots_.begin() + size, is_better);
-  }
-
-  double value_with_next(Outlook const& outlook) const {
-    auto const shots = list_shots(outlook, next_, kSketch, 1);
-    return shots.empty() ? value_of(outlook) : shots[0].value;
-  }
-
-  double value_with_third(Outlook const& outlook) const {
-    auto const shots = list_shots(outlook, next_, kSketch, kSecondShots);
-    if (shots.empty()) return value_of(outlook);
-    double best = -1e9;
-    for (std::size_t i = 0; i < std::min(kSecondShots, shots.size()); ++i)
-      best = std::max(best, shots[i].gain + mean_of_third(shots[i].after, colors_));
-    return best;
-  }
-
-  unsigned colors_;
-  Color next_;
-  Thinking& thinking_;
-  ShotList shots_;
-};
-
 // About normal with standard deviation `deviation`: the sum of twelve uniform numbers, integers only.
 int shaky(int deviation, Rng& rng) {
   std::int64_t sum = 0;
@@ -111,13 +60,89 @@ int shaky(int deviation, Rng& rng) {
   return static_cast<int>((sum - 6 * (1 << 16)) * deviation / (1 << 16));
 }
 
-Move awa(Settings const& settings, Field const& field, Skill const& skill, Thinking& thinking) {
-  Planner planner(settings, field, thinking);
-  bool const slips = static_cast<int>(thinking.rng.below(100)) < skill.slips;
-  auto const& target = (slips ? planner.any() : planner.best(skill.bubbles_ahead)).target;
-  int const angle = std::clamp(target.angle + shaky(skill.aim_error, thinking.rng), -kMaxAngle, kMaxAngle);
-  return {static_cast<std::int16_t>(angle), field.shot};
-}
+// Thinks of one candidate after the other, with the next bubble in mind and then with the third one too, and can be left between any
+// two. What could not be looked at in time is not preferred.
+class Plan final : public Thought<Move> {
+ public:
+  Plan(Bubbles::State const& state, Seat seat, Skill const& skill)
+      : outlook_(outlook_of(state, seat)),
+        colors_((1u << state.settings.colors) - 1),
+        now_(state.fields[seat].now),
+        next_(state.fields[seat].next),
+        shot_(state.fields[seat].shot),
+        skill_(skill) {}
+
+  bool think(Thinking& thinking) override {
+    if (ahead_ == 0) begin(thinking);
+    while (ahead_ < skill_.bubbles_ahead) {
+      if (thinking.over()) return true;
+      look_further();
+      if (ahead_ < skill_.bubbles_ahead && thinking.pausing()) return thinking.over();
+    }
+    return true;
+  }
+
+  // The best as far as the last whole round through the candidates went.
+  Move move() const override {
+    auto const& target = slips_ ? any_ : candidates_[0].shot.target;
+    return {static_cast<std::int16_t>(std::clamp(target.angle + aim_, -kMaxAngle, kMaxAngle)), shot_};
+  }
+
+ private:
+  // A shot, and the best of those that the next bubble has after it.
+  struct Candidate {
+    Option shot;
+    StackList<Option, kSecondShots> following;
+    double value = 0;
+  };
+
+  // At least one flight lands somewhere, so there always is a shot.
+  void begin(Thinking& thinking) {
+    auto const shots = list_shots(outlook_, now_, kAimable, kFirstShots);
+    for (std::size_t i = 0; i < std::min(kFirstShots, shots.size()); ++i) candidates_.push_back({shots[i], {}, 0});
+    slips_ = static_cast<int>(thinking.rng.below(100)) < skill_.slips;
+    any_ = shots[thinking.rng.below(static_cast<std::uint32_t>(shots.size()))].target;
+    aim_ = shaky(skill_.aim_error, thinking.rng);
+    ahead_ = slips_ ? skill_.bubbles_ahead : 1;
+  }
+
+  // One candidate with one bubble more in mind; after the last of them they are sorted anew.
+  void look_further() {
+    auto& candidate = candidates_[looked_++];
+    candidate.value = candidate.shot.gain + (ahead_ == 1 ? value_with_next(candidate) : value_with_third(candidate));
+    auto const count = ahead_ == 1 ? candidates_.size() : std::min(kFirstShotsOfThree, candidates_.size());
+    if (looked_ < count) return;
+    std::stable_sort(candidates_.begin(), candidates_.begin() + count,
+                     [](Candidate const& a, Candidate const& b) { return a.value > b.value; });
+    looked_ = 0;
+    ++ahead_;
+  }
+
+  double value_with_next(Candidate& candidate) const {
+    auto const shots = list_shots(candidate.shot.after, next_, kSketch, kSecondShots);
+    for (std::size_t i = 0; i < std::min(kSecondShots, shots.size()); ++i) candidate.following.push_back(shots[i]);
+    return shots.empty() ? value_of(candidate.shot.after) : shots[0].value;
+  }
+
+  double value_with_third(Candidate const& candidate) const {
+    if (candidate.following.empty()) return value_of(candidate.shot.after);
+    double best = -1e9;
+    for (auto const& shot : candidate.following) best = std::max(best, shot.gain + mean_of_third(shot.after, colors_));
+    return best;
+  }
+
+  Outlook outlook_;
+  unsigned colors_;
+  Color now_, next_;
+  std::int32_t shot_;
+  Skill skill_;
+  StackList<Candidate, kFirstShots> candidates_;
+  Target any_;
+  bool slips_ = false;
+  int aim_ = 0;
+  int ahead_ = 0;  // bubbles that all candidates have been valued with
+  std::size_t looked_ = 0;
+};
 
 // The most bubbles at once, else the highest cell; of equals the easiest to hit.
 Move greedy(Field const& field) {
@@ -137,11 +162,39 @@ Move greedy(Field const& field) {
 
 }  // namespace
 
+std::vector<BotInfo> bot_infos() {
+  BotInfo random{"random", {"Random", "でたらめ"}, 1, {2000}};
+  random.about = {"Shoots anywhere.", "どこへでもでたらめに撃ちます。"};
+  BotInfo greedy{"greedy", {"Greedy", "よくばり"}, 1, {1700}};
+  greedy.about = {"Takes the most bubbles that one shot can take, and thinks no further.",
+                  "今いちばん多く消せるところを狙い、先のことは考えません。"};
+  BotInfo awa{"awa", {"Foam", "泡"}, kLevels - 1, {2400, 2000, 1700, 1400}};
+  awa.about = {
+      "Sees what pays, but its hand shakes: less with every level, and from level 3 on it thinks of the next bubble.",
+      "得な場所はわかっていますが、手がふるえます。上のレベルほどふるえが小さく、レベル3からは次の玉も考えます。"};
+  awa.cost_us = {500, 500, 1500, 1500};
+  awa.once = kLevels;
+  BotInfo kamifusen{"kamifusen", {"Paper balloon", "紙風船"}, 1, {1100}};
+  kamifusen.about = {"Never misses, and weighs the next two bubbles and what its opponents can still bear.",
+                     "狙いを外さず、次とその次の玉、相手の余裕まで考えて撃ちます。"};
+  kamifusen.first_level = kLevels;
+  kamifusen.cost_us = {2500};
+  return {random, greedy, awa, kamifusen};
+}
+
+std::unique_ptr<Thought<Move>> BubblesBots::begin(Bubbles::State const& state, Seat seat, std::string_view bot,
+                                                  int level) {
+  if (bot != "awa" && bot != "kamifusen") return nullptr;
+  return std::make_unique<Plan>(state, seat, kSkills[static_cast<std::size_t>(std::clamp(level, 1, kLevels) - 1)]);
+}
+
 Move BubblesBots::choose(Bubbles::State const& state, Seat seat, std::string_view bot, int level, Thinking& thinking) {
+  if (auto const thought = begin(state, seat, bot, level)) {
+    while (!thought->think(thinking)) continue;
+    return thought->move();
+  }
   if (bot == "random") return bots::random_move<Bubbles>(state, seat, thinking.rng);
-  auto const& field = state.fields[seat];
-  if (bot == "greedy") return greedy(field);
-  return awa(state.settings, field, kSkills[static_cast<std::size_t>(level - 1)], thinking);
+  return greedy(state.fields[seat]);
 }
 
 }  // namespace engawa::games::bubbles

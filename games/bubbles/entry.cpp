@@ -20,9 +20,7 @@ Info make_info() {
       {"puzzle", {"Clear the field", "ひとりで全部消す"}, 1, {{"", 1}}},
       {"party", {"Five together", "五人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
   };
-  info.bots = {{"random", {"Random", "でたらめ"}, 1, {2000}},
-               {"greedy", {"Greedy", "よくばり"}, 1, {1700}},
-               {"awa", {"Awa", "泡"}, kAwaLevels, {2400, 2000, 1700, 1400, 1100}}};
+  info.bots = bot_infos();
   info.stand_in = "awa";
   info.stand_in_level = kStandInLevel;
   info.simultaneous = true;

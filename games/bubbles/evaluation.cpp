@@ -9,7 +9,8 @@ namespace {
 // Measured by duels of the bot with itself: adjacency matters most, the rest hardly.
 constexpr double kRemoved = 0.6;
 constexpr double kAttack = 3;
-constexpr double kPair = 0.5;  // a bubble of the same colour beside the one that comes to rest, at most two
+constexpr double kAttackOnLow = 0.3;  // for each row of the other beyond kDeepRow
+constexpr double kPair = 0.5;         // a bubble of the same colour beside the one that comes to rest, at most two
 constexpr double kBubble = -0.12;
 constexpr double kRow = -0.8;
 constexpr double kLow = -0.075;  // times the square of the rows below kLowRow, for each bubble
@@ -29,10 +30,23 @@ int pairs(Grid const& grid, Cell cell, Color color) {
   return std::min(count, 2);
 }
 
+// A bubble that is sent is worth more the lower the lowest of the others already hangs.
+double worth_of_attack(Bubbles::State const& state, Seat seat) {
+  double lowest = 0;
+  for (Seat other = 0; other < state.settings.seats; ++other) {
+    auto const& field = state.fields[other];
+    if (other == seat || field.place != 0) continue;
+    lowest = std::max(lowest, depth(field.grid) + kRowsOfGarbage * std::min(field.queue, kGarbagePerShot));
+  }
+  return kAttack + kAttackOnLow * std::max(0.0, lowest - kDeepRow);
+}
+
 }  // namespace
 
-Outlook outlook_of(Settings const& settings, Field const& field) {
-  return {field.grid, field.queue, field.drop_in, settings.attack, settings.is_puzzle()};
+Outlook outlook_of(Bubbles::State const& state, Seat seat) {
+  auto const& field = state.fields[seat];
+  auto const& settings = state.settings;
+  return {field.grid, field.queue, field.drop_in, settings.attack, settings.is_puzzle(), worth_of_attack(state, seat)};
 }
 
 Option try_shot(Outlook const& before, Target const& target, Color color) {
@@ -44,7 +58,7 @@ Option try_shot(Outlook const& before, Target const& target, Color color) {
   if (popped == 0) option.gain += kPair * pairs(after.grid, target.cell, color);
   if (!before.puzzle) {
     int const attack = attack_of(before.attack, popped, fallen);
-    option.gain += kAttack * attack;
+    option.gain += before.attack_worth * attack;
     after.queue = std::max(0, after.queue - attack);
   }
   --after.drop_in;

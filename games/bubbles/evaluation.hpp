@@ -12,6 +12,7 @@ struct Outlook {
   int drop_in = 0;  // shots until a new row comes
   Attack attack = Attack::kClassic;
   bool puzzle = false;
+  double attack_worth = 0;  // of a bubble that is sent
 };
 
 // A shot at one target, and what it leaves. `gain` is what it wins on the way, `value` with the field that it leaves.
@@ -22,7 +23,7 @@ struct Option {
   double value = 0;
 };
 
-Outlook outlook_of(Settings const& settings, Field const& field);
+Outlook outlook_of(Bubbles::State const& state, Seat seat);
 
 // The shot of a bubble of `color` to `target`. What comes at random with it, new rows and garbage, is left out of the grid and
 // counted as height instead.

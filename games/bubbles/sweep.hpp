@@ -21,7 +21,7 @@ struct Resolution {
 
 inline constexpr Resolution kEveryTarget{20, 1};  // finds all but a few of the narrowest targets
 inline constexpr Resolution kAimable{80, 4};      // finds what is worth aiming at
-inline constexpr Resolution kSketch{200, 25};     // for a look ahead
+inline constexpr Resolution kSketch{400, 50};     // for a look ahead
 
 // Flies every `stride`-th angle and bisects between two neighbours that land in different cells or bounce differently often. The
 // cells come in the order in which they come up from left to right.

@@ -203,7 +203,7 @@ Result<Json> BubblesWire::preview(State const& state, Seat seat, Move move) {
 }
 
 Result<Json> BubblesWire::hint(State const& state, Seat seat, Thinking& thinking) {
-  auto const move = BubblesBots::choose(state, seat, "awa", kAwaLevels, thinking);
+  auto const move = BubblesBots::choose(state, seat, "kamifusen", kLevels, thinking);
   auto grid = state.fields[seat].grid;
   auto const cell = Sky(grid).fly(move.angle).cell;
   auto const removal = attach(grid, cell, state.fields[seat].now);

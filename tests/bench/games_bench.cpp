@@ -95,7 +95,7 @@ void bubble_shots() {
     Game::set_now(state, std::max(state.now, Game::ready_at(state, seat)));
     Thinking mind({}, rng.next(), {});
     start = CpuClock::now();
-    auto const move = bubbles::BubblesBots::choose(state, seat, "awa", bubbles::kAwaLevels, mind);
+    auto const move = bubbles::BubblesBots::choose(state, seat, "kamifusen", bubbles::kLevels, mind);
     thinking += ms_since(start);
     longest = std::max(longest, ms_since(start));
     Game::apply(state, seat, move);
@@ -105,8 +105,7 @@ void bubble_shots() {
               static_cast<double>(steps) / static_cast<double>(flights));
   std::printf("bubbles sweep: %.0f us mean, %.1f cells mean\n", sweeping * 1000 / count,
               static_cast<double>(targets) / count);
-  std::printf("bubbles awa level %d: %.2f ms a shot mean, %.2f ms max, %ld shots\n", bubbles::kAwaLevels,
-              thinking / count, longest, shots);
+  std::printf("bubbles kamifusen: %.2f ms a shot mean, %.2f ms max, %ld shots\n", thinking / count, longest, shots);
 }
 
 struct Measured {

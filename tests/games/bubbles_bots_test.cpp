@@ -4,6 +4,7 @@
 #include "games/bubbles/sweep.hpp"
 #include "tests/catch.hpp"
 #include "tests/games/bubbles_oracle.hpp"
+#include "tests/games/bubbles_rival.hpp"
 
 namespace engawa::tests::bubbles_bots_test {
 namespace {
@@ -26,7 +27,9 @@ Seat duel(std::array<Player, 2> const& players, std::uint64_t seed) {
     auto const seat = games::bots::next_mover<Bubbles>(state, rng);
     Bubbles::set_now(state, std::max(state.now, Bubbles::ready_at(state, seat)));
     Thinking thinking({}, rng.next(), {});
-    auto const move = BubblesBots::choose(state, seat, players[seat].bot, players[seat].level, thinking);
+    auto const& [bot, level] = players[seat];
+    auto const move = std::string_view(bot) == "rival" ? rival_move(state.fields[seat], level > 1)
+                                                       : BubblesBots::choose(state, seat, bot, level, thinking);
     REQUIRE(Bubbles::legal(state, seat, move));
     Bubbles::apply(state, seat, move);
   }
@@ -47,8 +50,36 @@ int wins(Player strong, Player weak, int count) {
 TEST_CASE("greedy beats random, awa beats greedy and its own lower levels", "[bubbles-bots]") {
   CHECK(wins({"greedy"}, {"random"}, 20) >= 18);
   CHECK(wins({"awa", 1}, {"random"}, 20) >= 18);
-  CHECK(wins({"awa", 5}, {"greedy"}, 6) >= 5);
-  CHECK(wins({"awa", 3}, {"awa", 1}, 8) >= 6);
+  CHECK(wins({"kamifusen", 5}, {"greedy"}, 6) >= 5);
+  CHECK(wins({"awa", 2}, {"awa", 1}, 20) >= 11);
+  CHECK(wins({"awa", 3}, {"awa", 2}, 12) >= 7);
+}
+
+// The long form, and more of the ladder: bubbles_duels, engawa arena.
+TEST_CASE("kamifusen beats one look along 61 angles, with and without a look ahead", "[bubbles-bots]") {
+  CHECK(wins({"kamifusen", 5}, {"rival", 1}, 4) >= 3);
+  CHECK(wins({"kamifusen", 5}, {"rival", 2}, 4) >= 3);
+}
+
+TEST_CASE("a shot thought of in slices is the one thought of at once", "[bubbles-bots]") {
+  Rng rng(17);
+  for (int i = 0; i < 10; ++i) {
+    auto state = Bubbles::start(Settings{}, std::nullopt, rng.next());
+    state.fields[0].grid = random_grid(rng, 6);
+    for (int level = 1; level <= kLevels; ++level) {
+      Thinking at_once({}, 3, {}), sliced({}, 3, {});
+      auto const thought = BubblesBots::begin(state, 0, "awa", level);
+      int slices = 0;
+      for (bool done = false; !done; ++slices) {
+        sliced.begin_slice(std::chrono::microseconds(1));
+        done = thought->think(sliced);
+        sliced.end_slice();
+        CHECK(Bubbles::legal(state, 0, thought->move()));
+      }
+      CHECK(thought->move() == BubblesBots::choose(state, 0, "awa", level, at_once));
+      CHECK((level < kLevels || slices > 5));
+    }
+  }
 }
 
 TEST_CASE("awa clears the puzzle", "[bubbles-bots]") {
@@ -59,7 +90,7 @@ TEST_CASE("awa clears the puzzle", "[bubbles-bots]") {
     while (!Bubbles::to_act(state).empty() && state.ply < 300) {
       Thinking thinking({}, seed, {});
       Bubbles::set_now(state, Bubbles::ready_at(state, 0));
-      Bubbles::apply(state, 0, BubblesBots::choose(state, 0, "awa", 5, thinking));
+      Bubbles::apply(state, 0, BubblesBots::choose(state, 0, "kamifusen", 5, thinking));
     }
     REQUIRE(Bubbles::outcome(state));
     CHECK(Bubbles::outcome(state)->reason == "cleared");
@@ -90,7 +121,7 @@ TEST_CASE("a bot that is stopped or out of time answers legally on any field", "
   for (int i = 0; i < 25; ++i) {
     auto state = Bubbles::start(Settings{}, std::nullopt, rng.next());
     state.fields[0].grid = random_grid(rng, 6);
-    for (int level = 1; level <= kAwaLevels; ++level) {
+    for (int level = 1; level <= kLevels; ++level) {
       Thinking halted({}, 1, stopped.get_token());
       CHECK(Bubbles::legal(state, 0, BubblesBots::choose(state, 0, "awa", level, halted)));
       Thinking brief({std::chrono::microseconds(1)}, 1, {});

@@ -236,7 +236,7 @@ std::string everything_shown(Bubbles::State const& state) {
     text += match.hint(seat, {}, 3, {}).value().dump();
     text += match.preview(seat, {{"angle", 1234}}).value().dump();
     for (auto const& bot : match.info().bots)
-      for (int level = 1; level <= bot.levels; ++level)
+      for (int level = bot.first_level; level <= bot.last_level(); ++level)
         text += match.choose(seat, bot.id, level, {}, 5, {}).value().dump();
   }
   text += match.choose(0, "awa", 5, {}, 5, {}).value().dump();
