@@ -49,7 +49,7 @@ Outcome<std::vector<arena::Contender>> read_contenders(Options const& options, g
   }
   if (options.bots.empty() && options.all_bots)
     for (auto const& bot : info.bots)
-      for (int level = bot.first_level; level <= bot.last_level(); ++level)
+      for (int level = bot.first_level; bot.listed && level <= bot.last_level(); ++level)
         contenders.push_back(arena::read_contender(info, name_of(bot, level)).value());
   if (options.budget_ms)
     for (auto& contender : contenders)

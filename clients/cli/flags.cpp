@@ -72,7 +72,7 @@ void add_arena(CLI::App& app, Options& options) {
 
 void add_rate(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("rate", "ratings of many bots from games between them; offline");
-  add_match(verb, options, "the bots; without any, all of the game with all their levels");
+  add_match(verb, options, "the bots; without any, all that the game offers, with all their levels");
   verb.add_option("--blocks", options.blocks,
                   "so many tables drawn at random; everybody has each seat of it once (100)")
       ->check(CLI::Range(1, 1'000'000));

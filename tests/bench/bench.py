@@ -29,7 +29,7 @@ RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--conne
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad, room_load, bare_epoll, reversi_bench, games_bench")
+    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad, engawa, room_load, bare_epoll, games_bench")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=200)
@@ -115,7 +115,7 @@ def report(results, arguments):
 
 def main():
     arguments = read_arguments()
-    for name in ("engawad", "room_load", "bare_epoll"):
+    for name in ("engawad", "engawa", "room_load", "bare_epoll"):
         if not os.access(f"{arguments.bin}/{name}", os.X_OK):
             sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (./serve --build-only), or name its folder with --bin")
     results = {"bare epoll": [], "engawad": []}
@@ -123,12 +123,12 @@ def main():
         for name, runs in results.items():
             runs.append(measure(name, arguments))
     report(results, arguments)
-    kernel = f"{arguments.bin}/reversi_bench"
-    if os.access(kernel, os.X_OK):
-        print(subprocess.run([kernel], stdout=subprocess.PIPE, text=True, check=True).stdout, end="")
+    cache = os.environ.get("ENGAWA_STORE_CACHE")
+    environment = {**os.environ, "XDG_CACHE_HOME": cache} if cache else None
+    bots = [f"{arguments.bin}/engawa", "bench", "bots", *(["--short"] if arguments.short else [])]
+    print(subprocess.run(bots, stdout=subprocess.PIPE, text=True, check=True, env=environment).stdout, end="")
     games = f"{arguments.bin}/games_bench"
     if os.access(games, os.X_OK):
-        cache = os.environ.get("ENGAWA_STORE_CACHE")
         command = [games, *(["--short"] if arguments.short else []), *([cache] if cache else [])]
         print(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout, end="")
     errors = sum(run["errors"] for runs in results.values() for run in runs)
