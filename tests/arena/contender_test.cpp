@@ -53,7 +53,9 @@ TEST_CASE("what is no bot is refused with a sentence", "[contender]") {
 
 TEST_CASE("in simultaneous games a bot has the pace of its level", "[contender]") {
   auto const& bubbles = games::find_game("bubbles")->info();
-  CHECK(arena::read_contender(bubbles, "random").value().pace_ms == bubbles.bots[0].pace_ms[0]);
+  auto const& bot = bubbles.bots[1];
+  auto const name = std::string(bot.id) + ":" + std::to_string(bot.first_level);
+  CHECK(arena::read_contender(bubbles, name).value().pace_ms == bot.pace_ms[0]);
   CHECK(arena::program("true", 1).pace_ms == arena::kProgramPace);
   CHECK(arena::program("true", 2).name == "exec2");
 }
