@@ -127,11 +127,12 @@ class BotRooms:
         self.reader.join()
         for opened in self.sockets:
             opened.close()
-        end = time.monotonic() + 20
-        while self.server.metrics()["engawa_bot_queue_depth"] > 0:
+        end, before, after = time.monotonic() + 20, None, self.server.metrics()
+        while after["engawa_bot_queue_depth"] > 0 or after["engawa_bot_moves_total"] != before:  # answers may still be on their way to the rooms
             if time.monotonic() > end:
                 sys.exit("bot_load: bots go on thinking though nobody is there")
-            time.sleep(0.01)
+            time.sleep(0.05)
+            before, after = after["engawa_bot_moves_total"], self.server.metrics()
 
 
 def measure(server, arguments):
