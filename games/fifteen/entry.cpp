@@ -1,8 +1,10 @@
 #include "games/fifteen/entry.hpp"
 
 #include "games/fifteen/bots.hpp"
+#include "games/fifteen/detours.hpp"
 #include "games/fifteen/options.hpp"
 #include "games/fifteen/pattern_tables.hpp"
+#include "games/fifteen/walking_distance.hpp"
 #include "games/fifteen/wire.hpp"
 
 namespace engawa::games::fifteen {
@@ -47,7 +49,12 @@ std::vector<DefaultSeat> table(Json const& json) {
   return seats_of_own;
 }
 
-void prepare(std::filesystem::path const& cache, std::stop_token stop) { prepare_pattern_tables(cache, stop); }
+// The small tables first: made on their first use, they would hold up a bot for a tenth of a second.
+void prepare(std::filesystem::path const& cache, std::stop_token stop) {
+  (void)Detours::instance();
+  (void)WalkingDistance::instance();
+  prepare_pattern_tables(cache, stop);
+}
 
 }  // namespace
 
