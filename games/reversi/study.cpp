@@ -10,7 +10,8 @@
 namespace engawa::games::reversi {
 namespace {
 
-constexpr float kLearnedExploration = 0.15f;  // flat from 0.05 to 0.2; more pays against other kinds of players
+// Between 0.05, which did best against itself, and 0.2, against mcs; by some hundred games each.
+constexpr float kLearnedExploration = 0.15f;
 constexpr float kRolloutExploration = 0.4f;
 constexpr std::uint64_t kTurn = 32;        // iterations of the search between two turns of the solver,
 constexpr std::uint64_t kPositions = 512;  // which looks at so many positions in its own
