@@ -190,8 +190,20 @@ def settings():
             fail(f"README.md names {flag}, which no program has")
 
 
+def image():
+    """What the image is built from is copied, and not ignored: docker itself is not at hand everywhere."""
+    copied = re.findall(r"^COPY ([^-].*) \S+$", (ROOT / "docker/Dockerfile").read_text(), re.M)
+    parts = {source.split("/")[0] for sources in copied for source in sources.split()}
+    let_in = set(re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(), re.M))
+    built = set(re.findall(r"^add_subdirectory\((\w+)", (ROOT / "CMakeLists.txt").read_text(), re.M))
+    if missing := built - parts:
+        fail(f"docker/Dockerfile does not copy {missing}")
+    if missing := parts - let_in:
+        fail(f".dockerignore keeps out {missing}")
+
+
 def main():
-    cases = [("both languages have the same commands", same_commands), ("links lead somewhere", links), ("both languages have the same figures", same_figures), ("flags exist", settings)]
+    cases = [("both languages have the same commands", same_commands), ("links lead somewhere", links), ("both languages have the same figures", same_figures), ("flags exist", settings), ("the image has what it is built from", image)]
     for mark, code in blocks("README.md"):
         first = code.strip().splitlines()[0]
         if mark.startswith("test: ") and mark[6:] in HOW:
