@@ -111,6 +111,8 @@ expect 'the list' 9 "$(run --list | wc -l)"
 grep -q 'fails$' <(run --list)
 expect 'what a stage is' 0 $?
 expect 'an option that serve does not have' "serve: there is no option --odd: flags for engawad come after '--'." "$(./serve --odd 2>&1 | tail -n 1)"
+# Python would take one for the other: the tests of the command line import what the server's have.
+expect 'test files of one name' '' "$(find tests/server tests/cli -name 'test_*.py' -printf '%f\n' | sort | uniq -d)"
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]
