@@ -69,8 +69,9 @@ class League {
   std::vector<std::size_t> by_strength() const {
     std::vector<std::size_t> order(ratings_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [this](auto a, auto b) { return ratings_[a].points > ratings_[b].points; });
+    std::sort(order.begin(), order.end(), [this](auto a, auto b) {
+      return ratings_[a].points != ratings_[b].points ? ratings_[a].points > ratings_[b].points : a < b;
+    });
     return order;
   }
 

@@ -112,8 +112,9 @@ class Plan final : public Thought<Move> {
     candidate.value = candidate.shot.gain + (ahead_ == 1 ? value_with_next(candidate) : value_with_third(candidate));
     auto const count = ahead_ == 1 ? candidates_.size() : std::min(kFirstShotsOfThree, candidates_.size());
     if (looked_ < count) return;
-    std::stable_sort(candidates_.begin(), candidates_.begin() + count,
-                     [](Candidate const& a, Candidate const& b) { return a.value > b.value; });
+    std::sort(candidates_.begin(), candidates_.begin() + count, [](Candidate const& a, Candidate const& b) {
+      return a.value != b.value ? a.value > b.value : a.shot.target.angle < b.shot.target.angle;
+    });
     looked_ = 0;
     ++ahead_;
   }

@@ -95,9 +95,10 @@ bool Endgame<Word>::advance(std::uint64_t most) {
 template <class Word>
 auto Endgame<Word>::lines() const -> std::vector<Line> {
   auto sorted = lines_;
-  std::sort(sorted.begin(), sorted.end(), [](auto const& a, auto const& b) { return a.move < b.move; });
-  std::stable_sort(sorted.begin(), sorted.end(), [&](auto const& a, auto const& b) {
-    return prefers(setup_, frames_[0].position.turn, a.discs, b.discs);
+  auto const turn = frames_[0].position.turn;
+  std::sort(sorted.begin(), sorted.end(), [&](auto const& a, auto const& b) {
+    if (prefers(setup_, turn, a.discs, b.discs)) return true;
+    return !prefers(setup_, turn, b.discs, a.discs) && a.move < b.move;
   });
   return sorted;
 }

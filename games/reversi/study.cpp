@@ -88,9 +88,10 @@ class SearchStudy final : public Study {
     Advice advice{chances_of(search_.value()), {}};
     auto candidates = search_.candidates();
     auto const best = search_.best();
-    std::stable_sort(candidates.begin(), candidates.end(), [&](auto const& a, auto const& b) {
+    std::sort(candidates.begin(), candidates.end(), [&](auto const& a, auto const& b) {
       if ((a.move == best) != (b.move == best)) return a.move == best;
-      return a.visits != b.visits ? a.visits > b.visits : a.reward > b.reward;
+      if (a.visits != b.visits) return a.visits > b.visits;
+      return a.reward != b.reward ? a.reward > b.reward : a.move < b.move;
     });
     auto const total = static_cast<float>(std::max<std::uint64_t>(1, search_.iterations()));
     for (auto const& item : candidates) {
