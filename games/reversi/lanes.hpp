@@ -58,15 +58,15 @@ template <int Stride, std::size_t D, int Times>
   }
 }
 
-// fill() of kernel.hpp with three doublings.
+// fill() of kernel.hpp with three doublings. (Parentheses around arguments with commas: intrinsics may be macros.)
 template <int Stride, std::size_t D>
 [[ENGAWA_LANES]] inline Lanes fill(Compass const& compass, Lanes from, Lanes through) {
   Lanes reached = both(step<Stride, D, 1>(compass, from), through);
-  reached = _mm512_ternarylogic_epi64(reached, through, step<Stride, D, 1>(compass, reached), kOrOfAnd);
+  reached = _mm512_ternarylogic_epi64(reached, through, (step<Stride, D, 1>(compass, reached)), kOrOfAnd);
   through = both(through, step<Stride, D, 1>(compass, through));
-  reached = _mm512_ternarylogic_epi64(reached, through, step<Stride, D, 2>(compass, reached), kOrOfAnd);
+  reached = _mm512_ternarylogic_epi64(reached, through, (step<Stride, D, 2>(compass, reached)), kOrOfAnd);
   through = both(through, step<Stride, D, 2>(compass, through));
-  return _mm512_ternarylogic_epi64(reached, through, step<Stride, D, 4>(compass, reached), kOrOfAnd);
+  return _mm512_ternarylogic_epi64(reached, through, (step<Stride, D, 4>(compass, reached)), kOrOfAnd);
 }
 
 struct LaneFills {
@@ -79,7 +79,7 @@ template <int Stride, std::size_t... D>
   Lanes cells = all(0);
   ((fills.by[D] = fill<Stride, D>(compass, source, both(others, all(compass.enter[D]))),
     cells =
-        _mm512_ternarylogic_epi64(cells, step<Stride, D, 1>(compass, fills.by[D]), all(compass.enter[D]), kOrOfAnd)),
+        _mm512_ternarylogic_epi64(cells, (step<Stride, D, 1>(compass, fills.by[D])), all(compass.enter[D]), kOrOfAnd)),
    ...);
   return cells;
 }

@@ -358,7 +358,6 @@ TEST_CASE("a hint of reversi tells the chances and the best moves", "[search]") 
 // The last plies: nothing is guessed any more.
 TEST_CASE("a hint near the end is exact", "[search]") {
   auto match = play_indices("five", {});
-  Rng rng(4);
   while (!match->to_act().empty()) {
     auto const seat = match->to_act().first();
     auto const hint = match->hint(seat, {std::chrono::microseconds(0), 50}, 5, {}).value();
