@@ -172,7 +172,7 @@ test('say, sit, start, a move and a rematch whose answers were lost in a crash a
     await page.locator('.chat input').fill('once only');
     await page.keyboard.press('Enter');
   }, (room) => lines(room) === 1, '.chat .mine');
-  await oneOnly('sit', () => page.locator('[data-seat=s0] button').first().click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
+  await oneOnly('sit', () => page.locator('[data-seat=s0] [data-focus^=act]').click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
   await oneOnly('start', () => page.locator('[data-focus=start]').click(), (room) => room.phase === 'playing', '.turn.mine');
   const take = async () => {
     // A run of one is tapped twice.
