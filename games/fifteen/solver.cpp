@@ -77,13 +77,19 @@ void Solving::end(Thinking const& thinking) {
   if (follows_ && !thinking.stopped()) ways_of(goal_).keep(core_, way_.tiles, way_.optimal);
 }
 
+// Each stage has one slice however little time there is: making tables on their first use may have taken all of it, and a few steps from
+// home are proved within that slice.
 bool Solving::think(Thinking const& thinking) {
   if (stage_ == Stage::kNew) begin(thinking);
   while (stage_ != Stage::kDone) {
-    if (thinking.over()) {
+    if (thinking.stopped()) {
       end(thinking);
     } else if (!advance()) {
-      if (thinking.pausing() && !thinking.over()) return false;
+      if (thinking.over()) {
+        end(thinking);
+      } else if (thinking.pausing()) {
+        return false;
+      }
     } else if (stage_ == Stage::kQuick && goal_ == Goal::kShortest) {
       search(Stage::kShortest);
     } else {
