@@ -1,5 +1,6 @@
 #include "games/bubbles/entry.hpp"
 
+#include "base/forever.hpp"
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
@@ -57,7 +58,7 @@ std::vector<DefaultSeat> table(Json const& options) {
 }  // namespace
 
 Info const& info() {
-  static Info const facts = make_info();
+  static auto const& facts = forever<Info const>(make_info());
   return facts;
 }
 

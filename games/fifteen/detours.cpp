@@ -153,7 +153,8 @@ Trie find_detours() {
 }  // namespace
 
 Detours const& Detours::instance() {
-  static Detours const detours;
+  // Never destroyed: threads may use it while the process ends.
+  static auto const& detours = *new Detours;
   return detours;
 }
 

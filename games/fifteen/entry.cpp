@@ -1,5 +1,6 @@
 #include "games/fifteen/entry.hpp"
 
+#include "base/forever.hpp"
 #include "games/fifteen/bots.hpp"
 #include "games/fifteen/detours.hpp"
 #include "games/fifteen/options.hpp"
@@ -59,7 +60,7 @@ void prepare(std::filesystem::path const& cache, std::stop_token stop) {
 }  // namespace
 
 Info const& info() {
-  static Info const facts = make_info();
+  static auto const& facts = forever<Info const>(make_info());
   return facts;
 }
 

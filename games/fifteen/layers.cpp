@@ -5,6 +5,8 @@
 #include <deque>
 #include <mutex>
 
+#include "base/forever.hpp"
+
 namespace engawa::games::fifteen {
 namespace {
 
@@ -78,7 +80,9 @@ class Stage {
 // The stages of the outer layer of a size. A deque, since stages cannot be moved.
 class Plan {
  public:
-  Plan(int size, std::vector<std::vector<Tile>> const& groups) {
+  using Groups = std::vector<std::vector<Tile>>;
+
+  Plan(int size, Groups const& groups) {
     std::uint32_t locked = 0;
     for (auto const& tiles : groups) {
       stages_.emplace_back(size, locked, tiles);
@@ -98,10 +102,10 @@ class Plan {
 };
 
 Plan& plan(int size, Layers layers) {
-  static Plan small4(4, {{1}, {2}, {3, 4}, {5}, {9, 13}});
-  static Plan small5(5, {{1}, {2}, {3}, {4, 5}, {6}, {11}, {16, 21}});
-  static Plan large4(4, {{1, 2, 3, 4}, {5, 9, 13}});
-  static Plan large5(5, {{1, 2}, {3, 4, 5}, {6}, {11, 16, 21}});
+  static auto& small4 = forever<Plan>(4, Plan::Groups{{1}, {2}, {3, 4}, {5}, {9, 13}});
+  static auto& small5 = forever<Plan>(5, Plan::Groups{{1}, {2}, {3}, {4, 5}, {6}, {11}, {16, 21}});
+  static auto& large4 = forever<Plan>(4, Plan::Groups{{1, 2, 3, 4}, {5, 9, 13}});
+  static auto& large5 = forever<Plan>(5, Plan::Groups{{1, 2}, {3, 4, 5}, {6}, {11, 16, 21}});
   if (size == 4) return layers == Layers::kSmall ? small4 : large4;
   return layers == Layers::kSmall ? small5 : large5;
 }
@@ -160,7 +164,7 @@ class EightTable {
 };
 
 EightTable const& eight_table() {
-  static EightTable const table;
+  static auto const& table = forever<EightTable const>();
   return table;
 }
 

@@ -10,6 +10,7 @@
 #include <random>
 #include <utility>
 
+#include "base/forever.hpp"
 #include "games/fifteen/pattern_builder.hpp"
 
 namespace engawa::games::fifteen {
@@ -65,7 +66,7 @@ PatternTables::GroupOf const PatternTables::kMirroredGroupOf = group_of(true);
 std::span<Tile const> PatternTables::tiles_of(std::size_t group) { return kGroupTiles[group]; }
 
 Placements const& PatternTables::placements() {
-  static Placements const seven(7);
+  static auto const& seven = forever<Placements const>(std::size_t{7});
   return seven;
 }
 
@@ -160,13 +161,11 @@ PatternTables const* pattern_tables() { return prepared.load(std::memory_order_a
 
 void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token const& stop) {
   static std::mutex one_at_a_time;
-  static std::unique_ptr<PatternTables const> tables;
   std::lock_guard const lock(one_at_a_time);
-  if (tables) return;
+  if (pattern_tables()) return;
   auto made = map_or_build_tables(cache, stop);
   if (!made) return;
-  tables = std::make_unique<PatternTables const>(std::move(*made));
-  prepared.store(tables.get(), std::memory_order_release);
+  prepared.store(&forever<PatternTables const>(std::move(*made)), std::memory_order_release);
 }
 
 std::filesystem::path pattern_file(std::filesystem::path const& cache) { return cache / "fifteen-7-7-1.tables"; }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/forever.hpp"
 #include "games/fifteen/layers.hpp"
 #include "games/fifteen/pattern_tables.hpp"
 #include "games/fifteen/walking_distance.hpp"
@@ -22,7 +23,7 @@ std::unique_ptr<Search> new_search(Puzzle const& puzzle, int weight, bool with_t
 }
 
 Ways& ways_of(Goal goal) {
-  static Ways shortest, quick;
+  static auto &shortest = forever<Ways>(), &quick = forever<Ways>();
   return goal == Goal::kShortest ? shortest : quick;
 }
 

@@ -37,7 +37,8 @@ Code code_of(Puzzle const& puzzle, bool columns) {
 }  // namespace
 
 WalkingDistance const& WalkingDistance::instance() {
-  static WalkingDistance const table;
+  // Never destroyed: threads may use it while the process ends.
+  static auto const& table = *new WalkingDistance;
   return table;
 }
 

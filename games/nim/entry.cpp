@@ -1,5 +1,6 @@
 #include "games/nim/entry.hpp"
 
+#include "base/forever.hpp"
 #include "games/nim/bots.hpp"
 #include "games/nim/options.hpp"
 #include "games/nim/wire.hpp"
@@ -43,7 +44,7 @@ std::vector<DefaultSeat> table(Json const& json) {
 }  // namespace
 
 Info const& info() {
-  static Info const facts = make_info();
+  static auto const& facts = forever<Info const>(make_info());
   return facts;
 }
 

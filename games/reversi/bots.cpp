@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/forever.hpp"
 #include "games/bots/flat_monte_carlo.hpp"
 #include "games/bots/greedy.hpp"
 #include "games/reversi/study.hpp"
@@ -117,7 +118,7 @@ Move beginners_move(typename Reversi<Word>::State const& state, Rng& rng) {
 }  // namespace
 
 std::span<BotInfo const> bots() {
-  static std::vector<BotInfo> const list = make_bots();
+  static auto const& list = forever<std::vector<BotInfo> const>(make_bots());
   return list;
 }
 

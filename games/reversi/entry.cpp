@@ -1,5 +1,6 @@
 #include "games/reversi/entry.hpp"
 
+#include "base/forever.hpp"
 #include "games/reversi/bots.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/options.hpp"
@@ -55,7 +56,7 @@ std::vector<DefaultSeat> table(Json const& options) {
 }  // namespace
 
 Info const& info() {
-  static Info const facts = make_info();
+  static auto const& facts = forever<Info const>(make_info());
   return facts;
 }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/forever.hpp"
 #include "games/reversi/embedded.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/weights.hpp"
@@ -33,7 +34,7 @@ std::mutex making;
 
 // What is made is never taken away: somebody may be using it. Under `making`.
 std::vector<std::unique_ptr<Evaluation const>>& made() {
-  static std::vector<std::unique_ptr<Evaluation const>> all;
+  static auto& all = forever<std::vector<std::unique_ptr<Evaluation const>>>();
   return all;
 }
 

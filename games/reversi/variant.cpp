@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/forever.hpp"
+
 namespace engawa::games::reversi {
 namespace {
 
@@ -69,7 +71,7 @@ std::string seat_colors(Variant const& variant) {
 }
 
 std::span<NamedVariant const> presets() {
-  static std::vector<NamedVariant> const list = make_presets();
+  static auto const& list = forever<std::vector<NamedVariant> const>(make_presets());
   return list;
 }
 

@@ -1,0 +1,12 @@
+// What a static refers to when threads may still use it while the process ends: made once, never destroyed.
+#pragma once
+#include <utility>
+
+namespace engawa {
+
+template <class T, class... Arguments>
+T& forever(Arguments&&... arguments) {
+  return *new T(std::forward<Arguments>(arguments)...);
+}
+
+}  // namespace engawa
