@@ -15,16 +15,13 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import statistics
 import subprocess
 import sys
-import tempfile
+
+from started import Started, engawad
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "100000", "--rooms-per-min", "1000000",
-          "--rooms", "100000", "--rooms-per-ip", "100000", "--joins-per-min", "1000000", "--guests-per-min", "1000000", "--requests-per-s", "1000000",
-          "--accepts-per-s", "1000000", "--connections", "100000", "--bot-delay-ms", "0", "--log-level", "warning"]
 
 
 def read_arguments():
@@ -51,35 +48,11 @@ def pinned(cpu, realtime):
     return prepare
 
 
-class Running:
-    """A server on core 0 that tells its port on its first line, with a new data folder each time."""
-
-    def __init__(self, name, arguments):
-        self.folder = tempfile.TemporaryDirectory()
-        command = [f"{arguments.bin}/bare_epoll"]
-        if name == "engawad":
-            command = [f"{arguments.bin}/engawad", "--port", "0", "--data", self.folder.name, *RAISED]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=pinned(0, arguments.realtime))
-        line = self.process.stdout.readline()
-        found = re.search(r":(\d+)$", line.strip())
-        if not found:
-            sys.exit(f"bench: {name} did not start: {line!r}")
-        self.port = int(found.group(1))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-        self.folder.cleanup()
-
-
 def measure(name, arguments):
     closed, paced = (600, 300) if arguments.short else (1500, 1500)
-    with Running(name, arguments) as server:
-        command = [f"{arguments.bin}/room_load", "--port", str(server.port), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms),
+    program = engawad(arguments.bin) if name == "engawad" else [f"{arguments.bin}/bare_epoll"]
+    with Started(program, prepare=pinned(0, arguments.realtime)) as server:
+        command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms),
                    "--warmup-ms", "150", "--closed-ms", str(closed), "--paced-ms", str(paced), "--rate", str(arguments.rate)]
         run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=pinned(1, arguments.realtime))
     if not run.stdout.strip():

@@ -14,13 +14,11 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import select
 import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import urllib.request
@@ -28,7 +26,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
 import websocket  # noqa: E402
-from bench import RAISED  # noqa: E402
+from started import Started, engawad  # noqa: E402
 
 DELAY_MS = 550
 PAUSE_MS = 1000  # the time that room_load warms up
@@ -55,22 +53,10 @@ def realtime(arguments):
     return (lambda: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))) if arguments.realtime else None
 
 
-class Server:
+class Server(Started):
     def __init__(self, arguments):
-        self.folder = tempfile.TemporaryDirectory()
-        flags = [*RAISED, "--rooms-per-guest", "100000", "--admin-port", "0"]
-        self.process = subprocess.Popen([f"{arguments.bin}/engawad", "--port", "0", "--data", self.folder.name, *flags], stdout=subprocess.PIPE, text=True,
-                                        preexec_fn=realtime(arguments))
-        self.port, self.admin_port = (int(re.search(r":(\d+)$", self.process.stdout.readline().strip()).group(1)) for _ in range(2))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-        self.folder.cleanup()
+        super().__init__(engawad(arguments.bin, "--rooms-per-guest", "100000", "--admin-port", "0"), ports=2, prepare=realtime(arguments))
+        self.port, self.admin_port = self.ports
 
     def post(self, path, body, token=None):
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"} if token else {})

@@ -13,18 +13,17 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
 import websocket  # noqa: E402
 from bench import pinned  # noqa: E402
+from started import Started  # noqa: E402
 
 ADDRESS = ("127.0.0.2", 0)  # loopback has many: this one is no trusted proxy
 
@@ -153,12 +152,11 @@ def read_arguments():
 
 
 def measure(kind, arguments):
-    with tempfile.TemporaryDirectory() as folder:
-        command = [f"{arguments.bin}/engawad", "--port", "0", "--data", folder, "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0", "--log-level", "error"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=pinned(0, arguments.realtime))
+    command = [f"{arguments.bin}/engawad", "--port", "0", "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0", "--log-level", "error", "--data"]
+    with Started(command, prepare=pinned(0, arguments.realtime)) as server:
+        port = server.ports[0]
         peer = None
         try:
-            port = int(re.search(r":(\d+)$", server.stdout.readline().strip()).group(1))
             if kind:
                 peer = subprocess.Popen(["nice", "-n", "19", sys.executable, __file__, "--peer", kind, str(port)], preexec_fn=pinned(1, False))
             load = [f"{arguments.bin}/room_load", "--port", str(port), "--rooms", str(arguments.rooms), "--warmup-ms", "0", "--closed-ms", "0", "--paced-ms",
@@ -170,11 +168,9 @@ def measure(kind, arguments):
                 sys.exit(f"hostile: the peer that does {kind} has ended by itself")
             return json.loads(run.stdout)
         finally:
-            for process in (peer, server):
-                if process:
-                    process.kill()
-                    process.wait()
-            server.stdout.close()
+            if peer:
+                peer.kill()
+                peer.wait()
 
 
 def main():
