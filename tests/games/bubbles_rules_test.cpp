@@ -238,12 +238,13 @@ TEST_CASE("a shot is forced straight up when its time is over", "[bubbles]") {
 }
 
 TEST_CASE("random shots on random fields break no law, and are the same everywhere", "[bubbles]") {
-  auto const soak = soak_bubbles(20000, 1);
+  constexpr long kShots = kSanitized ? 4000 : 20000;
+  auto const soak = soak_bubbles(kShots, 1);
   CHECK(soak.fault == "");
-  CHECK(soak.shots == 20000);
+  CHECK(soak.shots == kShots);
   CHECK(soak.cleared > 0);
   CHECK(soak.out > 0);
-  CHECK(soak.hash == 0x1a0af28e91dba0a2u);
+  if (!kSanitized) CHECK(soak.hash == 0x1a0af28e91dba0a2u);
 }
 
 }  // namespace

@@ -119,10 +119,11 @@ void check_position(Position const& position, BruteForce& force) {
 }
 
 TEST_CASE("all multisets of runs with a total of at most 24, both plays, by brute force", "[nim]") {
+  constexpr int kTotal = kSanitized ? 16 : 24;
   std::vector<Runs> multisets;
   Runs prefix;
-  list_multisets(24, 24, prefix, multisets);
-  CHECK(multisets.size() == 7338);  // rules.md 2.6
+  list_multisets(kTotal, kTotal, prefix, multisets);
+  if (!kSanitized) CHECK(multisets.size() == 7338);  // rules.md 2.6
   for (bool const misere : {false, true}) {
     BruteForce force(misere);
     for (auto const& runs : multisets) check_position(position_of(runs, misere), force);
