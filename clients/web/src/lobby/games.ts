@@ -35,14 +35,14 @@ function gameCard(game: Game, checked: boolean, pick: () => void, play: (button:
     h('span', { class: 'game-title' }, title),
     h('span', { class: 'hint' }, seatRange(game)),
   );
-  return h('div', { class: 'game-card' }, face, button);
+  return h('div', { class: 'game-card pick' }, face, button);
 }
 
 function presetChip(game: Game, preset: Preset, checked: boolean, pick: () => void): HTMLElement {
   const seats = game.seats.min === game.seats.max ? '' : ` (${count('lobby.players', preset.seats)})`;
   return h(
     'label',
-    { class: 'preset' },
+    { class: 'preset pick' },
     radio('preset', `${game.id} ${preset.id}`, checked, pick),
     h('span', {}, titleOf(preset), seats !== '' && h('span', { class: 'hint' }, seats)),
   );
@@ -95,7 +95,7 @@ export function gamePicker(
     const mine = () => choose({ game: game.id, preset: OWN, seats: game.seats.min });
     const chip = h(
       'label',
-      { class: 'preset' },
+      { class: 'preset pick' },
       radio('preset', `${game.id} own`, now.preset === OWN, mine),
       h('span', {}, t('lobby.own')),
     );

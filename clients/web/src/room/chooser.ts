@@ -30,7 +30,7 @@ function words(title: string, about: string, id: string): HTMLElement {
 // One card, one choice: it can be clicked all over.
 function plainCard(value: string, now: string, title: string, about: string): HTMLElement {
   const id = `about-${value.replaceAll(' ', '-')}`;
-  return h('label', { class: 'who' }, radio(value, now, title, about === '' ? undefined : id), words(title, about, id));
+  return h('label', { class: 'who pick' }, radio(value, now, title, about === '' ? undefined : id), words(title, about, id));
 }
 
 // A bot on the ladder: its levels stand beside its words, which choose the first of them.
@@ -48,7 +48,7 @@ function ladderCard(bot: BotKind, now: string, about: string): HTMLElement {
   const levels = radios.map((one, i) =>
     h('label', { class: 'level' }, one, h('span', { 'aria-hidden': 'true' }, levelsOf(bot)[i])),
   );
-  return h('div', { class: 'who' }, face, h('span', { class: 'levels' }, ...levels));
+  return h('div', { class: 'who pick' }, face, h('span', { class: 'levels' }, ...levels));
 }
 
 function card(bot: BotKind, now: string): HTMLElement {
