@@ -86,7 +86,7 @@ if setarch -R true 2>/dev/null; then plain_addresses=(setarch -R); fi
 sanitized_server() {
   local preset=$1
   shift
-  ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 \
+  ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 ENGAWA_SANITIZED=1 \
     counted unittest "${plain_addresses[@]}" env PYTHONPATH=tests/server python3 -W ignore -m unittest "$@"
 }
 
@@ -150,8 +150,8 @@ stage_tsan_build() {
 
 stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }
 
-# All but those that measure memory, outlast floods or read slowly, which takes a server at its full speed.
-sanitized_tests() { find tests/server -name 'test_*.py' ! -name test_overload.py ! -name test_presence.py -printf '%f\n' | sed 's/\.py$//' | sort; }
+# All but those that measure memory and outlast floods, which takes a server at its full speed.
+sanitized_tests() { find tests/server -name 'test_*.py' ! -name test_overload.py -printf '%f\n' | sed 's/\.py$//' | sort; }
 
 # What has the label `slow` is left out: it would take minutes here.
 stage_asan() {
