@@ -41,7 +41,9 @@ DefaultSeat const kMaximum{"maximum", 1};
 
 std::vector<NamedVariant> make_presets() {
   return {
-      {plain("five", kFiveRows, "BWACY"), {"Five equals", "五人対等"}, {kOpen, kMcs, kMcs, kMcs, kMcs}},
+      {plain("five", kFiveRows, "BWACY"),
+       {"Five equals", "五人対等"},
+       {kOpen, {"suzume", 1}, {"suzume", 2}, {"tanuki", 3}, {"kitsune", 4}}},
       {three_and_two("seed", kSeedRows),
        {"Three and two, with bombs", "三人と割り込み二人・爆弾あり"},
        {kOpen, kMcs, kRandom, kMinimum, kMaximum}},

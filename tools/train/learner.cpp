@@ -30,12 +30,22 @@ void apply(Setup<Word> const& setup, Position<Word>& position, Word at) {
 
 std::uint16_t one_more(std::uint16_t uses) { return static_cast<std::uint16_t>(uses + (uses < 65535)); }
 
+// Evenly from 0 to 1, and with mean 0 and deviation 1, from -3 to 3: without the mathematical library, which differs between machines.
+float even(Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24f; }
+constexpr float kMostNoise = 3;
+float noise(Rng& rng) { return 2 * (even(rng) + even(rng) + even(rng)) - kMostNoise; }
+
 float between(float first, float last, double share) { return first + (last - first) * static_cast<float>(share); }
 
 }  // namespace
 
 Learner::Learner(Variant const& variant, Options const& options)
-    : options_(options), model_(make_model<Model>(variant)), share_uses_(model_.shares.size()), rng_(options.seed) {}
+    : options_(options),
+      model_(make_model<Model>(variant)),
+      line_trends_(model_.lines.size()),
+      fact_trends_(model_.facts.size()),
+      share_uses_(model_.shares.size()),
+      rng_(options.seed) {}
 
 void Learner::play_games() {
   double const share = static_cast<double>(games_) / static_cast<double>(std::max<std::uint64_t>(options_.games, 1));
@@ -64,23 +74,38 @@ void Learner::begin(Game& game) {
   for (auto left = rng_.below(options_.most_random + 1); left > 0 && position.turn != kNobody; --left)
     apply(model_.setup, position,
           bits::nth(position.legal, rng_.below(static_cast<std::uint32_t>(bits::count(position.legal)))));
+  bool const blurred = even(rng_) < options_.blurred;
+  for (auto& blur : game.blur) blur = blurred ? options_.blur * even(rng_) : 0;
   game.value = FloatCore::value(model_, position);
   game.steps.clear();
+}
+
+// The best by what he sees: odds with noise in their logarithm.
+std::size_t Learner::choose(std::span<Child const> children, Disc mover, float blur) {
+  std::size_t best = 0;
+  float most = -1;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    float const chance = children[i].value[mover];
+    float const mistake = blur > 0 ? exponential(blur * (noise(rng_) - kMostNoise)) : 1;
+    float const seen = mistake * chance / std::max(1 - chance, 0.001f);
+    if (seen <= most) continue;
+    most = seen;
+    best = i;
+  }
+  return best;
 }
 
 void Learner::play_ply(Game& game) {
   std::array<Child, kMostMoves> room;
   std::span<Child const> const children(room.data(), children_of(model_, game.position, room));
   auto const mover = game.position.turn;
-  auto const* const best =
-      &*std::max_element(children.begin(), children.end(),
-                         [mover](Child const& a, Child const& b) { return a.value[mover] < b.value[mover]; });
-  auto const* chosen = best;
-  if (rng_.below(65536) < static_cast<std::uint32_t>(chance_ * 65536))
-    chosen = &children[rng_.below(static_cast<std::uint32_t>(children.size()))];
-  game.steps.push_back({game.position, game.value, best->value, chosen == best, {}});
-  game.value = chosen->value;
-  apply(model_.setup, game.position, chosen->at);
+  auto const best = choose(children, mover, 0);
+  bool const random = even(rng_) < chance_;
+  auto const chosen =
+      random ? rng_.below(static_cast<std::uint32_t>(children.size())) : choose(children, mover, game.blur[mover]);
+  game.steps.push_back({game.position, game.value, children[best].value, !random || chosen == best, {}});
+  game.value = children[chosen].value;
+  apply(model_.setup, game.position, children[chosen].at);
 }
 
 // What a position should have been worth is what came after it: partly the value of the next position, partly what that one should have
@@ -101,12 +126,29 @@ void Learner::set_targets(Game& game) {
   if (!game.steps.empty()) surprise_ += 0.001 * (surprise / static_cast<double>(game.steps.size()) - surprise_);
 }
 
+// How much of a step is taken: all at first, less as steps cancel each other out.
+template <class Trend>
+float coherent(Trend& trend, float step) {
+  float const part = trend.size > 0 ? std::abs(trend.sum) / trend.size : 1;
+  trend.sum += step;
+  trend.size += std::abs(step);
+  return part * step;
+}
+
 void Learner::learn_lines(std::size_t phase, Lanes const& index, Lanes const& twin, float step) {
   auto const& patterns = model_.patterns;
   auto* const weights = model_.lines.data() + phase * patterns.entries;
   for (std::size_t lane = 0; lane < patterns.placements.size(); ++lane) {
     auto const at = patterns.table[lane] + index.at[lane], other = patterns.table[lane] + twin.at[lane];
-    weights[at] = weights[other] = weights[at] + step;
+    auto& trend = line_trends_[phase * patterns.entries + std::min(at, other)];
+    weights[at] = weights[other] = weights[at] + coherent(trend, step);
+  }
+}
+
+void Learner::learn_facts(std::size_t phase, Facts const& facts, float step) {
+  for (auto const fact : facts) {
+    auto const at = phase * kFactWeights + fact;
+    model_.facts[at] += coherent(fact_trends_[at], step);
   }
 }
 
@@ -116,12 +158,12 @@ void Learner::learn_step(Step const& step, std::size_t phase) {
   std::array<Lanes, kPlayerCount> index, twin;
   FloatCore::look(model_, position.planes, model_.patterns.cell, index);
   FloatCore::look(model_, position.planes, model_.patterns.mirrored, twin);
-  auto const facts = facts_of(setup, model_.patterns, position.planes, FloatCore::legal_of_all(setup, position.planes),
-                              position.turn, position.next);
+  auto const facts_of_all = facts_of(setup, model_.patterns, position.planes,
+                                     FloatCore::legal_of_all(setup, position.planes), position.turn, position.next);
   for (Disc const player : setup.compete) {
     float const change = rate_ * kUnit * (step.target[player] - step.value[player]);
     learn_lines(phase, index[player], twin[player], change);
-    for (auto const fact : facts[player]) model_.facts[phase * kFactWeights + fact] += change;
+    learn_facts(phase, facts_of_all[player], change);
   }
   if (setup.compete.size() != setup.color_of.size()) learn_shares(step, phase);
 }

@@ -1,8 +1,12 @@
 // Learns the weights of an evaluation of reversi from whole games of it against itself: TD(lambda) (Sutton, Machine Learning 3, 1988)
 // with one ply of search, as bots of one ply play afterwards. The same options give the same weights, bit for bit.
 //
-// One thread at a time. Memory: 10 MB.
+// Each weight has a rate of its own, which falls as its changes cancel each other out (temporal coherence: Beal, Smith, IJCAI 1999).
+//
+// One thread at a time. Memory: 40 MB.
 #pragma once
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,11 +20,15 @@ struct Options {
   std::uint64_t seed = 0;
   float lambda = 0.8f;
   // How far each weight goes towards what would have been right, at first, and how much less in the end (in between as a power).
-  float rate = 0.04f;
-  float last_rate = 0.03f;
+  float rate = 0.06f;
+  float last_rate = 0.3f;
   // How often a move is random instead of the best, at first and in the end.
   float chance = 0.25f;
   float last_chance = 0.05f;
+  // In a part of the games every player has a blur of his own, evenly from none to so much: how far noise (of so many logits) misleads him
+  // about his moves. So positions are valued for mixed company, not only among those who all see what the learner sees.
+  float blur = 1.5f;
+  float blurred = 0.7f;
   // So many random moves begin a game at most, evenly from none.
   std::uint32_t most_random = 12;
 };
@@ -61,19 +69,28 @@ class Learner {
   struct Game {
     games::reversi::Position<Word> position;
     Value value;
+    std::array<float, games::reversi::kPlayerCount> blur;
     std::vector<Step> steps;
+  };
+
+  // Of one weight: all its changes, and their sizes.
+  struct Trend {
+    float sum = 0, size = 0;
   };
 
   void begin(Game& game);
   void play_ply(Game& game);
+  std::size_t choose(std::span<games::reversi::Child const> children, games::reversi::Disc mover, float blur);
   // Sets what the positions of a finished game should have been worth.
   void set_targets(Game& game);
   void learn_step(Step const& step, std::size_t phase);
   void learn_lines(std::size_t phase, Lanes const& index, Lanes const& twin, float step);
+  void learn_facts(std::size_t phase, games::reversi::Facts const& facts, float step);
   void learn_shares(Step const& step, std::size_t phase);
 
   Options options_;
   Model model_;
+  std::vector<Trend> line_trends_, fact_trends_;
   std::vector<std::uint16_t> share_uses_;  // up to 65535
   std::vector<Game> together_;
   games::Rng rng_;
