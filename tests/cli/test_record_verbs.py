@@ -22,10 +22,7 @@ class Records(Case):
             client.until(lambda: client.document["phase"] == "over" or client.my_turn())
             if client.document["phase"] == "over":
                 break
-            answer = client.ask("hint")
-            if answer["type"] == "ok":
-                answer = client.ask("move", ply=client.document["ply"], move=answer["hint"]["move"])
-            moves -= answer["type"] == "ok"
+            moves -= client.follow_hint()
         if client.document["phase"] == "playing":
             client.ok("resign")
         client.until(lambda: client.document["phase"] == "over")

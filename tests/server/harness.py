@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import time
 import unittest
 
 import websocket
@@ -280,6 +281,14 @@ class Client:
 
     def my_turn(self):
         return self.document["phase"] == "playing" and f"s{self.seat}" in self.document["to_act"].split()
+
+    def follow_hint(self):
+        """Moves as the hint says and tells whether that was possible. What comes too soon has no event of its own: its time is waited for."""
+        answer = self.ask("hint")
+        if answer["type"] == "ok":
+            answer = self.ask("move", ply=self.document["ply"], move=answer["hint"]["move"])
+        time.sleep(answer.get("retry_ms", 0) / 1000)
+        return answer["type"] == "ok"
 
     def play_first_legal(self):
         cell = self.document["legal"].split()[0]

@@ -39,10 +39,7 @@ class Records(unittest.TestCase):
             client.until(lambda: client.document["phase"] == "over" or client.my_turn())
             if client.document["phase"] == "over":
                 return
-            answer = client.ask("hint")
-            if answer["type"] == "ok":
-                answer = client.ask("move", ply=client.document["ply"], move=answer["hint"]["move"])
-            moves -= answer["type"] == "ok"
+            moves -= client.follow_hint()
 
     def record(self, name):
         status, text = self.server.http("GET", f"/api/records/{name}")
