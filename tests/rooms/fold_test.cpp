@@ -58,7 +58,7 @@ TEST_CASE("a room is the same when it is rebuilt after every input", "[fold]") {
   in_every_game([](BotRoom& bots) {
     std::size_t rebuilt = 0;
     for (int id = 10; id < (kSanitized ? 25 : 60) && bots.turn(id); ++id) {
-      if (bots.host.stored.size() == rebuilt) continue;
+      if (bots.host.stored.size() == rebuilt || (kSanitized && id % 3 != 0)) continue;
       rebuilt = bots.host.stored.size();
       FakeHost other;
       other.stored = bots.host.stored;
