@@ -33,7 +33,10 @@ std::uint16_t one_more(std::uint16_t uses) { return static_cast<std::uint16_t>(u
 // Evenly from 0 to 1, and with mean 0 and deviation 1, from -3 to 3: without the mathematical library, which differs between machines.
 float even(Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24f; }
 constexpr float kMostNoise = 3;
-float noise(Rng& rng) { return 2 * (even(rng) + even(rng) + even(rng)) - kMostNoise; }
+float noise(Rng& rng) {
+  float const first = even(rng), second = even(rng), third = even(rng);  // compilers may draw the parts of a sum in any order
+  return 2 * (first + second + third) - kMostNoise;
+}
 
 float between(float first, float last, double share) { return first + (last - first) * static_cast<float>(share); }
 
