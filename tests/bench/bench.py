@@ -50,7 +50,7 @@ def pinned(cpu, realtime):
 
 def measure(name, arguments):
     closed, paced = (600, 300) if arguments.short else (1500, 1500)
-    program = engawad(arguments.bin) if name == "engawad" else [f"{arguments.bin}/bare_epoll"]
+    program = engawad(arguments.bin) if name == "engawad" else lambda _: [f"{arguments.bin}/bare_epoll"]
     with Started(program, prepare=pinned(0, arguments.realtime)) as server:
         command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms),
                    "--warmup-ms", "150", "--closed-ms", str(closed), "--paced-ms", str(paced), "--rate", str(arguments.rate)]

@@ -152,8 +152,8 @@ def read_arguments():
 
 
 def measure(kind, arguments):
-    command = [f"{arguments.bin}/engawad", "--port", "0", "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0", "--log-level", "error", "--data"]
-    with Started(command, prepare=pinned(0, arguments.realtime)) as server:
+    flags = ["--port", "0", "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0", "--log-level", "error"]
+    with Started(lambda data: [f"{arguments.bin}/engawad", *flags, "--data", data], prepare=pinned(0, arguments.realtime)) as server:
         port = server.ports[0]
         peer = None
         try:

@@ -11,19 +11,18 @@ RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--conne
 
 
 def engawad(bin_folder, *flags):
-    """The command of an engawad that refuses nobody for asking often; Started gives it the folder."""
-    return [f"{bin_folder}/engawad", "--port", "0", *RAISED, *flags, "--data"]
+    """An engawad that refuses nobody for asking often, as Started takes it."""
+    return lambda data: [f"{bin_folder}/engawad", "--port", "0", *RAISED, *flags, "--data", data]
 
 
 class Started:
-    """A command that tells a port on each of its first lines. One that ends with --data gets the folder."""
+    """`command` gives the words of the command, for its folder. The program tells a port on each of its first lines."""
 
     def __init__(self, command, ports=1, prepare=None):
         self.folder = tempfile.TemporaryDirectory()
-        if command[-1] == "--data":
-            command = [*command, self.folder.name]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=prepare)
-        self.ports = [self.told_port(command[0]) for _ in range(ports)]
+        words = command(self.folder.name)
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, preexec_fn=prepare)
+        self.ports = [self.told_port(words[0]) for _ in range(ports)]
 
     def told_port(self, program):
         line = self.process.stdout.readline()

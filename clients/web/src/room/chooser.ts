@@ -30,7 +30,8 @@ function words(title: string, about: string, id: string): HTMLElement {
 // One card, one choice: it can be clicked all over.
 function plainCard(value: string, now: string, title: string, about: string): HTMLElement {
   const id = `about-${value.replaceAll(' ', '-')}`;
-  return h('label', { class: 'who pick' }, radio(value, now, title, about === '' ? undefined : id), words(title, about, id));
+  const choice = radio(value, now, title, about === '' ? undefined : id);
+  return h('label', { class: 'who pick' }, choice, words(title, about, id));
 }
 
 // A bot on the ladder: its levels stand beside its words, which choose the first of them.
