@@ -209,13 +209,19 @@ void RoomState::write_chat(std::string& out) const {
   out += R"(,"chat":{)";
   for (auto const& line : chat_) {
     if (out.back() != '{') out += ',';
-    write::key(out, "m" + std::to_string(line.seq));
-    out += R"({"guest":)";
-    write::string(out, line.guest);
-    write::string_member(out, "nick", line.nick);
-    write::string_member(out, "text", line.text);
-    out += '}';
+    write_line(out, line);
   }
+  out += '}';
+}
+
+std::string RoomState::line_name(ChatLine const& line) { return "m" + std::to_string(line.seq); }
+
+void RoomState::write_line(std::string& out, ChatLine const& line) {
+  write::key(out, line_name(line));
+  out += R"({"guest":)";
+  write::string(out, line.guest);
+  write::string_member(out, "nick", line.nick);
+  write::string_member(out, "text", line.text);
   out += '}';
 }
 

@@ -64,12 +64,18 @@ Result<Change> RoomState::apply(Input const& input) {
     return change;
   }
   Change change;
-  auto const before = document();
-  if (auto const done = fold(input, change.events); !done) return done.error();
+  // People talk more often than they sit down, and a line changes nothing else: no document is made of it.
+  bool const said = input.kind == InputKind::say;
+  auto const before = said ? std::string() : document();
+  if (said) {
+    fold_say(input, change);
+  } else if (auto const done = fold(input, change.events); !done) {
+    return done.error();
+  }
   ++seq_;
   last_at_ = input.at;
   round_is_fresh_ = round_ != round && phase_ == Phase::playing;
-  change.set = merge_diff(before, document());
+  if (!said) change.set = merge_diff(before, document());
   if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
   return change;
 }
@@ -104,9 +110,6 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
     case InputKind::accept:
     case InputKind::decline:
       return fold_vote(input, events);
-    case InputKind::say:
-      fold_say(input, events);
-      return {};
     case InputKind::restart:
       fold_restart(input, events);
       return {};
@@ -120,6 +123,7 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       if (phase_ == Phase::playing) running_since_ = input.at;
       if (auto const seat = timed_seat()) clock_.resume(*seat, input.at);
       return {};
+    case InputKind::say:
     case InputKind::move:
     case InputKind::bot_move:
     case InputKind::timeout:
@@ -312,9 +316,19 @@ void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
   if (any) begin_round(at, events);
 }
 
-void RoomState::fold_say(Input const& input, std::string& events) {
+void RoomState::fold_say(Input const& input, Change& change) {
+  auto& events = change.events;
+  auto& set = change.set;
   chat_.push_back({seq_ + 1, input.guest, input.nick, input.text});
-  if (chat_.size() > kChatLines) chat_.pop_front();
+  set = R"("chat":{)";
+  write_line(set, chat_.back());
+  if (chat_.size() > kChatLines) {
+    set += ',';
+    write::key(set, line_name(chat_.front()));
+    set += "null";
+    chat_.pop_front();
+  }
+  set += '}';
   add_event(events, "say", seat_of(seats_, input.guest));
   events.pop_back();
   events += R"(,"nick":)";

@@ -122,7 +122,7 @@ class RoomState {
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
-  void fold_say(Input const& input, std::string& events);
+  void fold_say(Input const& input, Change& change);
   void fold_restart(Input const& input, std::string& events);
   void pass_host_on(std::string const& leaver, std::string& events);
   void begin_round(std::int64_t at, std::string& events);
@@ -137,6 +137,8 @@ class RoomState {
   void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
   void write_votes(std::string& out) const;
+  static std::string line_name(ChatLine const& line);
+  static void write_line(std::string& out, ChatLine const& line);
   void write_chat(std::string& out) const;
 
   // What is added here belongs into room_snapshot.cpp too.

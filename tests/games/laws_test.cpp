@@ -180,14 +180,14 @@ TEST_CASE("playing at random, every law at every ply", "[laws]") {
       if (look) check_turn(match);
       auto turn = play.next();
       if (look && count % 7 == 0) check_refusals(match, last, play.at);
-      auto const copy = match.clone();
+      auto const copy = look || !kSanitized ? match.clone() : nullptr;
       auto const hash = match.hash();
       auto const ply = match.ply();
       if (!turn.move.is_null()) last = turn.move = parse_json(turn.move.dump()).value();  // a move survives being text
       std::string set, events;
       play.take(turn, set, events);
       CHECK(match.ply() >= ply + (turn.move.is_null() ? 0 : 1));
-      CHECK(copy->hash() == hash);  // the copy has not moved
+      if (copy) CHECK(copy->hash() == hash);  // the copy has not moved
       CHECK(match.hash() != hash);
       check_step(match, document, set, look);
       CHECK_FALSE(parse_json("[" + events + "]").value().empty());
