@@ -338,6 +338,8 @@ TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[
   stopped.request_stop();
   CHECK_FALSE(map_or_build_tables(folder, stopped.get_token()));
   CHECK_FALSE(std::filesystem::exists(file));
+  CHECK_FALSE(tables().write(file, stopped.get_token()));
+  CHECK(std::filesystem::is_empty(folder));
   REQUIRE(tables().write(file));
   CHECK(PatternTables::map(file)->bytes() == tables().bytes());
   auto const whole = text_of(file);
