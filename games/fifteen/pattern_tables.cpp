@@ -59,7 +59,7 @@ std::string header_of(std::string_view tables, std::stop_token const& stop) {
 }
 
 // Each piece is on the disk before the next: a file system that writes the data of new files before its journal (ext4) lets everybody
-// who syncs a file wait for all of ours that is not written yet, and the store syncs for every move.
+// who syncs a file wait for all of ours that is not written yet, and a store that is to outlive a loss of power syncs for every move.
 bool write_in_pieces(std::FILE* file, std::string_view bytes, std::stop_token const& stop) {
   constexpr unsigned kAndWait = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
   for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kStopEvery))) {
