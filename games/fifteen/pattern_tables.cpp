@@ -1,18 +1,15 @@
 #include "games/fifteen/pattern_tables.hpp"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <random>
 #include <utility>
 
 #include "base/forever.hpp"
+#include "base/large_file.hpp"
 #include "games/fifteen/pattern_builder.hpp"
 
 namespace engawa::games::fifteen {
@@ -32,7 +29,7 @@ constexpr std::array<std::uint8_t, 16> group_of(bool in_mirror) {
 // A file is this text, which counts the ways in which files have been written, a checksum, and the tables.
 constexpr std::string_view kMagic = "engawa fifteen 7-7-1 tables, 3\n\n";
 constexpr std::size_t kHeader = kMagic.size() + sizeof(std::uint64_t);
-// Bytes that are read or written between two looks at whether to stop.
+// Bytes that are read between two looks at whether to stop.
 constexpr std::size_t kStopEvery = 1 << 20;
 
 std::size_t table_bytes() { return PatternTables::placements().size() / 2; }
@@ -56,19 +53,6 @@ std::string header_of(std::string_view tables, std::stop_token const& stop) {
   auto const sum = checksum_of(tables, stop);
   for (int shift = 0; shift < 64; shift += 8) text += static_cast<char>(sum >> shift & 255);
   return text;
-}
-
-// Each piece is on the disk before the next: a file system that writes the data of new files before its journal (ext4) lets everybody
-// who syncs a file wait for all of ours that is not written yet, and a store that is to outlive a loss of power syncs for every move.
-bool write_in_pieces(std::FILE* file, std::string_view bytes, std::stop_token const& stop) {
-  constexpr unsigned kAndWait = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-  for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), kStopEvery))) {
-    auto const piece = bytes.substr(0, kStopEvery);
-    if (stop.stop_requested() || std::fwrite(piece.data(), 1, piece.size(), file) != piece.size()) return false;
-    if (std::fflush(file) != 0) return false;
-    (void)::sync_file_range(::fileno(file), 0, 0, kAndWait);  // where it is refused, the system writes when it likes
-  }
-  return true;
 }
 
 std::atomic<PatternTables const*> prepared{nullptr};
@@ -114,18 +98,8 @@ std::optional<PatternTables> PatternTables::map(std::filesystem::path const& pat
 
 // A cache may be lost: what goes wrong is not reported.
 bool PatternTables::write(std::filesystem::path const& path, std::stop_token const& stop) const {
-  std::error_code failed;
-  std::filesystem::create_directories(path.parent_path(), failed);
-  auto const temporary = path.string() + "." + std::to_string(std::random_device{}()) + ".tmp";
-  auto* const file = std::fopen(temporary.c_str(), "wb");
-  if (file == nullptr) return false;
-  bool written = write_in_pieces(file, header_of(bytes_, stop), stop) && write_in_pieces(file, bytes_, stop);
-  written = std::fclose(file) == 0 && written;
-  failed = std::make_error_code(std::errc::io_error);
-  if (written) std::filesystem::rename(temporary, path, failed);
-  if (!failed) return true;
-  std::filesystem::remove(temporary, failed);
-  return false;
+  auto const header = header_of(bytes_, stop);
+  return write_large_file(path, std::array<std::string_view, 2>{header, bytes_}, stop);
 }
 
 auto PatternTables::start(Puzzle const& puzzle) const -> Value {

@@ -59,7 +59,7 @@ OUTSIDE = [
 # Words that only some files may have, whatever they include.
 WORDS = [
     (r"_clock\s*::\s*now\b", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "a game does not read a clock"),
-    (r"\brandom_device\b", ["server/*", "clients/cli/*", *FILES], "chance comes from a seeded generator"),
+    (r"\brandom_device\b", ["base/large_file.cpp", "server/*", "clients/cli/*"], "chance comes from a seeded generator"),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
