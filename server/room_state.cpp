@@ -63,19 +63,14 @@ Result<Change> RoomState::apply(Input const& input) {
     if (change) round_is_fresh_ = false;
     return change;
   }
+  if (input.kind == InputKind::say) return fold_say(input);
   Change change;
-  // People talk more often than they sit down, and a line changes nothing else: no document is made of it.
-  bool const said = input.kind == InputKind::say;
-  auto const before = said ? std::string() : document();
-  if (said) {
-    fold_say(input, change);
-  } else if (auto const done = fold(input, change.events); !done) {
-    return done.error();
-  }
+  auto const before = document();
+  if (auto const done = fold(input, change.events); !done) return done.error();
   ++seq_;
   last_at_ = input.at;
   round_is_fresh_ = round_ != round && phase_ == Phase::playing;
-  if (!said) change.set = merge_diff(before, document());
+  change.set = merge_diff(before, document());
   if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
   return change;
 }
@@ -316,10 +311,15 @@ void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
   if (any) begin_round(at, events);
 }
 
-void RoomState::fold_say(Input const& input, Change& change) {
-  auto& events = change.events;
-  auto& set = change.set;
-  chat_.push_back({seq_ + 1, input.guest, input.nick, input.text});
+// People talk more often than they sit down: this patch is written, too.
+Change RoomState::fold_say(Input const& input) {
+  ++seq_;
+  last_at_ = input.at;
+  round_is_fresh_ = false;
+  Change change;
+  auto& [set, events, by, move] = change;
+  if (input.seat >= 0) by = seat_name(static_cast<games::Seat>(input.seat));
+  chat_.push_back({seq_, input.guest, input.nick, input.text});
   set = R"("chat":{)";
   write_line(set, chat_.back());
   if (chat_.size() > kChatLines) {
@@ -336,6 +336,7 @@ void RoomState::fold_say(Input const& input, Change& change) {
   events += R"(,"text":)";
   write::string(events, input.text);
   events += '}';
+  return change;
 }
 
 void RoomState::fold_restart(Input const& input, std::string& events) {

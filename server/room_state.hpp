@@ -122,7 +122,7 @@ class RoomState {
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
-  void fold_say(Input const& input, Change& change);
+  Change fold_say(Input const& input);
   void fold_restart(Input const& input, std::string& events);
   void pass_host_on(std::string const& leaver, std::string& events);
   void begin_round(std::int64_t at, std::string& events);

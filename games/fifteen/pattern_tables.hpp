@@ -38,8 +38,7 @@ class PatternTables {
   PatternTables(PatternTables&&) = default;
   PatternTables& operator=(PatternTables&&) = default;
 
-  // Makes the file, or replaces it at once: under another name first, so that nobody ever reads half of one. False when that fails,
-  // or `stop` asks to end. Takes as long as the disk does: half a second and more.
+  // As write_large_file: half a second and more.
   bool write(std::filesystem::path const& path, std::stop_token const& stop = {}) const;
 
   // Both tables, one after the other.

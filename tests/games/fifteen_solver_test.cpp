@@ -341,6 +341,7 @@ TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[
   CHECK_FALSE(tables().write(file, stopped.get_token()));
   CHECK(std::filesystem::is_empty(folder));
   REQUIRE(tables().write(file));
+  CHECK_FALSE(tables().write(file / "in a file"));
   CHECK(PatternTables::map(file)->bytes() == tables().bytes());
   auto const whole = text_of(file);
   auto flipped = whole, older = whole;

@@ -132,6 +132,17 @@ TEST_CASE("an id is a guest's own, and a number is not a text", "[room]") {
   CHECK(duel.white.document["chat"].size() == 3);
 }
 
+TEST_CASE("a viewer's chat has the last thirty lines, as the room's", "[room]") {
+  Duel duel;
+  for (int id = 10; id < 45; ++id) {
+    duel.host.pass(*duel.room, 3000);
+    request(*duel.room, duel.black, {{"type", "say"}, {"id", id}, {"text", "line " + std::to_string(id)}});
+    duel.host.commit(*duel.room);
+    CHECK(duel.white.document == parse_json(duel.room->state().document()).value());
+  }
+  CHECK(duel.white.document["chat"].size() == 30);
+}
+
 TEST_CASE("a refusal is remembered until the room is read anew, and then looked at anew", "[room]") {
   Duel duel;
   Json const early{{"type", "move"}, {"id", 20}, {"ply", 1}, {"move", {{"cell", "c3"}}}};
