@@ -189,20 +189,26 @@ async def slow_down(_, pipe):
 WAYS = (leave_politely, leave_at_once, cut, cut, cut_in_a_frame, cut_in_a_frame, go_half_open, come_twice, slow_down)
 
 
+REST = 0.5  # seconds between two floods of one guest: the server closes on 200 refusals without a rest, here 0.15 s
+FLOOD = 240  # requests without an answer: fewer than the server remembers of a guest, so that each may be repeated
+
+
 async def crowds(arena, amount):
     """Slow readers, who stop reading for one flood of requests or several: everybody else goes on, and they catch up."""
-    paused = []
+    paused, flooded = [], {}
     while arena.counts["floods"] < amount:
         guests = [guest for table in arena.tables for guest in table.guests if guest.ready]
-        if len(guests) < 4:
+        rested = [guest for guest in guests if guest.link not in paused and time.monotonic() > flooded.get(guest, 0) + REST]
+        if len(guests) < 4 or not rested:
             await asyncio.sleep(0.01)
             continue
-        flooder = arena.chance.choice([guest for guest in guests if guest.link not in paused])
+        flooder = arena.chance.choice(rested)
         for guest in [guest for guest in guests if guest.room is flooder.room and guest is not flooder][:2]:
             arena.counts["slow readers"] += guest.link not in paused
             guest.link.transport.pause_reading()
             paused.append(guest.link)
         await flood(arena, flooder)
+        flooded[flooder] = time.monotonic()
         arena.counts["floods"] += 1
         staying = [link for link in paused if arena.chance.random() < 0.6]
         read_on(link for link in paused if link not in staying)
@@ -221,7 +227,7 @@ def read_on(links):
 
 async def flood(arena, guest):
     """Far more than the rate that the arena's server allows; what is refused is sent again after its time."""
-    for i in range(400):
+    for i in range(FLOOD):
         if not guest.ready:
             return
         guest.ask("say", text=f"{guest.name} floods {'x' * 150} {i} {arena.counts['floods']}")

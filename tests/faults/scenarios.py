@@ -82,7 +82,7 @@ def mount_tmpfs(folder, size):
     return subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", folder], **quiet).returncode == 0
 
 
-NARROW = ("--outbox-frames", "16", "--outbox-bytes", "16384", "--messages-per-s", "1000", "--messages-burst", "300")
+NARROW = ("--outbox-frames", "16", "--outbox-bytes", "16384", "--messages-per-s", "1000", "--messages-burst", "150")
 FAILING = (1011, 1012, 1013)  # what a room that cannot store closes with
 
 # The longest first, so that two at a time end together.
