@@ -9,9 +9,12 @@ namespace engawa::cli {
 namespace {
 
 Json bot_json(BotRow const& bot) {
-  return {{"game", bot.game},   {"bot", bot.id},
-          {"title", bot.title}, {"about", bot.about},
-          {"first_level", bot.first_level}, {"levels", bot.levels}};
+  return {{"game", bot.game},
+          {"bot", bot.id},
+          {"title", bot.title},
+          {"about", bot.about},
+          {"first_level", bot.first_level},
+          {"levels", bot.levels}};
 }
 
 }  // namespace
@@ -24,7 +27,8 @@ int bots(Options const& options, Output const& output) {
   if (output.json())
     for (auto const& row : *rows) output.line(bot_json(row).dump());
   else
-    for (auto const& line : bot_lines(*rows, options.game.empty(), output.columns(), output.phrases())) output.line(line);
+    for (auto const& line : bot_lines(*rows, options.game.empty(), output.columns(), output.phrases()))
+      output.line(line);
   return 0;
 }
 

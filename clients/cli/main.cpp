@@ -26,7 +26,8 @@ constexpr char const* kShortHelp =
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms bots pipe bot rules verify replay arena rate bench. `engawa --help` says more, `engawa VERB "
+    "Verbs: play watch rooms bots pipe bot rules verify replay arena rate bench. `engawa --help` says more, `engawa "
+    "VERB "
     "--help` "
     "everything.\n";
 

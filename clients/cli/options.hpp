@@ -20,10 +20,10 @@ struct Options {
   std::string preset;
   std::string game_options;  // JSON; empty: the preset's
   std::string phase;
-  bool make = false;  // a room of our own, with these settings; empty and absent: as the server has them
-  bool open = false;  // its other seats stay open
+  bool make = false;      // a room of our own, with these settings; empty and absent: as the server has them
+  bool open = false;      // its other seats stay open
   std::string seat_bots;  // or these have them: kitsune:5,tanuki
-  std::string clock;  // none, 60, 5+3
+  std::string clock;      // none, 60, 5+3
   std::string out_of_time, absent, join, stand_in;
   std::optional<int> grace_s;
   std::string nick;

@@ -34,7 +34,8 @@ std::uint16_t one_more(std::uint16_t uses) { return static_cast<std::uint16_t>(u
 float even(Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24f; }
 constexpr float kMostNoise = 3;
 float noise(Rng& rng) {
-  float const first = even(rng), second = even(rng), third = even(rng);  // compilers may draw the parts of a sum in any order
+  float const first = even(rng), second = even(rng),
+              third = even(rng);  // compilers may draw the parts of a sum in any order
   return 2 * (first + second + third) - kMostNoise;
 }
 
