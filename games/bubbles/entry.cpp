@@ -58,7 +58,7 @@ std::vector<DefaultSeat> table(Json const& options) {
 }  // namespace
 
 Info const& info() {
-  static auto const& facts = forever<Info const>(make_info());
+  static auto const& facts = *forever<Info const>(make_info());
   return facts;
 }
 

@@ -60,7 +60,7 @@ void prepare(std::filesystem::path const& cache, std::stop_token stop) {
 }  // namespace
 
 Info const& info() {
-  static auto const& facts = forever<Info const>(make_info());
+  static auto const& facts = *forever<Info const>(make_info());
   return facts;
 }
 

@@ -102,10 +102,10 @@ class Plan {
 };
 
 Plan& plan(int size, Layers layers) {
-  static auto& small4 = forever<Plan>(4, Plan::Groups{{1}, {2}, {3, 4}, {5}, {9, 13}});
-  static auto& small5 = forever<Plan>(5, Plan::Groups{{1}, {2}, {3}, {4, 5}, {6}, {11}, {16, 21}});
-  static auto& large4 = forever<Plan>(4, Plan::Groups{{1, 2, 3, 4}, {5, 9, 13}});
-  static auto& large5 = forever<Plan>(5, Plan::Groups{{1, 2}, {3, 4, 5}, {6}, {11, 16, 21}});
+  static auto& small4 = *forever<Plan>(4, Plan::Groups{{1}, {2}, {3, 4}, {5}, {9, 13}});
+  static auto& small5 = *forever<Plan>(5, Plan::Groups{{1}, {2}, {3}, {4, 5}, {6}, {11}, {16, 21}});
+  static auto& large4 = *forever<Plan>(4, Plan::Groups{{1, 2, 3, 4}, {5, 9, 13}});
+  static auto& large5 = *forever<Plan>(5, Plan::Groups{{1, 2}, {3, 4, 5}, {6}, {11, 16, 21}});
   if (size == 4) return layers == Layers::kSmall ? small4 : large4;
   return layers == Layers::kSmall ? small5 : large5;
 }
@@ -164,7 +164,7 @@ class EightTable {
 };
 
 EightTable const& eight_table() {
-  static auto const& table = forever<EightTable const>();
+  static auto const& table = *forever<EightTable const>();
   return table;
 }
 

@@ -65,7 +65,7 @@ PatternTables::GroupOf const PatternTables::kMirroredGroupOf = group_of(true);
 std::span<Tile const> PatternTables::tiles_of(std::size_t group) { return kGroupTiles[group]; }
 
 Placements const& PatternTables::placements() {
-  static auto const& seven = forever<Placements const>(std::size_t{7});
+  static auto const& seven = *forever<Placements const>(std::size_t{7});
   return seven;
 }
 
@@ -154,7 +154,7 @@ void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token 
   if (pattern_tables()) return;
   auto made = map_or_build_tables(cache, stop);
   if (!made) return;
-  prepared.store(&forever<PatternTables const>(std::move(*made)), std::memory_order_release);
+  prepared.store(forever<PatternTables const>(std::move(*made)), std::memory_order_release);
 }
 
 std::filesystem::path pattern_file(std::filesystem::path const& cache) { return cache / "fifteen-7-7-1.tables"; }

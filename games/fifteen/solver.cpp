@@ -23,7 +23,7 @@ std::unique_ptr<Search> new_search(Puzzle const& puzzle, int weight, bool with_t
 }
 
 Ways& ways_of(Goal goal) {
-  static auto &shortest = forever<Ways>(), &quick = forever<Ways>();
+  static auto &shortest = *forever<Ways>(), &quick = *forever<Ways>();
   return goal == Goal::kShortest ? shortest : quick;
 }
 

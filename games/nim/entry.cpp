@@ -44,7 +44,7 @@ std::vector<DefaultSeat> table(Json const& json) {
 }  // namespace
 
 Info const& info() {
-  static auto const& facts = forever<Info const>(make_info());
+  static auto const& facts = *forever<Info const>(make_info());
   return facts;
 }
 

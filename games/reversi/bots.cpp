@@ -118,7 +118,7 @@ Move beginners_move(typename Reversi<Word>::State const& state, Rng& rng) {
 }  // namespace
 
 std::span<BotInfo const> bots() {
-  static auto const& list = forever<std::vector<BotInfo> const>(make_bots());
+  static auto const& list = *forever<std::vector<BotInfo> const>(make_bots());
   return list;
 }
 

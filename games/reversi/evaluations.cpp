@@ -34,7 +34,7 @@ std::mutex making;
 
 // What is made is never taken away: somebody may be using it. Under `making`.
 std::vector<std::unique_ptr<Evaluation const>>& made() {
-  static auto& all = forever<std::vector<std::unique_ptr<Evaluation const>>>();
+  static auto& all = *forever<std::vector<std::unique_ptr<Evaluation const>>>();
   return all;
 }
 

@@ -73,7 +73,7 @@ std::string seat_colors(Variant const& variant) {
 }
 
 std::span<NamedVariant const> presets() {
-  static auto const& list = forever<std::vector<NamedVariant> const>(make_presets());
+  static auto const& list = *forever<std::vector<NamedVariant> const>(make_presets());
   return list;
 }
 
