@@ -48,10 +48,11 @@ function(engawa_unity target)
     endforeach()
     set(unit ${CMAKE_CURRENT_BINARY_DIR}/${target}_${number}.cpp)
     file(CONFIGURE OUTPUT ${unit} CONTENT "${text}" @ONLY)
-    set_source_files_properties(${batch} PROPERTIES HEADER_FILE_ONLY ON)
-    target_sources(${target} PRIVATE ${unit})
+    list(REMOVE_ITEM sources ${batch})
+    list(APPEND sources ${unit})
     math(EXPR number "${number} + 1")
   endwhile()
+  set_target_properties(${target} PROPERTIES SOURCES "${sources}")
 endfunction()
 
 # engawa_unoptimised_if_sanitized(TARGET): for what a sanitizer makes slow to compile and nothing waits for. Beast's streams take 43 s at -O1, 17 at -O0.
