@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # Sourced by serve and check: installs what is missing, builds the programs and the page. Every step that fails ends in a sentence
 # that says what to do. Quick when nothing has changed: one dpkg-query, one ninja that finds nothing to do, one hash of the page's sources.
+# It works under `set -euo pipefail` where nothing is installed (tests/tools/setup_test.sh): a command that may fail stands in an `if` or before `||`,
+# and no list is made in a process substitution, whose end nobody sees.
 # REQUIRES: the current folder is the repository's.
 
 say() { printf '%s\n' "$*"; }
@@ -24,14 +26,19 @@ build_packages() {
   command -v npm >/dev/null || printf 'npm\n'
 }
 
+# What ./check needs beside those.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk tmux clang-19 libclang-rt-19-dev procps faketime
+  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk tmux clang-19 libclang-rt-19-dev clang-format-19 procps faketime shellcheck
 }
 
-# The names among "$@" that are not installed.
+# What ./check --full needs beside those, to make other Debians and images.
+outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc; }
+
+# The names among "$@" that are not installed. dpkg-query fails when it does not know one of them, and then names the others all the same.
 missing_packages() {
   local installed
-  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null | sed -n 's/^ii  *//p')
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev} ${Package}\n' "$@" 2>/dev/null || true)
+  installed=$(sed -n 's/^ii  *//p' <<<"$installed")
   printf '%s\n' "$@" | grep -vxF "${installed:-nothing at all}" || true
 }
 
@@ -49,11 +56,13 @@ as_root() {
 apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"; }
 
 install_packages() {
-  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     fail "this script installs what it needs with apt, which is not here: use Debian 12 or 13, or the image that docker/Dockerfile makes."
+  fi
   local missing log=build/setup.log
-  mapfile -t missing < <(missing_packages "$@")
-  [ ${#missing[@]} -gt 0 ] || return 0
+  missing=$(missing_packages "$@")
+  [ -n "$missing" ] || return 0
+  mapfile -t missing <<<"$missing"
   local command="apt-get install --no-install-recommends ${missing[*]}"
   mkdir -p build
   say "installing ${missing[*]}"
@@ -63,13 +72,14 @@ install_packages() {
       { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; }
   } >"$log" 2>&1 || {
     tail -n 5 "$log" >&2
-    fail "apt could not install them ($log has its words): see that 'apt-get update' works here, then run '$command' as root."
+    fail "apt could not install them (see $log): see that 'apt-get update' works here, then run '$command' as root."
   }
 }
 
 check_node() {
   local version
-  version=$(node --version 2>/dev/null | sed 's/^v\([0-9]*\).*/\1/')
+  version=$(node --version 2>/dev/null || true)
+  version=${version#v} version=${version%%.*}
   [ "${version:-0}" -ge 18 ] || fail "Node.js here is ${version:-missing}, the page needs 18 or later: install Debian's nodejs, or put a newer node first in PATH."
 }
 
@@ -86,22 +96,16 @@ jobs_here() {
   [ "$cores" -ge 1 ] && printf '%s' "$cores" || printf 1
 }
 
-# configure PRESET [OPTION...]: makes build/PRESET, or changes it when an option has another value there.
+# configure PRESET: makes build/PRESET, or makes it again when CMakePresets.json has changed since.
 configure() {
-  local preset=$1 option log
-  shift
-  log=build/$preset.log
+  local preset=$1 log=build/$1.log stamp=build/$1/presets
   mkdir -p build
-  if [ -f "build/$preset/build.ninja" ]; then
-    local current=1
-    for option in "$@"; do grep -q "^${option#-D}\$" <(sed 's/:[A-Z]*=/=/' "build/$preset/CMakeCache.txt") || current=
-    done
-    [ -n "$current" ] && return 0
-  fi
-  cmake --preset "$preset" "$@" >"$log" 2>&1 || {
+  if [ -f "build/$preset/build.ninja" ] && cmp -s CMakePresets.json "$stamp"; then return 0; fi
+  cmake --preset "$preset" >"$log" 2>&1 || {
     tail -n 15 "$log" >&2
-    fail "cmake could not set up build/$preset ($log has its words): remove build/$preset and try again, and report it if that does not help."
+    fail "cmake could not set up build/$preset (see $log): remove build/$preset and try again, and report it if that does not help."
   }
+  cp CMakePresets.json "$stamp"
 }
 
 # build_targets PRESET TARGET...
@@ -117,8 +121,7 @@ build_targets() {
 
 build_programs() {
   say "building engawad and engawa (build/release/bin)"
-  # The tests stay as they are: on after ./check, else off, since they need packages that running the server does not.
-  [ -f build/release/build.ninja ] || configure release -DENGAWA_TESTS=OFF
+  configure release
   build_targets release engawad engawa
 }
 
@@ -135,7 +138,7 @@ npm_packages() {
   mkdir -p build
   (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error) >"$log" 2>&1 || {
     tail -n 10 "$log" >&2
-    fail "npm could not install the packages of $folder ($log has its words): see that 'npm ping' works here, and try again."
+    fail "npm could not install the packages of $folder (see $log): see that 'npm ping' works here, and try again."
   }
   printf '%s\n' "$lock" >"$stamp"
 }
@@ -144,7 +147,7 @@ build_page() {
   local stamp=build/page.stamp now log=build/page.log
   check_node
   npm_packages clients/web
-  now=$(hash_of clients/web)
+  now=$(hash_of clients/web protocol/errors.json)
   [ -f clients/web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
   say "building the page (clients/web/dist)"
   (cd clients/web && npm run -s build) >"$log" 2>&1 || {

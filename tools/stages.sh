@@ -1,38 +1,51 @@
 # shellcheck shell=bash disable=SC2034
-# The stages of ./check, as data: name | needs these stages | seconds at most | what it is. For each there is a function stage_NAME, which runs its runners
-# through `counted`; a stage passes when all of them do and at least one test was run. One whose name ends in & runs beside those after it, at the lowest
-# priority, until a stage needs it: compiling fills the time that tests spend waiting.
+# The stages of ./check, as data: name | speed | needs these stages | lane | seconds at most | what it is. Speed: `quick` stages run in ./check, all of
+# them in ./check --full. Lane: `compile` stages run one at a time (each has a compiler for every core), `test` stages some at a time, since they wait more
+# than they compute; both lanes run side by side, and what compiles for ./check --full does so at the lowest priority.
+# For each there is a function stage_NAME, which runs its runners through `counted`; a stage passes when all of them do and at least one test was run.
+# Stages run under `set -euo pipefail`: a command that fails ends its stage.
 # REQUIRES: tools/setup.sh is sourced, the current folder is the repository's.
 
 STAGES='
-tools    |         |  120 | ./check itself: how it counts and what it refuses to call passed
-layers   |         |   60 | which part may include which
-build    |         | 1500 | the programs, the tests and the page; a warning is an error
-asan-build & |     | 1500 | the C++ tests, fuzz targets and engawad with the address and undefined-behaviour sanitizers
-tsan-build & |     | 1500 | engawad and the tests of the bot pool with the thread sanitizer
-protocol |         |  120 | schemas, examples, errors, generated types
-cpp      | build   |  600 | unit and law tests in C++
-page     | build   |  300 | types and style of the page, its own tests
-server   | build   |  900 | a real engawad: requests, seats, restarts, kill -9
-cli      | build   |  600 | engawa against a real engawad
-browser  | build   |  900 | Chromium against a real engawad
-readme   | build   |  300 | every command of the README
-bench    | build   |  120 | the benchmarks, short: no step missing, no move refused
-traffic  | build   |  300 | all frames of the stages before against the schemas
-fuzz     | asan-build |  900 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
-asan &   | asan-build | 1200 | the C++ tests under the sanitizers
-asan-server | asan-build | 1200 | a real engawad under the sanitizers
-faults   | build asan-build |  400 | kill -9, dropped connections, stops, clock jumps, floods, a failing disk: nothing lost, nothing twice, nobody stuck
-tsan     | tsan-build | 1200 | a real engawad and the bot pool under the thread sanitizer
+build     | quick |       | compile | 1500 | the programs, the tests and the page; a warning is an error
+browser   | quick | build | test    |  600 | Chromium against a real engawad: each game, and lost connections
+server    | quick | build | test    |  900 | a real engawad: requests, seats, restarts, kill -9
+cpp       | quick | build | test    |  600 | unit and law tests in C++
+cli       | quick | build | test    |  600 | engawa against a real engawad
+faults    | quick | build | test    |  400 | kill -9, dropped connections and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
+page      | quick | build | test    |  300 | types and style of the page, its own tests
+protocol  | quick |       | test    |  120 | schemas, examples, errors, generated types
+tools     | quick |       | test    |  120 | ./check itself: how it counts and what it refuses to call passed
+scripts   | quick |       | test    |  120 | shellcheck over every script; no large file is tracked
+format    | quick |       | test    |  120 | the C++ sources as clang-format has them
+layers    | quick |       | test    |   60 | which part may include which
+traffic   | quick | build server cli browser | test | 300 | all frames of the stages before against the schemas
+readme    | full  | build | test    |  300 | every command of the README
+bench     | full  | build | test | 120 | the benchmarks, short: no step missing, no move refused
+browsers  | full  | build | test | 900 | Chromium against a real engawad: everything else
+faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
+asan-build | full | build | compile | 1500 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
+asan      | full  | asan-build | test | 900 | their C++ tests under the sanitizers
+asan-server | full | asan-build | test | 900 | a real engawad under the sanitizers
+fuzz      | full  | asan-build | test |  300 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
+tsan-build | full | build asan-build | compile | 900 | where threads meet, with the thread sanitizer (clang)
+tsan      | full  | tsan-build | test |  600 | shards, journal, bot pool and lobby under the thread sanitizer
+bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
+bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
+docker    | full  | build | compile | 1500 | the image: built, a game played, stopped, started again, and the game is there
 '
+
+# How many `test` stages run at a time.
+TEST_LANE=$(($(nproc) + 1))
 
 # counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
 # KIND: ctest, node (TAP), unittest (Python), line ("N passed, N failed"), fuzz (a line for each target), once (one test that passes with exit code 0).
 counted() {
-  local kind=$1 output passed=0 failed=0 code=0
+  local kind=$1 output passed=0 failed=0 skipped=0 code=0
   shift
   output=$(mktemp "$CHECK_DIR/output.XXXXXX")
   printf '$ %s\n' "$*"
+  set +eo pipefail
   "$@" 2>&1 | tee "$output"
   code=${PIPESTATUS[0]}
   case $kind in
@@ -48,9 +61,8 @@ counted() {
     unittest)
       passed=$(sed -n 's/^Ran \([0-9]*\) tests* in .*/\1/p' "$output")
       failed=$(sed -n 's/^FAILED (\(.*\))$/\1/p' "$output" | tr ',' '\n' | awk -F= '/failures|errors|unexpected/ {sum += $2} END {print sum + 0}')
-      local skipped
       skipped=$(sed -n 's/.*skipped=\([0-9]*\).*/\1/p' "$output" | tail -n 1)
-      passed=$((${passed:-0} - ${failed:-0} - ${skipped:-0}))
+      passed=$((${passed:-0} - ${failed:-0} - ${skipped:=0}))
       ;;
     line)
       passed=$(sed -nE 's/^([A-Za-z]+: )?([0-9]+) passed, [0-9]+ failed.*/\2/p' "$output" | tail -n 1)
@@ -70,27 +82,22 @@ counted() {
     printf 'no test was run\n'
     failed=1
   fi
-  printf '%s %s\n' "$passed" "$failed" >>"$COUNTS"
-}
-
-# The programs that ctest would run in build/PRESET, as targets. (ctest itself does not name programs that are not built yet.)
-test_targets() {
-  find "build/$1" -name CTestTestfile.cmake -exec sed -n "s|^add_test(.* \"[^\"]*/build/$1/bin/\([^\"/]*\)\".*|\1|p" {} + | sort -u
+  printf '%s %s %s\n' "$passed" "$failed" "$skipped" >>"$COUNTS"
+  set -eo pipefail
 }
 
 # Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
 plain_addresses=()
 if setarch -R true 2>/dev/null; then plain_addresses=(setarch -R); fi
 
-# sanitized_server PRESET TEST...: the server's tests against the engawad of a preset; a report of the sanitizer ends the program.
-sanitized_server() {
-  local preset=$1
-  shift
-  ENGAWAD=$PWD/build/$preset/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 ENGAWA_SANITIZED=1 \
-    counted unittest "${plain_addresses[@]}" env PYTHONPATH=tests/server python3 -W ignore -m unittest "$@"
+stage_tools() {
+  counted line tests/tools/check_test.sh
+  counted line tests/tools/setup_test.sh
 }
 
-stage_tools() { counted line tests/tools/check_test.sh; }
+stage_scripts() { counted line tests/tools/scripts.sh; }
+
+stage_format() { counted once tools/format --check; }
 
 stage_layers() {
   counted line python3 tests/layers/layers.py --self-test
@@ -98,8 +105,8 @@ stage_layers() {
 }
 
 stage_build() {
-  configure release -DENGAWA_TESTS=ON
-  counted once build_targets release all
+  configure test
+  counted once build_targets test all
   counted once build_page
 }
 
@@ -108,7 +115,7 @@ stage_protocol() {
   counted node node --test --test-reporter=tap tests/protocol/protocol.test.mjs
 }
 
-stage_cpp() { counted ctest ctest --test-dir build/release --output-on-failure -j "$(nproc)"; }
+stage_cpp() { counted ctest ctest --test-dir build/test --output-on-failure -j "$(nproc)"; }
 
 stage_page() {
   counted once npm --prefix clients/web run -s check
@@ -122,7 +129,23 @@ stage_cli() {
   counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'
 }
 
-stage_browser() { counted node node --test --test-reporter=tap tests/browser/*.test.mjs; }
+# The browser's files for ./check: one for each game, and one for lost connections. `browsers` runs the others.
+QUICK_BROWSER='game nim fifteen bubbles connection'
+
+stage_browser() {
+  local files=() name
+  for name in $QUICK_BROWSER; do files+=("tests/browser/$name.test.mjs"); done
+  counted node node --test --test-reporter=tap "${files[@]}"
+}
+
+stage_browsers() {
+  local file files=() name
+  for file in tests/browser/*.test.mjs; do
+    name=${file##*/} name=${name%.test.mjs}
+    case " $QUICK_BROWSER " in *" $name "*) ;; *) files+=("$file") ;; esac
+  done
+  counted node node --test --test-reporter=tap "${files[@]}"
+}
 
 stage_readme() { counted line python3 tests/readme/readme.py; }
 
@@ -132,48 +155,57 @@ stage_traffic() {
   counted line node tests/protocol/validate.mjs --traffic "${files[@]}"
 }
 
-stage_bench() { counted once python3 tests/bench/bench.py --short; }
-
-# One of them at a time: each has a compiler for every core.
-stage_asan_build() {
-  local targets
-  configure asan
-  mapfile -t targets < <(test_targets asan)
-  [ ${#targets[@]} -gt 0 ] || fail "there are no tests in build/asan."
-  counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets asan "$@"' check fuzz "${targets[@]}" engawad
-}
-
-stage_tsan_build() {
-  configure tsan
-  counted once flock build/check/compilers bash -c '. tools/setup.sh; build_targets tsan engawad pool_tests' check
-}
-
-stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }
-
-# All but those that measure memory and outlast floods, which takes a server at its full speed.
-sanitized_tests() { find tests/server -name 'test_*.py' ! -name test_overload.py -printf '%f\n' | sed 's/\.py$//' | sort; }
-
-# What has the label `slow` is left out: it would take minutes here.
-stage_asan() {
-  export ASAN_OPTIONS=detect_stack_use_after_return=1
-  counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE slow
-}
-
-stage_asan_server() {
-  local tests
-  export ASAN_OPTIONS=detect_stack_use_after_return=1
-  mapfile -t tests < <(sanitized_tests)
-  sanitized_server asan "${tests[@]}"
-}
+stage_bench() { counted once python3 tests/bench/bench.py --bin build/test/bin --short; }
 
 stage_faults() {
+  export ENGAWA_TRAFFIC_DIR=''
+  counted line python3 tests/faults/faults.py --share 0.15 --only steps --only kills --only errors --only disconnects
+}
+
+stage_faults_long() {
   export ENGAWA_TRAFFIC_DIR=''
   counted line python3 tests/faults/faults.py
   counted line python3 tests/faults/broken_builds.py
 }
 
-# Where threads meet: the server, and the pool that its bots think on. The other C++ tests have one thread.
+# What parses bytes, owns memory, or is shared by threads. Searches, solvers, training and statistics are arithmetic on values: they run once, at full speed.
+# The client is built for its warnings: clang has others than g++.
+ASAN_TESTS='rooms_tests store_tests games_tests cli_tests'
+
+stage_asan_build() {
+  configure asan
+  # shellcheck disable=SC2086
+  counted once build_targets asan fuzz engawad engawa $ASAN_TESTS
+}
+
+stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }
+
+# What has the label `slow` would take minutes here; `arithmetic`: see above.
+stage_asan() {
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
+  counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE 'slow|arithmetic'
+}
+
+# The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed. A report of a sanitizer ends the program.
+stage_asan_server() {
+  local tests
+  export ASAN_OPTIONS=detect_stack_use_after_return=1
+  tests=$(find tests/server -name 'test_*.py' ! -name test_overload.py -printf '%f\n' | sed 's/\.py$//' | sort)
+  mapfile -t tests <<<"$tests"
+  ENGAWAD=$PWD/build/asan/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 ENGAWA_SANITIZED=1 PYTHONPATH=tests/server \
+    counted unittest python3 -W ignore -m unittest "${tests[@]}"
+}
+
+stage_tsan_build() {
+  configure tsan
+  counted once build_targets tsan threads_tests pool_tests
+}
+
 stage_tsan() {
   counted once "${plain_addresses[@]}" build/tsan/bin/pool_tests
-  sanitized_server tsan test_requests test_presence test_games test_bots test_kills test_store test_drain test_records
+  counted once "${plain_addresses[@]}" build/tsan/bin/threads_tests
 }
+
+stage_bare12() { counted line tests/outside/bare.sh bookworm; }
+stage_bare13() { counted line tests/outside/bare.sh trixie; }
+stage_docker() { counted line tests/outside/docker.sh; }

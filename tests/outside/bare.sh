@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# What a stranger does first, in a bare Debian: the set-up of the README's two commands, the server, a game in the terminal. The last line is
+# `N passed, N failed`.
+#
+#   tests/outside/bare.sh bookworm|trixie [--tree REPOSITORY]      of the committed state
+set -euo pipefail
+here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
+suite=${1:?usage: bare.sh bookworm|trixie [--tree REPOSITORY]}
+shift
+exec "$here/../../tools/bare-debian.sh" --suite "$suite" "$@" -- 'exec /root/outside/inside.sh'

@@ -1,0 +1,90 @@
+# shellcheck shell=bash
+# Sourced by tools/bare-debian.sh and tests/outside/docker.sh: minimal Debians, as a stranger has them. Mirror, certificates and npm registry are those of
+# this machine, read from its own configuration; nothing else of it comes along.
+# REQUIRES: root; `set -euo pipefail`.
+
+# What takes long to make and does not change: a tar of each Debian, its packages as they were fetched, compilers' caches. Safe to remove.
+OUTSIDE=${ENGAWA_OUTSIDE:-/var/tmp/engawa-outside}
+
+outside_fail() {
+  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+
+# archive LABEL: the URI of this machine's archive with that label, or nothing.
+archive() {
+  local all
+  # shellcheck disable=SC2016
+  all=$(apt-get indextargets --format '$(LABEL)|$(REPO_URI)' 'Created-By: Packages')
+  all=$(sed -n "s/^$1|//p" <<<"$all")
+  printf '%s' "${all%%$'\n'*}"
+}
+
+# What is about reaching the archive in this machine's settings of apt.
+apt_reach() { apt-config dump | grep -E '^Acquire::(Check-Valid-Until|Check-Date|https?::Proxy[^-]*) ' || true; }
+
+host_certificates() { printf '%s' "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}"; }
+
+npm_registry() {
+  local registry
+  registry=$(npm config get registry 2>/dev/null || true)
+  case $registry in http*) printf '%s' "$registry" ;; *) printf 'https://registry.npmjs.org/' ;; esac
+}
+
+# debian_base SUITE: makes $OUTSIDE/SUITE.tar, a minimal Debian without package lists, if it is not there.
+debian_base() {
+  local suite=$1 tar=$OUTSIDE/$1.tar root main security signed keys
+  [ ! -s "$tar" ] || return 0
+  [ "$(id -u)" = 0 ] || outside_fail "debootstrap needs root: run this with sudo."
+  command -v debootstrap >/dev/null || outside_fail "run 'apt-get install debootstrap' first."
+  main=$(archive Debian) security=$(archive Debian-Security)
+  [ -n "$main" ] || outside_fail "this machine's apt has no Debian archive: run 'apt-get update' and look at /etc/apt/sources.list.d."
+  mkdir -p "$OUTSIDE"
+  root=$OUTSIDE/making-$suite
+  rm -rf --one-file-system "$root"
+  debootstrap --variant=minbase "$suite" "$root" "$main" >"$OUTSIDE/debootstrap-$suite.log" 2>&1 || {
+    tail -n 5 "$OUTSIDE/debootstrap-$suite.log" >&2
+    outside_fail "debootstrap could not make $suite (see $OUTSIDE/debootstrap-$suite.log)."
+  }
+  keys=("$root"/usr/share/keyrings/debian-archive-keyring.*)
+  signed=${keys[0]#"$root"}
+  {
+    printf 'deb [signed-by=%s] %s %s main\n' "$signed" "$main" "$suite"
+    printf 'deb [signed-by=%s] %s %s-updates main\n' "$signed" "$main" "$suite"
+    [ -z "$security" ] || printf 'deb [signed-by=%s] %s %s-security main\n' "$signed" "$security" "$suite"
+  } >"$root/etc/apt/sources.list"
+  apt_reach >"$root/etc/apt/apt.conf.d/99host"
+  rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/*
+  tar --numeric-owner --one-file-system -C "$root" -cf "$tar.new" .
+  mv "$tar.new" "$tar"
+  rm -rf --one-file-system "$root"
+}
+
+# Counts what was tried, and says it at the end, as ./check reads it.
+outside_passed=0 outside_failed=0
+tried() { # CODE WHAT
+  if [ "$1" = 0 ]; then
+    outside_passed=$((outside_passed + 1))
+    printf 'ok: %s\n' "$2"
+  else
+    outside_failed=$((outside_failed + 1))
+    printf 'FAILED: %s\n' "$2"
+  fi
+}
+outside_end() {
+  printf '%d passed, %d failed\n' "$outside_passed" "$outside_failed"
+  [ "$outside_failed" = 0 ] && [ "$outside_passed" -gt 0 ]
+}
+
+# answers PORT PATH: whether GET says 200, with nothing but bash.
+answers() {
+  local status
+  {
+    exec 7<>"/dev/tcp/127.0.0.1/$1" || return 1
+    printf 'GET %s HTTP/1.1\r\nHost: localhost:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&7
+    IFS= read -r -t 10 status <&7 || status=
+    exec 7>&-
+  } 2>/dev/null
+  printf 'GET %s: %s\n' "$2" "${status%$'\r'}"
+  [ "${status#HTTP/1.1 200}" != "$status" ]
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# The part of bare.sh that runs inside the bare Debian, in the clone. (Not from the clone, so that an older tree can be tried, too.)
+set -euo pipefail
+# shellcheck source=tests/outside/debian.sh
+. /root/outside/debian.sh
+log=/root/outside/log
+shown() { tail -n 12 "$log"; }
+
+grep -m 1 PRETTY_NAME /etc/os-release
+began=$SECONDS code=0
+./serve --build-only >"$log" 2>&1 </dev/null || code=$?
+shown
+tried "$code" "./serve --build-only ($((SECONDS - began)) s, $(c++ -dumpfullversion 2>/dev/null || echo 'no compiler'))"
+[ "$code" = 0 ] || { outside_end; exit 1; }
+
+code=0
+! grep -n 'warning:' build/release.log || code=1
+tried "$code" 'no warning of the compiler'
+
+code=0
+./serve --build-only >"$log" 2>&1 </dev/null || code=$?
+[ "$(wc -l <"$log")" -le 2 ] || { shown; code=1; }
+tried "$code" 'the second time there is nothing to do'
+
+mkdir /root/data
+ENGAWA_STORE_DATA=/root/data ./serve -- --port 0 --admin-port -1 >"$log" 2>&1 </dev/null &
+server=$! port=''
+for ((i = 0; i < 300 && ${#port} == 0; ++i)); do
+  port=$(sed -n 's/.*listening on http:[^ ]*:\([0-9]*\).*/\1/p' "$log")
+  kill -0 "$server" 2>/dev/null || break
+  sleep 0.1
+done
+shown
+code=0
+answers "${port:-0}" /healthz || code=$?
+tried "$code" 'the server answers /healthz'
+code=0
+answers "${port:-0}" / || code=$?
+tried "$code" 'and the page'
+
+export PATH=$PWD/build/release/bin:$PATH ENGAWA_SERVER=http://127.0.0.1:$port
+for game in reversi nim; do
+  code=0
+  /root/outside/play.sh engawa play --plain --game "$game" || code=$?
+  tried "$code" "a game of $game in the terminal, to the end"
+done
+
+code=0
+kill -TERM "$server"
+wait "$server" || code=$?
+tried "$code" "the server ends on SIGTERM with exit code $code"
+
+began=$SECONDS code=0
+./check --set-up >"$log" 2>&1 </dev/null || code=$?
+shown
+tried "$code" "./check --set-up ($((SECONDS - began)) s)"
+for program in chromium clang++-19 clang-format-19 shellcheck tmux python3; do
+  code=0
+  command -v "$program" >/dev/null || code=1
+  tried "$code" "  $program is there"
+done
+outside_end
