@@ -159,7 +159,7 @@ stage_bench() { counted once python3 tests/bench/bench.py --bin build/test/bin -
 
 stage_faults() {
   export ENGAWA_TRAFFIC_DIR=''
-  counted line python3 tests/faults/faults.py --share 0.15 --only steps --only kills --only errors --only disconnects
+  counted line python3 tests/faults/faults.py --share 0.5 --only steps --only kills --only errors --only disconnects
 }
 
 stage_faults_long() {
@@ -170,7 +170,7 @@ stage_faults_long() {
 
 # What parses bytes, owns memory, or is shared by threads. Searches, solvers, training and statistics are arithmetic on values: they run once, at full speed.
 # The client is built for its warnings: clang has others than g++.
-ASAN_TESTS='rooms_tests store_tests games_tests cli_tests'
+ASAN_TESTS='rooms_tests store_tests games_tests cli_tests pool_tests'
 
 stage_asan_build() {
   configure asan
@@ -182,8 +182,9 @@ stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }
 
 # What has the label `slow` would take minutes here; `arithmetic`: see above.
 stage_asan() {
+  local names=${ASAN_TESTS//_tests/}
   export ASAN_OPTIONS=detect_stack_use_after_return=1
-  counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -LE 'slow|arithmetic'
+  counted ctest ctest --test-dir build/asan --output-on-failure -j "$(nproc)" -R "^(${names// /|})_" -LE 'slow|arithmetic'
 }
 
 # The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed. A report of a sanitizer ends the program.

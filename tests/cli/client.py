@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "server"))
 from harness import ROOT, TIMEOUT, Server  # noqa: E402  (the same server and time limits as the server's tests)
 
-ENGAWA = os.environ.get("ENGAWA", str(ROOT / "build/release/bin/engawa"))
+ENGAWA = os.environ.get("ENGAWA", str(ROOT / "build/test/bin/engawa"))
 CACHE = tempfile.TemporaryDirectory()  # tables of rules, made once for all tests of a run
 BOT = f"{sys.executable} {HERE / 'random_bot.py'}"
 

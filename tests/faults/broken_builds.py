@@ -59,12 +59,12 @@ def run(job):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fail-points", default=str(ROOT / "build/asan/bin/engawad"), help="the program that was built with fail points (build/asan)")
+    parser.add_argument("--engawad", default=str(ROOT / "build/test/bin/engawad"), help="a program that was built with fail points (build/test)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
-        for name, wanted, found, first in pool.map(run, [(name, options.seed, options.fail_points) for name in BUGS]):
+        for name, wanted, found, first in pool.map(run, [(name, options.seed, options.engawad) for name in BUGS]):
             caught = wanted in found if wanted else not found
             failed += not caught
             print(f"{'caught' if caught and wanted else 'clean' if caught else 'MISSED'}: {name}: {found or 'nothing'} {' '.join(first)[:300]}")

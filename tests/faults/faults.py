@@ -5,7 +5,8 @@ Players and watchers of many rooms keep every frame that they get. After each fa
 are held against what was told: nothing acknowledged is missing, nothing is there twice, everybody has the same document, every request has its one answer,
 and every game goes on to its end. Exit code 1 when anything was wrong; the history of the rooms concerned is then in build/faults.
 
-Without an amount this is the short form of ./check, about a minute and a half. --seconds, --kills and --disconnects make it as long as one likes.
+Without an amount this is the short form of ./check --full, about a minute and a half; ./check does a share of it. --seconds, --kills and --disconnects make
+it as long as one likes.
 """
 import argparse
 import asyncio
@@ -19,15 +20,14 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import report  # noqa: E402
-import scenarios  # noqa: E402
 from harness import ROOT  # noqa: E402
 from scenarios import SCENARIOS  # noqa: E402
 
 
-async def play(name, seed, amount, programs):
+async def play(name, seed, amount, program):
     began = time.monotonic()
     scenario = SCENARIOS[name]
-    arena = scenario.arena(seed, programs)
+    arena = scenario.arena(seed, program)
     tending = asyncio.create_task(arena.tend())
     try:
         await arena.keep_tables()
@@ -45,23 +45,23 @@ def run(job):
     return asyncio.run(play(*job))
 
 
-def jobs_of(options, programs):
-    """(scenario, seed, amount, programs) of everything to do, the longest first."""
+def jobs_of(options):
+    """(scenario, seed, amount, program) of everything to do, the longest first."""
     def split(name, amount):
         parts = min(options.jobs, max(1, amount // 50))
-        return [(name, options.seed + i, amount // parts + (i < amount % parts), programs) for i in range(parts)]
+        return [(name, options.seed + i, amount // parts + (i < amount % parts), options.engawad) for i in range(parts)]
 
     if options.kills or options.disconnects:
         return split("kills", options.kills) * bool(options.kills) + split("disconnects", options.disconnects) * bool(options.disconnects)
-    names = options.only or [name for name, scenario in SCENARIOS.items() if scenario.works(programs)]
-    return [(name, options.seed, SCENARIOS[name].short, programs) for name in names]
+    names = options.only or [name for name, scenario in SCENARIOS.items() if scenario.works(options.engawad)]
+    return [(name, options.seed, max(1, round(SCENARIOS[name].short * options.share)), options.engawad) for name in names]
 
 
-def rounds(options, programs):
+def rounds(options):
     """The jobs once; with --seconds again and again under new seeds until the time is over."""
     until = time.monotonic() + options.seconds
     while True:
-        yield from jobs_of(options, programs)
+        yield from jobs_of(options)
         options.seed += 1000
         if time.monotonic() >= until:
             return
@@ -74,18 +74,18 @@ def main():
     parser.add_argument("--kills", type=int, default=0, help="only kill -9, that often")
     parser.add_argument("--disconnects", type=int, default=0, help="only dropped connections, that many")
     parser.add_argument("--only", action="append", choices=sorted(SCENARIOS), help="only this scenario; may be given again")
-    parser.add_argument("--engawad", default=str(ROOT / "build/release/bin/engawad"), help="the program for faults from outside (build/release)")
-    parser.add_argument("--fail-points", default=str(ROOT / "build/asan/bin/engawad"), help="the program that was built with fail points (build/asan); without it those scenarios are left out")
+    parser.add_argument("--share", type=float, default=1, help="of the short form's amounts (1)")
+    parser.add_argument("--engawad", default=str(ROOT / "build/test/bin/engawad"),
+                        help="the program (build/test); without fail points in it, the scenarios that need them are left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="scenarios at the same time (one for each core)")
     parser.add_argument("--report", help="write the report as JSON here")
     options = parser.parse_args()
-    programs = scenarios.Programs(options.engawad, options.fail_points if os.path.exists(options.fail_points) else None)
     for name in options.only or []:
-        if not SCENARIOS[name].works(programs):
+        if not SCENARIOS[name].works(options.engawad):
             parser.error(f"{name} cannot be played here: {SCENARIOS[name].needs}")
     results = []
     with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
-        waiting, jobs = set(), rounds(options, programs)
+        waiting, jobs = set(), rounds(options)
         while True:
             while len(waiting) < options.jobs and (job := next(jobs, None)):
                 waiting.add(pool.submit(run, job))

@@ -9,27 +9,20 @@ import outside
 from arena import Arena
 
 
-class Programs:
-    """`plain`: for faults from outside. `fail_points`: built with them, or None."""
-
-    def __init__(self, plain, fail_points):
-        self.plain, self.fail_points = plain, fail_points
-
-
 class Scenario:
-    """`counts`: the count of the arena that `amount` is about; `short`: how many of it ./check does."""
+    """`counts`: the count of the arena that `amount` is about; `short`: how many of it ./check --full does."""
 
-    needs = "it needs engawad"
+    needs = ""  # why it may not work here
 
     def __init__(self, run, counts, short, **arena):
         self.run, self.counts, self.short, self.settings = run, counts, short, arena
         self.name = run.__name__
 
-    def works(self, programs):
-        return bool(programs.plain)
+    def works(self, program):
+        return True
 
-    def arena(self, seed, programs):
-        return Arena(self.name, seed, programs.plain, **self.settings)
+    def arena(self, seed, program):
+        return Arena(self.name, seed, program, **self.settings)
 
     def clean(self, arena):
         arena.clean()
@@ -44,15 +37,15 @@ class OnSmallDisk(Scenario):
         super().__init__(run, counts, short, **arena)
         self.size = size
 
-    def works(self, programs):
-        return super().works(programs) and os.geteuid() == 0
+    def works(self, program):
+        return os.geteuid() == 0
 
-    def arena(self, seed, programs):
+    def arena(self, seed, program):
         folder = tempfile.mkdtemp(prefix="engawa-disk-")
         if not mount_tmpfs(folder, self.size):
             os.rmdir(folder)
             raise RuntimeError("a tmpfs cannot be mounted here: run this scenario as root, or leave it out with --only")
-        return Arena(self.name, seed, programs.plain, folder=folder, **self.settings)
+        return Arena(self.name, seed, program, folder=folder, **self.settings)
 
     def clean(self, arena):
         arena.clean()
@@ -61,15 +54,15 @@ class OnSmallDisk(Scenario):
 
 
 class Inside(Scenario):
-    """Needs the program with fail points."""
+    """Faults inside the program."""
 
-    needs = "it needs an engawad that was built with fail points (--fail-points PATH)"
+    needs = "it needs an engawad that was built with fail points (--engawad PATH)"
 
-    def works(self, programs):
-        return bool(programs.fail_points)
+    def works(self, program):
+        return "fail points" in subprocess.run([program, "--version"], capture_output=True, text=True).stdout
 
-    def arena(self, seed, programs):
-        return Arena(self.name, seed, programs.fail_points, fail_points=True, **self.settings)
+    def arena(self, seed, program):
+        return Arena(self.name, seed, program, fail_points=True, **self.settings)
 
 
 def mount_tmpfs(folder, size):

@@ -22,15 +22,16 @@ work=$(mktemp -d "$OUTSIDE/docker.XXXXXX")
 name=engawa-check-$$ image=localhost/engawa-check:latest
 cleanup() {
   set +e
-  containers rm -f "$name" >/dev/null 2>&1
-  containers volume rm -f "$name" >/dev/null 2>&1
+  "${containers[@]}" rm -f "$name" >/dev/null 2>&1
+  "${containers[@]}" volume rm -f "$name" >/dev/null 2>&1
   rm -rf --one-file-system "$work"
 }
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
+# The command for containers, and options of `run` that it needs here.
+containers=(docker) run_options=()
 if docker info >/dev/null 2>&1; then
-  containers() { docker "$@"; }
   build_image() { docker build -q -t "$image" -f "$1/docker/Dockerfile" "$1"; }
 else
   [ "$(id -u)" = 0 ] || outside_fail "there is no Docker daemon here, and buildah and podman need root for this: run it with sudo."
@@ -48,48 +49,59 @@ tried "$code" "the image is built ($((SECONDS - began)) s)"
 code=0
 ! grep 'warning:' "$work/build.log" || code=1
 tried "$code" 'no warning of the compiler'
-containers image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
+"${containers[@]}" image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
 
 # A port that is free now.
-port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-# start PORT: as docker/compose.yml has it, with the port open on the loopback address alone.
-start() {
-  containers run -d --name "$name" -p "127.0.0.1:$1:8080" -v "$name:/data" --read-only --cap-drop ALL --security-opt no-new-privileges "${run_options[@]}" "$image"
-}
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 # Whether PORT answers within half a minute.
-wait_for() {
+comes_up() {
   local i
   for ((i = 0; i < 150; ++i)); do
-    if answers "$1" /healthz >/dev/null; then
-      answers "$1" /healthz
-      return
-    fi
+    if answers "$1" /healthz >/dev/null; then return 0; fi
     sleep 0.2
   done
-  containers logs --tail 20 "$name"
+  "${containers[@]}" logs --tail 20 "$name"
   return 1
 }
-# The terminal client of the image, in the container.
-inside() { containers exec -i -e HOME=/data -e XDG_STATE_HOME=/data/state "$name" "$@"; }
-[ -n "${run_options+set}" ] || run_options=()
+# The terminal client of the image, in the container; its guest is kept in the volume.
+inside=("${containers[@]}" exec -i -e HOME=/data -e XDG_STATE_HOME=/data/state "$name")
 
-first=$(port) code=0
-start "$first" >/dev/null || code=$?
-tried "$code" 'a container starts: read-only, without capabilities, as nobody in particular'
+port=$(free_port) code=0
+"${containers[@]}" run -d --name "$name" -p "127.0.0.1:$port:8080" -v "$name:/data" --read-only --cap-drop ALL \
+  --security-opt no-new-privileges "${run_options[@]}" "$image" >/dev/null || code=$?
+tried "$code" 'a container starts: read-only, without capabilities'
 code=0
-wait_for "$first" || code=$?
+comes_up "$port" || code=$?
 tried "$code" 'it answers on its published port'
 code=0
-answers "$first" / || code=$?
+answers "$port" / || code=$?
 tried "$code" 'and has the page'
 code=0
-inside engawad --healthcheck || code=$?
+"${inside[@]}" engawad --healthcheck || code=$?
 tried "$code" 'its health check passes'
 
-# The rooms belong to the volume, the guest to a file in it.
-cat "$here/play.sh" >"$work/play.sh"
 code=0
-PLIES=4 "$work/play.sh" containers_exec engawa play --plain --preset classic >"$work/play.log" 2>&1 || code=$?
-tail -n 2 "$work/play.log"
+PLIES=4 "$here/play.sh" "${inside[@]}" engawa play --plain --preset classic >"$work/play.log" 2>&1 || code=$?
+tail -n 3 "$work/play.log"
 room=$(sed -n 's/^played 4 moves in room //p' "$work/play.log")
 tried "$code" "four moves of a game in room ${room:-(none)}"
+
+code=0
+"${containers[@]}" stop -t 25 "$name" >/dev/null || code=$?
+ended=$("${containers[@]}" inspect --format '{{.State.ExitCode}}' "$name")
+[ "$ended" = 0 ] || code=1
+tried "$code" "the container stops with exit code $ended"
+code=0
+"${containers[@]}" start "$name" >/dev/null || code=$?
+comes_up "$port" || code=$?
+tried "$code" 'it starts again on the same volume'
+
+code=0
+"$here/play.sh" "${inside[@]}" engawa play --plain "$room" >"$work/play.log" 2>&1 || code=$?
+tail -n 12 "$work/play.log"
+moves=$(sed -n 's/^played \([0-9]*\) moves in room .*/\1/p' "$work/play.log")
+tried "$code" 'the game is there, and goes on to its end'
+code=0
+"${inside[@]}" engawa verify "$room-1" | tee "$work/verify.log" || code=$?
+tried "$code" "its record is right, with the four moves before the stop and the ${moves:-0} after it"
+outside_end

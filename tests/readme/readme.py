@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/server"))
 from harness import Server  # noqa: E402
 
-BIN = pathlib.Path(os.environ.get("ENGAWA_BIN", ROOT / "build/release/bin"))
+BIN = pathlib.Path(os.environ.get("ENGAWA_BIN", ROOT / "build/test/bin"))
 SECONDS = 60
 BLOCK = re.compile(r"(?:<!-- (?P<mark>[^>]*) -->\n)?```sh\n(?P<code>.*?)```", re.S)
 

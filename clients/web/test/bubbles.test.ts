@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { angleTo, clampAngle } from '../src/games/bubbles/aim';
 import { type Cell, cellName, cellOf, fly, land, neighbors } from '../src/games/bubbles/model';
 
-const PROGRAM = process.env.BUBBLES_SHOTS ?? join(process.cwd(), '../../build/release/bin/bubbles_shots');
+const PROGRAM = process.env.BUBBLES_SHOTS ?? join(process.cwd(), '../../build/test/bin/bubbles_shots');
 const SHOTS = 100_000;
 
 interface Shot {
@@ -27,7 +27,7 @@ const names = (cells: Cell[]) => cells.map(cellName).sort().join(' ');
 const sorted = (text: string) => text.split(' ').sort().join(' ');
 
 test(`${SHOTS} random shots land and pop as on the server`, async () => {
-  assert.ok(existsSync(PROGRAM), `${PROGRAM} is missing: build it first (cmake --build build/release --target bubbles_shots)`);
+  assert.ok(existsSync(PROGRAM), `${PROGRAM} is missing: build it first (cmake --build build/test --target bubbles_shots)`);
   const program = spawn(PROGRAM, [String(SHOTS), '20260315'], { stdio: ['ignore', 'pipe', 'inherit'] });
   let seen = 0;
   let popped = 0;

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-const program = process.env.ENGAWAD ?? join(root, 'build/release/bin/engawad');
+const program = process.env.ENGAWAD ?? join(root, 'build/test/bin/engawad');
 const page = join(root, 'clients/web/dist');
 const READY_MS = 20_000;
 

@@ -1,0 +1,58 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# Sourced by docker.sh where there is no Docker daemon: buildah and podman in a storage of their own, so that nothing of this machine's is touched.
+# Sets `containers`, `run_options`, and build_image FOLDER.
+# REQUIRES: root; debian.sh is sourced; `work` and `image` are set.
+
+for program in buildah podman runc slirp4netns; do
+  command -v "$program" >/dev/null || outside_fail "run 'apt-get install buildah podman runc slirp4netns' first."
+done
+mkdir -p "$OUTSIDE/containers"
+cat >"$work/storage.conf" <<END
+[storage]
+driver = "overlay"
+graphroot = "$OUTSIDE/containers/storage"
+runroot = "$work/run"
+END
+cat >"$work/containers.conf" <<END
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+[network]
+network_config_dir = "$work/networks"
+END
+settings=(env "CONTAINERS_CONF=$work/containers.conf" "CONTAINERS_STORAGE_CONF=$work/storage.conf")
+containers=("${settings[@]}" podman)
+# A network of the container's own without rules in this machine's firewall.
+run_options=(--network slirp4netns)
+
+# What a build needs to reach the archives from here, as this machine reaches them.
+reach=()
+reach_from_build() {
+  local certificates
+  certificates=$(host_certificates)
+  mkdir -p "$work/reach"
+  printf 'registry=%s\n' "$(npm_registry)" >"$work/reach/npmrc"
+  if [ -f "$certificates" ]; then
+    cp -L "$certificates" "$work/reach/host-ca.crt"
+    printf 'cafile=/mnt/host-ca.crt\n' >>"$work/reach/npmrc"
+  fi
+  reach=(-v "$work/reach:/mnt:ro" -v "$work/reach/npmrc:/root/.npmrc:ro")
+}
+
+# debian:trixie-slim, made here: Docker Hub is not asked.
+make_base() {
+  local base=docker.io/library/debian:trixie-slim container
+  if "${settings[@]}" buildah inspect --type image "$base" >/dev/null 2>&1; then return; fi
+  debian_base trixie
+  container=$("${settings[@]}" buildah from scratch)
+  "${settings[@]}" buildah add -q "$container" "$OUTSIDE/trixie.tar" / >/dev/null
+  "${settings[@]}" buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd bash "$container"
+  "${settings[@]}" buildah commit --quiet --format docker --rm "$container" "$base" >/dev/null
+}
+
+build_image() {
+  make_base
+  reach_from_build
+  "${settings[@]}" buildah bud --pull-never --network host --format docker --layers "${reach[@]}" -t "$image" -f "$1/docker/Dockerfile" "$1"
+}
