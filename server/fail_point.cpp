@@ -96,7 +96,7 @@ void take(Points read) {
 
 // REQUIRES: the mutex is held.
 void read_file_again() {
-  struct stat now {};
+  struct stat now{};
   if (::stat(file.c_str(), &now) != 0) return take({});
   if (now.st_mtim.tv_sec == file_time.tv_sec && now.st_mtim.tv_nsec == file_time.tv_nsec) return;
   file_time = now.st_mtim;

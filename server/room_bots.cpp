@@ -12,7 +12,7 @@ namespace {
 
 // What a bot's table says of a level; rooms from before may have one below its first. None: it says nothing.
 std::optional<int> by_level(games::Info const& info, std::string_view bot, int level,
-                            std::vector<int> games::BotInfo::*table) {
+                            std::vector<int> games::BotInfo::* table) {
   for (auto const& entry : info.bots)
     if (entry.id == bot && !(entry.*table).empty())
       return entry.of_level(entry.*table, std::clamp(level, entry.first_level, entry.last_level()));

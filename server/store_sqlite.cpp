@@ -81,7 +81,7 @@ class SqliteStore final : public Store {
   // The version is a field of the first page: setting it to what it is writes that page. One page may fit where a batch does not:
   // a disk with next to nothing free counts as full.
   void probe() override {
-    struct statvfs disk {};
+    struct statvfs disk{};
     if (::statvfs(db_.getFilename().c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kLeastFree)
       throw StoreFault("the disk is full");
     struct Impatience {

@@ -89,7 +89,7 @@ class League {
       sorted.contenders[i] = match_.contenders[order[i]];
       tallies.push_back(tallies_[order[i]]);
     }
-    auto const points = [&](double arena::Rating::*part) {
+    auto const points = [&](double arena::Rating::* part) {
       return [this, &order, part](std::size_t i) { return fixed(ratings_[order[i]].*part, 0); };
     };
     std::vector<Column> columns = {{say("rating", "レート"), points(&arena::Rating::points)},

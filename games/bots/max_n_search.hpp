@@ -33,12 +33,10 @@ concept RollsOut = requires(E const& e, typename G::State const& state, Rng& rng
 
 template <class E, class G>
 concept ValuesMoves = requires(E const& e, typename G::State const& state, Seat seat, typename G::Moves const& moves,
-                               std::span<typename E::Rewards> values) {
-  e.values(state, seat, moves, values);
-};
+                               std::span<typename E::Rewards> values) { e.values(state, seat, moves, values); };
 
 template <class E, class G>
-concept Evaluation = (RollsOut<E, G> || ValuesMoves<E, G>)&&requires(E const& e, typename G::State const& state) {
+concept Evaluation = (RollsOut<E, G> || ValuesMoves<E, G>) && requires(E const& e, typename G::State const& state) {
   { e.finished(state) } -> std::same_as<typename E::Rewards>;
 };
 

@@ -109,9 +109,8 @@ struct Bubbles {
   static auto moves(State const& state, Seat seat) {
     bool const acts = to_act(state).has(seat);
     auto const shot = acts ? state.fields[seat].shot : 0;
-    return std::views::iota(acts ? -kMaxAngle : 0, acts ? kMaxAngle + 1 : 0) | std::views::transform([shot](int angle) {
-             return Move{static_cast<std::int16_t>(angle), shot};
-           });
+    return std::views::iota(acts ? -kMaxAngle : 0, acts ? kMaxAngle + 1 : 0) |
+           std::views::transform([shot](int angle) { return Move{static_cast<std::int16_t>(angle), shot}; });
   }
   static bool legal(State const& state, Seat seat, Move move);
   static void apply(State& state, Seat seat, Move move) { (void)shoot(state, seat, move.angle); }

@@ -52,7 +52,7 @@ void write_rows(Field const& now, Field const* old, std::string& out) {
 // The members of a field that differ from `old`, or all.
 void write_field(Settings const& settings, Field const& now, Field const* old, std::string& out) {
   Members members(out);
-  auto const number = [&](std::string_view name, auto Field::*member) {
+  auto const number = [&](std::string_view name, auto Field::* member) {
     auto const value = static_cast<std::int64_t>(now.*member);
     auto const before = old != nullptr ? static_cast<std::int64_t>(old->*member) : 0;
     members.put(name, value, old != nullptr ? &before : nullptr);

@@ -226,7 +226,7 @@ class MatchOf final : public Match {
   }
 
   auto listed_moves(Seat seat) const {
-    if constexpr (requires(std::vector<typename G::Move> & moves) { Wire<G>::write_moves(state_, seat, moves); }) {
+    if constexpr (requires(std::vector<typename G::Move>& moves) { Wire<G>::write_moves(state_, seat, moves); }) {
       std::vector<typename G::Move> moves;
       Wire<G>::write_moves(state_, seat, moves);
       return moves;
@@ -295,7 +295,7 @@ class MatchOf final : public Match {
   NewThinker begin_solution() const {
     if constexpr (requires { Wire<G>::begin_solution(state_); }) {
       return Wire<G>::begin_solution(state_);
-    } else if constexpr (requires(Thinking & mind) { Wire<G>::solve(state_, mind); }) {
+    } else if constexpr (requires(Thinking& mind) { Wire<G>::solve(state_, mind); }) {
       return once([state = state_](Thinking& mind) -> Result<Json> { return Wire<G>::solve(state, mind); });
     } else {
       return refuse("unsupported", "this game has no solver");

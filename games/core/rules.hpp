@@ -28,17 +28,19 @@ struct Ranking {
 
 template <class G>
 concept Rules = std::regular<typename G::State> && std::regular<typename G::Move> &&
-    requires(typename G::State const& s, typename G::State& change, Seat seat, typename G::Move const& m) {
-  { G::info() } -> std::same_as<Info const&>;
-  { G::seats(s) } -> std::same_as<int>;
-  { G::ply(s) } -> std::same_as<std::uint32_t>;               // moves made so far
-  { G::to_act(s) } -> std::same_as<SeatSet>;                  // empty when over; several bits = simultaneous play
-  { G::moves(s, seat) } -> std::ranges::random_access_range;  // a stack list, ascending; empty unless `seat` is to act
-  { G::legal(s, seat, m) } -> std::same_as<bool>;
-  { G::apply(change, seat, m) } -> std::same_as<void>;        // REQUIRES legal; deterministic; cannot fail
-  { G::outcome(s) } -> std::same_as<std::optional<Ranking>>;  // set exactly when to_act is empty
-  { G::standing(s) } -> std::same_as<Ranking>;                // as things are now; at the end the outcome
-};
+                requires(typename G::State const& s, typename G::State& change, Seat seat, typename G::Move const& m) {
+                  { G::info() } -> std::same_as<Info const&>;
+                  { G::seats(s) } -> std::same_as<int>;
+                  { G::ply(s) } -> std::same_as<std::uint32_t>;  // moves made so far
+                  { G::to_act(s) } -> std::same_as<SeatSet>;     // empty when over; several bits = simultaneous play
+                  {
+                    G::moves(s, seat)
+                  } -> std::ranges::random_access_range;  // a stack list, ascending; empty unless `seat` is to act
+                  { G::legal(s, seat, m) } -> std::same_as<bool>;
+                  { G::apply(change, seat, m) } -> std::same_as<void>;  // REQUIRES legal; deterministic; cannot fail
+                  { G::outcome(s) } -> std::same_as<std::optional<Ranking>>;  // set exactly when to_act is empty
+                  { G::standing(s) } -> std::same_as<Ranking>;  // as things are now; at the end the outcome
+                };
 
 // Milliseconds since the round began, not counting the time in which the room slept or the server was down.
 using GameTime = std::int64_t;

@@ -42,12 +42,13 @@ fi
 git clone -q --no-hardlinks "$tree" "$work/tree"
 git -C "$work/tree" --no-pager log -1 --format='at %h %s'
 began=$SECONDS code=0
-build_image "$work/tree" >"$work/build.log" 2>&1 || code=$?
-if [ "$code" = 0 ]; then tail -n 3 "$work/build.log"; else grep -m 3 -E 'error|Error' "$work/build.log" || tail -n 20 "$work/build.log"; fi
+log=$OUTSIDE/docker-build.log
+build_image "$work/tree" >"$log" 2>&1 || code=$?
+grep -m 3 -A 3 -E '(error|Error): ' "$log" || tail -n $((code == 0 ? 2 : 20)) "$log"
 tried "$code" "the image is built ($((SECONDS - began)) s)"
 [ "$code" = 0 ] || { outside_end; exit 1; }
 code=0
-! grep 'warning:' "$work/build.log" || code=1
+! grep -E 'warning: .*\[-W' "$log" || code=1
 tried "$code" 'no warning of the compiler'
 "${containers[@]}" image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
 
