@@ -33,9 +33,8 @@ concept Rules = std::regular<typename G::State> && std::regular<typename G::Move
                   { G::seats(s) } -> std::same_as<int>;
                   { G::ply(s) } -> std::same_as<std::uint32_t>;  // moves made so far
                   { G::to_act(s) } -> std::same_as<SeatSet>;     // empty when over; several bits = simultaneous play
-                  {
-                    G::moves(s, seat)
-                  } -> std::ranges::random_access_range;  // a stack list, ascending; empty unless `seat` is to act
+                  // A stack list, ascending; empty unless `seat` is to act.
+                  { G::moves(s, seat) } -> std::ranges::random_access_range;
                   { G::legal(s, seat, m) } -> std::same_as<bool>;
                   { G::apply(change, seat, m) } -> std::same_as<void>;  // REQUIRES legal; deterministic; cannot fail
                   { G::outcome(s) } -> std::same_as<std::optional<Ranking>>;  // set exactly when to_act is empty
