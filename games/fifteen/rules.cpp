@@ -1,6 +1,7 @@
 #include "games/fifteen/rules.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace engawa::games::fifteen {
 namespace {
@@ -30,12 +31,13 @@ auto Fifteen::moves(State const& state, Seat seat) -> Moves {
   Moves list;
   if (!to_act(state).has(seat)) return list;
   auto const& puzzle = state.boards[seat].puzzle;
+  std::uint32_t tiles = 0;  // a bit for each, so that they come out ascending
   for (Cell cell = 0; cell < puzzle.cells(); ++cell) {
     bool const in_line =
         puzzle.row(cell) == puzzle.row(puzzle.hole) || puzzle.column(cell) == puzzle.column(puzzle.hole);
-    if (in_line && cell != puzzle.hole) list.push_back({puzzle.tiles[cell]});
+    if (in_line && cell != puzzle.hole) tiles |= std::uint32_t{1} << puzzle.tiles[cell];
   }
-  std::sort(list.begin(), list.end());
+  for (; tiles != 0; tiles &= tiles - 1) list.push_back({static_cast<Tile>(std::countr_zero(tiles))});
   return list;
 }
 

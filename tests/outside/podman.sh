@@ -13,7 +13,13 @@ driver = "overlay"
 graphroot = "$OUTSIDE/containers/storage"
 runroot = "$work/run"
 END
+# No more than this machine lets a container have.
+files=$(ulimit -Hn) processes=$(ulimit -Hu)
+[ "$files" != unlimited ] || files=1048576
+if [ "$processes" = unlimited ] || [ "$processes" -gt 32768 ]; then processes=32768; fi
 cat >"$work/containers.conf" <<END
+[containers]
+default_ulimits = ["nofile=$files:$files", "nproc=$processes:$processes"]
 [engine]
 runtime = "runc"
 cgroup_manager = "cgroupfs"
@@ -23,8 +29,8 @@ network_config_dir = "$work/networks"
 END
 settings=(env "CONTAINERS_CONF=$work/containers.conf" "CONTAINERS_STORAGE_CONF=$work/storage.conf")
 containers=("${settings[@]}" podman)
-# A network of the container's own without rules in this machine's firewall.
-run_options=(--network slirp4netns)
+# A network of the container's own without rules in this machine's firewall. podman's health checks need systemd: docker.sh runs the image's itself.
+run_options=(--network slirp4netns --no-healthcheck)
 
 # What a build needs to reach the archives from here, as this machine reaches them.
 reach=()
