@@ -41,6 +41,13 @@ run() {
   fi
 }
 
+sources=$(cd "$here" && ls fuzz_*.cpp)
+for source in $sources; do
+  if ! echo "$targets" | grep -q "^${source%.cpp} "; then
+    echo "tests/fuzz/$source is not among the targets of run.sh" >&2
+    exit 2
+  fi
+done
 for target in $(echo "$targets" | cut -d' ' -f1); do
   if [ ! -x "$bin/$target" ]; then
     echo "$bin/$target is missing: cmake --preset asan && cmake --build --preset asan --target fuzz -j1" >&2

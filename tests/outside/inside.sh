@@ -39,10 +39,10 @@ answers "${port:-0}" / || code=$?
 tried "$code" 'and the page'
 
 export PATH=$PWD/build/release/bin:$PATH ENGAWA_SERVER=http://127.0.0.1:$port
-for game in reversi nim; do
+for preset in five classic; do
   code=0
-  /root/outside/play.sh engawa play --plain --game "$game" || code=$?
-  tried "$code" "a game of $game in the terminal, to the end"
+  /root/outside/play.sh engawa play --plain --preset "$preset" || code=$?
+  tried "$code" "a game of reversi ($preset) in the terminal, to the end"
 done
 
 code=0
