@@ -117,12 +117,26 @@ Result<Request> decode_ping(Json const& frame) {
   return Request{Ping{*ms}};
 }
 
-template <class T>
-Result<Request> decode_guest(Json const& frame) {
+Result<std::string> required_guest(Json const& frame) {
   auto guest = read_string(frame, "guest", 32);
   if (!guest) return guest.error();
   if (!*guest) return refuse("bad_message", "guest is missing: the id of a guest, such as \"g_7h2\"");
-  return Request{T{std::move(**guest)}};
+  return std::move(**guest);
+}
+
+template <class T>
+Result<Request> decode_guest(Json const& frame) {
+  auto guest = required_guest(frame);
+  if (!guest) return guest.error();
+  return Request{T{std::move(*guest)}};
+}
+
+Result<Request> decode_mute(Json const& frame) {
+  auto guest = required_guest(frame);
+  if (!guest) return guest.error();
+  auto const muted = frame.find("muted");
+  if (muted == frame.end() || !muted->is_boolean()) return refuse("bad_message", "muted must be true or false");
+  return Request{Mute{std::move(*guest), muted->get<bool>()}};
 }
 
 template <class T>
@@ -130,7 +144,7 @@ Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 14> kDecoders{{
+constexpr std::array<std::pair<std::string_view, Decoder>, 15> kDecoders{{
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
@@ -145,6 +159,7 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 14> kDecoders{{
     {"ping", decode_ping},
     {"kick", decode_guest<Kick>},
     {"pardon", decode_guest<Pardon>},
+    {"mute", decode_mute},
 }};
 
 // The id as JSON text, or empty when there is none that an answer could carry.

@@ -6,7 +6,7 @@
 namespace engawa::protocol {
 namespace {
 
-constexpr std::array<ErrorEntry, 26> kErrors{{
+constexpr std::array<ErrorEntry, 28> kErrors{{
     {"bad_json", 400, false},
     {"bad_message", 400, false},
     {"unknown_type", 400, false},
@@ -18,6 +18,7 @@ constexpr std::array<ErrorEntry, 26> kErrors{{
     {"seat_taken", 409, false},
     {"seat_closed", 409, false},
     {"not_host", 403, false},
+    {"muted", 403, false},
     {"not_started", 409, false},
     {"already_started", 409, false},
     {"not_your_turn", 409, false},
@@ -28,6 +29,7 @@ constexpr std::array<ErrorEntry, 26> kErrors{{
     {"game_over", 409, false},
     {"rate_limited", 429, true},
     {"too_large", 413, false},
+    {"unsupported_media_type", 415, false},
     {"limit_reached", 503, true},
     {"busy", 503, true},
     {"draining", 503, true},

@@ -39,6 +39,11 @@ struct Kick {
 struct Pardon {
   std::string guest;
 };
+// The host takes a guest's word away, or gives it back.
+struct Mute {
+  std::string guest;
+  bool muted = true;
+};
 struct Start {};
 struct Move {
   std::optional<std::uint32_t> ply;
@@ -60,7 +65,7 @@ struct Ping {
 };
 
 using Request =
-    std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick, Pardon>;
+    std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick, Pardon, Mute>;
 
 // The type's word on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);
@@ -85,8 +90,11 @@ Result<std::string> clean_nick(std::string_view text);
 // A line of chat, cleaned in the same way: 1-200 characters.
 Result<std::string> clean_chat(std::string_view text);
 
-// What is left of a name when case, width, accents, spaces and look-alike letters are folded: names that look alike have the same. Not
-// for showing.
+// What is left of a name when case, width, accents, spaces and look-alike letters are folded, the far-fetched too: what no name of
+// a person may share with a bot's. Not for showing.
 std::string look_of(std::string_view name);
+
+// The same for people among themselves: only what a reader takes for the same, so that accents and spaces count. Not for showing.
+std::string skeleton_of(std::string_view name);
 
 }  // namespace engawa::protocol

@@ -1,8 +1,10 @@
 // Cleaning of what people type: nicks and chat lines. The tables of Unicode are utf8proc's.
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -118,27 +120,41 @@ Result<std::string> clean(std::string_view text, std::size_t most, std::size_t m
   return kept;
 }
 
-// Characters that are drawn like others, after case and width are folded: from Unicode's confusables, those that make Latin words and
-// katakana, which is what the names to be protected consist of.
+// Characters that are drawn like others, after case and width are folded: chosen by hand after the idea of Unicode's UTS #39 (confusables),
+// of Latin, Greek and Cyrillic letters, digits, and what Japanese names are mixed up by.
 constexpr std::pair<Point, Point> kTwins[] = {
-    {0x430, 'a'},     {0x3b1, 'a'},     {0x435, 'e'},     {0x3b5, 'e'},     {0x43e, 'o'},     {0x3bf, 'o'},
-    {'0', 'o'},       {0x440, 'p'},     {0x3c1, 'p'},     {0x441, 'c'},     {0x443, 'y'},     {0x3b3, 'y'},
-    {0x445, 'x'},     {0x3c7, 'x'},     {0x456, 'i'},     {0x3b9, 'i'},     {0x131, 'i'},     {'1', 'l'},
-    {'|', 'l'},       {'i', 'l'},       {0x458, 'j'},     {0x455, 's'},     {'5', 's'},       {'$', 's'},
-    {0x43c, 'm'},     {0x3bc, 'm'},     {0x43d, 'h'},     {0x442, 't'},     {0x3c4, 't'},     {0x432, 'b'},
-    {0x3b2, 'b'},     {0x43a, 'k'},     {0x3ba, 'k'},     {0x3bd, 'v'},     {'3', 'e'},       {'@', 'a'},
-    {'4', 'a'},       {0x53e3, 0x30ed}, {0x529b, 0x30ab}, {0x4e8c, 0x30cb}, {0x5de5, 0x30a8}, {0x535c, 0x30c8},
-    {0x5915, 0x30bf}, {0x516b, 0x30cf}, {0x4e00, 0x30fc}, {'-', 0x30fc},    {0x2010, 0x30fc}, {0x2014, 0x30fc},
-    {0x2500, 0x30fc}, {0x3078, 0x30d8}, {0x3079, 0x30d9}, {0x308a, 0x30ea},
+    {0x430, 'a'},     {0x3b1, 'a'},     {0x251, 'a'},     {0x435, 'e'},     {0x3b5, 'e'},     {0x43e, 'o'},
+    {0x3bf, 'o'},     {0x3c3, 'o'},     {0x3c2, 'o'},     {'0', 'o'},       {0x440, 'p'},     {0x3c1, 'p'},
+    {0x441, 'c'},     {0x3f2, 'c'},     {0x443, 'y'},     {0x4af, 'y'},     {0x3b3, 'y'},     {0x445, 'x'},
+    {0x3c7, 'x'},     {0x456, 'l'},     {0x3b9, 'l'},     {0x131, 'l'},     {'1', 'l'},       {'|', 'l'},
+    {'i', 'l'},       {0x4cf, 'l'},     {0x458, 'j'},     {0x455, 's'},     {0x43c, 'm'},     {0x3bc, 'm'},
+    {0x43d, 'h'},     {0x4bb, 'h'},     {0x442, 't'},     {0x3c4, 't'},     {0x432, 'b'},     {0x3b2, 'b'},
+    {0x43a, 'k'},     {0x3ba, 'k'},     {0x3bd, 'v'},     {0x475, 'v'},     {0x3c5, 'u'},     {0x501, 'd'},
+    {0x51b, 'q'},     {0x51d, 'w'},     {0x261, 'g'},     {0x437, '3'},     {0x53e3, 0x30ed}, {0x529b, 0x30ab},
+    {0x4e8c, 0x30cb}, {0x5de5, 0x30a8}, {0x535c, 0x30c8}, {0x5915, 0x30bf}, {0x516b, 0x30cf}, {0x4e00, 0x30fc},
+    {'-', 0x30fc},    {0x2010, 0x30fc}, {0x2014, 0x30fc}, {0x2500, 0x30fc}, {0x3078, 0x30d8}, {0x3079, 0x30d9},
+    {0x307a, 0x30da}, {0x308a, 0x30ea},
 };
 
-Point twin_of(Point c) {
-  for (auto const& [from, to] : kTwins)
-    if (from == c) return to == 'i' ? 'l' : to;
-  return c;
+// Greek capitals that are drawn like other Latin letters than their small forms are.
+constexpr std::pair<Point, Point> kCapitals[] = {{0x397, 'H'}, {0x39d, 'N'}, {0x3a5, 'Y'}, {0x396, 'Z'}};
+
+// What only looks alike to who wants it to: names of bots are kept clear of this, too.
+constexpr std::pair<Point, Point> kPlays[] = {{'5', 's'}, {'$', 's'}, {'3', 'e'}, {'@', 'a'}, {'4', 'a'}};
+
+template <std::size_t n>
+Point twin_of(std::pair<Point, Point> const (&twins)[n], Point c) {
+  auto const* const twin =
+      std::find_if(std::begin(twins), std::end(twins), [&](auto const& t) { return t.first == c; });
+  return twin == std::end(twins) ? c : twin->second;
 }
 
 bool is_filler(Point c) { return is_space(c) || c == '.' || c == ',' || c == '\'' || c == '_' || c == 0x30fb; }
+
+// In place of each `two`, `one`.
+void join(std::string& text, std::string_view two, char one) {
+  for (auto at = text.find(two); at != text.npos; at = text.find(two, at)) text.replace(at, two.size(), 1, one);
+}
 
 }  // namespace
 
@@ -150,8 +166,18 @@ std::string look_of(std::string_view name) {
                                        UTF8PROC_IGNORE | UTF8PROC_STRIPMARK);
   std::string look;
   for (auto const c : points_of(folded))
-    if (!is_filler(c)) append(look, twin_of(c));
+    if (!is_filler(c)) append(look, twin_of(kTwins, twin_of(kPlays, c)));
   return look;
+}
+
+std::string skeleton_of(std::string_view name) {
+  constexpr int compatible = UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_IGNORE;
+  std::string capitals, skeleton;
+  for (auto const c : points_of(mapped(name, compatible))) append(capitals, twin_of(kCapitals, c));
+  for (auto const c : points_of(mapped(capitals, compatible | UTF8PROC_CASEFOLD))) append(skeleton, twin_of(kTwins, c));
+  join(skeleton, "rn", 'm');
+  join(skeleton, "vv", 'w');
+  return skeleton;
 }
 
 }  // namespace engawa::protocol

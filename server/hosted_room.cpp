@@ -107,8 +107,11 @@ void HostedRoom::think(Room&, ThinkJob job) {
   pool.submit(std::move(thought));
 }
 
-void HostedRoom::summary_changed(Room& room) {
-  if (room.state().setup().is_public) shard_.services_.lobby->post_update(code_, room.state().summary());
+void HostedRoom::listing_changed(Room& room) {
+  if (auto listing = room.listing(); !listing.empty())
+    shard_.services_.lobby->post_update(code_, std::move(listing));
+  else if (room.state().setup().is_public)
+    shard_.services_.lobby->post_removal(code_);
 }
 
 void HostedRoom::log_error(Room const& room, std::string const& what) {

@@ -43,7 +43,7 @@ class HostedRoom final : public RoomHost, public Channel {
   void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) override;
   void set_alarm(Room& room, std::int64_t at) override;
   void think(Room& room, ThinkJob job) override;
-  void summary_changed(Room& room) override;
+  void listing_changed(Room& room) override;
   void log_error(Room const& room, std::string const& what) override;
 
  private:

@@ -18,10 +18,10 @@ namespace {
 constexpr int kMaxSeat = 15;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
-constexpr std::array<std::string_view, 28> kWords{
+constexpr std::array<std::string_view, 30> kWords{
     "sit",    "hold",   "stand",    "open", "close",  "bot",     "start",    "move",   "bot_move", "timeout",
     "resign", "accept", "decline",  "say",  "online", "offline", "stand_in", "vacate", "restart",  "sleep",
-    "wake",   "tick",   "solution", "kick", "pardon", "host",    "forfeit",  "flag"};
+    "wake",   "tick",   "solution", "kick", "pardon", "host",    "forfeit",  "flag",   "mute",     "unmute"};
 
 // Both leave out what is empty: a missing member is read as that.
 void text_member(std::string& out, std::string_view key, std::string_view value) {

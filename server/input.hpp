@@ -39,10 +39,12 @@ enum class InputKind {
   tick,      // what is due in the game happens by itself; seat
   solution,  // move = what the game's solver says
   kick,      // seat or none, guest = the host, text = the guest who is removed, nick = theirs
-  pardon,    // guest = the host, text = the guest who may sit again
+  pardon,    // guest = the host, text = the guest who may sit and talk again
   host,      // guest: the host from now on, because the old one is gone; seat or none
   forfeit,   // seat: its player stayed away where that costs the game
   flag,      // seat: its player's time is up where that costs the game
+  mute,      // guest = the host, text = the guest who may not talk, nick = theirs
+  unmute,    // guest = the host, text = the guest who may talk again
 };
 
 struct Input {

@@ -27,7 +27,7 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
     if (auto const done = room->replay(line); !done)
       return refuse("internal", "the journal does not replay after step " + std::to_string(room->state_.seq()) + ": " +
                                     done.error().message);
-  room->summary_ = room->state_.summary();
+  room->listing_ = room->listing();
   room->round_ = room->state_.round();
   return room;
 }
@@ -164,14 +164,20 @@ void Room::welcome_back(Member& member, protocol::Hello const& hello) {
     wake.kind = InputKind::wake;
     (void)submit(std::move(wake));
   }
+  take_seat(guest);
+}
+
+// Who is here is at the seat that they have, under the name that they have now.
+void Room::take_seat(Guest const& guest) {
   int const seat = seat_of(state_.seats(), guest.id);
   if (seat < 0) return;
   auto const& mine = state_.seats()[static_cast<std::size_t>(seat)];
-  if (mine.online && mine.nick == guest.nick) return;
+  auto name = name_of(guest);
+  if (mine.online && mine.nick == name) return;
   Input back;
   back.kind = InputKind::online;
   back.seat = seat;
-  back.nick = guest.nick;
+  back.nick = std::move(name);
   (void)submit(std::move(back));
 }
 
@@ -210,6 +216,7 @@ void Room::resend_state(Peer& peer) {
 
 Result<int> Room::hold_seat(Guest const& guest) {
   if (int const own = seat_of(state_.seats(), guest.id); own >= 0) return own;
+  if (members_.empty()) return refuse("room_full", "nobody is in this room any more");
   if (state_.phase() != Phase::lobby) return refuse("already_started", "the game has started");
   for (std::size_t i = 0; i < state_.seats().size(); ++i) {
     if (state_.seats()[i].kind != SeatKind::open) continue;
@@ -217,9 +224,10 @@ Result<int> Room::hold_seat(Guest const& guest) {
     hold.kind = InputKind::hold;
     hold.seat = static_cast<int>(i);
     hold.guest = guest.id;
-    hold.nick = guest.nick;
+    hold.nick = name_of(guest);
     hold.until = host_.now() + state_.setup().hold_ms;
     if (auto const done = submit(std::move(hold)); !done) return done.error();
+    if (auto const* here = find_guest(guest.id)) take_seat(here->guest);
     return static_cast<int>(i);
   }
   return refuse("room_full", "no seat is open in this room");
@@ -253,11 +261,15 @@ Result<void> Room::submit(Input input, Member* asker) {
     pace.last_at = input.at;
   }
   after_change();
-  if ((!moved || state_.phase() != Phase::playing) && summary_ != state_.summary()) {
-    summary_ = state_.summary();
-    host_.summary_changed(*this);
-  }
+  if (!moved || state_.phase() != Phase::playing) show();
   return {};
+}
+
+void Room::show() {
+  if (auto listing = this->listing(); listing != listing_) {
+    listing_ = std::move(listing);
+    host_.listing_changed(*this);
+  }
 }
 
 void Room::keep(Frame frame) {

@@ -54,8 +54,8 @@ class RoomHost {
   virtual void set_alarm(Room& room, std::int64_t at) = 0;
   // Later, on the room's shard: Room::thought(ticket, answer).
   virtual void think(Room& room, ThinkJob job) = 0;
-  // The room's line in the lobby may have changed.
-  virtual void summary_changed(Room& room) = 0;
+  // The room's listing() may have changed.
+  virtual void listing_changed(Room& room) = 0;
   virtual void log_error(Room const& room, std::string const& what) = 0;
 };
 
@@ -103,6 +103,10 @@ class Room final : public Channel {
 
   RoomState const& state() const { return state_; }
   std::size_t members() const { return members_.size(); }
+  // The room's line in the lobby. Empty: it is not in the lobby, since it is private or nobody is there.
+  std::string listing() const {
+    return state_.setup().is_public && !state_.asleep() ? state_.summary() : std::string();
+  }
   // Nothing in flight: the room may be dropped from memory and loaded again.
   bool settled() const { return members_.empty() && held_.empty(); }
   // failed() was called: the room must be dropped.
@@ -172,12 +176,14 @@ class Room final : public Channel {
   void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
   void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
   void welcome_back(Member& member, protocol::Hello const& hello);
+  void take_seat(Guest const& guest);
 
   Result<void> restore(std::string_view snapshot);
   Result<void> replay(std::string const& line);
   void keep_snapshot();
   Result<void> submit(Input input, Member* asker = nullptr);
   void give_up(std::string const& what);
+  void show();
   void keep(Frame frame);
   void release(Held const& held);
   void part_with(std::string const& guest);
@@ -212,6 +218,10 @@ class Room final : public Channel {
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
   Result<Input> seat_input(protocol::SetSeat const& set) const;
   Result<Input> kick_input(std::string const& guest);
+  Result<Input> mute_input(protocol::Mute const& mute);
+  // As this room calls them; empty: nobody here knows them.
+  std::string name_of(Guest const& guest) const;
+  std::string name_of(std::string const& guest);
 
   RoomState state_;
   RoomHost& host_;
@@ -229,10 +239,10 @@ class Room final : public Channel {
   std::vector<Pace> paces_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
-  std::int64_t paused_ms_ = 0;   // by bots, since a person's last move
-  int round_ = 0;                // that the paces are of
-  std::int64_t host_until_ = 0;  // how long the host is waited for when they are not connected; 0: they are
-  std::string summary_;
+  std::int64_t paused_ms_ = 0;     // by bots, since a person's last move
+  int round_ = 0;                  // that the paces are of
+  std::int64_t host_until_ = 0;    // how long the host is waited for when they are not connected; 0: they are
+  std::string listing_;            // as last told
   std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;
 };

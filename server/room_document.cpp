@@ -104,12 +104,19 @@ void RoomState::write_settings(std::string& out) const {
   out += R"(,"level":)";
   write::integer(out, level);
   out += "}}";
-  if (kicked_.empty()) return;
-  out += R"(,"kicked":{)";
-  for (auto const& kicked : kicked_) {
+  write_people(out, "kicked", kicked_);
+  write_people(out, "muted", muted_);
+}
+
+void RoomState::write_people(std::string& out, std::string_view name, std::deque<Person> const& people) {
+  if (people.empty()) return;
+  out += ',';
+  write::key(out, name);
+  out += '{';
+  for (auto const& person : people) {
     if (out.back() != '{') out += ',';
-    write::key(out, kicked.guest);
-    write::string(out, kicked.nick);
+    write::key(out, person.guest);
+    write::string(out, person.nick);
   }
   out += '}';
 }

@@ -3,6 +3,7 @@
 
 #include "protocol/frames.hpp"
 #include "server/room.hpp"
+#include "server/room_names.hpp"
 
 namespace engawa::server {
 
@@ -64,9 +65,10 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
   if (auto const* sit_down = std::get_if<Sit>(&request)) {
     input.kind = InputKind::sit;
     input.seat = sit_down->seat;
-    input.nick = member.guest.nick;
+    input.nick = name_of(member.guest);
     return input;
   }
+  if (auto const* mute = std::get_if<Mute>(&request)) return mute_input(*mute);
   if (auto const* kick = std::get_if<Kick>(&request)) return kick_input(kick->guest);
   if (auto const* pardon = std::get_if<Pardon>(&request)) {
     input.kind = InputKind::pardon;
@@ -75,9 +77,10 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
     return input;
   }
   if (auto const* say = std::get_if<Say>(&request)) {
+    if (!state_.may_talk(member.guest.id)) return refuse("muted", "the host does not let you talk in this room");
     input.kind = InputKind::say;
     input.seat = -1;
-    input.nick = member.guest.nick;
+    input.nick = name_of(member.guest);
     input.text = say->text;
     return input;
   }
@@ -120,17 +123,33 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   return input;
 }
 
+// Who is here but has neither sat nor talked has no name yet, only a nick.
+std::string Room::name_of(Guest const& guest) const { return name_among(state_.people(), guest.id, guest.nick); }
+
+std::string Room::name_of(std::string const& guest) {
+  if (auto const* member = find_guest(guest)) return name_of(member->guest);
+  for (auto const& person : state_.people())
+    if (person.guest == guest) return person.nick;
+  return {};
+}
+
 Result<Input> Room::kick_input(std::string const& guest) {
   Input input;
   input.kind = InputKind::kick;
   input.seat = seat_of(state_.seats(), guest);
   input.text = guest;
-  if (input.seat >= 0)
-    input.nick = state_.seats()[static_cast<std::size_t>(input.seat)].nick;
-  else if (auto const* member = find_guest(guest))
-    input.nick = member->guest.nick;
-  else
-    return refuse("not_found", "no such guest is in this room");
+  if (input.seat < 0 && !find_guest(guest)) return refuse("not_found", "no such guest is in this room");
+  input.nick = input.seat >= 0 ? state_.seats()[static_cast<std::size_t>(input.seat)].nick : name_of(guest);
+  return input;
+}
+
+// Also who has gone: they may come back.
+Result<Input> Room::mute_input(Mute const& mute) {
+  Input input;
+  input.kind = mute.muted ? InputKind::mute : InputKind::unmute;
+  input.text = mute.guest;
+  input.nick = name_of(mute.guest);
+  if (input.nick.empty()) return refuse("not_found", "no such guest has been in this room");
   return input;
 }
 

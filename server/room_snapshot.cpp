@@ -6,10 +6,18 @@
 namespace engawa::server {
 namespace {
 
-// Another form of the text is another number; what has a number that is not this one is passed over, and the journal replayed.
-constexpr int kForm = 2;
+// Another form of the text is another number; what has a number that is not known is passed over, and the journal replayed.
+constexpr int kForm = 3;
+constexpr int kFormWithoutMuted = 2;
 
 }  // namespace
+
+void to_json(Json& json, RoomState::Person const& person) { json = Json::array({person.guest, person.nick}); }
+
+void from_json(Json const& json, RoomState::Person& person) {
+  json.at(0).get_to(person.guest);
+  json.at(1).get_to(person.nick);
+}
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatState, kind, guest, nick, online, stand_in, left, resigned, bot, level, until)
 
@@ -28,12 +36,12 @@ std::string RoomState::snapshot() const {
             {"asleep", asleep_},
             {"last_at", last_at_},
             {"result", result_},
+            {"kicked", kicked_},
+            {"muted", muted_},
             {"clock_left", clock_.left()},
             {"clock_since", clock_.since()}};
   if (clock_.running()) json["clock_running"] = *clock_.running();
   if (running_since_) json["running_since"] = *running_since_;
-  auto& kicked = json["kicked"] = Json::array();
-  for (auto const& guest : kicked_) kicked.push_back(Json::array({guest.guest, guest.nick}));
   auto& chat = json["chat"] = Json::array();
   for (auto const& line : chat_) chat.push_back(Json::array({line.seq, line.guest, line.nick, line.text}));
   return json.dump();
@@ -41,7 +49,8 @@ std::string RoomState::snapshot() const {
 
 Result<void> RoomState::restore(std::string_view text) try {
   auto const json = Json::parse(text);
-  if (json.at("form") != kForm) return refuse("internal", "it has another form");
+  auto const form = json.at("form").get<int>();
+  if (form != kForm && form != kFormWithoutMuted) return refuse("internal", "it has another form");
   json.at("seats").get_to(seats_);
   if (seats_.size() != setup_.chairs.size()) return refuse("internal", "it has other seats");
   json.at("seq").get_to(seq_);
@@ -59,9 +68,9 @@ Result<void> RoomState::restore(std::string_view text) try {
                  json.at("clock_left").get<std::array<std::int64_t, Clock::kSeats>>());
   running_since_.reset();
   if (json.contains("running_since")) running_since_ = json["running_since"].get<std::int64_t>();
-  kicked_.clear();
-  for (auto const& guest : json.at("kicked"))
-    kicked_.push_back({guest.at(0).get<std::string>(), guest.at(1).get<std::string>()});
+  json.at("kicked").get_to(kicked_);
+  muted_.clear();
+  if (form == kForm) json.at("muted").get_to(muted_);
   chat_.clear();
   for (auto const& line : json.at("chat"))
     chat_.push_back({line.at(0).get<std::uint64_t>(), line.at(1).get<std::string>(), line.at(2).get<std::string>(),

@@ -14,11 +14,24 @@ using games::seat_name;
 namespace {
 
 constexpr std::size_t kChatLines = 30;
-constexpr std::size_t kKicked = 32;
+constexpr std::size_t kKicked = 32;  // and as many muted
 
 bool is_of_game(InputKind kind) {
   return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout ||
          kind == InputKind::tick || kind == InputKind::solution;
+}
+
+using People = std::deque<RoomState::Person>;
+
+People::const_iterator find(People const& people, std::string_view guest) {
+  return std::find_if(people.begin(), people.end(), [&](auto const& person) { return person.guest == guest; });
+}
+
+// At the end, once; the list stays short.
+void put(People& people, std::string const& guest, std::string const& nick) {
+  std::erase_if(people, [&](auto const& person) { return person.guest == guest; });
+  people.push_back({guest, nick});
+  if (people.size() > kKicked) people.pop_front();
 }
 
 Seats seat_chairs(RoomSetup const& setup) {
@@ -100,6 +113,9 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       return fold_kick(input, events);
     case InputKind::pardon:
       return fold_pardon(input, events);
+    case InputKind::mute:
+    case InputKind::unmute:
+      return fold_mute(input, events);
     case InputKind::host:
       return fold_host(input, events);
     case InputKind::accept:
@@ -143,8 +159,20 @@ Result<void> RoomState::require_host(std::string const& guest) const {
   return refuse("not_host", "only the host may do that");
 }
 
-bool RoomState::is_kicked(std::string_view guest) const {
-  return std::any_of(kicked_.begin(), kicked_.end(), [&](Kicked const& kicked) { return kicked.guest == guest; });
+bool RoomState::is_kicked(std::string_view guest) const { return find(kicked_, guest) != kicked_.end(); }
+
+bool RoomState::may_talk(std::string_view guest) const {
+  return !is_kicked(guest) && find(muted_, guest) == muted_.end();
+}
+
+std::vector<RoomState::Person> RoomState::people() const {
+  std::vector<Person> all;
+  for (auto const& seat : seats_)
+    if (!seat.guest.empty()) all.push_back({seat.guest, seat.nick});
+  for (auto line = chat_.rbegin(); line != chat_.rend(); ++line) all.push_back({line->guest, line->nick});
+  all.insert(all.end(), kicked_.begin(), kicked_.end());
+  all.insert(all.end(), muted_.begin(), muted_.end());
+  return all;
 }
 
 RoomState::StandIn RoomState::stand_in() const {
@@ -217,9 +245,7 @@ Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
     if (auto const done = change_seat(seats_, seat, stage(), SeatEvent::kick); !done) return done;
     player_changed(seat, bot_played, input.at);
   }
-  std::erase_if(kicked_, [&](Kicked const& kicked) { return kicked.guest == input.text; });
-  kicked_.push_back({input.text, input.nick});
-  if (kicked_.size() > kKicked) kicked_.pop_front();
+  put(kicked_, input.text, input.nick);
   add_event(events, "kick", seat, input.nick);
   begin_round_if_agreed(input.at, events);
   return {};
@@ -227,11 +253,26 @@ Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
 
 Result<void> RoomState::fold_pardon(Input const& input, std::string& events) {
   if (auto const allowed = require_host(input.guest); !allowed) return allowed;
-  auto const found =
-      std::find_if(kicked_.begin(), kicked_.end(), [&](Kicked const& kicked) { return kicked.guest == input.text; });
+  auto const found = find(kicked_, input.text);
   if (found == kicked_.end()) return refuse("not_found", "this guest has not been removed");
   add_event(events, "pardon", -1, found->nick);
   kicked_.erase(found);
+  return {};
+}
+
+Result<void> RoomState::fold_mute(Input const& input, std::string& events) {
+  if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  int const seat = seat_of(seats_, input.text);
+  if (input.kind == InputKind::mute) {
+    if (input.text == host_) return refuse("forbidden", "the host cannot be muted");
+    put(muted_, input.text, input.nick);
+    add_event(events, "mute", seat, input.nick);
+    return {};
+  }
+  auto const found = find(muted_, input.text);
+  if (found == muted_.end()) return refuse("not_found", "this guest is not muted");
+  add_event(events, "unmute", seat, found->nick);
+  muted_.erase(found);
   return {};
 }
 

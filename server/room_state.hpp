@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -56,8 +57,15 @@ class RoomState {
   Seats const& seats() const { return seats_; }
   std::string const& host() const { return host_; }
   bool asleep() const { return asleep_; }
-  // Removed by the host: they may watch, but not sit.
+  // Removed by the host: they may watch, but neither sit nor talk.
   bool is_kicked(std::string_view guest) const;
+  // Whether the host has left them their word.
+  bool may_talk(std::string_view guest) const;
+  // Who is known by a name in this room: who has a seat, has talked lately, was removed or muted. Somebody may be in it twice.
+  struct Person {
+    std::string guest, nick;
+  };
+  std::vector<Person> people() const;
   // The bot that plays what nobody does, and its level.
   struct StandIn {
     std::string_view bot;
@@ -96,10 +104,6 @@ class RoomState {
     std::uint64_t seq = 0;
     std::string guest, nick, text;
   };
-  struct Kicked {
-    std::string guest, nick;
-  };
-
   Result<void> fold(Input const& input, std::string& events);
   Result<Change> fold_game(Input const& input);
   Result<Change> play(Input const& input);
@@ -116,6 +120,7 @@ class RoomState {
   Result<void> fold_presence(Input const& input, std::string& events);
   Result<void> fold_kick(Input const& input, std::string& events);
   Result<void> fold_pardon(Input const& input, std::string& events);
+  Result<void> fold_mute(Input const& input, std::string& events);
   Result<void> fold_host(Input const& input, std::string& events);
   Result<void> fold_forfeit(Input const& input, std::string& events);
   void player_changed(int seat, bool bot_played, std::int64_t at);
@@ -133,6 +138,7 @@ class RoomState {
   void begin_turn(std::int64_t at);
   void write_seats(std::string& out) const;
   void write_settings(std::string& out) const;
+  static void write_people(std::string& out, std::string_view name, std::deque<Person> const& people);
   void write_clock(std::string& out) const;
   void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
@@ -158,7 +164,7 @@ class RoomState {
   bool asleep_ = true;                         // nobody connected: the clock stands still
   std::vector<games::Seat> resigned_;          // in order
   std::vector<bool> votes_;                    // for a rematch, by seat
-  std::deque<Kicked> kicked_;                  // the last ones
+  std::deque<Person> kicked_, muted_;          // the last ones
   std::string result_;                         // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;

@@ -118,7 +118,7 @@ void Shard::open(HostedRoom& hosted, std::unique_ptr<Room> room) {
   hosted.room_ = std::move(room);
   hosted.idle_since_ = services_.clock.now();
   hosted.restarted();
-  if (hosted.alive()) hosted.summary_changed(*hosted.room_);
+  if (hosted.alive()) hosted.listing_changed(*hosted.room_);
   auto const waiters = std::move(hosted.waiters_);
   hosted.waiters_.clear();
   for (auto const& waiter : waiters) waiter(&hosted);
@@ -242,6 +242,7 @@ void Shard::drop(HostedRoom& hosted) {
   rooms_.erase(code);
   --services_.rooms;
   count(services_.metrics.rooms_dropped);
+  services_.lobby->post_removal(code);
   for (auto& waiter : waiters) with_room(code, std::move(waiter));
 }
 
@@ -295,7 +296,7 @@ void Shard::tend_all() {
   });
 }
 
-// Rooms that nobody has been in for long leave the memory and the lobby; their journal stays, and who has the code can come back.
+// Rooms that nobody has been in for long leave the memory; their journal stays, and who has the code can come back.
 void Shard::tend_rooms(std::int64_t now) {
   std::vector<HostedRoom*> stale;
   for (auto& [code, hosted] : rooms_) {
@@ -314,7 +315,6 @@ void Shard::tend_rooms(std::int64_t now) {
     auto const code = hosted->code_;
     drop(*hosted);
     services_.journal->run([code](Store& store) { store.set_closed(code, true); }, {});
-    services_.lobby->post_removal(code);
   }
 }
 

@@ -16,7 +16,7 @@ class NoHost final : public RoomHost {
   void keep_snapshot(Room&, std::uint64_t, std::string) override {}
   void set_alarm(Room&, std::int64_t) override {}
   void think(Room&, ThinkJob) override {}
-  void summary_changed(Room&) override {}
+  void listing_changed(Room&) override {}
   void log_error(Room const&, std::string const&) override {}
 };
 

@@ -44,20 +44,49 @@ TableCommand set_seat(Table const& table, std::vector<std::string> const& words,
   return ask(body);
 }
 
-// By seat or by name: whoever sits there.
-TableCommand kick(Table const& table, std::string const& who, Phrases const& say) {
+// By seat or by name: the guest who sits there; empty: nobody does.
+std::string sitter(Table const& table, std::string const& who) {
   for (std::size_t i = 0; i < table.seats.size(); ++i) {
     auto const& row = table.seats[i];
     bool const named = row.who == who || read_seat(table, who) == static_cast<int>(i);
-    if (named && !row.guest.empty()) return ask({{"type", "kick"}, {"guest", row.guest}});
+    if (named && !row.guest.empty()) return row.guest;
   }
+  return {};
+}
+
+TableCommand nobody_here(Phrases const& say) {
   return cannot(say("no person of this name or at this seat is here", "その名前や席の人はいません"));
 }
 
+TableCommand kick(Table const& table, std::string const& who, Phrases const& say) {
+  auto const guest = sitter(table, who);
+  return guest.empty() ? nobody_here(say) : ask({{"type", "kick"}, {"guest", guest}});
+}
+
+// Who talks need not sit.
+TableCommand mute(Table const& table, std::string const& who, Phrases const& say) {
+  auto guest = sitter(table, who);
+  for (auto const& line : table.chat)
+    if (guest.empty() && line.who == who) guest = line.guest;
+  return guest.empty() ? nobody_here(say) : ask({{"type", "mute"}, {"guest", guest}, {"muted", true}});
+}
+
+// The guest of a list whom a name or an id names; empty: none.
+std::string named(std::map<std::string, std::string> const& list, std::string const& who) {
+  for (auto const& [guest, nick] : list)
+    if (nick == who || guest == who) return guest;
+  return {};
+}
+
 TableCommand pardon(Table const& table, std::string const& who, Phrases const& say) {
-  for (auto const& [guest, nick] : table.kicked)
-    if (nick == who || guest == who) return ask({{"type", "pardon"}, {"guest", guest}});
+  if (auto const guest = named(table.kicked, who); !guest.empty()) return ask({{"type", "pardon"}, {"guest", guest}});
   return cannot(say("nobody of this name has been removed", "その名前の人は退席させられていません"));
+}
+
+TableCommand unmute(Table const& table, std::string const& who, Phrases const& say) {
+  if (auto const guest = named(table.muted, who); !guest.empty())
+    return ask({{"type", "mute"}, {"guest", guest}, {"muted", false}});
+  return cannot(say("nobody of this name is muted", "その名前の人は発言を止められていません"));
 }
 
 }  // namespace
@@ -72,6 +101,8 @@ TableCommand read_table_command(Table const& table, std::optional<int> me, std::
   if (verb == "seat") return set_seat(table, parts, say);
   if (verb == "kick") return kick(table, rest, say);
   if (verb == "pardon") return pardon(table, rest, say);
+  if (verb == "mute") return mute(table, rest, say);
+  if (verb == "unmute") return unmute(table, rest, say);
   return {};
 }
 
@@ -83,7 +114,9 @@ std::vector<std::string> table_command_help(Phrases const& say) {
           "seat 席 種類  open / closed / bot、またはボットとレベル（mcs:2）（ホスト）"),
       say("bots          the bots of this game, and their levels", "bots          このゲームのボットとレベル"),
       say("kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"),
-      say("pardon NAME   let them sit again (host)", "pardon 名前   再び着席を許す（ホスト）")};
+      say("pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許す（ホスト）"),
+      say("mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を止める（ホスト）"),
+      say("unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許す（ホスト）")};
 }
 
 }  // namespace engawa::cli

@@ -18,7 +18,8 @@ struct TableCommand {
   std::string why;     // then this is why
 };
 
-// `stand`, `sit [SEAT]`, `seat N open|closed|bot|BOT:LEVEL`, `kick SEAT|NICK`, `pardon NICK`.
+// `stand`, `sit [SEAT]`, `seat N open|closed|bot|BOT:LEVEL`, `kick SEAT|NICK`, `pardon NICK`,
+// `mute SEAT|NICK`, `unmute NICK`.
 // `me`: our own seat.
 TableCommand read_table_command(Table const& table, std::optional<int> me, std::string_view line, Phrases const& say);
 

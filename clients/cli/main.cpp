@@ -140,7 +140,7 @@ void add_play(CLI::App& app, Options& options) {
   verb.footer(
       "Commands of --plain, one a line: a move, board, legal, hint, bots, say TEXT, start, stand, sit, seat, kick, "
       "pardon,\n"
-      "resign, rematch, quit, help.\n"
+      "mute, unmute, resign, rematch, quit, help.\n"
       "A move in reversi: f7; in nim: ROW FROM COUNT, as numbered on the board; in fifteen: a tile; in bubbles: an "
       "angle\n"
       "in degrees, such as -12.5; in every game: JSON.\n"

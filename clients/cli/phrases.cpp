@@ -98,6 +98,8 @@ std::string Phrases::event(Table const& table, Json const& event, std::optional<
   if (kind == "over") return say_("The game is over", "終局");
   if (kind == "kick") return say_("The host removed ", "ホストが退席させた: ") + text(event, "nick");
   if (kind == "pardon") return say_("The host lets sit again: ", "ホストが再び着席を許可: ") + text(event, "nick");
+  if (kind == "mute") return say_("The host muted ", "ホストが発言を止めた: ") + text(event, "nick");
+  if (kind == "unmute") return say_("The host lets talk again: ", "ホストが再び発言を許可: ") + text(event, "nick");
   if (kind == "restart") return say_("The server is back", "サーバーが復帰");
   for (auto const& word : words_of)
     if (kind == word.kind) return who + say_(word.en, word.ja);

@@ -70,12 +70,20 @@ std::vector<ChatRow> read_chat(Json const& chat) {
   std::vector<ChatRow> rows;
   if (!chat.is_object()) return rows;
   for (auto const& [key, entry] : chat.items()) {
-    ChatRow row{.seq = 0, .who = text(entry, "nick"), .text = text(entry, "text")};
+    ChatRow row{.seq = 0, .guest = text(entry, "guest"), .who = text(entry, "nick"), .text = text(entry, "text")};
     if (key.size() > 1) std::from_chars(key.data() + 1, key.data() + key.size(), row.seq);
     rows.push_back(std::move(row));
   }
   std::sort(rows.begin(), rows.end(), [](ChatRow const& a, ChatRow const& b) { return a.seq < b.seq; });
   return rows;
+}
+
+std::map<std::string, std::string> read_people(Json const& json) {
+  std::map<std::string, std::string> people;
+  if (!json.is_object()) return people;
+  for (auto const& [guest, nick] : json.items())
+    if (nick.is_string()) people[guest] = harmless(nick.get<std::string>());
+  return people;
 }
 
 }  // namespace
@@ -121,9 +129,8 @@ Table read_table(Json const& room) {
   table.round = number(room, "round");
   table.seats = read_seats(room);
   table.joinable = text(at(room, "settings"), "join") == "bots";
-  if (auto const& kicked = at(room, "kicked"); kicked.is_object())
-    for (auto const& [guest, nick] : kicked.items())
-      if (nick.is_string()) table.kicked[guest] = harmless(nick.get<std::string>());
+  table.kicked = read_people(at(room, "kicked"));
+  table.muted = read_people(at(room, "muted"));
   table.clock = read_clock(at(room, "clock"));
   table.ply = number(room, "ply", -1);
   table.to_act = seat_list(text(room, "to_act"));

@@ -54,6 +54,7 @@ struct ClockRow {
 
 struct ChatRow {
   std::int64_t seq = 0;
+  std::string guest;
   std::string who;
   std::string text;
 };
@@ -67,8 +68,8 @@ struct Table {
   bool starts_itself = false;  // when no seat is open or held any more
   std::int64_t round = 0;
   std::vector<SeatRow> seats;
-  bool joinable = false;                      // seats of bots may be taken while the game runs
-  std::map<std::string, std::string> kicked;  // nicks by guest
+  bool joinable = false;                             // seats of bots may be taken while the game runs
+  std::map<std::string, std::string> kicked, muted;  // nicks by guest
   ClockRow clock;
   std::int64_t ply = -1;  // -1 before the first start
   std::vector<int> to_act;

@@ -43,6 +43,27 @@ class Seats(Case):
         host.send("quit")
         self.assertEqual(host.end(), 0)
 
+    def test_somebody_is_muted_and_may_talk_again(self):
+        host, room = self.made("--open", "--clock", "none")
+        guest = self.run_client("play", room, "--plain", "--guest-file", self.home + "/guest", "--nick", "Guest1")
+        host.until(lambda line: "Guest1" in line and "took a seat" in line)
+        host.send("mute Guest1")
+        host.until(lambda line: line == "The host muted Guest1")
+        guest.until(lambda line: line == "The host muted Guest1")
+        guest.send("say can you hear me?")
+        guest.until_error("[muted]")
+        host.send("mute Nobody")
+        host.until_error("no person of this name")
+        host.send("unmute Guest1")
+        guest.until(lambda line: line == "The host lets talk again: Guest1")
+        guest.send("say and now?")
+        host.until(lambda line: line.endswith("and now?"))
+        host.send("unmute Guest1")
+        host.until_error("nobody of this name is muted")
+        for client in (guest, host):
+            client.send("quit")
+            self.assertEqual(client.end(), 0)
+
     def test_a_latecomer_takes_the_seat_of_a_bot(self):
         host, room = self.made("--join", "bots", "--clock", "none", "--stand-in", "mcs:1")
         host.send("start")

@@ -15,7 +15,7 @@ using namespace engawa;
 using namespace engawa::fuzz;
 using namespace engawa::server;
 
-constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwklKpHFg";  // in the order of InputKind
+constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwklKpHFgxX";  // in the order of InputKind
 
 struct Table {
   char const* game;
@@ -65,7 +65,8 @@ class Story {
     input.seat = letters[1] & 7;
     input.guest = std::string("g_") + static_cast<char>('0' + (letters[2] & 7));
     input.nick = input.guest;
-    if (input.kind == InputKind::kick || input.kind == InputKind::pardon)
+    if (input.kind == InputKind::kick || input.kind == InputKind::pardon || input.kind == InputKind::mute ||
+        input.kind == InputKind::unmute)
       input.text = std::string("g_") + static_cast<char>('0' + (letters[1] & 7));
     if (input.kind == InputKind::move) input.lag = letters[2] & 0x1f;
     if (input.kind == InputKind::bot) input.text = "random", input.level = 1;

@@ -21,7 +21,7 @@ class FakeHost final : public RoomHost {
   std::int64_t alarm_at = 0;
   std::deque<ThinkJob> thinking;
   std::vector<std::string> errors;
-  int summaries = 0;
+  std::vector<std::string> listings;  // as the room has changed them
 
   std::int64_t now() const override { return time; }
   void append(Room&, std::uint64_t seq, std::string input) override;
@@ -30,7 +30,7 @@ class FakeHost final : public RoomHost {
   }
   void set_alarm(Room&, std::int64_t at) override { alarm_at = at; }
   void think(Room&, ThinkJob job) override { thinking.push_back(std::move(job)); }
-  void summary_changed(Room&) override { ++summaries; }
+  void listing_changed(Room& room) override { listings.push_back(room.listing()); }
   void log_error(Room const&, std::string const& what) override { errors.push_back(what); }
 
   // Everything that waits is stored, and the room is told.

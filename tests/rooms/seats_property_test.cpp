@@ -390,11 +390,12 @@ class Party {
   std::vector<Visitor> visitors_;
 };
 
-// Cells that no room comes to: whoever speaks is connected, so they are not away; and what only journals of older servers hold.
+// Cells that no room comes to: whoever speaks is connected, so they are at their seat; and what only journals of older servers hold.
 bool out_of_reach(Cell const& cell) {
   auto const& [stage, event, status] = cell;
   bool const speaks = event == SeatEvent::sit_again || event == SeatEvent::stand || event == SeatEvent::resign;
-  bool const away = status == SeatStatus::away || status == SeatStatus::stand_in || status == SeatStatus::resigned_away;
+  bool const away = status == SeatStatus::held || status == SeatStatus::away || status == SeatStatus::stand_in ||
+                    status == SeatStatus::resigned_away;
   if (speaks && away) return true;
   return event == SeatEvent::grace_over && (status == SeatStatus::stand_in || status == SeatStatus::resigned_away);
 }

@@ -113,7 +113,7 @@ export interface BubblesHint {
 }
 
 // Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon;
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -138,6 +138,7 @@ export type SeatNumber = number;
 
 export type GuestId = string;
 
+// In a room a number may stand behind it, as in `Taro (2)`: somebody else there goes by a name that looks the same.
 export type Nick = string;
 
 export type Token = string;
@@ -180,7 +181,7 @@ export interface ErrorMessage {
 }
 
 // One of errors.json.
-export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // Something to animate, sound or log. The document never depends on events.
 export type RoomEvent = PutEvent | TakeEvent | SlideEvent | SolvedEvent | OptimalEvent | ShotEvent | RowEvent | GarbageEvent | SentEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
@@ -211,9 +212,9 @@ export interface RoundEvent {
   kind: 'start' | 'over' | 'restart';
 }
 
-// The host removed a guest, or lets them sit again.
+// The host removed a guest, or lets them sit again; muted one, or lets them talk again.
 export interface KickEvent {
-  kind: 'kick' | 'pardon';
+  kind: 'kick' | 'pardon' | 'mute' | 'unmute';
   seat?: SeatName;
   nick: Nick;
 }
@@ -444,7 +445,7 @@ export interface RoomList {
   rooms: Summary[];
 }
 
-// The host removes a guest: their seat opens, or a bot plays it on while a game runs; they may watch, but not sit.
+// The host removes a guest: their seat opens, or a bot plays it on while a game runs; they may watch, but neither sit nor talk.
 export interface Kick {
   type: 'kick';
   id: RequestId;
@@ -530,6 +531,14 @@ export interface Move {
   ply?: Ply;
   // In the game's own form.
   move: Record<string, unknown>;
+}
+
+// The host takes a guest's word away, or gives it back: who is muted may play and watch, but not talk.
+export interface Mute {
+  type: 'mute';
+  id: RequestId;
+  guest: string;
+  muted: boolean;
 }
 
 // Takes `count` cells of a row, beginning with `from`.
@@ -750,7 +759,7 @@ export interface ReversiBest {
 
 // An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
 export type RoomPatch =
-  | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; commitment?: Hash; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
+  | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; muted?: Record<string, Nick | null> | null; commitment?: Hash; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
 export interface SeatPatch {
   kind?: 'open' | 'closed' | 'bot' | 'held' | 'human';
@@ -781,7 +790,7 @@ export interface ResultPatch {
 
 // Everything that may be seen of a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
-  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
   | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
 
 export type SeatDocument =

@@ -27,6 +27,8 @@ export function describe(event: RoomEvent, before: RoomFacts, now: RoomFacts): s
       return t('log.stand', { seat: seatLabel(event.seat) });
     case 'kick':
     case 'pardon':
+    case 'mute':
+    case 'unmute':
       return t(`log.${event.kind}`, { who: event.nick });
     case 'seat':
       return t('log.seat', { seat: seatLabel(event.seat), what: seatWho(now, event.seat) });

@@ -1,4 +1,4 @@
-// Who is at the table, for its host: to remove somebody, and to let them sit again.
+// Who is at the table, for its host: to mute or remove somebody, and to let them talk or sit again.
 import { h } from '../dom';
 import { t } from '../i18n';
 import { confirmDialog, openDialog } from '../ui/dialog';
@@ -20,15 +20,41 @@ export function removable(facts: RoomFacts): { guest: string; nick: string; seat
   });
 }
 
+// Whom the host may mute: who may be removed, and who talks without a seat.
+export function mutable(facts: RoomFacts): { guest: string; nick: string; seat?: string }[] {
+  const people: { guest: string; nick: string; seat?: string }[] = removable(facts);
+  if (!isHost(facts)) return people;
+  const known = new Set([facts.guest, ...people.map(({ guest }) => guest), ...Object.keys(facts.doc.kicked ?? {})]);
+  const talkers = [...Object.values(facts.doc.chat ?? {}), ...mutedPeople(facts)];
+  for (const { guest, nick } of talkers) {
+    if (!known.has(guest)) people.push({ guest, nick });
+    known.add(guest);
+  }
+  return people;
+}
+
+function mutedPeople(facts: RoomFacts): { guest: string; nick: string }[] {
+  return Object.entries(facts.doc.muted ?? {}).map(([guest, nick]) => ({ guest, nick }));
+}
+
+type Act = { label: string; act: () => void };
+
 // `mark` tells people of the same name apart.
-function person(nick: string, mark: string, label: string, act: () => void): HTMLElement {
-  const button = h(
-    'button',
-    { class: 'button small', type: 'button', onclick: act },
-    label,
-    h('span', { class: 'hidden-text' }, `: ${nick} ${mark}`),
+function person(nick: string, mark: string, ...acts: Act[]): HTMLElement {
+  const buttons = acts.map(({ label, act }) =>
+    h(
+      'button',
+      { class: 'button small', type: 'button', onclick: act },
+      label,
+      h('span', { class: 'hidden-text' }, `: ${nick} ${mark}`),
+    ),
   );
-  return h('li', { class: 'person' }, h('span', { class: 'ellipsis' }, nick, ' ', h('span', { class: 'hint' }, mark)), button);
+  return h(
+    'li',
+    { class: 'person' },
+    h('span', { class: 'ellipsis' }, nick, ' ', h('span', { class: 'hint' }, mark)),
+    ...buttons,
+  );
 }
 
 // The end of a guest's id, for those without a seat.
@@ -45,22 +71,31 @@ export function removedList(facts: RoomFacts, request: Request): HTMLElement | n
     h(
       'ul',
       { class: 'people' },
-      ...kicked.map(([guest, nick]) => person(nick, tail(guest), t('people.pardon'), () => request('pardon', { guest }))),
+      ...kicked.map(([guest, nick]) =>
+        person(nick, tail(guest), { label: t('people.pardon'), act: () => request('pardon', { guest }) }),
+      ),
     ),
   );
 }
 
 export function openPeople(facts: RoomFacts, request: Request): void {
   const close = () => document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
-  const people = removable(facts).map(({ guest, nick, seat }) =>
-    person(nick, t('people.mark', { n: seatLabel(seat) }), t('people.remove'), () => {
-      close();
-      void removeGuest(request, guest, nick);
-    }),
-  );
-  const pardon: Request = (type, fields) => {
+  const closeAndAsk: Request = (type, fields) => {
     close();
     request(type, fields);
   };
-  openDialog(t('people.title'), people.length > 0 && h('ul', { class: 'people' }, ...people), removedList(facts, pardon));
+  const people = mutable(facts).map(({ guest, nick, seat }) => {
+    const muted = facts.doc.muted?.[guest] !== undefined;
+    const mute = {
+      label: t(muted ? 'people.unmute' : 'people.mute'),
+      act: () => closeAndAsk('mute', { guest, muted: !muted }),
+    };
+    const remove = () => {
+      close();
+      void removeGuest(request, guest, nick);
+    };
+    const mark = seat === undefined ? tail(guest) : t('people.mark', { n: seatLabel(seat) });
+    return person(nick, mark, mute, ...(seat === undefined ? [] : [{ label: t('people.remove'), act: remove }]));
+  });
+  openDialog(t('people.title'), people.length > 0 && h('ul', { class: 'people' }, ...people), removedList(facts, closeAndAsk));
 }

@@ -6,7 +6,7 @@ import { identity } from '../net/identity';
 import { icon } from '../ui/icons';
 import { chooseSeat } from './chooser';
 import { isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
-import { removable, removedList, removeGuest } from './people';
+import { mutable, openPeople, removable, removedList, removeGuest } from './people';
 import { seatIcon } from './players';
 
 export interface PickerActions {
@@ -103,6 +103,13 @@ function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
   return h('div', { class: 'picker-start' }, start, open && h('p', { class: 'quiet' }, t('seat.startHint')));
 }
 
+// For the host: whom to mute.
+function peopleButton(facts: RoomFacts, actions: PickerActions): HTMLElement | null {
+  if (mutable(facts).length === 0) return null;
+  const open = () => openPeople(facts, actions.request);
+  return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, t('people.title'));
+}
+
 function nameForm(actions: PickerActions): HTMLElement {
   const input = h('input', {
     class: 'field',
@@ -132,10 +139,13 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
   const foot = h('div', { class: 'picker-foot' });
   const element = h('section', { class: 'panel picker' }, h('h2', {}, t('turn.lobby')), list, removed, foot, nameForm(actions));
   const update = (facts: RoomFacts) => {
-    const { seats, host, start, kicked } = facts.doc;
+    const { seats, host, start, kicked, muted } = facts.doc;
     const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
-    redraw(removed, JSON.stringify([kicked, isHost(facts)]), () => [removedList(facts, actions.request)]);
+    redraw(removed, JSON.stringify([kicked, muted, isHost(facts), mutable(facts)]), () => [
+      removedList(facts, actions.request),
+      peopleButton(facts, actions),
+    ]);
     // Only when something in it changes: a button that is made anew under a finger loses its click.
     redraw(foot, JSON.stringify([start, host, isHost(facts), hasOpenSeat(facts)]), () => [footer(facts, actions)]);
   };

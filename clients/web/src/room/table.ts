@@ -7,7 +7,7 @@ import type { GameHint, RoomEvent } from '../protocol';
 import { openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
 import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatName, seatNumber, simultaneous } from './facts';
-import { openPeople, removable } from './people';
+import { mutable, openPeople } from './people';
 import { playerCards, turnLine } from './players';
 import { resultPanel } from './result';
 
@@ -107,7 +107,7 @@ export function table(actions: RoomActions): Table {
     const kicked = now.guest !== undefined && now.doc.kicked?.[now.guest] !== undefined;
     back.hidden = now.doc.seats[seat ?? '']?.left !== true || now.doc.seats[seat ?? '']?.resigned === true || kicked;
     join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
-    people.hidden = !isHost(now) || (removable(now).length === 0 && now.doc.kicked === undefined);
+    people.hidden = !isHost(now) || (mutable(now).length === 0 && now.doc.kicked === undefined);
     hint.hidden = !mine || now.module?.hints !== true;
     rules.hidden = now.module === undefined;
     const name = seat === undefined ? '' : seatName(now, seat);

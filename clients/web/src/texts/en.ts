@@ -129,10 +129,12 @@ export const en = {
 
   'people.title': 'People',
   'people.remove': 'Remove',
-  'people.removeSure': 'Remove {nick} from the table? They may watch, but not sit, until you let them.',
+  'people.removeSure': 'Remove {nick} from the table? They may watch, but not sit or chat, until you let them.',
   'people.removed': 'Removed by you',
   'people.mark': 'seat {n}',
   'people.pardon': 'Let sit again',
+  'people.mute': 'Mute',
+  'people.unmute': 'Unmute',
 
   'turn.yours': 'Your turn',
   'turn.several': '{n} are playing',
@@ -165,6 +167,8 @@ export const en = {
   'log.left': '{who} has left; a bot plays on',
   'log.kick': 'The host removed {who}',
   'log.pardon': '{who} may sit again',
+  'log.mute': 'The host muted {who}',
+  'log.unmute': '{who} may chat again',
   'log.rematch': '{who} would like a rematch',
   'log.restart': 'The server was restarted; the game goes on',
 

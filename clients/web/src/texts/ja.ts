@@ -131,10 +131,12 @@ export const ja: Record<TextKey, string> = {
 
   'people.title': '参加者',
   'people.remove': '退席させる',
-  'people.removeSure': '{nick}さんを退席させますか。許可するまで、観戦はできますが座れません。',
+  'people.removeSure': '{nick}さんを退席させますか。許可するまで、観戦はできますが、着席や発言はできません。',
   'people.removed': '退席させた人',
   'people.mark': '席{n}',
   'people.pardon': '着席を許す',
+  'people.mute': '発言を止める',
+  'people.unmute': '発言を許す',
 
   'turn.yours': 'あなたの番です',
   'turn.several': '{n}人がプレイ中',
@@ -167,6 +169,8 @@ export const ja: Record<TextKey, string> = {
   'log.left': '{who}が退席しました。ボットが続けます',
   'log.kick': 'ホストが{who}さんを退席させました',
   'log.pardon': '{who}さんがまた座れるようになりました',
+  'log.mute': 'ホストが{who}さんの発言を止めました',
+  'log.unmute': '{who}さんがまた発言できるようになりました',
   'log.rematch': '{who}が再戦を希望しています',
   'log.restart': 'サーバーが再起動しました。対局は続きます',
 
