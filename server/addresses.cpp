@@ -7,6 +7,8 @@
 #include <cstring>
 #include <optional>
 
+#include "server/header_text.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -28,12 +30,6 @@ std::optional<Bytes> parse(std::string const& text) {
 }
 
 bool is_v4(Bytes const& bytes) { return std::equal(kMapped.begin(), kMapped.end(), bytes.begin()); }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
 
 Rate per_minute(std::int64_t count, double least_burst = 1) {
   auto const number = static_cast<double>(count);
@@ -133,6 +129,11 @@ TokenBucket& Addresses::bucket(Ration ration, std::string const& name, std::int6
 std::int64_t Addresses::take(Ration ration, std::string const& name, std::int64_t now) {
   std::lock_guard const lock(mutex_);
   return bucket(ration, name, now).take(now);
+}
+
+void Addresses::charge(Ration ration, std::string const& name, std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  bucket(ration, name, now).charge(now);
 }
 
 std::int64_t Addresses::wait(Ration ration, std::string const& name, std::int64_t now) {

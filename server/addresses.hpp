@@ -54,7 +54,9 @@ class Addresses {
 
   // Takes one: 0 when there was one, else the ms after which to try again. `now` is server time.
   std::int64_t take(Ration ration, std::string const& name, std::int64_t now);
-  // The same without taking.
+  // Takes one even if there is none, which is then owed: for what is known to be one too many only when it has been done.
+  void charge(Ration ration, std::string const& name, std::int64_t now);
+  // What take() would say, without taking.
   std::int64_t wait(Ration ration, std::string const& name, std::int64_t now);
 
   // nullptr: no place is free, for this name or (with the empty name only that is asked) in all.

@@ -1,20 +1,14 @@
 #include "server/admission.hpp"
 
-#include <algorithm>
-
 #include "protocol/messages.hpp"
+#include "server/header_text.hpp"
 #include "server/secrets.hpp"
 #include "server/shard.hpp"
 
 namespace engawa::server {
 bool lists(std::string_view list, std::string_view word, char separator) {
-  while (!list.empty()) {
-    auto part = list.substr(0, list.find(separator));
-    list.remove_prefix(std::min(list.size(), part.size() + 1));
-    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
-    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
-    if (part == word) return true;
-  }
+  while (!list.empty())
+    if (cut(list, separator) == word) return true;
   return false;
 }
 
@@ -35,6 +29,13 @@ bool host_allowed(Config const& config, std::string_view host) {
   return config.hosts.empty() || lists(config.hosts, without_port(host), ' ');
 }
 
+bool origin_allowed(Config const& config, HttpRequest const& request) {
+  if (request.origin.empty()) return true;
+  auto const scheme = request.origin.find("://");
+  if (scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host) return true;
+  return lists(config.origins, request.origin, ' ');
+}
+
 Result<UpgradeTarget> Admission::target_of(std::string_view path) const {
   constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
   UpgradeTarget target;
@@ -51,13 +52,6 @@ Result<UpgradeTarget> Admission::target_of(std::string_view path) const {
   return target;
 }
 
-bool Admission::origin_allowed(HttpRequest const& request) const {
-  if (request.origin.empty()) return true;  // not a browser
-  auto const scheme = request.origin.find("://");
-  if (scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host) return true;
-  return lists(services_.config.origins, request.origin, ' ');
-}
-
 HttpResponse Admission::turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms) const {
   count(reason);
   return http_error(refusal, retry_ms);
@@ -71,7 +65,7 @@ std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& 
   if (!target) return turn_away(metrics.upgrades_bad, target.error());
   if (!host_allowed(services_.config, request.host))
     return turn_away(metrics.upgrades_origin, refuse("forbidden", "this server is not called " + request.host));
-  if (!origin_allowed(request))
+  if (!origin_allowed(services_.config, request))
     return turn_away(metrics.upgrades_origin,
                      refuse("forbidden", "pages of " + request.origin + " may not connect here"));
   if (!request.subprotocols.empty()) {

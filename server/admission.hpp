@@ -19,6 +19,9 @@ bool host_allowed(Config const& config, std::string_view host);
 // Whether Host is an address, localhost or a configured name: nothing that a stranger's DNS could have led here.
 bool is_local_name(Config const& config, std::string_view host);
 
+// Whether a page may ask: one of the server's own host or of a configured origin. Who sends no Origin is no browser.
+bool origin_allowed(Config const& config, HttpRequest const& request);
+
 class Admission {
  public:
   explicit Admission(Services& services) : services_(services) {}
@@ -29,7 +32,6 @@ class Admission {
 
  private:
   Result<UpgradeTarget> target_of(std::string_view path) const;
-  bool origin_allowed(HttpRequest const& request) const;
   // Counted, since a browser shows its page nothing of a refused upgrade.
   HttpResponse turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms = 0) const;
 

@@ -7,6 +7,7 @@
 #include "protocol/messages.hpp"
 #include "server/admission.hpp"
 #include "server/guests.hpp"
+#include "server/header_text.hpp"
 #include "server/lobby.hpp"
 #include "server/nicks.hpp"
 #include "server/record_keeper.hpp"
@@ -18,6 +19,7 @@ namespace engawa::server {
 namespace {
 
 constexpr std::string_view kRooms = "/api/rooms/", kRecords = "/api/records/";
+constexpr auto kUnknown = Addresses::Ration::unknown_room;
 
 std::string room_links(std::string const& code, std::string const& extra) {
   return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
@@ -34,6 +36,13 @@ std::string query_word(std::string_view query, std::string_view key) {
   return {};
 }
 
+// Whether a body is said to be JSON. A page of another server can send forms and plain text here without asking, but not this.
+bool is_json(std::string_view type) { return same_word(cut(type, ';'), "application/json"); }
+
+Refusal not_json() {
+  return refuse("unsupported_media_type", "the body must be JSON: send Content-Type: application/json");
+}
+
 // 12 of "-12"; 0 when it is no number of a round.
 int round_number(std::string_view text) {
   if (text.size() < 2 || text.size() > 8 || text[0] != '-' || text[1] == '0') return 0;
@@ -45,13 +54,18 @@ int round_number(std::string_view text) {
 }  // namespace
 
 Api::Api(Services& services, StaticFiles files)
-    : services_(services), files_(std::move(files)), games_(catalog_json()) {}
+    : services_(services),
+      files_(std::move(files)),
+      games_("application/json", "no-cache", catalog_json(), gzip(catalog_json())) {}
 
 void Api::handle(HttpRequest request, HttpServer::Respond respond) {
   auto const& path = request.path;
   if (path == "/healthz" && request.method == "GET") return respond(text_response(200, "ok\n"));
   if (!host_allowed(services_.config, request.host))
     return respond(http_error(refuse("forbidden", "this server is not called " + request.host)));
+  bool const writes = request.method != "GET";
+  if (writes && !origin_allowed(services_.config, request))
+    return respond(http_error(refuse("forbidden", "pages of " + request.origin + " may not do this here")));
   struct Route {
     std::string_view method, path;
     void (Api::*run)(HttpRequest const&, HttpServer::Respond const&);
@@ -64,20 +78,22 @@ void Api::handle(HttpRequest request, HttpServer::Respond respond) {
   for (auto const& route : routes) {
     if (route.path != path) continue;
     known = true;
-    if (route.method == request.method) return (this->*route.run)(request, respond);
+    if (route.method != request.method) continue;
+    if (writes && !is_json(request.content_type)) return respond(http_error(not_json()));
+    return (this->*route.run)(request, respond);
   }
   if (request.method != "GET" || known) {
     auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
     response.status = 405;
     return respond(std::move(response));
   }
-  if (path == "/api/games") return respond(json_response(200, games_));
+  if (path == "/api/games") return respond(games_.answer(request));
   if (path.compare(0, kRooms.size(), kRooms) == 0)
     return show_room(request, std::string_view(path).substr(kRooms.size()), respond);
   if (path.compare(0, kRecords.size(), kRecords) == 0)
-    return show_record(std::string_view(path).substr(kRecords.size()), respond);
+    return show_record(request, std::string_view(path).substr(kRecords.size()), respond);
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
-  respond(files_.get(path, request.accepts_gzip));
+  respond(files_.get(request));
 }
 
 void Api::make_guest(HttpRequest const& request, HttpServer::Respond const& respond) {
@@ -147,33 +163,30 @@ void Api::list_rooms(HttpRequest const& request, HttpServer::Respond const& resp
 void Api::show_room(HttpRequest const& request, std::string_view text, HttpServer::Respond const& respond) {
   auto const code = normal_room_code(text);
   if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
-  constexpr auto unknown = Addresses::Ration::unknown_room;
-  auto const wait = services_.addresses->wait(unknown, request.address, services_.clock.now());
+  auto const wait = services_.addresses->wait(kUnknown, request.address, services_.clock.now());
   if (wait > 0) return respond(too_fast("unknown rooms", wait));
   auto& shard = services_.shard_of(code);
   shard.post([this, &shard, code, address = request.address, respond] {
     shard.with_room(code, [this, address, respond](Result<HostedRoom*> room) {
       if (room) return respond(json_response(200, (*room)->summary()));
-      if (room.error().code == "not_found") services_.addresses->take(unknown, address, services_.clock.now());
+      if (room.error().code == "not_found") services_.addresses->charge(kUnknown, address, services_.clock.now());
       respond(http_error(room.error()));
     });
   });
 }
 
-void Api::show_record(std::string_view id, HttpServer::Respond const& respond) {
+// Here, too, who names what does not exist is soon told nothing. The rounds of a room that is there cost nothing, begun or not.
+void Api::show_record(HttpRequest const& request, std::string_view id, HttpServer::Respond const& respond) {
   auto const code = normal_room_code(id.substr(0, id.find('-')));
   int const round = code.empty() ? 0 : round_number(id.substr(code.size()));
   if (round == 0)
     return respond(http_error(
         refuse("not_found", "the id of a record is a room's code, a dash and the number of a round: K7WMA2QX-1")));
-  services_.records->get(code, round, [respond](Result<RoundRecord> record) {
-    if (!record) return respond(http_error(record.error()));
-    HttpResponse response;
-    response.type = "application/x-ndjson";
-    response.body = std::move(record->text);
-    response.headers.emplace_back("Cache-Control",
-                                  record->finished ? "public, max-age=31536000, immutable" : "no-store");
-    respond(std::move(response));
+  if (auto const wait = services_.addresses->wait(kUnknown, request.address, services_.clock.now()); wait > 0)
+    return respond(too_fast("unknown rooms", wait));
+  services_.records->get(code, round, [this, request, respond](RecordKeeper::Answer const& answer) {
+    if (!answer.known) services_.addresses->charge(kUnknown, request.address, services_.clock.now());
+    respond(answer.record ? (*answer.record)->answer(request) : http_error(answer.record.error()));
   });
 }
 

@@ -24,7 +24,7 @@ class Api {
   void make_room(HttpRequest const& request, HttpServer::Respond const& respond);
   void list_rooms(HttpRequest const& request, HttpServer::Respond const& respond);
   void show_room(HttpRequest const& request, std::string_view code, HttpServer::Respond const& respond);
-  void show_record(std::string_view id, HttpServer::Respond const& respond);
+  void show_record(HttpRequest const& request, std::string_view id, HttpServer::Respond const& respond);
   void quick_play(HttpRequest const& request, HttpServer::Respond const& respond);
   void join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                     HttpServer::Respond const& respond);
@@ -34,7 +34,7 @@ class Api {
 
   Services& services_;
   StaticFiles files_;
-  std::string games_;  // the answer of GET /api/games
+  Resource games_;  // the answer of GET /api/games
 };
 
 }  // namespace engawa::server

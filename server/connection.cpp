@@ -62,6 +62,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     });
     bool const named = handoff_.subprotocol;
     stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
+      response.set(beast::http::field::server, "engawad");  // else Beast names itself and its version
       if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
     }));
     error_code ignored;
@@ -277,7 +278,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void no_room(std::string const& id, Refusal const& refusal) {
     refuse_with(id, refusal);
     if (refusal.code == "not_found") {
-      services_.addresses->take(Addresses::Ration::unknown_room, handoff_.address, services_.clock.now());
+      services_.addresses->charge(Addresses::Ration::unknown_room, handoff_.address, services_.clock.now());
       return hang_up(4006, "no such room");
     }
     if (refusal.code == "internal") return hang_up(4007, "the room is set aside");

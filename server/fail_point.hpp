@@ -27,6 +27,7 @@
 //   store.take_room       before a room is read
 //   store.migrate         inside the transaction of each step of the schema
 //   room.replay           before each input of a journal is applied
+//   record.make           a journal has been read, the record is not made of it yet
 //   archive.record, archive.give_up, archive.erase   before a record is kept, its room given up, what the room left erased
 //
 // Deliberate bugs, to be caught by tests/faults:

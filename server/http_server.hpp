@@ -27,7 +27,8 @@ struct HttpRequest {
   std::string token;    // of `Authorization: Bearer`, or empty
   std::string address;  // of the client, as it is counted
   std::string host, origin, subprotocols;
-  bool accepts_gzip = false;
+  std::string content_type;
+  std::string accept, accept_encoding, if_none_match;
 };
 
 struct HttpResponse {

@@ -180,7 +180,10 @@ class Session : public std::enable_shared_from_this<Session> {
     request.host = text_of(message[http::field::host]);
     request.origin = text_of(message[http::field::origin]);
     request.subprotocols = joined(message, "Sec-WebSocket-Protocol");
-    request.accepts_gzip = message[http::field::accept_encoding].find("gzip") != beast::string_view::npos;
+    request.content_type = text_of(message[http::field::content_type]);
+    request.accept = joined(message, "Accept");
+    request.accept_encoding = joined(message, "Accept-Encoding");
+    request.if_none_match = joined(message, "If-None-Match");
     return request;
   }
 
@@ -215,12 +218,13 @@ class Session : public std::enable_shared_from_this<Session> {
     keep_alive_ = keep_alive_ && response.status < 400;
     message_.emplace();
     message_->result(static_cast<unsigned>(response.status));
-    message_->set(http::field::content_type, response.type);
+    bool const has_body = response.status != 304;  // what the client has is not described anew
+    if (has_body) message_->set(http::field::content_type, response.type);
     for (auto const& [name, value] : kHeaders) message_->set(name, value);
     for (auto const& [name, value] : response.headers) message_->set(name, value);
     message_->keep_alive(keep_alive_);
     message_->body() = std::move(response.body);
-    message_->prepare_payload();
+    if (has_body) message_->prepare_payload();
     serializer_.emplace(*message_);
     stream_.expires_after(kWriteTime);
     auto done = [self = shared_from_this()](error_code error, std::size_t) { self->on_written(error); };

@@ -39,6 +39,7 @@ struct Metrics {
   Counter http_timeouts{0};
   Counter http_broken{0};
   Counter http_turned_away{0};
+  Counter records_made{0};
 
   // The close codes that are counted apart; the last place is for all others.
   static constexpr std::array<int, 20> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012,

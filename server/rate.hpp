@@ -23,7 +23,13 @@ class TokenBucket {
     return ms;
   }
 
-  // The same without taking.
+  // Takes `cost` tokens whether they are there or not; what is missing is owed.
+  void charge(std::int64_t now, double cost = 1) {
+    tokens_ = tokens_at(now) - cost;
+    last_ = now;
+  }
+
+  // What take() would say, without taking.
   std::int64_t wait(std::int64_t now, double cost = 1) const {
     auto const missing = std::min(cost, rate_.burst) - tokens_at(now);
     return missing <= 0 ? 0 : static_cast<std::int64_t>(missing * 1000 / rate_.per_second) + 1;

@@ -11,6 +11,7 @@
 
 #include "record/chain.hpp"
 #include "record/commitment.hpp"
+#include "server/fail_point.hpp"
 #include "server/priority.hpp"
 #include "server/services.hpp"
 
@@ -35,9 +36,10 @@ std::chrono::milliseconds pause_of(RecordKeeper::Times const& times) {
 
 }  // namespace
 
-RecordKeeper::RecordKeeper(Journal& journal, ServerClock const& clock, Times times, Forget forget)
+RecordKeeper::RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget)
     : journal_(journal),
       clock_(clock),
+      metrics_(metrics),
       times_(times),
       forget_(std::move(forget)),
       thread_([this](std::stop_token stop) { work(stop); }) {}
@@ -45,19 +47,27 @@ RecordKeeper::RecordKeeper(Journal& journal, ServerClock const& clock, Times tim
 RecordKeeper::~RecordKeeper() {
   thread_.request_stop();
   thread_.join();
-  for (auto const& question : questions_) question.done(refuse("draining", "the server is about to restart"));
+  for (auto const& question : questions_)
+    for (auto const& done : question.waiting) done({refuse("draining", "the server is about to restart")});
 }
 
 void RecordKeeper::get(std::string code, int round, Done done) {
+  auto id = record::record_id(code, round);
+  KeptRecords::Record known;
   {
     std::lock_guard const lock(mutex_);
-    if (questions_.size() < kMaxQuestions) {
-      questions_.push_back({std::move(code), round, std::move(done)});
-      done = nullptr;
+    known = kept_.find(id);
+    auto question = std::find_if(questions_.begin(), questions_.end(), [&](Question const& q) { return q.id == id; });
+    if (!known && question == questions_.end() && questions_.size() < kMaxQuestions)
+      question = questions_.insert(question, {std::move(id), std::move(code), round, {}});
+    if (!known && question != questions_.end()) {
+      question->waiting.push_back(std::move(done));
+      ready_.notify_one();
+      return;
     }
   }
-  if (done) return done(refuse("busy", "many records are being read; try again soon"));
-  ready_.notify_one();
+  if (known) return done({std::move(known)});
+  done({refuse("busy", "many records are being read; try again soon")});
 }
 
 template <class Work>
@@ -88,21 +98,48 @@ void RecordKeeper::work(std::stop_token stop) {
     auto const question = std::move(questions_.front());
     questions_.pop_front();
     lock.unlock();
-    question.done(answer(question.code, question.round));
+    auto const told = answer(question);
+    for (auto const& done : question.waiting) done(told);
   }
 }
 
-Result<RoundRecord> RecordKeeper::answer(std::string const& code, int round) try {
-  if (auto const room = read_room(code)) {
-    if (!*room) return room->error();
-    return write_record((*room)->setup, (*room)->inputs, round);
+// Who asked while a record was being made is not given what was begun before: the round may have gone on. When it had ended, though,
+// there is nothing to make any more.
+RecordKeeper::Answer RecordKeeper::answer(Question const& question) {
+  {
+    std::lock_guard const lock(mutex_);
+    if (auto known = kept_.find(question.id)) return {std::move(known)};
   }
-  auto const kept = read_kept(record::record_id(code, round));
-  if (kept.empty()) return refuse("not_found", "there is no record " + record::record_id(code, round));
-  return RoundRecord{record::record_id(code, round), record::with_hashes(kept), true, 0};
-} catch (std::exception const& error) {
-  spdlog::error("the record {}-{} could not be read: {}", code, round, error.what());
-  return refuse("busy", "the record could not be read now; try again soon");
+  try {
+    return make(question);
+  } catch (std::exception const& error) {
+    spdlog::error("the record {} could not be read: {}", question.id, error.what());
+    return {refuse("busy", "the record could not be read now; try again soon")};
+  }
+}
+
+RecordKeeper::Answer RecordKeeper::make(Question const& question) {
+  count(metrics_.records_made);
+  if (auto const room = read_room(question.code)) {
+    if (!*room) return {room->error()};
+    fail_point::hit("record.make");
+    auto record = write_record((*room)->setup, (*room)->inputs, question.round);
+    return record ? tell(std::move(*record)) : Answer{record.error()};
+  }
+  auto const kept = read_kept(question.id);
+  if (kept.empty()) return {refuse("not_found", "there is no record " + question.id), false};
+  return tell({question.id, record::with_hashes(kept), true, 0});
+}
+
+RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
+  constexpr auto type = "application/x-ndjson";
+  if (!record.finished) return {std::make_shared<Resource>(type, "no-store", std::move(record.text))};
+  auto packed = gzip(record.text);
+  auto told = std::make_shared<Resource>(type, "public, max-age=31536000, immutable", std::move(record.text),
+                                         std::move(packed));
+  std::lock_guard const lock(mutex_);
+  kept_.keep(record.id, told);
+  return {std::move(told)};
 }
 
 // nullopt: there is no such room.
@@ -137,8 +174,7 @@ void RecordKeeper::tidy(std::stop_token stop) try {
   in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
   give_up_old_rooms(stop);
   auto const now = clock_.now();
-  if (times_.record > 0)
-    in_pieces(stop, [at = now - times_.record](Archive& archive) { return archive.drop_records(at, kParts); });
+  if (times_.record > 0) forget_records(stop, now - times_.record);
   for (bool more = times_.guest > 0; more && !stop.stop_requested();) {
     auto const gone =
         on_journal([at = now - times_.guest](Archive& archive) { return archive.drop_guests(at, kGuests); });
@@ -147,6 +183,17 @@ void RecordKeeper::tidy(std::stop_token stop) try {
   }
 } catch (std::exception const& error) {
   spdlog::warn("old rooms could not be put away now: {}", error.what());
+}
+
+void RecordKeeper::forget_records(std::stop_token stop, std::int64_t at) {
+  bool any = false;
+  in_pieces(stop, [&](Archive& archive) {
+    bool const more = archive.drop_records(at, kParts);
+    any = any || more;
+    return more;
+  });
+  std::lock_guard const lock(mutex_);
+  if (any) kept_.clear();
 }
 
 void RecordKeeper::give_up_old_rooms(std::stop_token stop) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -14,6 +15,8 @@
 
 #include "server/archive.hpp"
 #include "server/journal.hpp"
+#include "server/kept_records.hpp"
+#include "server/metrics.hpp"
 #include "server/record.hpp"
 
 namespace engawa::server {
@@ -28,24 +31,29 @@ class RecordKeeper {
     std::int64_t record = 0;  // of such a room, after the round ended
     std::int64_t guest = 0;   // since they were last seen
   };
-  // On the keeper's thread.
-  using Done = std::function<void(Result<RoundRecord>)>;
+  struct Answer {
+    Result<std::shared_ptr<Resource const>> record;
+    bool known = true;  // false: the code is no room's, and the id no record's that was kept
+  };
+  // On the keeper's thread, or inside the question.
+  using Done = std::function<void(Answer const&)>;
   using Forget = std::function<void(std::vector<std::string> const& guests)>;
 
-  RecordKeeper(Journal& journal, ServerClock const& clock, Times times, Forget forget);
+  RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget);
   ~RecordKeeper();  // answers what waits with `draining`
   RecordKeeper(RecordKeeper const&) = delete;
   RecordKeeper& operator=(RecordKeeper const&) = delete;
 
-  // The record of a round, of a room that is there or that was given up. Any thread. Refuses with `not_found`, with `busy` when
-  // too many wait already, and as write_record does.
+  // The record of a round, of a room that is there or that was given up. Any thread. Who asks for one that others wait for already
+  // gets theirs. Refuses with `not_found`, with `busy` when too many others are waited for, and as write_record does.
   void get(std::string code, int round, Done done);
 
  private:
+  // Of all who wait for one record.
   struct Question {
-    std::string code;
+    std::string id, code;
     int round = 0;
-    Done done;
+    std::vector<Done> waiting;
   };
   struct Journaled {
     RoomSetup setup;
@@ -54,10 +62,13 @@ class RecordKeeper {
   };
 
   void work(std::stop_token stop);
-  Result<RoundRecord> answer(std::string const& code, int round);
+  Answer answer(Question const& question);
+  Answer make(Question const& question);
+  Answer tell(RoundRecord record);
   std::optional<Result<Journaled>> read_room(std::string const& code);
   std::string read_kept(std::string const& id);
   void tidy(std::stop_token stop);
+  void forget_records(std::stop_token stop, std::int64_t at);
   void give_up_old_rooms(std::stop_token stop);
   void give_up(std::string const& code);
   void keep(RoundRecord const& record);
@@ -69,11 +80,13 @@ class RecordKeeper {
 
   Journal& journal_;
   ServerClock const& clock_;
+  Metrics& metrics_;
   Times times_;
   Forget forget_;
   std::mutex mutex_;
   std::condition_variable_any ready_;
   std::deque<Question> questions_;
+  KeptRecords kept_;
   std::set<std::string> unreadable_;  // rooms whose journal does not replay: left as they are
   std::jthread thread_;
 };

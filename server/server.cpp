@@ -140,7 +140,7 @@ Result<void> Server::Impl::open(Config const& config) {
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
   RecordKeeper::Times const times{1000 * config.archive_s, 1000 * config.record_ttl_s, 1000 * config.guest_ttl_s};
   services.records =
-      std::make_unique<RecordKeeper>(*services.journal, services.clock, times,
+      std::make_unique<RecordKeeper>(*services.journal, services.clock, services.metrics, times,
                                      [this](std::vector<std::string> const& gone) { services.guests->forget(gone); });
   services.bots = std::make_unique<BotPool>(
       BotPool::Tuning{bot_threads(config), std::chrono::milliseconds(config.bot_budget_ms)}, services.metrics);

@@ -59,7 +59,8 @@ class Server(Started):
         self.port, self.admin_port = self.ports
 
     def post(self, path, body, token=None):
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request, timeout=20) as answer:
             return json.load(answer)
 

@@ -35,7 +35,7 @@ def connect(port):
 def post(port, path, body):
     with connect(port) as connection:
         text = json.dumps(body).encode()
-        connection.sendall(f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(text)}\r\n\r\n".encode() + text)
+        connection.sendall(f"POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n".encode() + text)
         got = b""
         while data := connection.recv(65536):
             got += data

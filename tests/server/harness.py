@@ -98,6 +98,8 @@ class Server:
             head = dict(headers or {})
             if token:
                 head["Authorization"] = "Bearer " + token
+            if method == "POST":
+                head.setdefault("Content-Type", "application/json")
             data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
             connection.request(method, path, data, head)
             answer = connection.getresponse()

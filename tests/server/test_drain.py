@@ -1,5 +1,6 @@
 """The way down: what was asked is answered or was not done, everybody is told and sent away with 1012, and the next server goes on from there."""
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -16,6 +17,15 @@ def until_closed(client):
         client.until(lambda: False)
     except Closed as closed:
         return closed.code
+
+
+def until_notice(client):
+    while client.take()["type"] != "notice":
+        pass
+
+
+def steps(server):
+    return int(re.search(r"(?m)^engawa_steps_total (\d+)$", server.admin("GET", "/metrics")[1]).group(1))
 
 
 class Drain(unittest.TestCase):
@@ -123,18 +133,21 @@ class Drain(unittest.TestCase):
     def test_who_comes_while_the_last_move_is_stored(self):
         server = self.serve(ENGAWA_FAIL_POINTS="journal.begin=sleep:1500@6-")
         player = Client(server, server.room(), nick="A")
+        before = steps(server)
         number = player.post("say", text="the last line")
-        time.sleep(0.2)
+        while steps(server) == before:
+            pass
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.2)
-        ignored = player.post("say", text="too late")
-        self.assertEqual(server.admin("GET", "/healthz")[0], 200)
-        status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
-        self.assertEqual((status, answer["code"]), (503, "draining"))
+        until_notice(player)
         late = Socket(server.port, f"/rooms/{player.room}/ws")
         with self.assertRaises(Closed) as closed:
             late.receive()
         self.assertEqual(closed.exception.code, 1012)
+        self.assertNotIn(number, player.answers)
+        ignored = player.post("say", text="too late")  # nothing is read any more, or the newcomer would have been let in
+        self.assertEqual(server.admin("GET", "/healthz")[0], 200)
+        status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
+        self.assertEqual((status, answer["code"]), (503, "draining"))
         self.assertEqual(until_closed(player), 1012)
         self.assertEqual(player.answers[number]["type"], "ok")
         self.assertNotIn(ignored, player.answers)
@@ -155,7 +168,7 @@ class Drain(unittest.TestCase):
                 number = player.post("say", text="hello")
                 if len(said) == 2:
                     server.process.send_signal(signal.SIGTERM)
-                    time.sleep(0.2)
+                    until_notice(player)
                     server.process.send_signal(signal.SIGTERM)
                 answer = player.until(lambda: player.answers.get(number))
                 said.append(answer["seq"])

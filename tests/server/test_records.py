@@ -1,13 +1,16 @@
 """Records over HTTP: what a running round tells, what a finished one does, its chain by the verifier that protocol/records.md prints, and
 its commitment by hand."""
+import concurrent.futures
+import gzip
 import hashlib
+import http.client
 import json
 import re
 import subprocess
 import sys
 import unittest
 
-from harness import ROOT, Client, Server
+from harness import FAIL_POINTS, ROOT, TIMEOUT, Client, Server
 
 PAGE = (ROOT / "protocol/records.md").read_text(encoding="utf-8")
 VERIFIER = re.search(r"```python\n(.*?)```", PAGE, re.S).group(1)
@@ -23,7 +26,7 @@ def chain_fault(text):
 
 class Records(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000")
+        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", "--admin-port", "0")
         self.addCleanup(self.server.__exit__)
 
     def seated(self, game, options):
@@ -107,6 +110,68 @@ class Records(unittest.TestCase):
             self.assertRegex(answer["message"], r"\w+ \w+")
         self.assertEqual(self.server.http("POST", f"/api/records/{room}-1", {})[0], 405)
 
+    def get(self, name, **headers):
+        """Status, headers and body as they come."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
+        self.addCleanup(connection.close)
+        connection.request("GET", f"/api/records/{name}", headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read()
+
+    def made(self):
+        text = self.server.admin("GET", "/metrics")[1]
+        return int(re.search(r"(?m)^engawa_records_made_total (\d+)$", text).group(1))
+
+    def test_a_finished_record_is_made_once(self):
+        client = self.seated("reversi", {"preset": "classic"})
+        name = client.room + "-1"
+        self.play(client, 3)
+        client.ok("resign")
+        client.until(lambda: client.document["phase"] == "over")
+        before = self.made()
+        with concurrent.futures.ThreadPoolExecutor(20) as pool:
+            answers = list(pool.map(lambda _: self.get(name), range(40)))
+        self.assertEqual({(status, body) for status, _, body in answers}, {(200, answers[0][2])})
+        self.assertEqual(self.made() - before, 1)
+        self.assertEqual(chain_fault(answers[0][2].decode()), "")
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_who_asks_for_a_running_round_meanwhile_waits_for_one_making(self):
+        self.server.stop()
+        self.server.start({"ENGAWA_FAIL_POINTS": "record.make=sleep:3000@1"})
+        client = self.seated("nim", {"preset": "753"})
+        name = client.room + "-1"
+        with concurrent.futures.ThreadPoolExecutor(20) as pool:
+            first = pool.submit(self.get, name)
+            while self.made() == 0:
+                pass
+            client.ok("resign")
+            client.until(lambda: client.document["phase"] == "over")
+            others = list(pool.map(lambda _: self.get(name), range(15)))
+        early, late = first.result()[2], {body for _, _, body in others}
+        self.assertEqual(self.made(), 2)
+        self.assertEqual(len(late), 1)
+        self.assertNotIn(b"result", early)
+        self.assertIn("result", json.loads(late.pop().splitlines()[-1]))  # the round had ended when they asked
+
+    def test_a_finished_record_has_a_tag_and_comes_packed(self):
+        client = self.seated("nim", {"preset": "753"})
+        name = client.room + "-1"
+        client.ok("resign")
+        client.until(lambda: client.document["phase"] == "over")
+        status, headers, plain = self.get(name)
+        self.assertEqual((status, headers["Content-Encoding"], headers["Vary"]), (200, None, "Accept-Encoding"))
+        self.assertRegex(headers["ETag"], r'^"[0-9a-f]+"$')
+        status, packed, body = self.get(name, **{"Accept-Encoding": "gzip"})
+        self.assertEqual((status, packed["Content-Encoding"], gzip.decompress(body)), (200, "gzip", plain))
+        self.assertNotEqual(packed["ETag"], headers["ETag"])
+        status, again, body = self.get(name, **{"If-None-Match": headers["ETag"]})
+        self.assertEqual((status, body, again["ETag"], again["Content-Type"]), (304, b"", headers["ETag"], None))
+        self.assertIn("immutable", again["Cache-Control"])
+        self.server.kill()
+        self.server.start()
+        self.assertEqual(self.get(name, **{"If-None-Match": headers["ETag"]})[0], 304)  # the same record, the same tag
+
     def test_a_finished_record_may_be_cached_for_ever_and_a_running_one_not(self):
         client = self.seated("nim", {"preset": "753"})
         self.assertEqual(self.caching(client.room), "no-store")
@@ -117,14 +182,9 @@ class Records(unittest.TestCase):
         self.assertEqual(lower[0], 200)
 
     def caching(self, room):
-        import http.client
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
-        connection.request("GET", f"/api/records/{room}-1")
-        answer = connection.getresponse()
-        answer.read()
-        connection.close()
-        self.assertEqual(answer.getheader("Content-Type"), "application/x-ndjson")
-        return answer.getheader("Cache-Control")
+        headers = self.get(f"{room}-1")[1]
+        self.assertEqual(headers["Content-Type"], "application/x-ndjson")
+        return headers["Cache-Control"]
 
 
 if __name__ == "__main__":

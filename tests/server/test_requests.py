@@ -292,6 +292,66 @@ class Requests(unittest.TestCase):
         host.connect(resume=True)
         host.refused("rate_limited", "say", text="a new connection is no new ration")
 
+    def test_a_second_person_of_the_same_name_gets_a_number_also_after_a_kill(self):
+        with Server(*RAISED) as server:
+            room = server.room(seats=["open", "open"], options={"preset": "classic"})
+            people = [Client(server, room, server.guest(nick)) for nick in ("Taro", "T\u0430r\u043e", "Ｔaro")]  # Latin, Cyrillic, full-width
+            people[0].ok("sit", seat=0)
+            people[1].ok("sit", seat=1)
+            people[2].ok("say", text="who is who?")
+            names = ["Taro", "T\u0430r\u043e (2)", "Ｔaro (3)"]
+
+            def shown(document):
+                return [document["seats"][f"s{i}"]["nick"] for i in range(2)] + [line["nick"] for line in document["chat"].values()]
+            people[0].until(lambda: len(people[0].document.get("chat", {})) == 1)
+            self.assertEqual(shown(people[0].document), names)
+            server.kill()
+            server.start()
+            for person in people:
+                person.connect(resume=True)
+            people[2].ok("say", text="still me")
+            self.assertEqual(shown(people[2].document), names + names[2:])
+            for person in people:
+                person.close()
+
+    def test_the_host_mutes_somebody_and_a_kill_does_not_undo_it(self):
+        with Server(*RAISED) as server:
+            token = server.guest("Host")
+            room = server.room(token, seats=["me", "open"], options={"preset": "classic"})
+            host, loud = Client(server, room, token), Client(server, room, nick="Loud")
+            loud.ok("say", text="buy this")
+            loud.refused("not_host", "mute", guest=host.guest, muted=True)
+            host.refused("forbidden", "mute", guest=host.guest, muted=True)
+            host.refused("not_found", "mute", guest="g_nobody", muted=True)
+            host.refused("bad_message", "mute", guest=loud.guest)
+            host.ok("mute", guest=loud.guest, muted=True)
+            self.assertEqual(host.document["muted"], {loud.guest: "Loud"})
+            loud.refused("muted", "say", text="and that")
+            server.kill()
+            server.start()
+            for client in (host, loud):
+                client.connect(resume=True)
+            loud.refused("muted", "say", text="and still")
+            loud.ok("sit", seat=1)
+            host.ok("mute", guest=loud.guest, muted=False)
+            self.assertNotIn("muted", host.document)
+            loud.ok("say", text="sorry")
+            for client in (host, loud):
+                client.close()
+
+    def test_who_was_removed_may_watch_but_neither_talk_nor_sit_until_the_host_allows_it(self):
+        host, friend = self.table()
+        host.ok("kick", guest=friend.guest)
+        with self.assertRaises(Closed) as closed:
+            friend.until(lambda: False)
+        self.assertEqual(closed.exception.code, 4005)
+        friend.connect()
+        friend.refused("muted", "say", text="why?")
+        friend.refused("forbidden", "sit", seat=1)
+        host.ok("pardon", guest=friend.guest)
+        friend.ok("say", text="thank you")
+        friend.ok("sit", seat=1)
+
     def test_nicks_are_cleaned(self):
         status, answer = self.server.http("POST", "/api/guests", {"nick": " \u200bた\u202eろう "})
         self.assertEqual((status, answer["nick"]), (201, "たろう"))
@@ -304,8 +364,12 @@ class Requests(unittest.TestCase):
 
     def test_private_rooms_are_not_listed_but_open_to_who_has_the_code(self):
         room = self.server.room(visibility="private")
-        listed = self.server.http("GET", "/api/rooms")[1]["rooms"]
-        self.assertNotIn(room, [r["code"] for r in listed])
+        public = self.server.room()
+        people = [Client(self.server, code, nick="Here") for code in (room, public)]
+        self.assert_listed(public)
+        self.assertNotIn(room, self.listed())
+        for person in people:
+            person.close()
         self.assertEqual(self.server.http("GET", f"/api/rooms/{room.lower()}")[1]["code"], room)
 
     def test_quick_play_takes_an_open_seat_before_it_makes_a_room(self):
@@ -333,24 +397,52 @@ class Requests(unittest.TestCase):
         host = Client(self.server, room, token)
         self.assert_listed(room, lambda summary: summary["online"] == 1)
         host.socket.close()
-        self.assert_listed(room, lambda summary: summary["online"] == 0)
+        self.until_lobby(lambda rooms: room not in rooms)
         answer = self.server.http("POST", "/api/play", {"game": "reversi", "options": options}, second)[1]
         self.assertNotEqual(answer["room"], room)
 
-    def assert_listed(self, room, ready=bool):
-        """Waits by the lobby's own socket until the room is in its document as it should be."""
+    def until_lobby(self, ready):
+        """Waits by the lobby's own socket until its rooms are as they should be, and gives them."""
         socket = Socket(self.server.port, "/lobby/ws")
+        self.addCleanup(socket.close)
         socket.send({"type": "hello", "id": 1})
         self.assertEqual(socket.receive()["type"], "welcome")
-        document = {}
-        while not (document.get("rooms", {}).get(room) and ready(document["rooms"][room])):
-            frame = socket.receive()
-            document = frame["room"] if frame["type"] == "state" else merge(document, frame["set"])
-        socket.close()
-        self.assertEqual(document["rooms"][room], self.server.http("GET", f"/api/rooms/{room}")[1])
+        document = socket.receive()["room"]
+        while not ready(document["rooms"]):
+            document = merge(document, socket.receive()["set"])
+        return document["rooms"]
+
+    def assert_listed(self, room, ready=bool):
+        rooms = self.until_lobby(lambda rooms: room in rooms and ready(rooms[room]))
+        self.assertEqual(rooms[room], self.server.http("GET", f"/api/rooms/{room}")[1])
+
+    def listed(self):
+        return [room["code"] for room in self.server.http("GET", "/api/rooms")[1]["rooms"]]
+
+    def test_a_room_is_in_the_lobby_while_somebody_is_in_it(self):
+        """A game against bots of the quick button too: it may be watched, but not when its player has gone."""
+        token = self.server.guest()
+        room = self.server.http("POST", "/api/play", {"game": "nim", "options": {"rows": [5, 4, 3]}}, token)[1]["room"]
+        self.assertNotIn(room, self.listed())  # nobody has come yet
+        player = Client(self.server, room, token)
+        self.assert_listed(room, lambda summary: summary["phase"] == "playing" and summary["online"] == 1)
+        self.assertIn(room, self.listed())
+        player.close()
+        self.until_lobby(lambda rooms: room not in rooms)
+        self.assertNotIn(room, self.listed())
+        self.assertEqual(self.server.http("GET", f"/api/rooms/{room}")[1]["phase"], "playing")  # who has the code finds it
+        player.connect(resume=True)
+        self.assert_listed(room)
+        watcher = Client(self.server, room, nick="Watcher")
+        player.close()
+        self.assert_listed(room, lambda summary: summary["online"] == 0)  # somebody watches
+        watcher.close()
+        self.until_lobby(lambda rooms: room not in rooms)
 
     def test_the_lobby_socket(self):
         room = self.server.room()
+        client = Client(self.server, room, nick="Here")
+        self.addCleanup(client.close)
         self.assert_listed(room)
         socket = Socket(self.server.port, "/lobby/ws")
         socket.send({"type": "hello", "id": 1})

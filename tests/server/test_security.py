@@ -2,6 +2,7 @@
 
 server/SECURITY.md names these tests, rule by rule. Addresses are made up with X-Forwarded-For, which these servers believe of 127.0.0.1.
 """
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -147,6 +148,15 @@ class Handshakes(Ended, unittest.TestCase):
                          "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer", "Permissions-Policy: ", "Cross-Origin-Opener-Policy: same-origin"):
                 self.assertIn(line, answer, request[:40])
             self.assertNotIn("Access-Control", answer)
+            self.assertIn("\r\nServer: engawad\r\n", answer)
+
+    def test_no_answer_names_a_version(self):
+        opened = Socket(self.server.port, "/lobby/ws")
+        self.assertEqual(opened.status, 101)
+        for answer in (opened.head, raw(self.server, head(self.server)).decode(), raw(self.server, b"rubbish\r\n\r\n").decode()):
+            self.assertNotIn("Beast", answer)
+            self.assertNotRegex(answer, r"(?im)^Server: .*\d")
+        opened.close()
 
     def test_codes_that_are_none(self):
         for name in ("%00%00%00%00%00%00%00%00", "../../..", "AAAAAAAA/..", "AAAAAAA", "AAAAAAAAA", "ＡＡＡＡＡＡＡＡ", "A A A A ", "........", "'; DROP-", "%41%41%41%41"):
@@ -171,6 +181,35 @@ class Doors(Ended, unittest.TestCase):
         for origin in ("https://evil.example", "null", "http://127.0.0.1", f"http://127.0.0.1:{self.server.port}.evil.example", "https://games.example.evil.example",
                        "http://games.example", "https://sub.games.example", f"http://evil.example@127.0.0.1:{self.server.port}"):
             self.assertEqual(self.status("Origin: " + origin), 403, origin)
+
+    def test_pages_of_others_may_not_write(self):
+        own = (f"http://127.0.0.1:{self.server.port}", "https://games.example")
+        foreign = ("https://evil.example", "null", "http://127.0.0.1", f"http://127.0.0.1:{self.server.port}.evil.example")
+        token = self.http("POST", "/api/guests", {})[1]["token"]
+        for path, body in (("/api/guests", {}), ("/api/rooms", {"game": "nim"}), ("/api/play", {"game": "nim"})):
+            for origin in own:
+                self.assertIn(self.http("POST", path, body, token, Origin=origin)[0], (200, 201), origin)
+            for origin in foreign:
+                status, answer = self.http("POST", path, body, token, Origin=origin)
+                self.assertEqual((status, answer["code"]), (403, "forbidden"), (path, origin))
+        for method in ("PUT", "PATCH", "DELETE"):
+            self.assertEqual(self.http(method, "/api/rooms", token=token, Origin="https://evil.example")[0], 403, method)
+            self.assertEqual(self.http(method, "/api/rooms", token=token)[0], 405, method)
+        for path in ("/api/games", "/api/rooms"):  # their browsers let them read nothing
+            self.assertEqual(self.http("GET", path, Origin="https://evil.example")[0], 200)
+
+    def test_what_is_written_is_json(self):
+        def post(kind, path="/api/guests", body=b"{}"):
+            return self.http("POST", path, body, **{"Content-Type": kind})
+        for kind in ("application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8", "application/json ;x=y"):
+            self.assertEqual(post(kind)[0], 201, kind)
+        for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "application/json, text/plain", "text/json",
+                     "application", "json"):
+            for path, body in (("/api/guests", b"{}"), ("/api/rooms", b'{"game":"nim"}'), ("/api/play", b'{"game":"nim"}')):
+                status, answer = post(kind, path, body)
+                self.assertEqual((status, answer["code"]), (415, "unsupported_media_type"), (kind, path))
+        nothing = raw(self.server, head(self.server, "POST /api/guests HTTP/1.1", "Content-Length: 2", body=b"{}"))
+        self.assertRegex(nothing, rb"^HTTP/1.1 415 ")
 
     def test_names_that_are_not_the_server_s(self):
         for host, status in (("engawa.example", 200), ("engawa.example:8080", 200), ("127.0.0.1", 200), ("evil.example", 403), ("engawa.example.evil.example", 403),
@@ -222,6 +261,27 @@ class Rations(Ended, unittest.TestCase):
             lost.send({"type": "hello", "id": 1, "token": self.server_token()})
             self.assertEqual(lost.receive()["code"], "not_found")
         self.assertEqual(self.until_refused(lambda: self.http("GET", "/api/rooms/00000000", address="10.1.0.4"))[0], 5)
+
+    def test_codes_cannot_be_tried_out_by_records_either(self):
+        room = self.http("POST", "/api/rooms", {"game": "nim", "visibility": "private"}, address="10.12.0.1")[1]["room"]
+        for _ in range(30):  # rounds of a room that is there cost nothing, though they have not begun
+            self.assertEqual(self.http("GET", f"/api/records/{room}-1", address="10.12.0.1")[1]["code"], "not_found")
+        self.assertEqual(self.until_refused(lambda: self.http("GET", "/api/records/00000000-1", address="10.12.0.2")), (10, "rate_limited"))
+        self.assertEqual(self.http("GET", f"/api/records/{room}-1", address="10.12.0.2")[0], 429)  # not even the one that exists
+        self.assertEqual(self.http("GET", f"/api/rooms/{room}", address="10.12.0.2")[0], 429)  # it is one ration
+        self.assertEqual(self.http("GET", f"/api/rooms/{room}", address="10.12.0.1")[0], 200)
+        answer = raw(self.server, head(self.server, "GET /api/records/00000000-1 HTTP/1.1", "X-Forwarded-For: 10.12.0.2"))
+        self.assertRegex(answer, rb"^HTTP/1.1 429 ")
+        self.assertRegex(answer, rb"\r\nRetry-After: \d+\r\n")
+
+    def test_who_tries_many_codes_at_once_waits_for_all_of_them(self):
+        with concurrent.futures.ThreadPoolExecutor(24) as pool:
+            answers = list(pool.map(lambda _: self.http("GET", "/api/records/00000000-1", address="10.12.1.1")[0], range(24)))
+        tried = answers.count(404)
+        self.assertGreaterEqual(tried, 10)
+        refusal = self.http("GET", "/api/records/00000000-1", address="10.12.1.1")[1]
+        self.assertEqual(refusal["code"], "rate_limited")
+        self.assertGreater(refusal["retry_ms"], (tried - 10) * 6000)  # ten a minute on the whole
 
     def server_token(self):
         if not hasattr(type(self), "token"):
@@ -320,7 +380,12 @@ class Rations(Ended, unittest.TestCase):
 
     def test_the_list_of_rooms_is_bounded(self):
         rooms = [self.http("POST", "/api/rooms", {"game": "nim"}, address=f"10.11.0.{i}")[1]["room"] for i in range(4)]
-        self.assertLessEqual(len(self.http("GET", "/api/rooms", address="10.11.1.1")[1]["rooms"]), 2)
+        for i, room in enumerate(rooms):
+            watcher = Socket(self.server.port, f"/rooms/{room}/ws", [f"X-Forwarded-For: 10.11.2.{i}"])
+            self.addCleanup(watcher.close)
+            watcher.send({"type": "hello", "id": 1})
+            self.assertEqual([watcher.receive()["type"] for _ in range(3)], ["welcome", "state", "step"])
+        self.assertEqual(len(self.http("GET", "/api/rooms", address="10.11.1.1")[1]["rooms"]), 2)
         self.assertEqual(self.http("GET", f"/api/rooms/{rooms[-1]}", address="10.11.1.1")[1]["code"], rooms[-1])
 
 
@@ -415,6 +480,34 @@ class Files(unittest.TestCase):
             for path in paths:
                 self.assertEqual(path.stat().st_mode & 0o077, 0, path)
             self.assertRegex(pathlib.Path(f"/proc/{server.process.pid}/limits").read_text(), r"Max core file size +0 +0 ")
+
+    def test_files_are_the_user_s_alone_whatever_the_umask(self):
+        program = self.folder / "open"
+        program.write_text(f'#!/bin/sh\numask 0\nexec {ENGAWAD} "$@"\n')
+        program.chmod(0o755)
+        data = self.folder / "data"
+        data.mkdir()
+
+        def assert_private(folder):
+            paths = list(folder.rglob("*"))
+            self.assertIn(folder / "engawa.db", paths)
+            for path in paths:
+                self.assertEqual(path.stat().st_mode & 0o077, 0, path)
+        known = self.folder / "known.jsonl"
+        known.touch(0o666)
+        for trace in (self.folder / "new.jsonl", known):
+            with Server("--trace-traffic", str(trace), program=str(program), data=str(data)) as server:
+                Client(server, server.room(), nick="A").close()
+                assert_private(data)
+                server.stop()
+            self.assertEqual(trace.stat().st_mode & 0o777, 0o600, trace)
+            self.assertIn("token", trace.read_text())
+        (data / "engawa.db").chmod(0o666)  # as somebody has copied it back
+        with Server(program=str(program), data=str(data)):
+            assert_private(data)
+        copy = self.folder / "copy.db"
+        subprocess.run([program, "--backup", copy, "--data", data], check=True, capture_output=True)
+        self.assertEqual(copy.stat().st_mode & 0o777, 0o600)
 
     def test_open_files_are_checked_at_the_start(self):
         program = self.folder / "few"

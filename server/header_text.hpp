@@ -1,0 +1,27 @@
+// Small pieces of what stands in HTTP headers. Pure functions; any thread.
+#pragma once
+#include <algorithm>
+#include <string_view>
+
+namespace engawa::server {
+
+inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+// What stands before the first mark, trimmed; `text` keeps what stands behind it.
+inline std::string_view cut(std::string_view& text, char mark) {
+  auto const part = text.substr(0, text.find(mark));
+  text.remove_prefix(std::min(text.size(), part.size() + 1));
+  return trimmed(part);
+}
+
+// The same but for the case of ASCII letters.
+inline bool same_word(std::string_view a, std::string_view b) {
+  auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace engawa::server
