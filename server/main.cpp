@@ -64,6 +64,7 @@ int main(int argc, char** argv) try {
     std::cout << print_config(line->config);
     return 0;
   }
+  keep_private(line->config.core_dumps != 0);
   if (!line->backup.empty()) {
     auto const copied = back_up(line->config.data, line->backup);
     if (!copied) return complain(copied.error());
@@ -76,7 +77,6 @@ int main(int argc, char** argv) try {
   spdlog::set_level(spdlog::level::from_str(line->config.log_level));
   if (auto const points = fail_point::read_environment(); !points.empty())
     spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
-  keep_private(line->config.core_dumps != 0);
   auto const signals = block_signals();
   auto server = Server::start(line->config);
   if (!server) return complain(server.error());

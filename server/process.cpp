@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace engawa::server {
 namespace {
@@ -20,6 +22,13 @@ void keep_private(bool core_dumps) {
   ::setrlimit(RLIMIT_CORE, &none);
   // A core_pattern that is a program gets its copy whatever the limit says.
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void make_private(std::string const& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored))
+    fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
 }
 
 std::string fit_to_open_files(Config& config) {

@@ -16,6 +16,7 @@
 #include "server/archive_sqlite.hpp"
 #include "server/checkpointer.hpp"
 #include "server/fail_point.hpp"
+#include "server/process.hpp"
 #include "server/store.hpp"
 #include "server/store_schema.hpp"
 
@@ -328,6 +329,8 @@ Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durabil
   auto lock = lock_directory(directory);
   if (!lock) return lock.error();
   auto const file = directory + "/engawa.db";
+  for (auto const* part : {"", "-wal", "-shm"})
+    make_private(file + part);  // one that was copied back may be anybody's to read
   try {
     return std::unique_ptr<Store>(std::make_unique<SqliteStore>(file, std::move(*lock), durability));
   } catch (std::exception const& error) {

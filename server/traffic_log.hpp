@@ -1,15 +1,18 @@
-// Writes every frame to a file, for tests that hold all traffic against the schemas. Any thread.
+// Writes every frame to a file, for tests that hold all traffic against the schemas: tokens too, so the file is the user's alone. Any
+// thread.
 #pragma once
 #include <fstream>
 #include <mutex>
 #include <string>
 #include <string_view>
 
+#include "server/process.hpp"
+
 namespace engawa::server {
 
 class TrafficLog {
  public:
-  explicit TrafficLog(std::string const& path) : file_(path, std::ios::app) {}
+  explicit TrafficLog(std::string const& path) : file_(path, std::ios::app) { make_private(path); }
   bool ok() const { return file_.good(); }
 
   // `dir`: "in" or "out"; `channel`: "room", "lobby" or "http". REQUIRES: `frame` is JSON.
