@@ -18,8 +18,8 @@ Result<int> required_seat(Json const& frame) {
   return static_cast<int>(**seat);
 }
 
-Result<std::optional<std::uint64_t>> read_seq(Json const& frame) {
-  auto const seq = read_int(frame, "seq", 0, kMaxInteger);
+Result<std::optional<std::uint64_t>> read_seq(Json const& frame, char const* key = "seq") {
+  auto const seq = read_int(frame, key, 0, kMaxInteger);
   if (!seq) return seq.error();
   if (!*seq) return std::optional<std::uint64_t>{};
   return std::optional<std::uint64_t>{static_cast<std::uint64_t>(**seq)};
@@ -111,6 +111,12 @@ Result<Request> decode_sync(Json const& frame) {
   return Request{Sync{*seq}};
 }
 
+Result<Request> decode_log(Json const& frame) {
+  auto const before = read_seq(frame, "before");
+  if (!before) return before.error();
+  return Request{Log{*before}};
+}
+
 Result<Request> decode_ping(Json const& frame) {
   auto const ms = read_int(frame, "client_ms", -kMaxInteger, kMaxInteger);
   if (!ms) return ms.error();
@@ -144,7 +150,7 @@ Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 15> kDecoders{{
+constexpr std::array<std::pair<std::string_view, Decoder>, 16> kDecoders{{
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
@@ -160,6 +166,7 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 15> kDecoders{{
     {"kick", decode_guest<Kick>},
     {"pardon", decode_guest<Pardon>},
     {"mute", decode_mute},
+    {"log", decode_log},
 }};
 
 // The id as JSON text, or empty when there is none that an answer could carry.

@@ -45,6 +45,13 @@ std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint) 
   return out.append(R"(,"hint":)").append(hint) += '}';
 }
 
+std::string log(std::string_view re, std::uint64_t seq, std::string_view log) {
+  auto out = head("ok", re);
+  out.reserve(log.size() + 64);
+  number(out, "seq", seq);
+  return out.append(R"(,"log":)").append(log) += '}';
+}
+
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context) {
   auto out = head("error", re);
   text(out, "code", refusal.code);

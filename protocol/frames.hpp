@@ -19,6 +19,8 @@ struct ErrorContext {
 std::string ok(std::string_view re, std::uint64_t seq);
 // `hint` is a JSON object; `seq` is the step that it speaks of.
 std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint);
+// `log` is a JSON object; `seq` is the last step that it may speak of.
+std::string log(std::string_view re, std::uint64_t seq, std::string_view log);
 // `re` may be empty: then the frame could not be traced to a request.
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);

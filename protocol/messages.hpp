@@ -44,6 +44,10 @@ struct Mute {
   std::string guest;
   bool muted = true;
 };
+// What has happened in the round so far.
+struct Log {
+  std::optional<std::uint64_t> before;  // only what is older than this step
+};
 struct Start {};
 struct Move {
   std::optional<std::uint32_t> ply;
@@ -64,8 +68,8 @@ struct Ping {
   std::optional<std::int64_t> client_ms;
 };
 
-using Request =
-    std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick, Pardon, Mute>;
+using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick,
+                             Pardon, Mute, Log>;
 
 // The type's word on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);

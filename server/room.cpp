@@ -33,12 +33,14 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
 }
 
 std::string Room::snapshot() const {
-  return R"({"answers":)" + answers_.oks().dump() + R"(,"state":)" + state_.snapshot() + '}';
+  return R"({"answers":)" + answers_.oks().dump() + R"(,"log":)" + log_.json().dump() + R"(,"state":)" +
+         state_.snapshot() + '}';
 }
 
 Result<void> Room::restore(std::string_view snapshot) try {
   auto const json = Json::parse(snapshot);
   answers_.restore(json.at("answers"));
+  log_.restore(json.at("log"));
   auto const restored = state_.restore(json.at("state").dump());
   snapshot_at_ = state_.seq();
   return restored;
@@ -62,6 +64,7 @@ Result<void> Room::replay(std::string const& line) try {
   if (!change) return change.error();
   auto const seq = state_.seq();
   keep(std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events)));
+  log_.add(state_, change->events);
   if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}});
   return {};
 } catch (std::exception const& error) {
@@ -245,6 +248,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   auto frame =
       std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
   keep(frame);
+  log_.add(state_, change->events);
   if (!change->move.empty()) input.move = std::move(change->move);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});

@@ -16,6 +16,7 @@
 #include "server/answers.hpp"
 #include "server/peer.hpp"
 #include "server/rate.hpp"
+#include "server/room_log.hpp"
 #include "server/room_state.hpp"
 
 namespace engawa::server {
@@ -228,6 +229,7 @@ class Room final : public Channel {
   RoomTuning tuning_;
   Answers answers_;   // the oks: what the journal rebuilds
   Answers refusals_;  // they changed nothing, and end with the process
+  RoomLog log_;       // likewise what the journal rebuilds
   std::vector<Member> members_;
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: coming back does not refill it
   std::uint64_t next_member_ = 1;

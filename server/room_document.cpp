@@ -69,7 +69,7 @@ std::string RoomState::document() const {
         out, "commitment",
         record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
   write_settings(out);
-  write_seats(out);
+  out += R"(,"seats":)" + seats_document();
   write_clock(out);
   write_elapsed(out);
   write_game(out);
@@ -78,14 +78,14 @@ std::string RoomState::document() const {
   return out += '}';
 }
 
-void RoomState::write_seats(std::string& out) const {
-  out += R"(,"seats":{)";
+std::string RoomState::seats_document() const {
+  std::string out = "{";
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     if (i > 0) out += ',';
     write::key(out, games::seat_name(static_cast<games::Seat>(i)));
     write_seat(out, seats_[i]);
   }
-  out += '}';
+  return out += '}';
 }
 
 void RoomState::write_settings(std::string& out) const {

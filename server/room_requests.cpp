@@ -19,6 +19,10 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
     deliver_since(*member, sync->seq);
     return answer_ok(*member, frame.id, state_.seq());
   }
+  if (auto const* log = std::get_if<Log>(&frame.request))
+    return deliver(*member,
+                   std::make_shared<std::string const>(protocol::log(frame.id, state_.seq(), log_.page(log->before))),
+                   FrameKind::answer);
   auto const* before = answers_.find(member->guest.id, frame.id);
   if (!before) before = refusals_.find(member->guest.id, frame.id);
   if (before) {

@@ -39,6 +39,8 @@ class RoomState {
 
   // The whole document, one JSON object.
   std::string document() const;
+  // Its `seats` alone.
+  std::string seats_document() const;
   // The room as the lobby lists it, one JSON object.
   std::string summary() const;
 
@@ -136,7 +138,6 @@ class RoomState {
   void give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events);
   std::optional<games::Seat> timed_seat() const;
   void begin_turn(std::int64_t at);
-  void write_seats(std::string& out) const;
   void write_settings(std::string& out) const;
   static void write_people(std::string& out, std::string_view name, std::deque<Person> const& people);
   void write_clock(std::string& out) const;

@@ -25,6 +25,7 @@ Info make_info() {
   info.stand_in = "awa";
   info.stand_in_level = kStandInLevel;
   info.simultaneous = true;
+  info.unlogged = {"shot", "row"};
   info.options_schema = options_schema();
   return info;
 }

@@ -63,6 +63,8 @@ struct Info {
   int stand_in_level = 1;
   int rules_version = 1;      // raised when the same inputs give another game: records say which they were played by
   bool simultaneous = false;  // several seats may be to act at once; `ply` in a move then means nothing
+  // Kinds of events that come by the hundred: for animation and sound, and left out of the log.
+  std::vector<std::string_view> unlogged = {};
   std::string_view options_schema;  // JSON Schema of `options`, as text
 };
 

@@ -22,6 +22,7 @@ Info make_info() {
   info.stand_in = "kame";
   info.stand_in_level = 3;
   info.simultaneous = true;
+  info.unlogged = {"slide"};
   info.options_schema = options_schema();
   return info;
 }

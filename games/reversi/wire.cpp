@@ -115,8 +115,25 @@ void write_line(Geometry<Word> const& geometry, Word flanked, Word flanker, Word
   out += "\"}";
 }
 
+// The discs that are the mover's now and were another's, by the colour they had.
 template <class State>
-void write_put(State const& before, Seat seat, Move move, std::string& out) {
+void write_turned(State const& before, State const& after, std::string& out) {
+  auto const& planes = before.position.planes;
+  auto const now = after.position.planes[before.position.turn];
+  bool open = false;
+  for (Disc disc = 0; disc < kGreen; ++disc) {
+    auto const count = disc == before.position.turn ? 0 : bits::count(planes[disc] & now);
+    if (count == 0) continue;
+    out += open ? "," : ",\"turned\":{";
+    open = true;
+    json_write::key(out, kDiscs.substr(disc, 1));
+    json_write::integer(out, count);
+  }
+  if (open) out += '}';
+}
+
+template <class State>
+void write_put(State const& before, State const& after, Seat seat, Move move, std::string& out) {
   auto const& geometry = before.setup->geometry;
   auto const& planes = before.position.planes;
   auto const at = bits::single<std::decay_t<decltype(planes[0])>>(geometry.bit_of[move.cell]);
@@ -137,7 +154,9 @@ void write_put(State const& before, Seat seat, Move move, std::string& out) {
     comma(out, open);
     write_line(geometry, flanked, flanker, at, d, bits::any(flanker & planes[kGreen]), out);
   }
-  out += boom ? "],\"boom\":true}" : "]}";
+  out += boom ? "],\"boom\":true" : "]";
+  write_turned(before, after, out);
+  out += '}';
 }
 
 void write_seat_event(std::string_view kind, Seat seat, std::string& out) {
@@ -238,7 +257,7 @@ void ReversiWire<Word>::write_change(State const& before, State const& after, st
 
 template <class Word>
 void ReversiWire<Word>::write_events(State const& before, State const& after, Seat seat, Move move, std::string& out) {
-  write_put(before, seat, move, out);
+  write_put(before, after, seat, move, out);
   write_passes(before, after, out);
 }
 

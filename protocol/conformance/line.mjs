@@ -60,13 +60,17 @@ export class Line {
     this.socket.terminate();
   }
 
-  // The next request, checked; protocol pings are answered on the way. `what` completes "expected ..." when nothing comes.
+  // The next request, checked; pings and questions for the log are answered on the way. `what` completes "expected ..." when nothing comes.
   async request(what) {
     for (;;) {
       const { data, binary, closed, at } = await within(this.patience, this.inbox.next(), `expected ${what}, but nothing came for ${this.patience / 1000} s`);
       if (closed) throw new Fault(`expected ${what}, but the client closed the connection`);
       if (binary) throw new Fault(`expected ${what}, but a binary frame came: frames are text`);
       const message = this.parse(data.toString(), what);
+      if (message.type === 'log') {
+        this.send({ type: 'ok', re: message.id, seq: this.told, log: { entries: [] } });
+        continue;
+      }
       if (message.type !== 'ping') return { message, at };
       this.send({ type: 'pong', re: message.id, ...(message.client_ms === undefined ? {} : { client_ms: message.client_ms }), server_ms: Date.now() });
     }

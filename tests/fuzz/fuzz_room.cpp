@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "games/catalog.hpp"
+#include "server/room_log.hpp"
 #include "server/room_state.hpp"
 #include "tests/fuzz/check.hpp"
 
@@ -109,6 +110,8 @@ class Story {
     check(document_ == now, "set merges into the next document", line + "\n" + change->set + "\n" + now.dump());
     (void)reread("[" + change->events + "]", "events are JSON");
     (void)reread(live_.summary(), "a summary is JSON");
+    log_.add(live_, change->events);
+    (void)reread(log_.page({}), "a log is JSON");
     check_replay(line, *change);
   }
 
@@ -121,9 +124,12 @@ class Story {
               again->move == change.move,
           "a replay tells the same", line);
     check(replay_.document() == live_.document(), "a replay ends in the same document", line);
+    replay_log_.add(replay_, again->events);
+    check(replay_log_.page({}) == log_.page({}), "a replay ends in the same log", line);
   }
 
   RoomState live_, replay_;
+  RoomLog log_, replay_log_;
   Json document_;
   std::int64_t at_ = 1000;
 };

@@ -33,7 +33,14 @@ TEST_CASE("requests are read with their fields, and unknown fields are passed ov
   CHECK(*read<Move>(R"({"type":"move","id":1,"ply":17,"move":{"cell": "f7"}})").move == Json{{"cell", "f7"}});
   CHECK(read<Rematch>(R"({"type":"rematch","id":1})").accept);
   CHECK_FALSE(read<Rematch>(R"({"type":"rematch","id":1,"accept":false})").accept);
+  CHECK(read<Log>(R"({"type":"log","id":1,"before":19})").before == 19);
+  CHECK_FALSE(read<Log>(R"({"type":"log","id":1,"later":true})").before);
   CHECK(read<Ping>(R"({"type":"ping","id":1,"client_ms":-5})").client_ms == -5);
+}
+
+TEST_CASE("a log is asked for before the number of a step", "[decode]") {
+  for (auto const* bad : {"-1", "1.0", "\"19\"", "null", "[19]", "9007199254740992"})
+    CHECK(code(std::string(R"({"type":"log","id":1,"before":)") + bad + "}") == "bad_message");
 }
 
 TEST_CASE("ids are strings of 1 to 32 characters or integers", "[decode]") {

@@ -113,7 +113,7 @@ export interface BubblesHint {
 }
 
 // Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute;
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -186,12 +186,28 @@ export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupport
 // Something to animate, sound or log. The document never depends on events.
 export type RoomEvent = PutEvent | TakeEvent | SlideEvent | SolvedEvent | OptimalEvent | ShotEvent | RowEvent | GarbageEvent | SentEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
 
+// A part of a room's log, oldest entry first. `more`: older entries can be asked for. `cut`: the older ones of this round are not kept.
+export interface LogPage {
+  entries: LogEntry[];
+  more?: true;
+  cut?: true;
+}
+
+// What the step `seq` told. `seats`: those of the document after it, where they are not those of the entry before; the first of a page has them.
+export interface LogEntry {
+  seq: Seq;
+  seats?: Seats;
+  events: RoomEvent[];
+}
+
 // A disc of reversi was put.
 export interface PutEvent {
   kind: 'put';
   seat: SeatName;
   cell: Cell;
   lines: PutLine[];
+  // How many discs changed hands, by the colour they had.
+  turned?: Record<string, number>;
   boom?: true;
 }
 
@@ -524,6 +540,13 @@ export type ClockRule =
   | { kind: 'move'; limit_ms: number; initial_ms?: undefined; increment_ms?: undefined }
   | { kind: 'fischer'; initial_ms: number; increment_ms: number; limit_ms?: undefined };
 
+// Asks what has happened since the round began: the newest page, or the newest before a step.
+export interface Log {
+  type: 'log';
+  id: RequestId;
+  before?: Seq;
+}
+
 // A seat to act moves. `ply` names the position that the player saw; simultaneous games need none.
 export interface Move {
   type: 'move';
@@ -603,12 +626,13 @@ export interface Notice {
   in_s: number;
 }
 
-// A request was carried out, and it is in the journal. `seq` is the step it made, or the newest one; of a hint the step it speaks of.
+// A request was carried out, and it is in the journal. `seq` is the step it made, or the newest one; of a hint the step it speaks of, of a log the last one that it may speak of.
 export interface Ok {
   type: 'ok';
   re: RequestId;
   seq: Seq;
   hint?: GameHint;
+  log?: LogPage;
 }
 
 // The host lets a guest sit again who was removed.
@@ -790,8 +814,10 @@ export interface ResultPatch {
 
 // Everything that may be seen of a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
-  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Record<string, SeatDocument>; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Seats; clock: Clock; elapsed?: { ms: Millis; at: Millis }
   | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
+
+export type Seats = Record<string, SeatDocument>;
 
 export type SeatDocument =
   | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }

@@ -37,7 +37,8 @@ export interface Score {
 export interface GameModule {
   part(actions: TableActions): GamePart;
   // An event of the game's own in words; undefined: not one of its own, or it needs no words.
-  describe(event: RoomEvent, before: RoomFacts, now: RoomFacts): string | undefined;
+  // What the event itself does not say is as it was then: who sat where; of the game only what does not change in a round.
+  describe(event: RoomEvent, now: RoomFacts): string | undefined;
   // An event that has words but is left out of the log, and is not spoken.
   quiet?(event: RoomEvent, facts: RoomFacts): boolean;
   // The rules in a few sentences, and the keys.

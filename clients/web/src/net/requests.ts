@@ -2,9 +2,9 @@
 // server answers a repeated id as it did the first time, so nothing happens twice. A refusal that means "later" is not remembered by
 // the server: the request stays, and is sent again with the same id when its time has passed.
 import errors from '../../../../protocol/errors.json';
-import type { ErrorMessage, GameHint, Ok } from '../protocol';
+import type { ErrorMessage, GameHint, LogPage, Ok } from '../protocol';
 
-export type Answer = { ok: true; seq: number; hint?: GameHint } | { ok: false; code: string };
+export type Answer = { ok: true; seq: number; hint?: GameHint; log?: LogPage } | { ok: false; code: string };
 
 interface Pending {
   frame: string;
@@ -54,7 +54,10 @@ export class Requests {
     }
     this.pending.delete(id);
     if (message.type === 'error') request.resolve({ ok: false, code: message.code });
-    else request.resolve({ ok: true, seq: message.seq, ...(message.hint ? { hint: message.hint } : {}) });
+    else {
+      const { seq, hint, log } = message;
+      request.resolve({ ok: true, seq, ...(hint && { hint }), ...(log && { log }) });
+    }
     return true;
   }
 

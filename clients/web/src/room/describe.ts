@@ -12,8 +12,8 @@ function who(facts: RoomFacts, seat: string | undefined): string {
 }
 
 // Undefined for what needs no words here (chat has its own place).
-export function describe(event: RoomEvent, before: RoomFacts, now: RoomFacts): string | undefined {
-  const own = now.module?.describe(event, before, now);
+export function describe(event: RoomEvent, now: RoomFacts): string | undefined {
+  const own = now.module?.describe(event, now);
   if (own !== undefined) return own;
   switch (event.kind) {
     case 'say':

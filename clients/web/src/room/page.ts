@@ -17,15 +17,15 @@ import { connectionBanner } from './banner';
 import { describe } from './describe';
 import { mayMove, mySeat, presetTitle, type RoomFacts, simultaneous } from './facts';
 import { openInvite } from './invite';
+import { RoundLog, type Told } from './log';
 import { seatPicker } from './picker';
-import { chatPanel, type Line, logPanel } from './side';
+import { chatPanel, logPanel } from './side';
 import { type RoomActions, table } from './table';
 
 const TICK_MS = 250;
 
 export function roomPage(code: string): Page {
   const host = h('div', { class: 'room-page' });
-  const lines: Line[] = [];
   let guest: string | undefined;
   let games: Game[] = [];
   let module: GameModule | undefined;
@@ -38,6 +38,11 @@ export function roomPage(code: string): Page {
     true,
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
+
+  const log = new RoundLog(
+    (before) => connection.request('log', { before }),
+    (told) => told.flatMap(linesOf).length,
+  );
 
   const facts = (doc = connection.replica.doc): RoomFacts | undefined =>
     doc && { doc, guest, game: games.find((entry) => entry.id === doc.game), module };
@@ -78,11 +83,22 @@ export function roomPage(code: string): Page {
       toast(t('room.gameFailed'), 'refusal');
     }
     redrawAll();
+    showLog();
   }
 
   function redrawAll(): void {
     const now = facts();
     if (now) view?.update(now);
+  }
+
+  // What is told in words, of what happened in one step.
+  function linesOf({ events, doc }: Told): string[] {
+    const now = facts(doc) as RoomFacts;
+    return events.flatMap((event) => (module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
+  }
+
+  function showLog(): void {
+    view?.showLog(log.told.flatMap(linesOf), log.cut);
   }
 
   async function leave(): Promise<void> {
@@ -97,19 +113,17 @@ export function roomPage(code: string): Page {
 
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = facts(doc) as RoomFacts;
-    const then = facts(before) ?? now;
     if (!asked) void load(doc.game);
     asked = true;
-    const events = step?.events;
-    view?.update(now, events);
-    const fresh: Line[] = [];
-    for (const event of events ?? []) {
-      const line = () => describe(event, { ...then, module }, { ...now, module });
-      if (!module?.quiet?.(event, now) && line() !== undefined) fresh.push(() => line() ?? '');
+    view?.update(now, step?.events);
+    if (!step) {
+      void log.catchUp(connection.replica.seq ?? 0, doc).then((changed) => changed && showLog());
+      return;
     }
-    if (fresh.length === 0) return;
-    lines.push(...fresh);
-    view?.tell(fresh);
+    const fresh = linesOf(log.add(step.seq, step.events, doc));
+    if (before && before.round !== doc.round) showLog();
+    else for (const line of fresh) view?.addLine(line);
+    if (fresh.length > 0) view?.speak(fresh.join(' / '));
   }
 
   function onStatus(status: Status): void {
@@ -136,8 +150,9 @@ export function roomPage(code: string): Page {
 
   function relabel(): void {
     view?.destroy();
-    view = buildView(code, lines, actions);
+    view = buildView(code, actions);
     host.replaceChildren(view.element);
+    showLog();
     view.status(connection.status, everOnline, connection.roundTripMs);
     redrawAll();
   }
@@ -148,6 +163,7 @@ export function roomPage(code: string): Page {
       games = found;
       const now = facts();
       if (now) view?.update(now, []);
+      showLog();
     },
     () => {}, // names of bots are then shown as the server calls them
   );
@@ -180,13 +196,15 @@ interface View {
   lost: boolean;
   update(facts: RoomFacts, events?: RoomEvent[]): void;
   status(status: Status, ever: boolean, roundTripMs?: number): void;
-  tell(lines: Line[]): void;
+  showLog(lines: string[], cut: boolean): void;
+  addLine(line: string): void;
+  speak(text: string): void;
   tick(): void;
   destroy(): void;
 }
 
 // Everything that one sees, in the present language.
-function buildView(code: string, lines: Line[], actions: ViewActions): View {
+function buildView(code: string, actions: ViewActions): View {
   const { request } = actions;
   const resign = async () => {
     if (await confirmDialog(t('play.resignSure'))) await request('resign');
@@ -201,7 +219,7 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
   });
   const picker = seatPicker({ request: (type, fields) => void request(type, fields), rename: actions.rename });
   const chat = chatPanel((text) => void request('say', { text }));
-  const log = logPanel(lines);
+  const log = logPanel();
   const banner = connectionBanner(actions.restart);
   const light = h('span', { class: 'light' });
   const heading = h('h1', { class: 'room-name' });
@@ -246,10 +264,9 @@ function buildView(code: string, lines: Line[], actions: ViewActions): View {
       element.toggleAttribute('data-offline', !online);
       if (status.kind === 'stopped') loading.hidden = true;
     },
-    tell(fresh) {
-      for (const line of fresh) log.add(line);
-      middle.speak(fresh.map((line) => line()).join(' / '));
-    },
+    showLog: log.show,
+    addLine: log.add,
+    speak: middle.speak,
     tick: () => middle.tick(),
     destroy: () => middle.destroy(),
   };

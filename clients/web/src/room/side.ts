@@ -3,30 +3,48 @@ import { h, redraw } from '../dom';
 import { t } from '../i18n';
 import type { TextKey } from '../texts/en';
 import type { RoomFacts } from './facts';
+import { MOST_LINES } from './log';
 
-const MOST_LINES = 200;
 const QUICK: TextKey[] = ['chat.hello', 'chat.nice', 'chat.sorry', 'chat.thanks'];
-
-// Lines are functions, so that they can be said again in another language.
-export type Line = () => string;
 
 function scrollToEnd(list: HTMLElement): void {
   list.scrollTop = list.scrollHeight;
 }
 
-export function logPanel(lines: Line[]): { element: HTMLElement; add(line: Line): void } {
+export interface LogPanel {
+  element: HTMLElement;
+  // All lines; `cut`: there were earlier ones.
+  show(lines: string[], cut: boolean): void;
+  add(line: string): void;
+}
+
+export function logPanel(): LogPanel {
   const list = h('ol', { class: 'log-lines', tabindex: 0, 'aria-label': t('log.title') });
   const empty = h('p', { class: 'quiet' }, t('log.empty'));
-  const element = h('section', { class: 'panel log' }, h('h2', {}, t('log.title')), empty, list);
-  const show = (line: Line) => {
-    empty.hidden = true;
-    const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
-    list.append(h('li', {}, line()));
-    while (list.childElementCount > MOST_LINES) list.firstElementChild?.remove();
-    if (atEnd) scrollToEnd(list);
+  const earlier = h('p', { class: 'quiet', hidden: true }, t('log.cut'));
+  const element = h('section', { class: 'panel log' }, h('h2', {}, t('log.title')), empty, earlier, list);
+  const append = (lines: string[]) => {
+    list.append(...lines.map((line) => h('li', {}, line)));
+    while (list.childElementCount > MOST_LINES) {
+      list.firstElementChild?.remove();
+      earlier.hidden = false;
+    }
+    empty.hidden = list.childElementCount > 0 || !earlier.hidden;
   };
-  for (const line of lines) show(line);
-  return { element, add: show };
+  return {
+    element,
+    show(lines, cut) {
+      list.replaceChildren();
+      earlier.hidden = !cut;
+      append(lines);
+      scrollToEnd(list);
+    },
+    add(line) {
+      const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+      append([line]);
+      if (atEnd) scrollToEnd(list);
+    },
+  };
 }
 
 // Enter sends, but not the Enter that ends a conversion: Chrome says isComposing, Safari only keyCode 229.

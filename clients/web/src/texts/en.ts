@@ -150,6 +150,7 @@ export const en = {
 
   'log.title': 'What happened',
   'log.empty': 'Nothing yet.',
+  'log.cut': 'What came before is in the record.',
   'log.sit': '{who} sat down',
   'log.stand': 'Seat {seat} is free again',
   'log.seat': 'Seat {seat} is now: {what}',

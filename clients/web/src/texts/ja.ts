@@ -152,6 +152,7 @@ export const ja: Record<TextKey, string> = {
 
   'log.title': '経過',
   'log.empty': 'まだ何も起きていません。',
+  'log.cut': 'これより前は記録に残っています。',
   'log.sit': '{who}が着席しました',
   'log.stand': '席{seat}が空きました',
   'log.seat': '席{seat}: {what}',

@@ -207,7 +207,7 @@ function alone(doc: RoomDocument): boolean {
 
 export const game: GameModule = {
   part,
-  describe: (event, _before, now) => describe(event, now),
+  describe,
   // Shots come too many for a log, one's own are spoken; and who plays need not hear what others send to each other.
   quiet: (event, facts) => {
     const mine = mySeat(facts);

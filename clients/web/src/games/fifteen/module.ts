@@ -211,7 +211,7 @@ function stepsOf(n: number): Score {
 
 export const game: GameModule = {
   part,
-  describe: (event, _before, now) => describe(event, now),
+  describe,
   // Hundreds of slides are no story. How short it could be is not told to who still solves.
   quiet: (event, facts) => {
     const { kind } = event;

@@ -77,7 +77,7 @@ const KEYS: NimKey[] = ['keys.arrows', 'keys.extend', 'keys.take'];
 
 export const game: GameModule = {
   part,
-  describe(event, _before, now) {
+  describe(event, now) {
     if (event.kind !== 'take') return undefined;
     const { row, from, count, seat } = event;
     const facts = { who: seatWho(now, seat), row: row + 1, from: from + 1 };

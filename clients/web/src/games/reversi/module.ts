@@ -5,7 +5,7 @@ import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, 
 import { legalForMe, mySeat, type RoomFacts, seatNumber, seatWho } from '../../room/facts';
 import type { GameModule, GamePart, TableActions } from '../module';
 import { Board } from './board';
-import { letterAt, rowsOf } from './cells';
+import { rowsOf } from './cells';
 import { discName, discTitle } from './colors';
 import { flanked } from './plan';
 import { count, type ReversiKey, t } from './texts';
@@ -96,28 +96,22 @@ function who(doc: RoomDocument, seat: string): string {
 }
 
 // "黒3枚・灰1枚" or "4": the discs that changed hands. Discs that were flanked and kept their colour are not counted.
-function flipped(before: RoomFacts, now: RoomFacts, put: PutEvent): string {
-  const old = rowsOf(before.doc.view) ?? [];
-  const rows = rowsOf(now.doc.view) ?? [];
-  const counts = new Map<string, number>();
-  for (const cell of new Set(flanked(put))) {
-    const letter = letterAt(old, cell);
-    if (letter !== letterAt(rows, cell)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
-  }
+function flipped(put: PutEvent): string {
+  const counts = Object.entries(put.turned ?? {});
   if (language() === 'en') {
-    const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+    const total = counts.reduce((sum, [, n]) => sum + n, 0);
     return total === 0 ? '' : t('log.putCount', { n: total });
   }
-  return [...counts].map(([letter, n]) => t('log.putCount', { color: discName(letter), n })).join('・');
+  return counts.map(([letter, n]) => t('log.putCount', { color: discName(letter), n })).join('・');
 }
 
-function describePut(before: RoomFacts, now: RoomFacts, put: PutEvent): string {
+function describePut(now: RoomFacts, put: PutEvent): string {
   const facts = { who: who(now.doc, put.seat), cell: put.cell.toUpperCase() };
   if (put.boom) {
     const gone = new Set([...flanked(put), ...put.lines.map((line) => line.to)]);
     return t('log.boom', { ...facts, n: gone.size });
   }
-  const what = flipped(before, now, put);
+  const what = flipped(put);
   return what === '' ? t('log.putNone', facts) : t('log.put', { ...facts, what });
 }
 
@@ -134,8 +128,8 @@ const discs = (n: number) => ({ shown: n, said: count('score.discs', n) });
 
 export const game: GameModule = {
   part,
-  describe(event, before, now) {
-    if (isPut(event)) return describePut(before, now, event);
+  describe(event, now) {
+    if (isPut(event)) return describePut(now, event);
     return event.kind === 'pass' || event.kind === 'stuck'
       ? t(`log.${event.kind}`, { who: who(now.doc, event.seat) })
       : undefined;
