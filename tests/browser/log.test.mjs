@@ -1,0 +1,123 @@
+// The log is the server's: a reload, who comes late and a restart of the server find it as it was.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { launch, person } from './lib/browser.mjs';
+import { Engawad } from './lib/engawad.mjs';
+import { assertNoFaults, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
+
+let server;
+let browser;
+let people = [];
+before(async () => {
+  server = await Engawad.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+afterEach(async () => {
+  assertNoFaults(...people);
+  for (const { context } of people) await context.close();
+  people = [];
+});
+
+async function somebody(options) {
+  const someone = await person(browser, options);
+  people.push(someone);
+  return someone.page;
+}
+
+const linesOf = (page) => page.locator('.log-lines li').allTextContents();
+
+// The log once it is there, and has a line like this one.
+async function logWith(page, text) {
+  await page.locator('.log-lines li', { hasText: text }).first().waitFor();
+  return linesOf(page);
+}
+
+async function playTo(page, ply) {
+  while (Number(/\d+/.exec(await page.locator('.ply').textContent())[0]) < ply && !(await myTurnOrOver(page))) await playOne(page);
+  await myTurnOrOver(page);
+}
+
+test('a reload in the middle of a game keeps every line, in either language', async () => {
+  const page = await somebody();
+  await playNow(page, server.url, 'five');
+  await playTo(page, 8);
+  const kept = await linesOf(page);
+  assert.ok(kept.length >= 9, `${kept}`);
+  assert.equal(kept.filter((line) => line === 'The game begins').length, 1);
+  await page.reload();
+  await page.locator('.turn.mine').waitFor();
+  const lines = await logWith(page, 'is back');
+  const begins = kept.indexOf('The game begins');
+  assert.deepEqual(lines.slice(0, kept.length - begins), kept.slice(begins));
+  assert.equal(await page.locator('.log .quiet:visible').count(), 0, 'nothing says that the log is empty or cut');
+  await page.evaluate(() => localStorage.setItem('engawa.settings', '{"language":"ja"}'));
+  await page.reload();
+  await page.locator('.turn.mine').waitFor();
+  await page.waitForFunction((n) => document.querySelectorAll('.log-lines li').length === n, lines.length + 2); // away and back once more
+  for (const line of await linesOf(page)) assert.match(line, /[\u3040-\u30ff\u4e00-\u9fff]/u);
+});
+
+test('a spectator at move 25 reads what was played, as the players do', async () => {
+  const host = await somebody();
+  const code = await playNow(host, server.url, 'classic');
+  await playTo(host, 25);
+  const watcher = await somebody();
+  await watcher.goto(`${server.url}/r/${code}`);
+  const lines = await logWith(watcher, 'The game begins');
+  const players = await linesOf(host);
+  assert.ok(lines.length >= 26, `${lines.length} lines`);
+  assert.deepEqual(lines, players.slice(players.indexOf('The game begins')));
+  // And goes on: what comes live follows without a gap or a double.
+  await playOne(host);
+  await myTurnOrOver(host);
+  await watcher.waitForFunction((n) => document.querySelectorAll('.log-lines li').length >= n, lines.length + 2);
+  assert.deepEqual(await linesOf(watcher), await linesOf(host));
+});
+
+test('who sat where is told as it was then', async () => {
+  const host = await somebody();
+  const code = await makeRoom(host, server.url, { preset: 'classic', visibility: 'private' });
+  const friend = await somebody();
+  await friend.goto(`${server.url}/r/${code}`);
+  await friend.locator('[data-seat=s1] button').click();
+  await friend.locator('[data-seat=s1].mine').waitFor();
+  await friend.getByLabel('Your name here').fill('Hana');
+  await friend.getByRole('button', { name: 'Rename' }).click();
+  await host.locator('[data-seat=s1]', { hasText: 'Hana' }).waitFor();
+  await friend.getByRole('button', { name: 'Leave' }).click();
+  await host.locator('[data-seat=s1][data-kind=open]').waitFor();
+  const told = await logWith(host, 'Seat 2 is free again');
+  const late = await somebody();
+  await late.goto(`${server.url}/r/${code}`);
+  assert.deepEqual((await logWith(late, 'Seat 2 is free again')).slice(-3), told.slice(-3));
+  assert.ok(told.some((line) => line.includes('Hana')));
+});
+
+test('kill -9 and a restart lose no line; a new round begins a new log', async () => {
+  const page = await somebody();
+  await playNow(page, server.url, 'classic');
+  await playTo(page, 4);
+  const kept = await linesOf(page);
+  await server.crash();
+  await server.restart();
+  await page.locator('.turn.mine').waitFor();
+  await page.reload();
+  const lines = await logWith(page, 'The server was restarted');
+  const begins = kept.indexOf('The game begins');
+  assert.deepEqual(lines.slice(0, kept.length - begins), kept.slice(begins));
+
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.locator('.result').waitFor();
+  const over = await logWith(page, 'The game is over');
+  await page.reload();
+  assert.deepEqual((await logWith(page, 'The game is over')).slice(0, over.length), over);
+  await page.locator('[data-focus=rematch]').click();
+  await page.locator('.result').waitFor({ state: 'hidden' });
+  const second = await logWith(page, 'The game begins');
+  assert.ok(second.length <= 4 && !second.includes('The game is over'), `${second}`);
+});
