@@ -15,6 +15,8 @@ for (const colorScheme of ['light', 'dark']) {
     const { page } = someone;
     await makeRoom(page, house.url, { preset: 'octagon' });
     await assertNoViolations(page, 'seats');
+    const other = await person();
+    await makeRoom(other.page, house.url);
     await page.goto(house.url);
     await page.locator('.room-row').first().waitFor();
     await assertNoViolations(page, 'lobby');

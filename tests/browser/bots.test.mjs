@@ -118,13 +118,13 @@ test('the bot that sits in is chosen with its sentence, and the host removes one
   await page.getByRole('button', { name: 'Start the game' }).click();
   await page.getByRole('button', { name: 'People' }).click();
   await assertNoViolations(page, 'people');
-  await page.getByRole('button', { name: /Remove ?: Taro seat 4/ }).click();
+  await page.getByRole('button', { name: /Remove ?: Taro \(2\) seat 4/ }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.locator('.player[data-seat=s3]', { hasText: 'has left' }).waitFor();
   await page.getByRole('button', { name: 'People' }).click();
   const { kicked } = await serverDocument(page, code);
   const [[guest]] = Object.entries(kicked);
-  await page.locator('dialog .removed', { hasText: `Taro …${guest.slice(-4)}` }).waitFor();
+  await page.locator('dialog .removed', { hasText: `Taro (2) …${guest.slice(-4)}` }).waitFor();
   await assertNoViolations(page, 'people, one of them removed');
 });
 

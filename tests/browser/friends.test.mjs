@@ -1,6 +1,7 @@
 // Two people and three bots by an invite link, one more who watches, and what they say to each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertNoViolations } from './lib/axe.mjs';
 import { openHouse } from './lib/house.mjs';
 import { assertSameBoard, chooseSeat, makeRoom, playToEnd } from './lib/play.mjs';
 
@@ -74,6 +75,34 @@ test('chat reaches everybody, and Enter does not send while composing', async ()
   await field.press('Enter');
   await host.page.locator('.chat-lines', { hasText: '<img src=x' }).waitFor();
   assert.equal(await host.page.locator('.chat-lines img').count(), 0);
+});
+
+test('the host mutes somebody who talks without a seat, before the game and in it', async () => {
+  const host = await person();
+  const other = await person({ locale: 'ja-JP' });
+  const code = await makeRoom(host.page, house.url);
+  await other.page.goto(`${house.url}/r/${code}`);
+  const field = other.page.getByLabel('メッセージ');
+  const say = async (text) => {
+    await field.fill(text);
+    await field.press('Enter');
+  };
+  await say('buy this');
+  await host.page.locator('.chat-lines', { hasText: 'buy this' }).waitFor();
+  await host.page.getByRole('button', { name: 'People' }).click();
+  await host.page.getByRole('button', { name: /^Mute/ }).click();
+  await other.page.getByText('発言を止めました').first().waitFor({ state: 'attached' });
+  await say('and that');
+  await other.page.getByText('ホストの設定により発言できません').first().waitFor();
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  await host.page.locator('.board .cell').first().waitFor();
+  await host.page.getByRole('button', { name: 'People' }).click();
+  await assertNoViolations(host.page, 'people, one of them muted');
+  await host.page.getByRole('button', { name: /^Unmute/ }).click();
+  await other.page.getByText('また発言できるように').first().waitFor({ state: 'attached' });
+  await say('thank you');
+  await host.page.locator('.chat-lines', { hasText: 'thank you' }).waitFor();
+  assert.equal(await host.page.locator('.chat-lines', { hasText: 'and that' }).count(), 0);
 });
 
 test('the lobby lists public rooms as they come, and leads into them', async () => {

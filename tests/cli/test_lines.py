@@ -7,7 +7,7 @@ import threading
 import unittest
 
 from client import BOT, TIMEOUT, Case, first_legal, json_lines
-from harness import merge
+from harness import Client, merge
 
 
 class Plain(Case):
@@ -137,7 +137,9 @@ class WatchAndRooms(Case):
         self.assertEqual((code, out), (0, ""))
         self.assertIn("no public rooms", err)
         room = self.table("classic")
-        self.server.room(visibility="private")
+        people = [Client(self.server, code, nick="Here") for code in (room, self.server.room(visibility="private"))]
+        for person in people:
+            self.addCleanup(person.close)
         code, out, _ = self.finished("rooms")
         self.assertEqual(code, 0)
         self.assertRegex(out, rf"{room} +reversi classic +lobby")

@@ -1,0 +1,29 @@
+// What the server sends of code and style until somebody can make the first move of each game, counted by the browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHouse } from './lib/house.mjs';
+
+const house = openHouse();
+const { person } = house;
+const BUDGET = 45_000;
+
+for (const [game, element] of Object.entries({ reversi: '.board .cell', nim: '.stone', fifteen: '.tiles', bubbles: '.bubble-field' })) {
+  test(`${game}: the code and the style to the first move`, async () => {
+    const { page } = await person();
+    const requests = [];
+    page.on('requestfinished', (request) => requests.push(request));
+    await page.goto(house.url);
+    await page.locator(`[data-play=${game}]`).click();
+    await page.locator(element).first().waitFor();
+    const parts = requests.filter((request) => /\.(?:js|css)$/.test(new URL(request.url()).pathname));
+    assert.ok(parts.length >= 4, `${parts.length} files`);
+    let bytes = 0;
+    for (const part of parts) {
+      bytes += (await part.sizes()).responseBodySize;
+      const { 'content-encoding': coding, 'cache-control': caching } = await (await part.response()).allHeaders();
+      assert.ok(['br', 'gzip'].includes(coding), `${part.url()} comes in ${coding}`);
+      assert.match(caching, /immutable/);
+    }
+    assert.ok(bytes > 10_000 && bytes < BUDGET, `${bytes} bytes`);
+  });
+}
