@@ -180,7 +180,7 @@ Picture paint_own(Look const& look, Aim const& aim, Field const& field, Size sca
 Picture paint_small(Look const& look, Field const& field, int seat) {
   Picture picture;
   int const rows = depth(look.table);
-  picture.put(0, 0, clip(std::to_string(seat) + " " + look.table.seats[static_cast<std::size_t>(seat)].who, kColumns),
+  picture.put(0, 0, clip(seat_label(seat) + " " + look.table.seats[static_cast<std::size_t>(seat)].who, kColumns),
               {look.table.acts(seat) ? Ink::Accent : Ink::Faint});
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < kColumns; ++column)
@@ -277,11 +277,11 @@ std::string event(Look const& look, Json const& event) {
   if (kind == "sent") {
     auto const count = std::to_string(number(event, "count"));
     auto const to = look.say.player(look.table, seat_number(text(event, "to")).value_or(-1), look.me);
-    return look.say(who + " sends " + count + " to " + to, who + " が " + to + " に" + count + "個送った");
+    return look.say(who + " sends " + count + " to " + to, who + "が " + to + " に" + count + "個送った");
   }
-  if (kind == "cleared") return who + look.say(" has cleared the field", " が全部消した");
+  if (kind == "cleared") return who + look.say(" has cleared the field", "が全部消した");
   if (kind == "out")
-    return who + look.say(" is out: place ", " は脱落：") + std::to_string(number(event, "place")) + look.say("", "位");
+    return who + look.say(" is out: place ", "は脱落：") + std::to_string(number(event, "place")) + look.say("", "位");
   return {};
 }
 

@@ -9,19 +9,20 @@
 namespace engawa::cli {
 namespace {
 
+// Seats are typed as they are shown: from 1.
 std::optional<int> read_seat(Table const& table, std::string_view word) {
   int seat = 0;
   auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), seat);
   if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
-  if (seat < 0 || static_cast<std::size_t>(seat) >= table.seats.size()) return std::nullopt;
-  return seat;
+  if (seat < 1 || static_cast<std::size_t>(seat) > table.seats.size()) return std::nullopt;
+  return seat - 1;
 }
 
 TableCommand cannot(std::string why) { return {true, {}, std::move(why)}; }
 TableCommand ask(Json const& body) { return {true, body.dump(), {}}; }
 
 std::string seats_are(Table const& table, Phrases const& say) {
-  return say("seats are 0 to ", "席は 0 から ") + std::to_string(table.seats.size() - 1) + say("", " までです");
+  return say("seats are 1 to ", "席は 1 から ") + std::to_string(table.seats.size()) + say("", " までです");
 }
 
 TableCommand sit(Table const& table, std::vector<std::string> const& words, std::optional<int> me, Phrases const& say) {

@@ -76,8 +76,13 @@ std::string seconds(Look const& look, std::int64_t ms) {
   return std::to_string(ms / 1000) + "." + std::to_string(ms / 100 % 10) + look.say(" s", "秒");
 }
 
+// "1 step", "2 steps", "2歩".
+std::string steps_text(Look const& look, std::int64_t steps) {
+  return std::to_string(steps) + look.say(steps == 1 ? " step" : " steps", "歩");
+}
+
 std::string standing(Look const& look, Tray const& tray) {
-  auto const steps = std::to_string(tray.steps) + look.say(" steps", "歩");
+  auto const steps = steps_text(look, tray.steps);
   if (tray.place > 0) return steps + ", " + std::to_string(tray.place) + look.say(".", "位");
   return tray.out ? steps + look.say(", out", "、終了") : steps;
 }
@@ -124,10 +129,9 @@ Picture paint_tray(Look const& look, Tray const& tray, std::string const& name, 
 std::string optimal_text(Look const& look) {
   auto const& optimal = at(look.table.view(), "optimal");
   if (!optimal.is_object()) return {};
-  auto const steps = std::to_string(number(optimal, "steps"));
-  return flag(optimal, "proved")
-             ? look.say("An optimal solution has " + steps + " steps", "最短手数は" + steps + "歩")
-             : look.say("The best solution found has " + steps + " steps", "見つかった最良の解は" + steps + "歩");
+  auto const words = flag(optimal, "proved") ? look.say("An optimal solution has ", "最短手数は")
+                                             : look.say("The best solution found has ", "見つかった最良の解は");
+  return words + steps_text(look, number(optimal, "steps"));
 }
 
 Picture paint_own(Look const& look, Aim const& aim, Tray const& tray, Size scale) {
@@ -169,7 +173,7 @@ Picture paint_all(Look const& look, Aim const& aim, Size scale, int columns, boo
     if (auto const tray = tray_of(look.table, *look.me)) flow.add(paint_own(look, aim, *tray, scale));
   for (int seat = 0; others && seat < static_cast<int>(look.table.seats.size()); ++seat) {
     auto const tray = look.me == seat ? std::nullopt : tray_of(look.table, seat);
-    auto const name = std::to_string(seat) + " " + look.table.seats[static_cast<std::size_t>(seat)].who;
+    auto const name = seat_label(seat) + " " + look.table.seats[static_cast<std::size_t>(seat)].who;
     if (tray) flow.add(paint_tray(look, *tray, name, look.me ? kSmall : scale, {}));
   }
   return flow.picture();
@@ -223,23 +227,23 @@ std::string slide_sentence(Look const& look, Json const& event) {
   std::string list;
   for (auto const& tile : at(event, "tiles"))
     if (tile.is_number_integer()) list += " " + std::to_string(tile.get<int>());
-  auto const steps = std::to_string(number(event, "steps"));
-  return look.say(look.who(event) + " slides" + list + " (" + steps + " steps)",
-                  look.who(event) + " が" + list + " を動かした（" + steps + "歩）");
+  auto const steps = steps_text(look, number(event, "steps"));
+  return look.say(look.who(event) + " slides" + list + " (" + steps + ")",
+                  look.who(event) + "が" + list + " を動かした（" + steps + "）");
 }
 
 std::string solved_sentence(Look const& look, Json const& event) {
-  auto const steps = std::to_string(number(event, "steps")), place = std::to_string(number(event, "place"));
+  auto const steps = steps_text(look, number(event, "steps")), place = std::to_string(number(event, "place"));
   auto const time = seconds(look, number(event, "ms"));
-  return look.say(look.who(event) + " solved it in " + steps + " steps and " + time + ": place " + place,
-                  look.who(event) + " が完成：" + steps + "歩、" + time + "、" + place + "位");
+  return look.say(look.who(event) + " solved it in " + steps + " and " + time + ": place " + place,
+                  look.who(event) + "が完成：" + steps + "、" + time + "、" + place + "位");
 }
 
 std::string event(Look const& look, Json const& event) {
   auto const kind = text(event, "kind");
   if (kind == "slide") return slide_sentence(look, event);
   if (kind == "solved") return solved_sentence(look, event);
-  if (kind == "out") return look.who(event) + look.say(" is out", " は時間または歩数切れ");
+  if (kind == "out") return look.who(event) + look.say(" is out", "は時間または歩数切れ");
   return kind == "optimal" ? optimal_text(look) : "";
 }
 
@@ -259,11 +263,12 @@ std::string path_text(Look const& look, Json const& hint) {
 std::vector<std::string> hint(Look const& look, Json const& hint) {
   auto const& move = at(hint, "move");
   if (!move.is_object()) return {look.say("Hint: there is nothing to do", "ヒント：打つ手なし")};
-  auto const tile = std::to_string(number(move, "tile")), steps = std::to_string(number(hint, "steps"));
-  auto const how = flag(hint, "proved") ? look.say(" steps are left (proved)", "歩（最短と証明済み）")
-                                        : look.say(" steps are left (best found)", "歩（見つかった中で最良）");
+  auto const tile = std::to_string(number(move, "tile")), steps = steps_text(look, number(hint, "steps"));
+  auto const left = number(hint, "steps") == 1 ? " is left" : " are left";
+  auto const how = flag(hint, "proved") ? look.say(" (proved)", "（最短と証明済み）")
+                                        : look.say(" (best found)", "（見つかった中で最良）");
   std::vector<std::string> lines{look.say("Hint: slide ", "ヒント：") + tile + look.say("; ", " を動かす。あと") +
-                                 steps + how};
+                                 steps + look.say(left, "") + how};
   if (auto path = path_text(look, hint); !path.empty()) lines.push_back(std::move(path));
   return lines;
 }

@@ -136,7 +136,8 @@ void add_play(CLI::App& app, Options& options) {
   add_room_settings(verb, options);
   verb.add_flag("--plain", options.plain, "lines instead of the full screen: for pipes and screen readers");
   verb.add_flag("--once", options.once, "end after the result, also at a terminal");
-  add_player(verb, options, "the game of quick play", "the seat to take, from 0", "where your guest tokens are kept");
+  add_player(verb, options, "the game of quick play", "the seat to take, from 0 (0 is the one shown as seat 1)",
+             "where your guest tokens are kept");
   verb.footer(
       "Commands of --plain, one a line: a move, board, legal, hint, bots, say TEXT, start, stand, sit, seat, kick, "
       "pardon,\n"
@@ -198,7 +199,8 @@ void add_bot(CLI::App& app, Options& options) {
       ->capture_default_str();
   verb.add_flag("--start", options.start, "as host, start the game when every seat is taken");
   verb.add_flag("--rematch", options.rematch, "stay for further rounds");
-  add_player(verb, options, "the game it plays", "the (first) seat to take, from 0; otherwise any open one",
+  add_player(verb, options, "the game it plays",
+             "the (first) seat to take, from 0 (0 is the one shown as seat 1); otherwise any open one",
              "keep the bots' guest tokens here, to come back to the same seats");
   verb.footer(
       "For each of its turns the program reads a line {\"view\":{...},\"legal\":\"e3 "

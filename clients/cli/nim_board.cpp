@@ -182,7 +182,7 @@ std::string event(Look const& look, Json const& event) {
   int const from = static_cast<int>(number(event, "from"));
   Run const run{static_cast<int>(number(event, "row")), from, from + static_cast<int>(number(event, "count")) - 1};
   return look.say(look.who(event) + " took " + cells_text(look, run),
-                  look.who(event) + " が" + cells_text(look, run) + "を取った");
+                  look.who(event) + "が" + cells_text(look, run) + "を取った");
 }
 
 // Digits under one another, a column each: "1 0 1".

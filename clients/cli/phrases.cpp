@@ -53,7 +53,7 @@ std::string Phrases::player(Table const& table, int seat, std::optional<int> me)
   if (seat < 0 || index >= table.seats.size()) return say_("somebody", "誰か");
   auto const& row = table.seats[index];
   auto color = color_name(row.color);
-  if (color.empty()) color = say_("seat ", "席") + std::to_string(seat);
+  if (color.empty()) color = say_("seat ", "席") + seat_label(seat);
   auto const who = me == seat ? say_("you", "あなた") : row.who;
   if (who.empty()) return color;
   return me == seat ? who + say_(" (", "（") + color + say_(")", "）")
@@ -79,19 +79,19 @@ std::string Phrases::event(Table const& table, Json const& event, std::optional<
     std::string_view kind, en, ja;
   };
   static constexpr std::array<Word, 14> words_of{{
-      {"sit", " took a seat", " が着席"},
-      {"stand", " left the seat", " が席を立った"},
-      {"seat", ": the host changed this seat", " ホストが席を変更"},
-      {"host", " became the host", " がホストに"},
-      {"offline", " lost the connection", " の接続が切れた"},
-      {"online", " came back", " が戻った"},
-      {"stand_in", " stayed away, a bot plays on", " は離席、ボットが代打ち"},
-      {"hand_back", " came back and took over from the bot", " が戻り、ボットと交代"},
-      {"timeout", " ran out of time, a bot made the move", " は時間切れ、ボットが着手"},
-      {"resign", " resigned", " が投了"},
-      {"flag", " ran out of time and is out", " は時間切れで負け"},
-      {"forfeit", " stayed away too long and is out", " は戻らず失格"},
-      {"rematch", " voted about a rematch", " が再戦に投票"},
+      {"sit", " took a seat", "が着席"},
+      {"stand", " left the seat", "が席を立った"},
+      {"seat", ": the host changed this seat", "：ホストが席を変更"},
+      {"host", " became the host", "がホストに"},
+      {"offline", " lost the connection", "の接続が切れた"},
+      {"online", " came back", "が戻った"},
+      {"stand_in", " stayed away, a bot plays on", "は離席、ボットが代打ち"},
+      {"hand_back", " came back and took over from the bot", "が戻り、ボットと交代"},
+      {"timeout", " ran out of time, a bot made the move", "は時間切れ、ボットが着手"},
+      {"resign", " resigned", "が投了"},
+      {"flag", " ran out of time and is out", "は時間切れで負け"},
+      {"forfeit", " stayed away too long and is out", "は戻らず失格"},
+      {"rematch", " voted about a rematch", "が再戦に投票"},
       {"restart", "", ""},
   }};
   if (kind == "start") return say_("Round ", "第") + std::to_string(table.round) + say_(" begins", "ラウンド開始");
@@ -122,7 +122,7 @@ std::vector<std::string> Phrases::lobby(Table const& table, std::optional<int> m
   lines.push_back(say_("Room ", "部屋 ") + table.code + ": " + table.game +
                   (table.preset.empty() ? "" : " " + table.preset));
   for (std::size_t i = 0; i < table.seats.size(); ++i) {
-    auto line = say_("  seat ", "  席") + std::to_string(i) + ": " + sitter(table.seats[i]);
+    auto line = say_("  seat ", "  席") + seat_label(static_cast<int>(i)) + ": " + sitter(table.seats[i]);
     if (me == static_cast<int>(i)) line += say_(" - you", " - あなた");
     if (!table.seats[i].guest.empty() && table.seats[i].guest == table.host) line += say_(", host", "、ホスト");
     lines.push_back(std::move(line));

@@ -113,8 +113,8 @@ std::string put_sentence(Look const& look, Json const& event) {
 std::string event(Look const& look, Json const& event) {
   auto const kind = text(event, "kind");
   if (kind == "put") return put_sentence(look, event);
-  if (kind == "pass") return look.who(event) + look.say(" had no move and passed", " は置けないのでパス");
-  if (kind == "stuck") return look.who(event) + look.say(" could not use the cut-in", " は割り込めず");
+  if (kind == "pass") return look.who(event) + look.say(" had no move and passed", "は置けないのでパス");
+  if (kind == "stuck") return look.who(event) + look.say(" could not use the cut-in", "は割り込めず");
   return {};
 }
 

@@ -61,7 +61,7 @@ void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const
   terminal.put(row, column, table.over() ? rank_of(table, seat) : acts ? ">" : " ", {Ink::Accent, true});
   column += 3;
   auto const ink = disc_ink(player.color);
-  auto const badge = ink ? std::string{' ', player.color, ' '} : " " + std::to_string(seat) + " ";
+  auto const badge = ink ? std::string{' ', player.color, ' '} : " " + seat_label(seat) + " ";
   terminal.put(row, column, badge, {ink.value_or(Ink::Faint), true});
   column += 4;
   int const tail = 11;  // score and clock

@@ -282,7 +282,7 @@ std::string Screen::standing_status(Style& style) const {
     return say_("The game is over. ", "終局です。") + verdict + (verdict.empty() ? say_.reason(table) : "");
   }
   if (table.to_act.empty() || is_simultaneous(table)) return "";
-  return say_.player(table, table.to_act[0], scene_.me) + say_(" is to move.", " の番です。");
+  return say_.player(table, table.to_act[0], scene_.me) + say_(" is to move.", "の番です。");
 }
 
 std::string Screen::key_line() const {

@@ -144,6 +144,8 @@ Table read_table(Json const& room) {
   return table;
 }
 
+std::string seat_label(int seat) { return std::to_string(seat + 1); }
+
 std::optional<int> seat_number(std::string_view name) {
   int number = 0;
   if (name.size() < 2 || name.size() > 3 || name[0] != 's') return std::nullopt;

@@ -100,6 +100,9 @@ Table read_table(Json const& room);
 // `s3` -> 3.
 std::optional<int> seat_number(std::string_view name);
 
+// Seats as people count them, here and on the page: seat 3 -> "4". Flags, JSON and the protocol count from 0.
+std::string seat_label(int seat);
+
 // `f7` -> column 5, row 6, when it is on the board.
 struct Cell {
   int column = 0;

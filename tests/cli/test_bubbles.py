@@ -22,14 +22,14 @@ class Plain(Case):
         self.assertEqual(code, 0, err)
         self.assertIn("Bubble a, next a. Type an angle from -80 (left) to 80 (right) degrees, such as -12.5\n", out)
         self.assertRegex(out, r"\nHint: (\S+)° -> r\dc\d, pops \d, drops \d\n")
-        for part in ("\nr0        a a\n", "you (seat 0) a 0° -> r1c3, popped 3", "you (seat 0) has cleared the field", "  (the field is clear)"):
+        for part in ("\nr0        a a\n", "you (seat 1) a 0° -> r1c3, popped 3", "you (seat 1) has cleared the field", "  (the field is clear)"):
             self.assertIn(part, out)
 
     def test_a_script_shoots_as_soon_as_it_may(self):
         script = "90\n0.001\nx1\n-12.5\n10\n{\"angle\":0}\n{\"angle\":8001}\nhelp\nboard\nlegal\nresign\n"
         code, out, err = self.finished("play", "--plain", "--game", "bubbles", "--preset", "puzzle", stdin=script)
         self.assertEqual(code, 0, err)
-        self.assertRegex(out, r"you \(seat 0\) [a-f] -12\.5° -> r\dc\d")
+        self.assertRegex(out, r"you \(seat 1\) [a-f] -12\.5° -> r\dc\d")
         self.assertRegex(out, r"(?s)-12\.5°.* 10° ->.* 0° ->")
         self.assertRegex(out, r"\nr1   [a-f] [a-f]")  # a shifted row
         self.assertIn("row in 9, forced in", out)
@@ -45,7 +45,7 @@ class Plain(Case):
         run = self.run_client("play", "--plain", "--game", "bubbles", "--options", json.dumps({**PAIR, "hurry_s": 3}), "--lang", "ja")
         run.until(lambda line: "（時間切れの強制発射）、消えた玉 3" in line)
         self.assertEqual(run.end(), 0, run.errors)
-        self.assertIn("あなた（席0） が全部消した", run.lines)
+        self.assertIn("あなた（席1）が全部消した", run.lines)
         self.assertIn("  （全部消した）", run.lines)
 
     def test_a_duel_of_people(self):
@@ -57,16 +57,16 @@ class Plain(Case):
         second.until(lambda line: line.startswith("Your turn"))
         for _ in range(2):  # nobody waits for the other
             second.send("20")
-            second.until(lambda line: re.match(r"you \(seat 1\) \w 20° ->", line))
-            first.until(lambda line: re.match(r"seat 1 \(B\) \w 20° ->", line))
+            second.until(lambda line: re.match(r"you \(seat 2\) \w 20° ->", line))
+            first.until(lambda line: re.match(r"seat 2 \(B\) \w 20° ->", line))
         first.send("0")
         while (line := first.line()) != "The game is over":
             if line.startswith("Your turn"):
                 first.send("0")
         second.process.stdin.close()
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
-        self.assertIn("you (seat 0) is out: place 2", first.lines)
-        self.assertIn("seat 0 (A) is out: place 2", second.lines)
+        self.assertIn("you (seat 1) is out: place 2", first.lines)
+        self.assertIn("seat 1 (A) is out: place 2", second.lines)
         self.assertIn("  (the last field standing)", first.lines)
         self.assertIn("You win!", second.lines)
 

@@ -35,12 +35,12 @@ class Plain(Case):
         self.assertRegex(out, r"Hint: slide \d+; \d+ steps are left \(proved\)")
         for part in ("tile 5 is not in line with the hole", "that is no command and no move"):
             self.assertIn(part, err)
-        self.assertIn("you (seat 0) slides 6 (1 steps)", out)
+        self.assertIn("you (seat 1) slides 6 (1 step)", out)
 
     def test_one_move_of_three_steps(self):
         code, out, err = self.play(options(), stdin="15\n")
         self.assertEqual(code, 0, err)
-        for part in ("you (seat 0) slides 13 14 15 (3 steps)", "The game is over", "you (seat 0) solved it in 3 steps and ", "  1. you (seat 0)  3", "(the race is over)"):
+        for part in ("you (seat 1) slides 13 14 15 (3 steps)", "The game is over", "you (seat 1) solved it in 3 steps and ", "  1. you (seat 1)  3", "(the race is over)"):
             self.assertIn(part, out)
         self.assertRegex(out, r"Your board  0 steps\n  1  2  3  4\n  5  6  7  8\n  9 10 11 12\n  \. 13 14 15")
 
@@ -48,7 +48,7 @@ class Plain(Case):
         code, out, err = self.play(options(), "--lang", "ja", stdin="7\n15\n")
         self.assertEqual(code, 0, err)
         self.assertIn("7は空きと一直線上にありません。動かせるのは", err)
-        self.assertIn("あなた（席0） が 13 14 15 を動かした（3歩）", out)
+        self.assertIn("あなた（席1）が 13 14 15 を動かした（3歩）", out)
 
     def test_a_race_of_people(self):
         room = self.server.room(game="fifteen", options=options(seats=2), seats=["open", "open"], start="full")
@@ -59,9 +59,9 @@ class Plain(Case):
         second.until(lambda line: line.startswith("Your turn"))
         for tile in (13, 14):  # nobody waits for the other
             second.send(str(tile))
-            first.until(lambda line, t=tile: line.startswith(f"seat 1 (B) slides {t} "))
+            first.until(lambda line, t=tile: line.startswith(f"seat 2 (B) slides {t} "))
         first.send("15")
-        second.until(lambda line: line.startswith("seat 0 (A) solved it in 3 steps"))
+        second.until(lambda line: line.startswith("seat 1 (A) solved it in 3 steps"))
         second.send("15")
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
         self.assertIn("You win!", first.lines)
@@ -92,11 +92,11 @@ class Keys(Screen):
         self.keys("1", "4")
         self.until(r"tile 14_")
         self.keys("Enter")
-        self.until(r"you \(seat 0\) slides 13 14 \(2 steps\)")
+        self.until(r"you \(seat 1\) slides 13 14 \(2 steps\)")
         self.keys("h")
         self.until(r"(?s)Hint: slide 15.*tile 15_")
         self.keys("Enter")
-        self.until(r"you \(seat 0\) solved it")
+        self.until(r"you \(seat 1\) solved it")
         self.keys("C-c")
         self.until(r"exit=130")
 

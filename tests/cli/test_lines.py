@@ -152,7 +152,7 @@ class WatchAndRooms(Case):
         room = self.table("five")
         plain = self.run_client("watch", room, "--plain")
         documents = self.run_client("watch", room.lower(), "--json")
-        plain.until(lambda line: "seat 0" in line)
+        plain.until(lambda line: line.startswith("  seat 1: "))
         documents.line()
         player = self.run_client("play", room, "--plain")
         player.play_to_the_end()

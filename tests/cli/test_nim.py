@@ -29,7 +29,7 @@ class Plain(Case):
                 run.send(hint[1])
         self.assertEqual(run.end(), 0, run.errors)
         text = "\n".join(filter(None, run.lines))
-        for part in ("  1 1 1  7  cells 1-7 of row 1", "  2 2 3  ones: odd in the column of 1", "  7 becomes 6, and every column is even", "you (seat 0) took cell 1 of row 1", "(the last cell is taken)", "You win!"):
+        for part in ("  1 1 1  7  cells 1-7 of row 1", "  2 2 3  ones: odd in the column of 1", "  7 becomes 6, and every column is even", "you (seat 1) took cell 1 of row 1", "(the last cell is taken)", "You win!"):
             self.assertIn(part, text)
         self.assertRegex(text, r"\n     1  2  3  4  5  6  7\n 1   o  o  o  o  o  o  o\n 2   o  o  o  o  o\n 3   o  o  o\n")
         self.assertGreater(moves, 1)
@@ -38,7 +38,7 @@ class Plain(Case):
         script = "9 1 1\n2 1 6\n1 1 0\n1 1\n1 3 1\n1 3 1\nboard\nlegal\nresign\n"
         code, out, err = self.finished("play", "--plain", "--game", "nim", "--options", '{"rows":["oooxoo","o"],"misere":true}', stdin=script)
         self.assertEqual(code, 0, err)
-        for part in ("Untaken: row 1: 1-3 5-6; row 2: 1", "you (seat 0) took cell 3 of row 1", "Whoever takes the last cell loses."):
+        for part in ("Untaken: row 1: 1-3 5-6; row 2: 1", "you (seat 1) took cell 3 of row 1", "Whoever takes the last cell loses."):
             self.assertIn(part, out)
         self.assertEqual(err.splitlines()[0], "engawa: the row must be 1 to 2 [usage]")
         for part in ("row 2 has the cells 1 to 1", "take at least one cell", "a move is ROW FROM COUNT", "cell 3 of row 1 is taken already"):
@@ -47,7 +47,7 @@ class Plain(Case):
     def test_japanese(self):
         code, out, err = self.finished("play", "--plain", "--game", "nim", "--lang", "ja", stdin="hint\n1 1 1\n9 9 9\nresign\n")
         self.assertEqual(code, 0, err)
-        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の列が奇数", "ヒント：1行目の1番 (1 1 1)", "  7が6になり、どの列も偶数になる", "あなた（席0） が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
+        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の列が奇数", "ヒント：1行目の1番 (1 1 1)", "  7が6になり、どの列も偶数になる", "あなた（席1）が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
             self.assertIn(part, out)
         self.assertIn("行は1〜3です", err)
 
@@ -80,7 +80,7 @@ class Plain(Case):
         watcher.until(lambda line: room in line)
         bot = self.run_client("bot", "--game", "nim", "--room", room, "--exec", self.played_by("nim_bot.py"))
         self.assertEqual((bot.end(), watcher.end()), (0, 0), bot.errors)
-        self.assertTrue(any("seat 1 (kozo) took cell" in line for line in watcher.lines if line))
+        self.assertTrue(any("seat 2 (kozo) took cell" in line for line in watcher.lines if line))
         self.assertIn("The game is over", watcher.lines)
 
 
@@ -99,14 +99,14 @@ class Keys(Screen):
         self.keys("h")
         self.until(r"Hint: take cell \d of row 1")  # 2 xor 3: cut the three to two; the hint is marked
         self.keys("Enter")
-        self.until(r"you \(seat 0\) took cell \d of row 1")
+        self.until(r"you \(seat 1\) took cell \d of row 1")
         for moves in range(1, 6):
             # Our turn again when the bot has answered as often as we have moved.
             shown = self.until(rf"(?s)(\(kozo\) took.*){{{moves}}}Your turn|The game is over")
             if "The game is over" in shown:
                 break
             self.keys("Enter")
-            self.until(rf"(?s)(you \(seat 0\) took.*){{{moves + 1}}}")
+            self.until(rf"(?s)(you \(seat 1\) took.*){{{moves + 1}}}")
         self.until(r"The game is over\. You (win!|come in)")
         self.keys("q")
         self.until(r"exit=0")
