@@ -94,6 +94,13 @@ RoomSetup fresh_setup(games::Info const& info, std::optional<Guest> const& maker
   return setup;
 }
 
+// One person at a table where nobody else can sit down: nobody waits, so there is no hurry that they did not ask for.
+bool against_bots_alone(RoomSetup const& setup) {
+  // At most one seat can be the maker's.
+  auto const is_open = [](Chair const& chair) { return chair.kind == Chair::Kind::open; };
+  return !setup.join_bots && std::none_of(setup.chairs.begin(), setup.chairs.end(), is_open);
+}
+
 Json text_json(games::Text const& text) { return {{"en", text.en}, {"ja", text.ja}}; }
 
 }  // namespace
@@ -109,6 +116,7 @@ Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const
   setup.chairs = default_chairs(*wish->entry, wish->options, maker.has_value());
   if (auto const read = read_chairs(body, info, maker.has_value(), setup); !read) return read.error();
   if (auto const read = read_room_settings(body, info, setup); !read) return read.error();
+  if (!body.contains("clock") && against_bots_alone(setup)) setup.clock = {};
   return setup;
 }
 
@@ -123,6 +131,7 @@ Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config
   for (auto& chair : setup.chairs)
     if (chair.kind == Chair::Kind::open) chair = {Chair::Kind::bot, std::string(info.stand_in), info.stand_in_level};
   setup.start_when_full = true;
+  setup.clock = {};  // against bots alone
   return setup;
 }
 

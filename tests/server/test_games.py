@@ -36,6 +36,17 @@ class Games(unittest.TestCase):
         self.assertEqual(client.document["result"]["winner"], "s0")
         client.refused("game_over", "hint")
 
+    def test_who_plays_against_bots_alone_has_a_clock_only_when_they_ask(self):
+        token, bot = self.server.guest(), {"bot": "random"}
+        clock = {"kind": "move", "limit_ms": 60000}
+        wishes = [({"seats": ["me", bot]}, {"kind": "none"}), ({"seats": ["me", "closed"]}, {"kind": "none"}), ({"seats": ["me", "open"]}, clock),
+                  ({"seats": ["me", bot], "join": "bots"}, clock), ({"seats": ["me", bot], "clock": clock}, clock)]
+        for wish, expected in wishes:
+            room = self.server.room(token, game="nim", **wish)
+            self.assertEqual(self.server.http("GET", f"/api/rooms/{room}")[1]["clock"], expected, wish)
+        _, place = self.server.http("POST", "/api/play", {"game": "nim"}, token)
+        self.assertEqual(self.server.http("GET", f"/api/rooms/{place['room']}")[1]["clock"], {"kind": "none"})
+
     def test_nim_refuses_what_is_not_there(self):
         client = self.play("nim", {"rows": ["oooxoo", "ooo"]}, ["me", "open"])
         before = client.document
