@@ -100,7 +100,7 @@ class Keys(Screen):
         self.until(r"You are the host")
         self.keys("s")
         shown = self.until(r"Angle 0°")
-        self.assertRegex(shown, r"\n +0   1   2   3   4   5   6   7 +1 \w+ +2 \w+")
+        self.assertRegex(shown, r"\n +0   1   2   3   4   5   6   7 +2 \w+ +3 \w+")
         for seconds in (9, 8):
             self.until(rf"forced in {seconds} s")
         self.keys("?")
