@@ -60,6 +60,7 @@ export class Stones {
     if (shape === this.shape) return;
     this.shape = shape;
     this.element.style.setProperty('--longest', String(Math.max(...this.state.rows.map((row) => row.length))));
+    this.element.style.setProperty('--lines', String(this.state.rows.length));
     this.buttons = this.state.rows.map((row, y) =>
       [...row].map((_, x) =>
         h(
