@@ -25,7 +25,7 @@ const options = {
   minify: true,
   format: 'esm',
   target: ['es2022', 'chrome110', 'firefox115', 'safari16'],
-  loader: { '.svg': 'file' },
+  loader: { '.svg': 'dataurl' }, // in the style sheet: a picture of its own would come one round trip later
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -50,7 +50,8 @@ function presetChip(game: Game, preset: Preset, checked: boolean, pick: () => vo
 
 export interface GamePicker {
   element: HTMLElement;
-  update(games: Game[]): void;
+  // Until the games are known there is room for them; none: there will be none.
+  update(games: Game[] | undefined): void;
   // What was chosen; undefined when its own settings are not filled in right.
   choice(): Choice | undefined;
 }
@@ -62,7 +63,7 @@ export function gamePicker(
   play: (choice: Choice, button: HTMLButtonElement) => void,
 ): GamePicker {
   let now = start;
-  let games: Game[] = [];
+  let games: Game[] | undefined; // not known yet
   let own: OptionFields | undefined;
   const cards = h('div', { class: 'game-cards' });
   const presets = h('fieldset', { class: 'presets' });
@@ -102,16 +103,27 @@ export function gamePicker(
     return [...chips, chip];
   }
 
+  function chosen(): Choice | undefined {
+    if (!own) return now;
+    const options = own.read();
+    return options && { ...now, options, seats: typeof options.seats === 'number' ? options.seats : now.seats };
+  }
+
   function draw(): void {
-    const game = games.find((entry) => entry.id === now.game);
-    element.hidden = games.length === 0;
-    redraw(cards, `${language()} ${games.map(({ id }) => id)}`, () =>
-      games.map((entry) =>
+    const known = games ?? [];
+    const game = known.find((entry) => entry.id === now.game);
+    element.hidden = games?.length === 0;
+    element.toggleAttribute('data-waiting', games === undefined);
+    redraw(cards, `${language()} ${games?.map(({ id }) => id)}`, () =>
+      known.map((entry) =>
         gameCard(
           entry,
           entry.id === now.game,
           () => choose(first(entry)),
-          (button) => play(first(entry), button),
+          (button) => {
+            const wish = entry.id === now.game ? chosen() : first(entry);
+            if (wish) play(wish, button);
+          },
         ),
       ),
     );
@@ -126,15 +138,11 @@ export function gamePicker(
     element,
     update(found) {
       games = found;
-      const game = games.find((entry) => entry.id === now.game) ?? games[0];
+      const game = found?.find((entry) => entry.id === now.game) ?? found?.[0];
       const known = game?.id === now.game && (now.preset === OWN || game.presets.some((preset) => preset.id === now.preset));
       if (game && !known) choose(first(game));
       else draw();
     },
-    choice() {
-      if (!own) return now;
-      const options = own.read();
-      return options && { ...now, options, seats: typeof options.seats === 'number' ? options.seats : now.seats };
-    },
+    choice: chosen,
   };
 }

@@ -87,7 +87,7 @@ function hero(choice: () => Choice | undefined): HTMLElement {
 
 export function lobbyPage(): Page {
   const host = h('div', { class: 'lobby-page' });
-  let games: Game[] = [];
+  let games: Game[] | undefined;
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
   let rooms: ReturnType<typeof roomList> | undefined;
   let onChoice: () => void = () => {};
@@ -95,7 +95,7 @@ export function lobbyPage(): Page {
 
   function relabel(): void {
     rooms?.destroy();
-    const list = roomList(() => games);
+    const list = roomList(() => games ?? []);
     rooms = list;
     const picker = gamePicker(
       choice,
@@ -106,16 +106,17 @@ export function lobbyPage(): Page {
       play,
     );
     const make = makeForm(picker.choice);
-    onChoice = () => make.update(games.find((entry) => entry.id === choice.game));
+    onChoice = () => make.update(games?.find((entry) => entry.id === choice.game));
     picker.update(games);
     onChoice();
-    const forms = h('div', { class: 'columns' }, make.element, joinForm());
+    // What grows when rooms come has nothing below it.
+    const columns = h('div', { class: 'columns' }, make.element, h('div', { class: 'column' }, joinForm(), list.element));
     host.replaceChildren(
       h(
         'div',
         { class: 'shell' },
         bar(),
-        h('main', { class: 'lobby', id: 'main' }, hero(picker.choice), picker.element, list.element, forms),
+        h('main', { class: 'lobby', id: 'main' }, hero(picker.choice), picker.element, columns),
       ),
     );
     onGames = (found) => {
@@ -132,7 +133,11 @@ export function lobbyPage(): Page {
       games = found;
       onGames(found);
     },
-    (refusal) => toast(errorText(refusal instanceof Refused ? refusal.code : 'internal'), 'refusal'),
+    (refusal) => {
+      games = [];
+      onGames(games);
+      toast(errorText(refusal instanceof Refused ? refusal.code : 'internal'), 'refusal');
+    },
   );
   return { element: host, relabel, destroy: () => rooms?.destroy() };
 }

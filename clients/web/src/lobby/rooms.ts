@@ -8,10 +8,11 @@ import type { TextKey } from '../texts/en';
 const MOST_SHOWN = 50;
 const PHASES = ['lobby', 'playing', 'over'];
 
-// Rooms where one can sit come first, then the running ones.
+// Rooms where one can sit come first, then the running ones. Where nobody is, nobody could be joined, and nothing happens to watch.
 function inOrder(rooms: Summary[]): Summary[] {
   const weight = (room: Summary) => PHASES.indexOf(room.phase) * 2 + (room.seats.open > 0 ? 0 : 1);
-  return rooms.sort((a, b) => weight(a) - weight(b) || a.code.localeCompare(b.code)).slice(0, MOST_SHOWN);
+  const alive = rooms.filter((room) => room.online > 0);
+  return alive.sort((a, b) => weight(a) - weight(b) || a.code.localeCompare(b.code)).slice(0, MOST_SHOWN);
 }
 
 function row(room: Summary, games: Game[]): HTMLElement {

@@ -23,7 +23,8 @@ export class Refused extends Error {
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (identity.token) headers.Authorization = `Bearer ${identity.token}`;
+  // Whoever asks gets the same; and the catalogue is what index.html has asked for already, without a header.
+  if (identity.token && method !== 'GET') headers.Authorization = `Bearer ${identity.token}`;
   let response: Response;
   try {
     response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
