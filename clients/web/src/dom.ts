@@ -33,13 +33,14 @@ export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Rebuilds what is inside `host` when `key` has changed; the focus stays on the element with the same `data-focus`.
+// Rebuilds what is inside `host` when `key` has changed, and says whether it has; the focus stays on the element with the same `data-focus`.
 const keys = new WeakMap<Element, string>();
-export function redraw(host: Element, key: string, build: () => Child[]): void {
-  if (keys.get(host) === key) return;
+export function redraw(host: Element, key: string, build: () => Child[]): boolean {
+  if (keys.get(host) === key) return false;
   keys.set(host, key);
   const active = document.activeElement;
   const focused = active && host.contains(active) ? active.getAttribute('data-focus') : null;
   host.replaceChildren(...textNodes(build()));
   if (focused) host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
+  return true;
 }

@@ -1,14 +1,20 @@
 // The page starts here: looks, language, and the page that the address names.
 import { applyLanguage, onLanguage } from './i18n';
 import { lobbyPage } from './lobby/page';
+import { missingPage } from './missing';
 import { roomPage } from './room/page';
-import { type Page, startRouter } from './router';
+import { type Page, type Route, startRouter } from './router';
 import { applyLooks } from './settings';
 import { bindHelpKey } from './ui/dialogs';
 import { mountToasts } from './ui/toast';
 
 const host = document.getElementById('page') as HTMLElement;
 let page: Page | undefined;
+
+function pageOf(route: Route): Page {
+  if (route.page === 'room') return roomPage(route.code);
+  return route.page === 'lobby' ? lobbyPage() : missingPage('page');
+}
 
 applyLooks();
 applyLanguage();
@@ -17,6 +23,6 @@ bindHelpKey();
 onLanguage(() => page?.relabel());
 startRouter((route) => {
   page?.destroy();
-  page = route.page === 'room' ? roomPage(route.code) : lobbyPage();
+  page = pageOf(route);
   host.replaceChildren(page.element);
 });

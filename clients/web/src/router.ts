@@ -1,4 +1,4 @@
-// Two pages, `/` and `/r/CODE`, and going between them without a reload.
+// Two pages, `/` and `/r/CODE`, one for every other address, and going between them without a reload.
 
 export interface Page {
   element: HTMLElement;
@@ -7,11 +7,12 @@ export interface Page {
   destroy(): void;
 }
 
-export type Route = { page: 'lobby' } | { page: 'room'; code: string };
+export type Route = { page: 'lobby' } | { page: 'room'; code: string } | { page: 'missing' };
 
 export function routeOf(path: string): Route {
   const room = /^\/r\/([0-9A-Za-z]{1,16})\/?$/.exec(path);
-  return room?.[1] ? { page: 'room', code: room[1].toUpperCase() } : { page: 'lobby' };
+  if (room?.[1]) return { page: 'room', code: room[1].toUpperCase() };
+  return { page: path === '/' || path === '/index.html' ? 'lobby' : 'missing' };
 }
 
 // Codes as people type them: full-width letters and spaces between are fine. Undefined: not a code.

@@ -52,9 +52,9 @@ test('the thoughts of reversi in words, also from a server that says only the mo
       { move: { cell: 'f7' }, chance: 0.38, share: 0.2 },
     ],
   };
-  assert.equal(bestWords(hint), 'E3 42%, F7 38%');
+  assert.equal(bestWords(hint), 'e3 42%, f7 38%');
   assert.deepEqual(bestOf({ move: { cell: 'd1' } }), [{ cell: 'd1', chance: undefined }]);
-  assert.equal(bestWords({ move: { cell: 'd1' } }), 'D1');
+  assert.equal(bestWords({ move: { cell: 'd1' } }), 'd1');
   const chances = chancesOf(
     hint,
     (seat) => (seat === 's0' ? 'B' : 'W'),

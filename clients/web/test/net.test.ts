@@ -115,5 +115,5 @@ test('room codes are read as people type them', () => {
     assert.equal(readCode(bad), undefined, bad);
   assert.deepEqual(routeOf('/r/k7wma2qx'), { page: 'room', code: 'K7WMA2QX' });
   assert.deepEqual(routeOf('/'), { page: 'lobby' });
-  assert.deepEqual(routeOf('/r/../x'), { page: 'lobby' });
+  assert.deepEqual(routeOf('/r/../x'), { page: 'missing' });
 });

@@ -35,6 +35,7 @@ export class Connection<Document> {
   roundTripMs: number | undefined;
   // Server time minus ours.
   private clockOffsetMs = 0;
+  private lostAt: number | undefined = Date.now(); // while there is no connection
   private readonly requests = new Requests((frame) => this.status.kind === 'online' && this.socket?.send(frame));
   private socket: WebSocket | undefined;
   private failures = 0;
@@ -57,8 +58,9 @@ export class Connection<Document> {
     this.open();
   }
 
+  // While there is no connection it stands still, since nobody knows whether the server counts on.
   serverNow(): number {
-    return Date.now() + this.clockOffsetMs;
+    return (this.lostAt ?? Date.now()) + this.clockOffsetMs;
   }
 
   request(type: string, fields: object = {}): Promise<Answer> {
@@ -86,6 +88,7 @@ export class Connection<Document> {
 
   private setStatus(status: Status): void {
     this.status = status;
+    this.lostAt = status.kind === 'online' ? undefined : (this.lostAt ?? Date.now());
     this.listener.onStatus(status);
   }
 

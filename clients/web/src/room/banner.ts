@@ -1,4 +1,4 @@
-// One line under the bar about the connection, when there is something to say.
+// One line about the connection, when there is something to say: over the line that says whose turn it is, which nobody knows then.
 import { h } from '../dom';
 import { t } from '../i18n';
 import type { Status } from '../net/connection';
@@ -23,7 +23,7 @@ export function connectionBanner(restart: () => void): { element: HTMLElement; u
     if (status.kind !== 'stopped') return say(t('net.waiting'));
     if (status.reason === 'replaced') return say(t('net.replaced'), t('net.takeBack'));
     if (status.reason === 'kicked') return say(t('net.kicked'), t('net.watch'));
-    if (status.reason === 'noRoom') return say(t('net.noRoom'));
+    if (status.reason === 'noRoom') return say(''); // a page of its own says so
     if (status.reason === 'setAside') return say(t('net.setAside'), t('net.retry'));
     say(t('net.refused'), t('net.retry'));
   };

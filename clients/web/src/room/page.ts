@@ -3,6 +3,7 @@ import { h } from '../dom';
 import { loadGame } from '../games/catalogue';
 import type { GameModule } from '../games/module';
 import { errorText, t } from '../i18n';
+import { missingPage } from '../missing';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
@@ -32,6 +33,7 @@ export function roomPage(code: string): Page {
   let asked = false; // for the game's code
   let everOnline = false;
   let view: View | undefined;
+  let missing: Page | undefined; // in place of the room, when there is none
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
     { onDocument, onStatus, onGuest, onNotice, onRefusal },
@@ -104,7 +106,7 @@ export function roomPage(code: string): Page {
   async function leave(): Promise<void> {
     const now = facts();
     const seated = now && mySeat(now) !== undefined;
-    if (seated && now.doc.phase === 'playing' && !(await confirmDialog(t('room.leaveSure')))) return;
+    if (seated && now.doc.phase === 'playing' && !(await confirmDialog(t('room.leaveSure'), t('room.leaveDo')))) return;
     // In a game a bot has the seat at once, so that nobody waits; it can be taken back.
     if (seated && now.doc.phase !== 'over')
       await Promise.race([connection.request('stand'), new Promise((r) => setTimeout(r, 500))]);
@@ -132,6 +134,14 @@ export function roomPage(code: string): Page {
       everOnline = true;
     }
     view?.status(status, everOnline, connection?.roundTripMs);
+    if (status.kind === 'stopped' && status.reason === 'noRoom') showMissing();
+  }
+
+  function showMissing(): void {
+    view?.destroy();
+    view = undefined;
+    missing = missingPage('room');
+    host.replaceChildren(missing.element);
   }
 
   function onGuest(id: string): void {
@@ -149,6 +159,7 @@ export function roomPage(code: string): Page {
   }
 
   function relabel(): void {
+    if (missing) return missing.relabel();
     view?.destroy();
     view = buildView(code, actions);
     host.replaceChildren(view.element);
@@ -207,7 +218,7 @@ interface View {
 function buildView(code: string, actions: ViewActions): View {
   const { request } = actions;
   const resign = async () => {
-    if (await confirmDialog(t('play.resignSure'))) await request('resign');
+    if (await confirmDialog(t('play.resignSure'), t('play.resignDo'))) await request('resign');
   };
   const middle = table({
     move: actions.move,
@@ -227,12 +238,19 @@ function buildView(code: string, actions: ViewActions): View {
   const main = h(
     'main',
     { class: 'room', id: 'main' },
-    h('div', { class: 'room-main' }, loading, picker.element, middle.element),
+    h(
+      'div',
+      { class: 'room-main' },
+      h('div', { class: 'banner-place' }, banner.element),
+      loading,
+      picker.element,
+      middle.element,
+    ),
     h('aside', { class: 'side' }, chat.element, log.element),
   );
   const invite = iconButton('invite', t('room.invite'), () => openInvite(code));
   const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
-  const element = h('div', { class: 'shell' }, bar(light, heading, invite, leave), banner.element, main);
+  const element = h('div', { class: 'shell' }, bar(light, heading, invite, leave), main);
   picker.element.hidden = true;
   middle.element.hidden = true;
 
@@ -242,6 +260,8 @@ function buildView(code: string, actions: ViewActions): View {
     update(facts, events) {
       const { doc } = facts;
       loading.hidden = true;
+      // The host has scrolled down to the button that starts.
+      if (doc.phase !== 'lobby' && !picker.element.hidden) scrollTo(0, 0);
       picker.element.hidden = doc.phase !== 'lobby';
       middle.element.hidden = doc.phase === 'lobby';
       heading.replaceChildren(
@@ -263,6 +283,7 @@ function buildView(code: string, actions: ViewActions): View {
       light.title = online ? (roundTripMs === undefined ? t('net.onlinePlain') : t('net.online', { ms: roundTripMs })) : '';
       element.toggleAttribute('data-offline', !online);
       if (status.kind === 'stopped') loading.hidden = true;
+      middle.tick(); // clocks stand still, or go on
     },
     showLog: log.show,
     addLine: log.add,

@@ -7,7 +7,7 @@ import { isHost, type RoomFacts, seatLabel, seatNames } from './facts';
 export type Request = (type: string, fields?: object) => void;
 
 export async function removeGuest(request: Request, guest: string, nick: string): Promise<void> {
-  if (await confirmDialog(t('people.removeSure', { nick }))) request('kick', { guest });
+  if (await confirmDialog(t('people.removeSure', { nick }), t('people.removeDo'))) request('kick', { guest });
 }
 
 // The people that the host may remove: everybody at a seat but the host, and who has not just been removed.

@@ -3,9 +3,10 @@ import { botNames } from '../bots';
 import { h, redraw, setText } from '../dom';
 import type { GamePart, Score } from '../games/module';
 import { seatToken } from '../games/token';
-import { t } from '../i18n';
+import { count, t } from '../i18n';
 import { words } from '../words';
 import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous, timeLeft } from './facts';
+import { headline } from './outcome';
 
 // The disc of a seat, or its number where the game has no mark for it.
 export function seatIcon(facts: RoomFacts, seat: string): HTMLElement {
@@ -103,6 +104,7 @@ export function playerCards(serverNow: () => number): Cards {
       shown,
       facts.guest,
       facts.game?.id,
+      facts.module !== undefined,
     ]);
     redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i])));
     last = facts;
@@ -142,10 +144,10 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
     const seat = mySeat(now);
     const mine = now.doc.phase === 'playing' && seat !== undefined && acting.includes(seat);
     element.classList.toggle('mine', mine);
-    const turns = now.doc.ply !== undefined && !simultaneous(now);
     element.dataset.ply = String(now.doc.ply ?? '');
-    setText(ply, turns ? t('board.ply', { n: now.doc.ply ?? 0 }) : '');
-    redraw(text, JSON.stringify([acting, mine, now.doc.phase, now.doc.seats, now.game?.id, now.module?.turn?.(now)]), () => [
+    setText(ply, plyWords(now));
+    const shown = [now.game?.id, now.module !== undefined, now.module?.turn?.(now)];
+    redraw(text, JSON.stringify([acting, mine, now.doc.phase, now.doc.seats, now.doc.result, now.guest, shown]), () => [
       ...turnWords(now, acting, mine),
     ]);
     tick();
@@ -153,9 +155,17 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
   return { element, update, tick };
 }
 
+// The move that is to be played, from 1; in the end, how many were played.
+function plyWords(facts: RoomFacts): string {
+  const { ply, phase } = facts.doc;
+  if (ply === undefined || simultaneous(facts)) return '';
+  return phase === 'playing' ? t('board.ply', { n: ply + 1 }) : count('board.plies', ply);
+}
+
 function turnWords(facts: RoomFacts, acting: string[], mine: boolean): (HTMLElement | string)[] {
   const seat = acting[0];
-  if (facts.doc.phase !== 'playing' || seat === undefined) return [t('turn.over')];
+  if (facts.doc.phase !== 'playing' || seat === undefined)
+    return [h('span', { class: 'ellipsis' }, headline(facts) || t('turn.over'))];
   const own = facts.module?.turn?.(facts);
   if (own !== undefined) return [h('span', { class: 'ellipsis' }, own)];
   const name = seatName(facts, seat);

@@ -3,25 +3,10 @@ import { h, redraw } from '../dom';
 import { t } from '../i18n';
 import type { RoomDocument } from '../protocol';
 import { mySeat, type RoomFacts, seatName, seatWho } from './facts';
+import { headline, reason } from './outcome';
 import { scoreOf, seatIcon } from './players';
 
 type Result = NonNullable<RoomDocument['result']>;
-
-function headline(facts: RoomFacts, result: Result): string {
-  const own = facts.module?.headline?.(facts);
-  if (own !== undefined) return own;
-  if (result.lost) return t('result.lost');
-  if (result.draw || !result.winner) return t('result.draw');
-  if (result.winner === mySeat(facts)) return t('result.youWon');
-  const name = seatName(facts, result.winner);
-  const who = seatWho(facts, result.winner);
-  return t('result.won', { who: name === '' ? who : `${name.charAt(0).toLocaleUpperCase()}${name.slice(1)} (${who})` });
-}
-
-function reason(facts: RoomFacts, { reason }: Result): string {
-  if (reason === 'resign' || reason === 'time' || reason === 'absent') return t(`result.reason.${reason}`);
-  return facts.module?.reason(reason) ?? t('result.reason.other', { reason });
-}
 
 function place(facts: RoomFacts, entry: Result['ranking'][number]): HTMLElement {
   const name = seatName(facts, entry.seat);
@@ -59,9 +44,10 @@ export function resultPanel(rematch: () => void): { element: HTMLElement; update
       { class: 'button', href: `/api/records/${result.record}`, download: `${result.record}.jsonl` },
       t('result.record'),
     );
-    redraw(body, JSON.stringify([result, votes, facts.doc.seats, facts.guest, facts.game?.id, facts.doc.view]), () => [
-      h('h2', { class: 'result-head' }, headline(facts, result)),
-      h('p', { class: 'quiet' }, reason(facts, result)),
+    const known = [facts.guest, facts.game?.id, facts.module !== undefined];
+    redraw(body, JSON.stringify([result, votes, facts.doc.seats, known, facts.doc.view]), () => [
+      h('h2', { class: 'result-head' }, headline(facts)),
+      h('p', { class: 'quiet' }, reason(facts)),
       h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
       h('div', { class: 'actions' }, seat !== undefined && again, home, record),
     ]);

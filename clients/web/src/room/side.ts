@@ -78,14 +78,14 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
   const element = h('section', { class: 'panel chat' }, h('h2', {}, t('chat.title')), list, quick, form);
   const update = (facts: RoomFacts) => {
     const chat = Object.entries(facts.doc.chat ?? {}).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
-    redraw(list, chat.map(([key]) => key).join(), () =>
+    const isNew = redraw(list, chat.map(([key]) => key).join(), () =>
       chat.length === 0
         ? [h('p', { class: 'quiet' }, t('chat.empty'))]
         : chat.map(([, line]) =>
             h('p', { class: line.guest === facts.guest ? 'mine' : '' }, h('b', {}, line.nick), ' ', h('span', {}, line.text)),
           ),
     );
-    scrollToEnd(list);
+    if (isNew) scrollToEnd(list); // asks for the layout, which nobody should do in vain
   };
   return { element, update };
 }

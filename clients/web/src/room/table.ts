@@ -7,6 +7,7 @@ import type { GameHint, RoomEvent } from '../protocol';
 import { openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
 import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatName, seatNumber, simultaneous } from './facts';
+import { headline, reason } from './outcome';
 import { mutable, openPeople } from './people';
 import { playerCards, turnLine } from './players';
 import { resultPanel } from './result';
@@ -27,6 +28,15 @@ export interface Table {
   destroy(): void;
 }
 
+// What who listens has to hear besides the moves.
+function callFor(facts: RoomFacts): string {
+  if (facts.doc.phase === 'over') return t('result.said', { head: headline(facts), why: reason(facts) });
+  if (!mayMove(facts)) return '';
+  const name = seatName(facts, mySeat(facts) ?? '');
+  const yours = t('turn.yours');
+  return name === '' ? yours : t('turn.with', { words: yours, name });
+}
+
 export function table(actions: RoomActions): Table {
   let facts: RoomFacts | undefined;
   let part: GamePart | undefined;
@@ -35,7 +45,7 @@ export function table(actions: RoomActions): Table {
   const players = playerCards(() => actions.serverNow());
   const result = resultPanel(actions.rematch);
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
-  const call = h('p', { class: 'hidden-text', role: 'status' }); // "your turn", for who does not see it
+  const call = h('p', { class: 'hidden-text call', role: 'status' }); // "your turn" and who has won, for who does not see it
   const place = h('div', { class: 'game-place' });
   const missing = h('p', { class: 'panel', hidden: true });
   const watching = h('span', { class: 'badge' }, t('room.spectating'));
@@ -59,12 +69,12 @@ export function table(actions: RoomActions): Table {
     'div',
     { class: 'table' },
     turn.element,
-    result.element,
     players.element,
     place,
     missing,
     spoken,
     call,
+    result.element,
     under,
   );
 
@@ -98,7 +108,6 @@ export function table(actions: RoomActions): Table {
     result.update(now);
     draw(now, events);
     players.update(now, part);
-    players.element.hidden = !playing;
     watching.hidden = seat !== undefined;
     const mine = mayMove(now);
     const done = simultaneous(now) && !mine; // nothing is left to give up
@@ -110,9 +119,7 @@ export function table(actions: RoomActions): Table {
     people.hidden = !isHost(now) || (mutable(now).length === 0 && now.doc.kicked === undefined);
     hint.hidden = !mine || now.module?.hints !== true;
     rules.hidden = now.module === undefined;
-    const name = seat === undefined ? '' : seatName(now, seat);
-    const yours = t('turn.yours');
-    setText(call, !mine ? '' : name === '' ? yours : t('turn.with', { words: yours, name }));
+    setText(call, callFor(now));
     facts = now;
   }
 

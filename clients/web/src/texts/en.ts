@@ -84,6 +84,7 @@ export const en = {
   'room.title': 'Room {code}',
   'room.loading': 'Opening the sliding door …',
   'room.leave': 'Leave',
+  'room.leaveDo': 'Leave',
   'room.leaveSure': 'Leave the game? A bot plays on for you. You can come back and take your seat again.',
   'room.invite': 'Invite',
   'room.inviteHint': 'Whoever opens this link is in this room.',
@@ -129,6 +130,7 @@ export const en = {
 
   'people.title': 'People',
   'people.remove': 'Remove',
+  'people.removeDo': 'Remove',
   'people.removeSure': 'Remove {nick} from the table? They may watch, but not sit or chat, until you let them.',
   'people.removed': 'Removed by you',
   'people.mark': 'seat {n}',
@@ -147,6 +149,8 @@ export const en = {
   'turn.elapsed': 'Time',
   'board.notYourTurn': 'It is not your turn yet.',
   'board.ply': 'Move {n}',
+  'board.plies': '{n} moves',
+  'board.plies.one': '1 move',
 
   'log.title': 'What happened',
   'log.empty': 'Nothing yet.',
@@ -185,6 +189,8 @@ export const en = {
 
   'result.title': 'Result',
   'result.won': '{who} wins',
+  'result.who': '{name} ({who})',
+  'result.said': '{head} — {why}',
   'result.youWon': 'You win!',
   'result.draw': 'A draw',
   'result.lost': 'Not this time',
@@ -202,6 +208,7 @@ export const en = {
   'play.takeBack': 'Take your seat back',
   'play.join': "Take a bot's seat",
   'play.resign': 'Resign',
+  'play.resignDo': 'Resign',
   'play.resignSure': 'Resign this game?',
   'play.keys': 'Keys',
   'play.help': 'Rules',
@@ -214,7 +221,6 @@ export const en = {
   'net.kicked': 'The host has removed you from this table.',
   'net.watch': 'Watch',
   'net.takeBack': 'Play here',
-  'net.noRoom': 'There is no room with this code.',
   'net.setAside':
     'Something went wrong in this room. It is set aside, with its game, until who runs the server has looked at it.',
   'net.refused': 'The server does not let this page in.',
@@ -248,7 +254,12 @@ export const en = {
 
   'dialog.close': 'Close',
   'dialog.cancel': 'Cancel',
-  'dialog.yes': 'Yes',
+  'missing.room': 'No such room',
+  'missing.roomWhy':
+    'There is no room with this code. It may be mistyped, or the room has been closed since nobody was in it any more.',
+  'missing.page': 'No such page',
+  'missing.pageWhy': 'There is no page with this address. It may be mistyped.',
+
   'error.offline': 'The server cannot be reached at the moment.',
   'error.unknown': 'The server refused',
 };

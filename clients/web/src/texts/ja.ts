@@ -86,6 +86,7 @@ export const ja: Record<TextKey, string> = {
   'room.title': '部屋 {code}',
   'room.loading': '障子を開けています…',
   'room.leave': '退室',
+  'room.leaveDo': '退室する',
   'room.leaveSure': '退室しますか。ボットが代わりに打ちます。戻って席に着き直すこともできます。',
   'room.invite': '招待',
   'room.inviteHint': 'このリンクを開いた人が、この部屋に入れます。',
@@ -131,6 +132,7 @@ export const ja: Record<TextKey, string> = {
 
   'people.title': '参加者',
   'people.remove': '退席させる',
+  'people.removeDo': '退席させる',
   'people.removeSure': '{nick}さんを退席させますか。許可するまで、観戦はできますが、着席や発言はできません。',
   'people.removed': '退席させた人',
   'people.mark': '席{n}',
@@ -149,6 +151,8 @@ export const ja: Record<TextKey, string> = {
   'turn.elapsed': '経過時間',
   'board.notYourTurn': 'まだあなたの番ではありません。',
   'board.ply': '{n}手目',
+  'board.plies': '全{n}手',
+  'board.plies.one': '全1手',
 
   'log.title': '経過',
   'log.empty': 'まだ何も起きていません。',
@@ -187,6 +191,8 @@ export const ja: Record<TextKey, string> = {
 
   'result.title': '結果',
   'result.won': '{who}の勝ち',
+  'result.who': '{name}（{who}）',
+  'result.said': '{head} — {why}',
   'result.youWon': 'あなたの勝ちです!',
   'result.draw': '引き分け',
   'result.lost': '残念! また今度',
@@ -204,6 +210,7 @@ export const ja: Record<TextKey, string> = {
   'play.takeBack': '席に戻る',
   'play.join': 'ボットと交代して座る',
   'play.resign': '投了',
+  'play.resignDo': '投了する',
   'play.resignSure': '投了しますか。',
   'play.keys': 'キー操作',
   'play.help': 'ルール',
@@ -216,7 +223,6 @@ export const ja: Record<TextKey, string> = {
   'net.kicked': 'ホストがあなたを退席させました。',
   'net.watch': '観戦する',
   'net.takeBack': 'こちらで遊ぶ',
-  'net.noRoom': 'このコードの部屋はありません。',
   'net.setAside': 'この部屋に問題が起きたため、サーバーの管理者が調べるまで止めています。対局の内容は保存されています。',
   'net.refused': 'サーバーがこのページを受け付けませんでした。',
   'net.retry': 'もう一度',
@@ -248,8 +254,12 @@ export const ja: Record<TextKey, string> = {
   'keys.help': '?: この一覧',
 
   'dialog.close': '閉じる',
-  'dialog.cancel': 'やめる',
-  'dialog.yes': 'はい',
+  'dialog.cancel': 'キャンセル',
+  'missing.room': '部屋が見つかりません',
+  'missing.roomWhy': 'このコードの部屋はありません。コードが違うか、だれもいなくなったため閉じられています。',
+  'missing.page': 'ページが見つかりません',
+  'missing.pageWhy': 'このアドレスのページはありません。アドレスをお確かめください。',
+
   'error.offline': 'いまサーバーにつながりません。',
   'error.unknown': 'サーバーに断られました',
 };

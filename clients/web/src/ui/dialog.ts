@@ -52,10 +52,10 @@ export function formDialog(title: string, body: HTMLElement, agree: string, besi
   });
 }
 
-// True when the person says yes.
-export function confirmDialog(question: string): Promise<boolean> {
+// True when the person agrees. `verb`, on the button, says to what.
+export function confirmDialog(question: string, verb: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const yes = h('button', { class: 'button danger', type: 'button', value: 'yes' }, t('dialog.yes'));
+    const yes = h('button', { class: 'button danger', type: 'button', value: 'yes' }, verb);
     const no = h('button', { class: 'button', type: 'button', autofocus: true }, t('dialog.cancel'));
     const dialog = h(
       'dialog',

@@ -5,7 +5,7 @@ import type { BubblesField } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts } from '../../room/facts';
 import type { TableActions } from '../module';
 import { at, fly, type Landing, land, MAX_ANGLE, START_X, START_Y } from './model';
-import { colorName, t } from './texts';
+import { colorName, count, t } from './texts';
 import { fieldOf, gridOf } from './view';
 
 const COARSE = 200; // hundredths of a degree
@@ -26,7 +26,7 @@ export function angleTo(x: number, y: number): number {
 
 export function angleWords(angle: number): string {
   if (angle === 0) return t('aim.up');
-  return t(angle < 0 ? 'aim.left' : 'aim.right', { n: Math.abs(angle) / 100 });
+  return count(angle < 0 ? 'aim.left' : 'aim.right', Math.abs(angle) / 100);
 }
 
 // Where a shot lands and how much pops, in words.
@@ -40,10 +40,11 @@ export function landingWords(field: BubblesField, { cell }: Landing): string {
 
 export function rowWords(row: string): string {
   const runs = row.match(/(.)\1*/g) ?? [];
-  const what = (letter: string) => (letter === '.' ? t('text.gap') : colorName(letter));
-  return runs
-    .map((run) => (run.length === 1 ? what(run) : t('text.times', { n: run.length, what: what(run.charAt(0)) })))
-    .join(', ');
+  const words = (letter: string, n: number) => {
+    if (letter === '.') return n === 1 ? t('text.gap') : t('text.gaps', { n });
+    return n === 1 ? colorName(letter) : t('text.times', { n, what: colorName(letter) });
+  };
+  return runs.map((run) => words(run.charAt(0), run.length)).join(', ');
 }
 
 export class Aim {

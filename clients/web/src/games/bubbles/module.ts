@@ -133,7 +133,7 @@ function part(actions: TableActions): GamePart {
   function drawMini(small: Scene, seat: string, events: RoomEvent[] | undefined): string {
     show(small, seat, events);
     const view = facts && fieldOf(facts.doc, seat);
-    return t('mini.facts', { n: view ? depthOf(view) : 0 });
+    return count('mini.facts', view ? depthOf(view) : 0);
   }
 
   function tick(): void {

@@ -3,7 +3,7 @@
 import { h, redraw, setText } from '../../dom';
 import type { BubblesField } from '../../protocol';
 import { type Aim, angleWords, landingWords, rowWords } from './aim';
-import { colorName, t } from './texts';
+import { colorName, count, t } from './texts';
 import { gridOf } from './view';
 
 export function textPanel(aim: Aim): { element: HTMLElement; update(field: BubblesField | undefined, mine: boolean): void } {
@@ -25,7 +25,7 @@ export function textPanel(aim: Aim): { element: HTMLElement; update(field: Bubbl
     if (!element.open || !shown) return;
     const { rows: lines } = gridOf(shown);
     const full = lines.map((row, r) => [r, row] as const).filter(([, row]) => /[a-h]/.test(row));
-    setText(summary, t('text.now', { now: colorName(shown.now), next: colorName(shown.next), n: shown.drop_in }));
+    setText(summary, count('text.now', shown.drop_in, { now: colorName(shown.now), next: colorName(shown.next) }));
     redraw(rows, JSON.stringify(lines), () =>
       full.length === 0
         ? [h('li', {}, t('text.empty'))]

@@ -191,15 +191,16 @@ const KEYS: FifteenKey[] = ['keys.arrows', 'keys.line'];
 
 function describe(event: RoomEvent, now: RoomFacts): string | undefined {
   const who = 'seat' in event && event.seat ? seatWho(now, event.seat) : '';
+  const steps = 'steps' in event ? count('score.steps', event.steps) : '';
   switch (event.kind) {
     case 'slide':
-      return t('log.slide', { who, tiles: listOf(event.tiles.map(String)), steps: event.steps });
+      return t('log.slide', { who, tiles: listOf(event.tiles.map(String)), steps });
     case 'solved':
-      return t('log.solved', { who, place: event.place, steps: event.steps, time: seconds(event.ms) });
+      return t('log.solved', { who, place: event.place, steps, time: seconds(event.ms) });
     case 'out':
       return t('log.out', { who });
     case 'optimal':
-      return t(event.proved ? 'log.optimal' : 'log.optimalFound', { steps: event.steps });
+      return t(event.proved ? 'log.optimal' : 'log.optimalFound', { steps });
     default:
       return undefined;
   }

@@ -110,7 +110,7 @@ export class Board {
 
   private label(cell: string, button: HTMLButtonElement): void {
     const letter = letterAt(this.state.rows, cell);
-    let name = t('cell.name', { cell: cell.toUpperCase(), what: discName(letter) });
+    let name = t('cell.name', { cell, what: discName(letter) });
     if (this.state.legal.has(cell)) name = t('cell.legal', { name });
     if (this.state.last === cell) name = t('cell.last', { name });
     const hint = this.hinted.find((one) => one.cell === cell);
@@ -130,7 +130,7 @@ export class Board {
     this.element.style.setProperty('--rows', String(rows.length));
     this.element.setAttribute('aria-label', t('board.label'));
     const header = h('div', { class: 'board-row', 'aria-hidden': 'true' }, h('span', { class: 'coordinate' }));
-    for (let x = 0; x < columns; x += 1) header.append(h('span', { class: 'coordinate' }, String.fromCharCode(65 + x)));
+    for (let x = 0; x < columns; x += 1) header.append(h('span', { class: 'coordinate' }, cellName(x, 0).slice(0, 1)));
     this.element.replaceChildren(header, ...rows.map((row, y) => this.buildRow(row, y)));
     const first = this.cells.values().next().value;
     if (first) first.tabIndex = 0;

@@ -39,7 +39,7 @@ function part(actions: TableActions): GamePart {
     if (seat === undefined || facts.doc.phase !== 'playing') return;
     if (!legal) {
       const mine = legalForMe(facts).length > 0;
-      return actions.speak(mine ? t('board.notHere', { cell: cell.toUpperCase() }) : common('board.notYourTurn'));
+      return actions.speak(mine ? t('board.notHere', { cell }) : common('board.notYourTurn'));
     }
     board.hold(cell, seatColor(facts.doc, seat) ?? 'B');
     const { ok } = await actions.move({ cell });
@@ -106,7 +106,7 @@ function flipped(put: PutEvent): string {
 }
 
 function describePut(now: RoomFacts, put: PutEvent): string {
-  const facts = { who: who(now.doc, put.seat), cell: put.cell.toUpperCase() };
+  const facts = { who: who(now.doc, put.seat), cell: put.cell };
   if (put.boom) {
     const gone = new Set([...flanked(put), ...put.lines.map((line) => line.to)]);
     return t('log.boom', { ...facts, n: gone.size });

@@ -24,10 +24,9 @@ export function bestOf(hint: ReversiHint): Hinted[] {
   return hint.best.map(({ move, chance }) => ({ cell: move.cell, chance }));
 }
 
-// "E3 33%, F7 31%".
+// "e3 33%, f7 31%".
 export function bestWords(hint: ReversiHint): string {
-  const words = ({ cell, chance }: Hinted) =>
-    chance === undefined ? cell.toUpperCase() : `${cell.toUpperCase()} ${percent(chance)}`;
+  const words = ({ cell, chance }: Hinted) => (chance === undefined ? cell : `${cell} ${percent(chance)}`);
   return listOf(bestOf(hint).map(words));
 }
 

@@ -1,0 +1,19 @@
+// What is shown where nothing is: a room that does not exist, or an address that leads nowhere.
+import { h } from './dom';
+import { t } from './i18n';
+import type { Page } from './router';
+import { bar } from './ui/bar';
+
+export function missingPage(what: 'room' | 'page'): Page {
+  const host = h('div', { class: 'missing-page' });
+  const relabel = () => {
+    const title = t(`missing.${what}`);
+    const home = h('a', { class: 'button primary', href: '/', 'data-link': true }, t('result.new'));
+    const words = h('p', {}, t(`missing.${what}Why`));
+    const main = h('main', { class: 'panel missing', id: 'main' }, h('h1', {}, title), words, home);
+    host.replaceChildren(h('div', { class: 'shell' }, bar(), main));
+    document.title = `${title} — ${t('app.name')}`;
+  };
+  relabel();
+  return { element: host, relabel, destroy: () => {} };
+}

@@ -1,0 +1,25 @@
+// How a game ended, in words: who won, and why it was over. Pure.
+import { t } from '../i18n';
+import { mySeat, type RoomFacts, seatName, seatWho } from './facts';
+
+// Empty while there is no result.
+export function headline(facts: RoomFacts): string {
+  const { result } = facts.doc;
+  if (!result) return '';
+  const own = facts.module?.headline?.(facts);
+  if (own !== undefined) return own;
+  if (result.lost) return t('result.lost');
+  if (result.draw || !result.winner) return t('result.draw');
+  if (result.winner === mySeat(facts)) return t('result.youWon');
+  const name = seatName(facts, result.winner);
+  const who = seatWho(facts, result.winner);
+  if (name === '') return t('result.won', { who });
+  return t('result.won', { who: t('result.who', { name: name.charAt(0).toLocaleUpperCase() + name.slice(1), who }) });
+}
+
+export function reason(facts: RoomFacts): string {
+  const word = facts.doc.result?.reason;
+  if (word === undefined) return '';
+  if (word === 'resign' || word === 'time' || word === 'absent') return t(`result.reason.${word}`);
+  return facts.module?.reason(word) ?? t('result.reason.other', { reason: word });
+}
