@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
+import { assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne, plyAfter, plyOf } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -15,8 +15,8 @@ for (const colorScheme of ['light', 'dark']) {
     const { page } = someone;
     await makeRoom(page, house.url, { preset: 'octagon' });
     await assertNoViolations(page, 'seats');
-    const other = await person();
-    await makeRoom(other.page, house.url);
+    const host = await person();
+    await makeRoom(host.page, house.url, { preset: 'octagon' });
     await page.goto(house.url);
     await page.locator('.room-row').first().waitFor();
     await assertNoViolations(page, 'lobby');
@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark']) {
     await assertNoViolations(page, 'invite');
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
-    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
     await page.locator('.result').waitFor();
     await assertNoViolations(page, 'result');
   });
@@ -97,11 +97,11 @@ test('a game by keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Keys' }).waitFor();
   await page.keyboard.press('Escape');
   for (const key of ['Enter', 'Space', 'Enter', 'Space']) {
-    const before = await page.locator('.ply').textContent();
+    const before = await plyOf(page);
     await page.keyboard.press('n');
     assert.ok(await page.evaluate(() => document.activeElement.matches('.cell.legal')), 'N goes to a cell where one may play');
     await page.keyboard.press(key);
-    await page.waitForFunction((old) => document.querySelector('.ply').textContent !== old, before);
+    await plyAfter(page, before);
     assert.ok(await page.evaluate(() => document.activeElement.matches('.cell')), 'the focus stays on the board');
     if (await myTurnOrOver(page)) break;
   }
@@ -117,11 +117,10 @@ test('cells have names, moves are spoken, in both languages and without a reload
   // The cell where a bomb is now; it may go off before we look again.
   const name = await page.locator('[data-disc=R]').first().getAttribute('data-cell');
   const bomb = page.locator(`[data-cell=${name}]`);
-  const cell = name.toUpperCase();
-  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${cell}、赤`));
-  assert.match(await page.locator('.cell.legal').first().getAttribute('aria-label'), /^[A-J]\d+、空き、置けます$/);
+  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${name}、赤`));
+  assert.match(await page.locator('.cell.legal').first().getAttribute('aria-label'), /^[a-j]\d+、空き、置けます$/);
   const first = page.locator('.cell.legal').first();
-  const at = (await first.getAttribute('data-cell')).toUpperCase();
+  const at = await first.getAttribute('data-cell');
   await playOne(page);
   await page.locator('.log-lines', { hasText: `黒 ${at}: ` }).waitFor();
   assert.match(await page.locator('.log-lines').textContent(), new RegExp(`黒 ${at}: .*(反転|爆発)`));
@@ -136,7 +135,7 @@ test('cells have names, moves are spoken, in both languages and without a reload
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
   assert.equal(await html.getAttribute('lang'), 'en');
-  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${cell}, [a-z]+`));
+  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${name}, [a-z]+`));
   assert.match(await page.locator('.log-lines').textContent(), new RegExp(`Black ${at}: `));
   assert.deepEqual(await boardOf(page), before);
   await assertSameBoard(page, code);
@@ -205,3 +204,31 @@ test('discs turn over sideways in the phases of the article', async () => {
   assert.equal(seen[from + 1], 'W>B', `black turns a white disc: ${seen}`);
   assert.ok(seen.includes('B>W') || seen.some((what) => what.startsWith('B>W')), `white turns a black disc: ${seen}`);
 });
+
+for (const [locale, [lost, won, alone]] of [
+  ['en-US', [/White \(.+\) wins — The game ended by resignation\./, /You win! — The last stone has been taken\./, { fifteen: /Solved! — The puzzle is solved\./, bubbles: /Field clear! — The field is clear\./ }]],
+  ['ja-JP', [/白（.+）の勝ち — 投了により終局しました。/, /あなたの勝ちです.* — 最後の石が取られました。/, { fifteen: /完成しました.* — パズルが完成しました。/, bubbles: /全部消しました.* — 全部消しました。/ }]],
+]) {
+  test(`who has won is spoken, in every game (${locale})`, async () => {
+    const { page } = await person({ locale });
+    const spoken = (words) =>
+      page.waitForFunction(([source]) => [...document.querySelectorAll('[role=status], [aria-live]')].some((region) => new RegExp(source).test(region.textContent)), [words.source]);
+    await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
+    await myTurnOrOver(page);
+    await page.locator('.under-board .button').filter({ hasText: /Resign|投了/ }).click();
+    await page.locator('dialog .danger').click();
+    await spoken(lost);
+    await playAlone(page, house.url, 'nim', { rows: [1] }, [{ bot: 'perfect' }]);
+    await myTurnOrOver(page);
+    for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone').click();
+    await spoken(won);
+    await playAlone(page, house.url, 'fifteen', { tiles: [1, 2, 3, 4, 5, 6, 7, 0, 8], seats: 1 });
+    await page.locator('.tile[data-tile="8"]').click();
+    await spoken(alone.fifteen);
+    await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['aa......'], hurry_s: 60 });
+    const box = await page.locator('.bubble-field[data-mine] canvas').boundingBox();
+    const unit = box.width / 32768;
+    await page.mouse.click(box.x + 10_240 * unit, box.y + 2048 * unit);
+    await spoken(alone.bubbles);
+  });
+}

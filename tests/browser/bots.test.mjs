@@ -119,7 +119,7 @@ test('the bot that sits in is chosen with its sentence, and the host removes one
   await page.getByRole('button', { name: 'People' }).click();
   await assertNoViolations(page, 'people');
   await page.getByRole('button', { name: /Remove ?: Taro \(2\) seat 4/ }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await page.locator('.player[data-seat=s3]', { hasText: 'has left' }).waitFor();
   await page.getByRole('button', { name: 'People' }).click();
   const { kicked } = await serverDocument(page, code);
@@ -169,7 +169,7 @@ for (const [locale, colorScheme, words] of [
     assert.match(await page.locator('.chances li').first().textContent(), words.you);
     const widths = await page.locator('.chance-bar span').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
     assert.ok(widths.every((width, i) => width > 0 && (i === 0 || width <= widths[i - 1])), `${widths}`);
-    await page.locator('.spoken', { hasText: `${words.best}${cells[0].toUpperCase()} 42%` }).waitFor();
+    await page.locator('.spoken', { hasText: `${words.best}${cells[0]} 42%` }).waitFor();
     assert.equal(await page.locator('.cell.hinted').getAttribute('data-cell'), cells[0]);
     assert.ok((await page.locator('.cell.hinted').getAttribute('aria-label')).endsWith(words.name));
     const marks = await page.locator('.cell[data-chance]').evaluateAll((all) => all.map((cell) => [cell.dataset.cell, cell.dataset.chance]));

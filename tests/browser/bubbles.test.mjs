@@ -64,7 +64,7 @@ test('the puzzle by words and numbers, for who sees no canvas', async () => {
   const code = await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['ab......'] });
   await playing(page);
   await page.getByText('The field in words').click();
-  assert.deepEqual(await page.locator('.bubble-rows li').allTextContents(), ['Row 1: red, yellow, 6 gap']);
+  assert.deepEqual(await page.locator('.bubble-rows li').allTextContents(), ['Row 1: red, yellow, 6 gaps']);
   await page.getByLabel('Angle in degrees').fill('12.5');
   await page.locator('.angle-form output', { hasText: '12.5 degrees to the right: row 1, place 7' }).waitFor();
   await page.getByRole('button', { name: 'Shoot', exact: true }).click();
@@ -72,7 +72,7 @@ test('the puzzle by words and numbers, for who sees no canvas', async () => {
   assert.equal(sent[0].angle, 1250);
   const { view } = await serverDocument(page, code);
   assert.match(view.fields.s0.rows.r0, /^ab\.\.\.\.[ab]\.$/);
-  await page.locator('.bubble-rows', { hasText: /^Row 1: red, yellow, 4 gap, (red|yellow), gap$/ }).waitFor();
+  await page.locator('.bubble-rows', { hasText: /^Row 1: red, yellow, 4 gaps, (red|yellow), gap$/ }).waitFor();
   await assertNoViolations(page, 'bubbles with its words');
 });
 
@@ -140,7 +140,7 @@ test('two browsers together while a third watches: everybody sees the same field
     }
   }
   const room = await assertOver(host.page, code, { winner: 's1', reason: 'last_standing' });
-  await friend.page.getByText('あなたの勝ちです').waitFor();
+  await friend.page.getByRole('heading', { name: 'あなたの勝ちです' }).waitFor();
   await watcher.page.locator('.result:not([hidden])').waitFor();
   await watcher.page.waitForTimeout(1200); // until what falls has fallen
   const expected = standing(room.view.fields.s0);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { after, before, beforeEach, afterEach, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
-import { assertNoFaults, assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne, playToEnd, serverDocument } from './lib/play.mjs';
+import { assertNoFaults, assertSameBoard, boardOf, makeRoom, myTurnOrOver, playNow, playOne, playToEnd, plyAfter, plyOf, serverDocument } from './lib/play.mjs';
 import { enterRoom } from './lib/games.mjs';
 import { Proxy } from './lib/proxy.mjs';
 
@@ -65,11 +65,11 @@ test('without a network the page says so, keeps the board, and a move made meanw
   await banner(page).waitFor();
   assert.match(await banner(page).textContent(), /Reconnecting/);
   assert.deepEqual(await boardOf(page), board, 'the board stays');
-  const ply = await page.locator('.ply').textContent();
+  const ply = await plyOf(page);
   await page.locator('.cell.legal').first().click();
   await page.locator('.cell[data-pending]').waitFor();
   proxy.heal();
-  await page.waitForFunction((old) => document.querySelector('.ply').textContent !== old, ply);
+  await plyAfter(page, ply);
   await banner(page).waitFor({ state: 'hidden' });
   await myTurnOrOver(page);
   const room = await assertSameBoard(page, code);
@@ -101,7 +101,7 @@ test('a move whose answer was lost is sent again with the same id, and counts on
   // The server has it, and the bot has answered.
   for (;;) if ((await serverDocument(page, code)).ply >= before + 2) break;
   proxy.cut();
-  await page.waitForFunction((old) => document.querySelector('.ply').textContent !== `Move ${old}`, before);
+  await plyAfter(page, before);
   await page.locator('.cell[data-pending]').waitFor({ state: 'detached' });
   const room = await assertSameBoard(page, code);
   assert.equal(room.ply, before + 2);
@@ -293,4 +293,20 @@ test('a refused move gives the cell back and says why, in the language of the pe
   await playOne(page);
   await myTurnOrOver(page);
   await assertSameBoard(page, code);
+});
+
+test('the clock on the page stands still while there is no connection', async () => {
+  const { page } = someone;
+  await page.clock.install();
+  await enterRoom(page, proxy.url, { game: 'nim', options: { rows: [3, 3] }, seats: ['me', { bot: 'perfect' }], clock: { kind: 'move', limit_ms: 60_000 } });
+  await page.locator('[data-focus=start]').click();
+  await page.locator('.turn.mine').waitFor();
+  const clock = page.locator('.turn .clock');
+  await page.clock.runFor(3000);
+  proxy.cut({ stayClosed: true });
+  await banner(page).waitFor();
+  const shown = await clock.textContent();
+  assert.match(shown, /^(0:5\d|1:00)$/);
+  await page.clock.runFor(20_000);
+  assert.equal(await clock.textContent(), shown);
 });

@@ -84,7 +84,7 @@ test('two browsers race while a third watches and chooses whose board is big', a
     const room = await assertOver(page, code, { winner: 's1', reason: 'solved' });
     assert.equal(await shown(page), page === host.page ? room.view.boards.s0.tiles : GOAL);
   }
-  await friend.page.getByText('あなたの勝ちです').waitFor();
+  await friend.page.getByRole('heading', { name: 'あなたの勝ちです' }).waitFor();
 });
 
 test('hints lead a random board to the goal in as few steps as there can be', async () => {
@@ -134,4 +134,16 @@ test('a board far too wide for a phone is none: every size fits', async () => {
     assert.equal(await shown(page), (await serverDocument(page, code)).view.boards.s0.tiles);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
   }
+});
+
+test('one step is one step', async () => {
+  const { page } = await person();
+  const code = await playAlone(page, house.url, 'fifteen', { tiles: [1, 2, 3, 4, 5, 6, 7, 0, 8], seats: 1 });
+  await page.locator('.tiles[data-mine]').waitFor();
+  await tile(page, 8).click();
+  await assertOver(page, code, { reason: 'solved' });
+  const log = await page.locator('.log-lines').textContent();
+  assert.match(log, /place 1, 1 step, \d/);
+  assert.match(await page.locator('.place .score').textContent(), /1 step, \d/);
+  assert.doesNotMatch(await page.locator('body').innerText(), /1 steps/);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { assertSameBoard, codeOf, myTurnOrOver, playNow, playOne, playToEnd, serverDocument } from './lib/play.mjs';
+import { assertSameBoard, codeOf, myTurnOrOver, playNow, playOne, playToEnd, plyOf, serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -85,7 +85,7 @@ test('resigning is asked about, and ends the game', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await page.locator('.result').isVisible(), false);
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.locator('.result').waitFor();
 });
 
@@ -113,7 +113,7 @@ test('a hint points at a cell where one may play, until the board changes', asyn
   const chances = await page.locator('.chances li b').allTextContents();
   const sum = chances.reduce((all, chance) => all + Number(/\d+/.exec(chance)[0]), 0);
   assert.ok(chances.length === 5 && sum >= 95 && sum <= 105, `${chances}`);
-  await page.locator('.spoken', { hasText: /^Best here(, with your chance to come first)?: [A-J]\d+/ }).waitFor();
+  await page.locator('.spoken', { hasText: /^Best here(, with your chance to come first)?: [a-j]\d+/ }).waitFor();
   await playOne(page);
   assert.equal(await page.locator('.cell.hinted, .cell[data-chance], .chances').count(), 0);
 });
@@ -158,3 +158,101 @@ test('many steps at once end in the right board without delay', async () => {
   const lag = await watcher.page.evaluate(() => window.settledAt - window.changedAt);
   assert.ok(lag < 500, `${lag} ms`);
 });
+
+test('an animation asks for no layout: no square is a container of its own, and a disc that turns keeps its size', async () => {
+  const { page } = await person();
+  await playNow(page, house.url, 'classic');
+  await myTurnOrOver(page);
+  const containers = await page.evaluate(() => [...document.querySelectorAll('.board *')].filter((one) => getComputedStyle(one).containerType !== 'normal').length);
+  assert.equal(containers, 0);
+  await page.evaluate(() => {
+    window.sizes = new Set();
+    window.moved = new Set();
+    document.addEventListener('transitionrun', (event) => event.target.matches('.board .disc') && window.moved.add(event.propertyName));
+    new MutationObserver(() => {
+      for (const disc of document.querySelectorAll('.board .disc[data-look], .board .disc[data-now]')) window.sizes.add(`${disc.offsetWidth}x${disc.offsetHeight}`);
+    }).observe(document.querySelector('.board'), { subtree: true, attributes: true });
+  });
+  await playOne(page);
+  await page.waitForFunction(() => window.moved.size > 0);
+  await myTurnOrOver(page);
+  assert.deepEqual(await page.evaluate(() => [...window.moved]), ['transform']);
+  assert.equal(await page.evaluate(() => window.sizes.size), 1);
+});
+
+test("after a reload, and for who watches, the turn and the result are told with the disc's colour, however late the game's code comes", async () => {
+  const host = await person();
+  const watcher = await person();
+  const code = await playAlone(host.page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
+  await myTurnOrOver(host.page);
+  // The code of the game comes after all else.
+  const late = async (page) => {
+    let go;
+    const held = new Promise((done) => {
+      go = done;
+    });
+    await page.route('**/assets/module-*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${house.url}/r/${code}`);
+    await page.locator('.room-game', { hasText: /\S/ }).waitFor();
+    await page.locator('.turn:visible').waitFor();
+    go();
+    await page.locator('.board .cell').first().waitFor();
+  };
+  for (const { page } of [host, watcher]) {
+    await late(page);
+    await page.locator('.turn .disc[data-look=B]').waitFor();
+    assert.match(await page.locator('.turn-text').textContent(), /— black/);
+  }
+  await host.page.locator('.under-board').getByRole('button', { name: 'Resign' }).click();
+  await host.page.locator('dialog .danger').click();
+  await host.page.locator('.result:not([hidden])').waitFor();
+  await late(watcher.page);
+  await watcher.page.locator('.place .disc[data-look=W]').waitFor();
+  await watcher.page.locator('.turn-text', { hasText: 'White' }).waitFor();
+});
+
+for (const [locale, words] of [
+  ['en-US', { cancel: 'Cancel', resign: 'Resign', leave: 'Leave' }],
+  ['ja-JP', { cancel: 'キャンセル', resign: '投了する', leave: '退室する' }],
+]) {
+  test(`the buttons of a question say what they do (${locale})`, async () => {
+    const { page } = await person({ locale });
+    await playNow(page, house.url, 'five');
+    await myTurnOrOver(page);
+    for (const [asks, verb] of [[page.locator('.under-board .button:has-text("投了"), .under-board .button:has-text("Resign")'), words.resign], [page.locator('.bar-button').nth(1), words.leave]]) {
+      await asks.click();
+      assert.deepEqual(await page.locator('dialog button').allTextContents(), [words.cancel, verb]);
+      await page.getByRole('button', { name: words.cancel }).click();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+    await page.locator('.turn.mine').waitFor();
+  });
+}
+
+for (const [locale, words] of [
+  ['en-US', { first: 'Move 1', next: /^Move [2-9]\d*$/, end: /^\d+ moves?$/ }],
+  ['ja-JP', { first: '1手目', next: /^[2-9]\d*手目$/, end: /^全\d+手$/ }],
+]) {
+  test(`the move that is to be played has a number, from 1; in the end the moves are counted; cells are named as in the protocol (${locale})`, async () => {
+    const { page } = await person({ locale });
+    await playNow(page, house.url, 'classic');
+    await myTurnOrOver(page);
+    assert.equal(await page.locator('.ply').textContent(), words.first);
+    const cell = await page.locator('.cell.legal').first().getAttribute('data-cell');
+    await playOne(page);
+    await myTurnOrOver(page);
+    const [shown, ply] = [await page.locator('.ply').textContent(), await plyOf(page)];
+    assert.match(shown, words.next);
+    assert.ok(shown.includes(String(Number(ply) + 1)), `${shown} after ${ply}`);
+    assert.match(await page.locator('.log-lines').textContent(), new RegExp(` ${cell}: `));
+    assert.match(await page.locator(`[data-cell=${cell}]`).getAttribute('aria-label'), new RegExp(`^${cell}`));
+    assert.equal(await page.locator('.board .coordinate').nth(1).textContent(), 'a');
+    await playToEnd(page);
+    const end = await page.locator('.ply').textContent();
+    assert.match(end, words.end);
+    assert.ok(end.includes(await plyOf(page)));
+  });
+}

@@ -54,7 +54,7 @@ test('by mouse: who follows the hints wins against the perfect bot', async () =>
     assert.equal(await page.locator('.nim-hint').count(), 0, 'the hint goes with the move');
   }
   await assertOver(page, code, { winner: 's0', reason: 'last_taken' });
-  await page.getByText('You win!').waitFor();
+  await page.getByRole('heading', { name: 'You win!' }).waitFor();
   assert.ok(turns >= 3, `${turns} turns`);
   await page.locator('[data-focus=rematch]').click();
   await page.locator('.result').waitFor({ state: 'hidden' });

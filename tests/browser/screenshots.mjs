@@ -1,4 +1,4 @@
-// Pictures of every scene at three widths, in both languages, light and dark, into build/screenshots/. As a program:
+// Pictures of every scene at four sizes, in both languages, light and dark, into build/screenshots/. As a program:
 // `node tests/browser/screenshots.mjs [FOLDER]`. It also takes readme.png, the picture for the README.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ const WIDTHS = [
   [360, 740],
   [768, 1024],
   [1280, 850],
+  [740, 360], // a phone on its side
 ];
 const LOCALES = { ja: 'ja-JP', en: 'en-US' };
 const NICKS = { ja: 'たろう', en: 'Taro' };

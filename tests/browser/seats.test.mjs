@@ -54,7 +54,7 @@ test('who leaves in mid-game finds the seat played by a bot, and takes it back',
   await host.page.getByRole('button', { name: 'Start the game' }).click();
   await friend.page.locator('.board .cell').first().waitFor();
   await friend.page.getByRole('button', { name: 'Leave' }).click();
-  await friend.page.getByRole('button', { name: 'Yes' }).click();
+  await friend.page.locator('dialog').getByRole('button', { name: 'Leave' }).click();
   await host.page.locator('.player[data-seat=s1]', { hasText: 'has left' }).waitFor();
   await friend.page.goto(url);
   await friend.page.getByRole('button', { name: 'Take your seat back' }).click();
@@ -68,7 +68,7 @@ test('the host removes somebody, who may watch but not sit until the host lets t
   const url = await made(host.page, { join: 'bots' });
   await seated(guest.page, url);
   await host.page.locator('[data-seat=s1]').getByRole('button', { name: 'Remove' }).click();
-  await host.page.getByRole('button', { name: 'Yes' }).click();
+  await host.page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
   await guest.page.getByText('ホストがあなたを退席させました。').waitFor();
   await guest.page.getByRole('button', { name: '観戦する' }).click();
   await guest.page.locator('[data-seat=s1][data-kind=open]').waitFor();

@@ -79,7 +79,7 @@ export function cellsOf(room) {
 // The page shows and draws what the server has. REQUIRES: nobody moves meanwhile.
 export async function assertSameBoard(page, code) {
   const room = await serverDocument(page, code);
-  await page.waitForFunction((ply) => document.querySelector('.ply').textContent.includes(String(ply)), room.ply);
+  await page.waitForFunction((ply) => document.querySelector('.turn').dataset.ply === String(ply), room.ply);
   const expected = cellsOf(room);
   assert.deepEqual(await boardOf(page), expected, 'data-disc is what the server has');
   assert.deepEqual(await drawnBoard(page), expected, 'what is drawn is what the server has');
@@ -95,11 +95,20 @@ export async function myTurnOrOver(page) {
   return page.locator(OVER).isVisible();
 }
 
+export function plyOf(page) {
+  return page.locator('.turn').getAttribute('data-ply');
+}
+
+// Waits for another ply than that.
+export function plyAfter(page, before) {
+  return page.waitForFunction((old) => document.querySelector('.turn').dataset.ply !== old, String(before));
+}
+
 // One move with the mouse, and the wait until it has been taken.
 export async function playOne(page) {
-  const before = await page.locator('.ply').textContent();
+  const before = await plyOf(page);
   await page.locator('.cell.legal').first().click();
-  await page.waitForFunction((old) => document.querySelector('.ply').textContent !== old, before);
+  await plyAfter(page, before);
 }
 
 // Plays this person's moves until the game is over; returns how many they were.

@@ -1,0 +1,112 @@
+// Where things are on the screen: the whole board on a phone on its side, a board that stays where it is when the game ends, and words
+// about the connection that cover nothing one needs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertOver, playAlone } from './lib/games.mjs';
+import { openHouse } from './lib/house.mjs';
+import { myTurnOrOver, playNow, playOne } from './lib/play.mjs';
+
+const house = openHouse();
+const { person } = house;
+
+const slow = { bot_delay_ms: 5000 };
+// A game of each kind, and what it is played on.
+const BOARDS = {
+  reversi: { options: { preset: 'five' }, bots: [], board: '.board', piece: '.cell' },
+  nim: { options: { preset: '753' }, bots: [{ bot: 'perfect' }], board: '.nim-frame', piece: '.stone' },
+  fifteen: { options: { size: 4, seats: 5 }, bots: [], board: '.tiles', piece: '.tile' },
+  bubbles: { options: { seats: 5, hurry_s: 60 }, bots: [], board: '.bubble-field', piece: '.bubble-canvas' },
+};
+
+for (const [width, height] of [[740, 360], [568, 320], [932, 430]]) {
+  test(`on a phone on its side, ${width}x${height}, the whole board is seen and every piece can be hit, beside whose turn it is`, async () => {
+    const { page } = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    for (const [game, { options, bots, board, piece }] of Object.entries(BOARDS)) {
+      await playAlone(page, house.url, game, options, bots, slow);
+      await page.locator(board).waitFor();
+      await page.locator('.turn.mine').waitFor();
+      for (const part of [board, '.turn', '.player.mine', '.room-code', '.hint-button', '.bar .button >> nth=1']) {
+        const box = await page.locator(part).first().boundingBox();
+        const seen = box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+        assert.ok(seen, `${game}: ${part} is at ${JSON.stringify(box)}`);
+      }
+      const hidden = await page.locator(`.game-place ${piece}`).evaluateAll((pieces) =>
+        pieces.filter((one) => {
+          const box = one.getBoundingClientRect();
+          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return !(hit && (one.contains(hit) || hit.contains(one)));
+        }).length);
+      assert.equal(hidden, 0, `${game}: pieces under something else, or outside`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${game} scrolls sideways`);
+    }
+  });
+}
+
+test('on a phone on its side a move is made by one tap, without scrolling', async () => {
+  const { page } = await person({ viewport: { width: 740, height: 360 } });
+  await playNow(page, house.url, 'five');
+  await myTurnOrOver(page);
+  await playOne(page);
+  await myTurnOrOver(page);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
+const ENDS = {
+  reversi: { options: { preset: 'classic' }, bots: [{ bot: 'random' }], board: '.board' },
+  nim: { options: { rows: [1] }, bots: [{ bot: 'perfect' }], board: '.nim-frame' },
+  fifteen: { options: { tiles: [1, 2, 3, 4, 5, 6, 7, 0, 8], seats: 1 }, bots: [], board: '.tiles' },
+  bubbles: { options: { seats: 1, field: ['aa......'], hurry_s: 60 }, bots: [], board: '.bubble-field' },
+};
+
+async function end(page, game) {
+  if (game === 'fifteen') return page.locator('.tile[data-tile="8"]').click();
+  await page.locator('.under-board').getByRole('button', { name: 'Resign' }).click();
+  await page.locator('dialog .danger').click();
+}
+
+for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1280, 850], [740, 360]]) {
+  test(`the board neither shrinks nor moves when the game ends (${width}x${height})`, async () => {
+    const { page } = await person({ viewport: { width, height } });
+    for (const [game, { options, bots, board }] of Object.entries(ENDS)) {
+      const code = await playAlone(page, house.url, game, options, bots);
+      await page.locator(board).waitFor();
+      await page.locator('.turn.mine').waitFor();
+      const where = () =>
+        page.locator(board).evaluate((one) => {
+          const { x, y, width: wide, height: high } = one.getBoundingClientRect();
+          return [x + scrollX, y + scrollY, wide, high].map(Math.round);
+        });
+      const before = await where();
+      await end(page, game);
+      await assertOver(page, code, {});
+      assert.deepEqual(await where(), before, game);
+    }
+  });
+}
+
+for (const [width, height] of [[360, 740], [390, 780], [1280, 850], [740, 360]]) {
+  test(`the word that the connection is lost covers neither the name of the room nor a button (${width}x${height})`, async () => {
+    const { page } = await person({ viewport: { width, height } });
+    let sockets = [];
+    await page.routeWebSocket(/\/rooms\//, (socket) => {
+      if (!sockets) return socket.close({ code: 4100 });
+      sockets.push(socket);
+      socket.connectToServer();
+    });
+    await playNow(page, house.url, 'five');
+    await myTurnOrOver(page);
+    const cut = sockets;
+    sockets = undefined;
+    for (const socket of cut) await socket.close({ code: 4100 });
+    const banner = page.locator('.banner');
+    await banner.waitFor();
+    const covered = await banner.evaluate((one) => {
+      const a = one.getBoundingClientRect();
+      return [...document.querySelectorAll('.room-code, .room-game, button, a, .cell')].filter((other) => {
+        const b = other.getBoundingClientRect();
+        return !one.contains(other) && b.width > 2 && b.left < a.right && a.left < b.right && b.top < a.bottom && a.top < b.bottom;
+      }).map((other) => other.outerHTML.slice(0, 60));
+    });
+    assert.deepEqual(covered, []);
+  });
+}
