@@ -15,6 +15,7 @@ PlainPlay::PlainPlay(Options const& options, Output const& output, Entry entry)
       entry_(std::move(entry)),
       lines_(loop_, 0),
       connection_(loop_, entry_.connection, handlers()),
+      past_(connection_, output.phrases()),
       seating_(connection_, {.seat = options.seat, .start_alone = entry_.quick},
                [this](Failure const& failure) { end(failure); }),
       printer_(output, connection_) {}
@@ -49,9 +50,19 @@ void PlainPlay::end(Failure const& failure) {
 
 void PlainPlay::changed(Change const& change) {
   table_ = read_table(connection_.document());
-  ready_ = true;
   seating_.update(table_);
   printer_.print(table_, change, seating_.seat());
+  auto const told = [this](std::vector<PastLine> const& lines) {
+    printer_.past(lines);
+    looking_back_ = false;
+    go_on();
+  };
+  if (!output_.json() && past_.follow(change, seating_.seat(), told)) looking_back_ = true;
+  if (!looking_back_) go_on();
+}
+
+void PlainPlay::go_on() {
+  ready_ = true;
   if (table_.over()) return result_is_known();
   announce();
   pump();

@@ -8,6 +8,7 @@
 #include "clients/cli/connection.hpp"
 #include "clients/cli/entry.hpp"
 #include "clients/cli/lines.hpp"
+#include "clients/cli/past.hpp"
 #include "clients/cli/room_printer.hpp"
 #include "clients/cli/seating.hpp"
 
@@ -21,6 +22,7 @@ class PlainPlay {
  private:
   Connection::Handlers handlers();
   void changed(Change const& change);
+  void go_on();
   void announce();  // that it is our turn, once for each
   bool my_turn() const { return table_.my_turn(seating_.seat()); }
   Look look() const { return printer_.look(table_, seating_.seat()); }
@@ -50,13 +52,15 @@ class PlainPlay {
   Loop loop_;
   Lines lines_;
   Connection connection_;
+  Past past_;
   Seating seating_;
   RoomPrinter printer_;
   Table table_;
   std::optional<std::string> line_;  // read, but not yet carried out
   bool busy_ = false;                // a command of ours is unanswered
   bool ended_ = false;               // no more input
-  bool ready_ = false;               // there is a document
+  bool ready_ = false;               // there is a document, and what led to it has been told
+  bool looking_back_ = false;        // it is being asked for
   bool leaving_ = false;
   std::string announced_;  // the turn that was announced last, or the result
 };

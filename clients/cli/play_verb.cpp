@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "clients/cli/entry.hpp"
+#include "clients/cli/past.hpp"
 #include "clients/cli/plain_play.hpp"
 #include "clients/cli/screen.hpp"
 #include "clients/cli/verbs.hpp"
@@ -16,7 +17,10 @@ namespace {
 class PlainWatch {
  public:
   PlainWatch(Output const& output, Entry const& entry)
-      : output_(output), connection_(loop_, entry.connection, handlers()), printer_(output, connection_) {}
+      : output_(output),
+        connection_(loop_, entry.connection, handlers()),
+        past_(connection_, output.phrases()),
+        printer_(output, connection_) {}
 
   int run() {
     loop_.on_signals({SIGINT, SIGTERM},
@@ -43,6 +47,17 @@ class PlainWatch {
     bool const board_is_news = !change.snapshot && (table.over() || table.round != round_);
     round_ = table.round;
     if (board_is_news && !output_.json()) printer_.board(table, std::nullopt);
+    auto const told = [this](std::vector<PastLine> const& lines) {
+      printer_.past(lines);
+      looking_back_ = false;
+      end_if_over();
+    };
+    if (!output_.json() && past_.follow(change, std::nullopt, told)) looking_back_ = true;
+    if (!looking_back_) end_if_over();
+  }
+
+  void end_if_over() {
+    auto const table = read_table(connection_.document());
     if (!table.over()) return;
     if (!output_.json()) printer_.result(table, std::nullopt);
     leave(Exit::Ok);
@@ -55,8 +70,10 @@ class PlainWatch {
   Output const& output_;
   Loop loop_;
   Connection connection_;
+  Past past_;
   RoomPrinter printer_;
   std::int64_t round_ = 0;
+  bool looking_back_ = false;
 };
 
 }  // namespace

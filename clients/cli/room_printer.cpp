@@ -25,6 +25,12 @@ Look RoomPrinter::look(Table const& table, std::optional<int> me) const {
   return {table, me, output_.phrases(), table.game_time(connection_.server_now())};
 }
 
+void RoomPrinter::past(std::vector<PastLine> const& lines) const {
+  if (lines.empty()) return;
+  output_.line(output_.phrases()("So far:", "ここまで："));
+  for (auto const& line : lines) output_.line("  " + line.text);
+}
+
 void RoomPrinter::board(Table const& table, std::optional<int> me) const {
   for (auto const& line : board_of(table.game).lines(look(table, me))) output_.line(line);
   output_.line(output_.phrases().scores(table, me));

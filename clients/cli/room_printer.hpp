@@ -8,6 +8,7 @@
 #include "clients/cli/board.hpp"
 #include "clients/cli/connection.hpp"
 #include "clients/cli/options.hpp"
+#include "clients/cli/past.hpp"
 #include "clients/cli/table.hpp"
 
 namespace engawa::cli {
@@ -17,6 +18,8 @@ class RoomPrinter {
   RoomPrinter(Output const& output, Connection const& connection) : output_(output), connection_(connection) {}
 
   void print(Table const& table, Change const& change, std::optional<int> me);
+  // What happened before the change that was printed last.
+  void past(std::vector<PastLine> const& lines) const;
   void board(Table const& table, std::optional<int> me) const;
   void result(Table const& table, std::optional<int> me) const;
   // What the board's sentences are about.

@@ -15,6 +15,7 @@ namespace engawa::cli {
 struct LogLine {
   std::string text;
   bool chat = false;
+  std::int64_t seq = 0;  // of the step that it is of, or that was the last then
 };
 
 struct Scene {

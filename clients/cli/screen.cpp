@@ -20,7 +20,8 @@ Screen::Screen(Options const& options, Output const& output, Entry entry, Role r
       color_(output.color()),
       say_(options.language(), false),
       timer_(loop_),
-      connection_(loop_, entry_.connection, handlers()) {
+      connection_(loop_, entry_.connection, handlers()),
+      past_(connection_, say_) {
   scene_.table.code = entry_.connection.room;
   scene_.invite = entry_.connection.address.origin() + "/r/" + entry_.connection.room;
   if (role == Role::Player)
@@ -92,18 +93,26 @@ void Screen::changed(Change const& change) {
 }
 
 void Screen::note_new(Change const& change) {
+  past_.follow(change, scene_.me, [this](std::vector<PastLine> const& lines) {
+    for (auto const& line : lines) place({line.text, false, line.seq});
+    redraw();
+  });
   bool const was_over = std::exchange(over_, scene_.table.over());
   for (auto& sentence : say_.events(scene_.table, change.events, scene_.me)) log(std::move(sentence));
   if (auto words = say_.record(scene_.table); over_ && !was_over && !words.empty()) log(std::move(words));
   for (auto const& row : scene_.table.chat) {
     if (row.seq <= chat_seen_) continue;
     chat_seen_ = row.seq;
-    log(row.who + ": " + row.text, true);
+    place({row.who + ": " + row.text, true, row.seq});
   }
 }
 
-void Screen::log(std::string text, bool chat) {
-  scene_.log.push_back({std::move(text), chat});
+void Screen::log(std::string text, bool chat) { place({std::move(text), chat, connection_.seq()}); }
+
+// In the order of steps: what is asked for comes later than what came by itself.
+void Screen::place(LogLine line) {
+  auto const earlier = [](std::int64_t seq, LogLine const& other) { return seq < other.seq; };
+  scene_.log.insert(std::upper_bound(scene_.log.begin(), scene_.log.end(), line.seq, earlier), std::move(line));
   if (scene_.log.size() > kLogLines) scene_.log.erase(scene_.log.begin());
 }
 

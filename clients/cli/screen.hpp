@@ -8,6 +8,7 @@
 
 #include "clients/cli/connection.hpp"
 #include "clients/cli/entry.hpp"
+#include "clients/cli/past.hpp"
 #include "clients/cli/scene.hpp"
 #include "clients/cli/seating.hpp"
 #include "clients/cli/terminal.hpp"
@@ -29,6 +30,7 @@ class Screen {
   void changed(Change const& change);
   void note_new(Change const& change);
   void log(std::string text, bool chat = false);
+  void place(LogLine line);
   void end(Failure const& failure);
   void leave(Exit code);
 
@@ -65,6 +67,7 @@ class Screen {
   std::unique_ptr<Readable> keyboard_;
   Timer timer_;
   Connection connection_;
+  Past past_;
   std::optional<Seating> seating_;
   Scene scene_;
   Mode mode_ = Mode::Board;

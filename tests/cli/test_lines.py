@@ -167,6 +167,48 @@ class WatchAndRooms(Case):
         self.assertIn("  1. ", out)
 
 
+    def test_who_comes_late_reads_what_has_happened(self):
+        room = self.table("classic")
+        player = self.run_client("play", room, "--plain", "--nick", "Taro")
+        for _ in range(3):
+            player.send(first_legal(player.until(first_legal)))
+        player.until(first_legal)
+        # Whoever watches says "black (Taro)" for the player's "you (black)".
+        told = [line.replace("you (black)", "black (Taro)") for line in player.lines if line]
+        told = [line for line in told[told.index("Round 1 begins"):] if ": flips" in line or ": the bomb" in line or " begins" in line or " passed" in line]
+        watcher = self.run_client("watch", room, "--plain")
+        watcher.until(lambda line: line == "So far:")
+        self.assertEqual([watcher.line() for _ in told], ["  " + line for line in told])
+        self.server.kill()
+        self.server.start()
+        player.until_error("connected again")
+        player.send("resign")
+        self.assertEqual((player.end(), watcher.end()), (0, 0))
+        code, out, _ = self.finished("watch", room, "--plain")  # and when it is over, before the result
+        lines = out.splitlines()
+        past = lines[lines.index("So far:") + 1:]
+        self.assertEqual(code, 0)
+        self.assertEqual(past[:len(told)], ["  " + line for line in told])
+        self.assertIn("  The server is back", past)
+        self.assertIn("  black (Taro) resigned", past)
+        self.assertLess(past.index("  The game is over"), past.index(next(line for line in past if line.startswith("  1. "))))
+
+    def test_who_comes_back_reads_it_too_and_json_does_not(self):
+        room = self.table("classic")
+        first = self.run_client("play", room, "--plain")
+        first.send(first_legal(first.until(first_legal)))
+        move = first.until(lambda line: line.startswith("you (black) "))
+        first.until(first_legal)
+        first.process.kill()
+        first.end()
+        again = self.run_client("play", room, "--plain")
+        again.until(lambda line: line == "So far:")
+        again.until(lambda line: line == "  " + move)
+        again.until(first_legal)  # it is told before our turn is
+        documents = self.run_client("watch", room, "--json")
+        self.assertEqual(json.loads(documents.line())["room"]["phase"], "playing")
+
+
 class Pipe(Case):
     def ask(self, run, kind, **fields):
         self.number = getattr(self, "number", 0) + 1

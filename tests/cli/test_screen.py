@@ -29,6 +29,19 @@ class Reversi(Screen):
         self.keys("q", "y")
         self.until(r"exit=0")
 
+    def test_who_comes_late_sees_what_has_happened(self):
+        room = self.table("classic")
+        player = self.run_client("play", room, "--plain", "--nick", "Taro")
+        player.send("d3")
+        player.until(lambda line: line.startswith("you (black) d3"))
+        player.send("say hello")
+        player.until(lambda line: line.startswith("[Taro] hello"))
+        self.start("watch", room)
+        shown = self.until(r"(?s)Round 1 begins.*black \(Taro\) d3: flips 1.*white .*flips.*Taro: hello")
+        self.assertEqual(shown.count("d3: flips 1"), 1)
+        self.keys("q")
+        self.until(r"exit=0")
+
     def test_every_cell_is_where_it_should_be(self):
         self.start("play", self.table("five"), "--nick", "○●★■")  # ambiguous width must not move the board
         self.until(r"Your turn")
