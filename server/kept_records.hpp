@@ -26,8 +26,9 @@ class KeptRecords {
   }
 
   void keep(std::string const& id, Record record) {
-    bytes_ += record->bytes();
-    kept_.insert_or_assign(id, Kept{std::move(record), ++questions_});
+    auto const bytes = record->bytes();
+    if (!kept_.try_emplace(id, Kept{std::move(record), ++questions_}).second) return;
+    bytes_ += bytes;
     while (kept_.size() > kMostRecords || bytes_ > kMostBytes) drop_oldest();
   }
 

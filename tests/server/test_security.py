@@ -12,6 +12,7 @@ import socket
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 from harness import ENGAWAD, ROOT, Client, Closed, Server, Socket
 
@@ -481,7 +482,9 @@ class Files(unittest.TestCase):
                 self.assertEqual(path.stat().st_mode & 0o077, 0, path)
             self.assertRegex(pathlib.Path(f"/proc/{server.process.pid}/limits").read_text(), r"Max core file size +0 +0 ")
 
+    @unittest.mock.patch.dict(os.environ)
     def test_files_are_the_user_s_alone_whatever_the_umask(self):
+        os.environ.pop("ENGAWA_TRAFFIC_DIR", None)  # these servers have traces of their own
         program = self.folder / "open"
         program.write_text(f'#!/bin/sh\numask 0\nexec {ENGAWAD} "$@"\n')
         program.chmod(0o755)
