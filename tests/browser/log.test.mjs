@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
-import { assertNoFaults, makeRoom, myTurnOrOver, playNow, playOne } from './lib/play.mjs';
+import { assertNoFaults, makeRoom, myTurnOrOver, playNow, playOne, plyOf } from './lib/play.mjs';
 
 let server;
 let browser;
@@ -37,7 +37,7 @@ async function logWith(page, text) {
 }
 
 async function playTo(page, ply) {
-  while (Number(/\d+/.exec(await page.locator('.ply').textContent())[0]) < ply && !(await myTurnOrOver(page))) await playOne(page);
+  while (Number(await plyOf(page)) < ply && !(await myTurnOrOver(page))) await playOne(page);
   await myTurnOrOver(page);
 }
 
@@ -111,7 +111,7 @@ test('kill -9 and a restart lose no line; a new round begins a new log', async (
   assert.deepEqual(lines.slice(0, kept.length - begins), kept.slice(begins));
 
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.locator('.result').waitFor();
   const over = await logWith(page, 'The game is over');
   await page.reload();
