@@ -3,6 +3,7 @@ import re
 import shutil
 import unittest
 
+from client import first_legal
 from screen import Screen
 
 
@@ -34,6 +35,7 @@ class Reversi(Screen):
         player = self.run_client("play", room, "--plain", "--nick", "Taro")
         player.send("d3")
         player.until(lambda line: line.startswith("you (black) d3"))
+        player.until(first_legal)
         player.send("say hello")
         player.until(lambda line: line.startswith("[Taro] hello"))
         self.start("watch", room)

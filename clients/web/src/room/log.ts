@@ -16,7 +16,7 @@ type Ask = (before: number) => Promise<Answer>;
 
 export class RoundLog {
   told: Told[] = [];
-  cut = false; // there was more, which the server does not keep
+  cut = false; // there was more, which is not shown
   private round = 0;
   private asking = 0; // the number of the last question: answers to an older one are passed over
 
@@ -52,7 +52,7 @@ export class RoundLog {
       past = [...asTold(page.entries, doc), ...past];
     } while (page.more && page.entries.length > 0 && this.count(past) < MOST_LINES);
     this.told = [...past, ...this.told.filter((told) => told.seq > seq)];
-    this.cut = page.cut === true;
+    this.cut = page.cut === true || page.more === true;
     return true;
   }
 
