@@ -60,6 +60,7 @@ std::string read_environment();
 inline constexpr bool kBuilt = false;
 inline void hit(std::string_view) {}
 constexpr bool on(std::string_view) { return false; }
+inline void set(std::string_view) {}
 inline std::string read_environment() { return {}; }
 
 #endif

@@ -1,0 +1,113 @@
+// What fails on one thread while the others go on: the store, and rooms.
+#include <atomic>
+
+#include "server/fail_point.hpp"
+#include "tests/threads/client.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+constexpr int kPlayers = 6;
+
+// Fails nothing any more when it goes.
+struct Faults {
+  ~Faults() { fail_point::set({}); }
+  static void set(std::string_view list) { fail_point::set(list); }
+};
+
+// People who play against bots, each in a room of their own, until they are let go.
+class Players {
+ public:
+  explicit Players(Host& host) : host_(host) {
+    for (int i = 0; i < kPlayers; ++i) {
+      auto const token = host.guest("Player");
+      Json const wish = {{"game", "nim"},
+                         {"options", {{"rows", {9, 9, 9}}}},
+                         {"seats", {"me", {{"bot", i % 2 == 0 ? "kozo" : "ponderer"}}}}};
+      clients_.push_back(std::make_unique<Client>(host, host.room(wish, token), token));
+    }
+    for (auto& client : clients_) crowd_.add([this, &me = *client] { play(me); });
+  }
+  ~Players() { done_ = true; }
+
+  void finish() {
+    done_ = true;
+    crowd_.wait();
+    for (auto const& client : clients_) expect_stored(host_, *client);
+  }
+  bool any_closed_with(int code) const {
+    return std::any_of(clients_.begin(), clients_.end(),
+                       [&](auto const& client) { return client->closings().contains(code); });
+  }
+
+ private:
+  void play(Client& me) {
+    me.ask(sit(0));
+    me.ask(plain("start"));
+    for (int turn = 1; !done_; ++turn) {
+      std::vector<Json> requests = {say("hello")};
+      if (me.my_turn()) requests.push_back(me.small_move());
+      if (me.phase() == "over") requests.push_back(plain("rematch"));
+      me.ask_all(std::move(requests));
+      if (turn % 10 == 0) me.drop();
+      if (turn % 15 == 0) me.ask(plain("sync"));
+    }
+  }
+
+  Host& host_;
+  std::atomic<bool> done_{false};
+  std::vector<std::unique_ptr<Client>> clients_;
+  Crowd crowd_;
+};
+
+void wait_for(Host const& host, std::string const& metric, std::uint64_t least) {
+  for (Attempts attempts(metric + " does not come to " + std::to_string(least)); host.metric(metric) < least;)
+    attempts.another();
+}
+
+}  // namespace
+
+TEST_CASE("the store fails in the middle of games, and nothing that was acknowledged is lost", "[faults]") {
+  if (!fail_point::kBuilt) return;
+  Folder folder;
+  Host host(hurried(folder));
+  Players players(host);
+  Faults faults;
+  std::uint64_t outages = 0;
+  for (auto const* list : {"journal.commit=throw@5", "journal.committed=throw@3,store.checkpoint=throw",
+                           "journal.append=throw@9,store.take_room=throw@2"}) {
+    faults.set(list);
+    wait_for(host, "engawa_store_outages_total", ++outages);
+    wait_for(host, "engawa_store_up", 1);
+    outages = host.metric("engawa_store_outages_total");
+  }
+  faults.set("store.put_guest=throw@1");
+  auto const token = host.guest("Late");
+  faults.set("store.create_room=throw@1");
+  auto const room = host.room({{"game", "nim"}}, token);
+  CHECK(host.metric("engawa_store_outages_total") >= 5);
+  faults.set({});
+  Client(host, room, token).ask(say("here I am"));
+  players.finish();
+  CHECK(players.any_closed_with(1011));
+  CHECK(host.metric("engawa_rooms_set_aside_total") == 0);
+}
+
+TEST_CASE("rooms that throw are rebuilt or set aside, and taken back into play", "[faults]") {
+  if (!fail_point::kBuilt) return;
+  Folder folder;
+  Host host(hurried(folder));
+  Players players(host);
+  Faults faults;
+  faults.set("room.throw=throw@10-60");
+  wait_for(host, "engawa_room_errors_total", 51);
+  wait_for(host, "engawa_rooms_set_aside_total", 1);
+  auto const steps = host.metric("engawa_steps_total");
+  wait_for(host, "engawa_steps_total", steps + 200);
+  players.finish();
+  CHECK(players.any_closed_with(1011));
+  CHECK(players.any_closed_with(4007));
+  CHECK(host.metric("engawa_store_outages_total") == 0);
+}

@@ -1,0 +1,237 @@
+// A busy evening: rooms on two shards made by several threads, people and bots at all of them, and who looks on from elsewhere.
+#include <atomic>
+
+#include "tests/threads/client.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+constexpr int kMakers = 3, kRoomsEach = 4, kRounds = 2;
+
+Json bot(std::string const& name) { return {{"bot", name}}; }
+
+Json table(Json seats) { return {{"game", "nim"}, {"options", {{"rows", {7, 6, 5}}}}, {"seats", std::move(seats)}}; }
+
+// Only what a player cannot know may be wrong: a stand-in has moved, or the other one has begun the next round.
+void expect_played(Json const& answer) {
+  auto const code = answer.value("code", "");
+  expect(answer.at("type") == "ok" || code == "stale" || code == "not_your_turn" || code == "game_over", answer.dump());
+}
+
+void take_turn(Client& me, int turn) {
+  switch (turn % 7) {
+    case 2:
+      return expect_played(me.ask(plain("hint")));
+    case 4:
+      me.drop();
+      return me.come();
+    case 5:
+      for (auto const& answer : me.ask_all({say("one"), me.small_move(), say("two")})) expect_played(answer);
+      return;
+    default:
+      return expect_played(me.ask(me.small_move()));
+  }
+}
+
+void play(Client& me) {
+  for (int turn = 0;; ++turn) {
+    me.follow([&] { return me.phase() == "over" || me.my_turn(); });
+    if (me.phase() != "over") {
+      take_turn(me, turn);
+    } else if (auto const round = me.round(); round < kRounds) {
+      me.ask(plain("rematch"));
+      me.follow([&] { return me.round() > round; });
+    } else {
+      return;
+    }
+  }
+}
+
+// Until the last round is over; leaves and comes back meanwhile, with what it knows and without.
+void watch(Host& host, std::string const& room, int rounds) {
+  Client watcher(host, room, {});
+  for (int visits = 0; visits < 200; ++visits) {
+    if (watcher.phase() == "over" && watcher.round() == rounds) return;
+    auto const seen = watcher.seq();
+    watcher.follow([&] { return watcher.seq() > seen + 5 || watcher.phase() == "over"; });
+    if (visits % 3 == 0) watcher.drop();
+    watcher.ask(plain("sync"));
+    if (visits % 5 == 0) Client(host, room, {}).ask(say("hello"));
+  }
+}
+
+// The rooms of an evening, as they become known.
+class Rooms {
+ public:
+  void add(std::string code) {
+    std::lock_guard const lock(mutex_);
+    codes_.push_back(std::move(code));
+  }
+  std::vector<std::string> all() const {
+    std::lock_guard const lock(mutex_);
+    return codes_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> codes_;
+};
+
+// A room with two people, one against a bot, or two bots alone.
+void spend_evening(Host& host, Rooms& rooms, int number) {
+  auto const token = host.guest("Maker");
+  bool const alone = number % 3 == 1, plays = number % 3 != 2;
+  auto const seats = Json::array({plays ? Json("me") : bot("kozo"), plays && !alone ? Json("open") : bot("ponderer")});
+  Client me(host, host.room(table(seats), token), token);
+  rooms.add(me.room());
+  Crowd others;
+  others.add([&] { watch(host, me.room(), plays ? kRounds : 1); });
+  if (plays) expect(me.ask(sit(0)).at("type") == "ok", "no seat for the maker");
+  std::unique_ptr<Client> other;
+  if (plays && !alone) {
+    other = std::make_unique<Client>(host, me.room(), host.guest("Other"));
+    expect(other->ask(sit(1)).at("type") == "ok", "no seat for the other");
+    others.add([&] { play(*other); });
+  }
+  expect(me.ask(plain("start")).at("type") == "ok", "it does not start");
+  if (plays)
+    play(me);
+  else
+    me.follow([&] { return me.phase() == "over"; });
+  others.wait();
+  expect_stored(host, me);
+  if (other) expect_stored(host, *other);
+  me.ask(plain("sync"));
+  Client const late(host, me.room(), {});
+  expect(late.seq() != me.seq() || late.document() == me.document(), "two clients, two documents");
+}
+
+void read_metrics(Host& host, std::atomic<bool> const& done) {
+  std::map<std::string, std::uint64_t> seen;
+  while (!done) {
+    for (auto const* name : {"engawa_steps_total", "engawa_messages_sent_total", "engawa_journal_appends_total",
+                             "engawa_bot_slices_total", "engawa_rooms_created_total"}) {
+      auto const now = host.metric(name);
+      expect(now >= seen[name], std::string(name) + " has fallen");
+      seen[name] = now;
+    }
+    auto const list = host.admin("GET", "/rooms").json();
+    for (auto const& room : list.at("rooms")) expect(room.at("state") != "broken", "a room is broken: " + room.dump());
+    expect(host.admin("GET", "/readyz").status == 200, "the server is not ready");
+  }
+}
+
+// The record of a round grows at its end only.
+void read_records(Host& host, Rooms const& rooms, std::atomic<bool> const& done) {
+  std::map<std::string, std::string> seen;
+  while (!done) {
+    for (auto const& code : rooms.all()) {
+      auto const record = host.http("GET", "/api/records/" + code + "-1");
+      expect(record.status == 200 || (record.status == 404 && seen[code].empty()), record.body);
+      if (record.status != 200) continue;
+      expect(record.body.compare(0, seen[code].size(), seen[code]) == 0, "the past of a record has changed");
+      seen[code] = record.body;
+    }
+    host.http("GET", "/api/rooms");
+  }
+}
+
+void watch_lobby(Host& host, std::atomic<bool> const& done, std::size_t listed) {
+  Client lobby(host, {}, {});
+  while (!done) {
+    lobby.ask(plain("ping"));
+    lobby.ask(plain("sync"));
+    expect(lobby.document().at("rooms").size() <= listed, "the lobby lists too many rooms");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a busy evening on two shards", "[play]") {
+  Folder folder;
+  auto config = hurried(folder);
+  config.listed_rooms = 5;
+  Host host(config);
+  Rooms rooms;
+  std::atomic<bool> done{false};
+  Crowd observers, makers;
+  observers.add([&] { read_metrics(host, done); });
+  observers.add([&] { read_records(host, rooms, done); });
+  for (int i = 0; i < 2; ++i) observers.add([&] { watch_lobby(host, done, 5); });
+  for (int maker = 0; maker < kMakers; ++maker)
+    makers.add([&, maker] {
+      for (int i = 0; i < kRoomsEach; ++i) spend_evening(host, rooms, maker + i);
+    });
+  makers.wait();
+  done = true;
+  observers.wait();
+  CHECK(rooms.all().size() == kMakers * kRoomsEach);
+  CHECK(host.http("GET", "/api/rooms").json().at("rooms").size() == 5);
+  // Who left last may still be on the way out.
+  for (Attempts attempts("steps were made that are not stored");; attempts.another()) {
+    std::uint64_t stored = 0;
+    for (auto const& code : rooms.all()) stored += host.journal(code).size();
+    if (stored == host.metric("engawa_steps_total")) break;
+  }
+  CHECK(host.metric("engawa_bot_moves_total") > 0);
+  CHECK(host.metric("engawa_store_outages_total") == 0);
+  CHECK(host.metric("engawa_room_errors_total") == 0);
+}
+
+TEST_CASE("guests who press play at the same time share their rooms, a seat each", "[play]") {
+  Folder folder;
+  Host host(hurried(folder));
+  std::mutex mutex;
+  std::map<std::string, int> seats;
+  Crowd crowd;
+  for (int i = 0; i < 6; ++i)
+    crowd.add([&] {
+      for (int again = 0; again < 3; ++again) {
+        auto const token = host.guest("Guest");
+        auto const answer = host.http("POST", "/api/play", {{"game", "nim"}}, token);
+        expect(answer.status == 200 || answer.status == 201, answer.body);
+        auto const place = answer.json();
+        {
+          std::lock_guard const lock(mutex);
+          expect(++seats[place.at("room").get<std::string>() + place.at("seat").dump()] == 1, "two on one seat");
+        }
+        Client client(host, place.at("room"), token);
+        expect(client.ask(sit(place.at("seat"))).at("type") == "ok", "the seat is not held");
+        client.follow([&] { return client.phase() != "lobby"; });
+      }
+    });
+  crowd.wait();
+  CHECK(seats.size() == 18);
+}
+
+TEST_CASE("bots think only as long as somebody waits for them", "[play]") {
+  constexpr std::size_t kRooms = 8;
+  Folder folder;
+  auto config = hurried(folder);
+  config.bot_budget_ms = 600'000;
+  Host host(config);
+  std::vector<std::unique_ptr<Client>> clients(kRooms);
+  Crowd crowd;
+  for (auto& client : clients)
+    crowd.add([&] {
+      auto const token = host.guest("Guest");
+      client = std::make_unique<Client>(host, host.room(table({bot("ponderer"), bot("ponderer")}), token), token);
+      expect(client->ask(plain("start")).at("type") == "ok", "it does not start");
+    });
+  crowd.wait();
+  CHECK(host.metric("engawa_bot_queue_depth") == kRooms);
+  for (auto& client : clients) client->drop();
+  for (Attempts attempts("bots think on though everybody has gone"); host.metric("engawa_bot_queue_depth") > 0;)
+    attempts.another();
+  CHECK(host.metric("engawa_bot_moves_total") == 0);
+  auto const token = host.guest("Guest");
+  Client player(host, host.room(table({"me", bot("kozo")}), token), token);
+  player.ask(sit(0));
+  player.ask(plain("start"));
+  player.ask(player.small_move());
+  player.follow([&] { return player.my_turn(); });
+  for (auto& client : clients) client->come();  // they think again, until the server goes down
+  host.stop();
+}
