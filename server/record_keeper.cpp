@@ -89,7 +89,7 @@ void RecordKeeper::work(std::stop_token stop) {
     std::unique_lock lock(mutex_);
     ready_.wait_until(lock, stop, next, [this] { return !questions_.empty(); });
     if (stop.stop_requested()) return;
-    if (questions_.empty()) {
+    if (questions_.empty() || std::chrono::steady_clock::now() >= next) {
       lock.unlock();
       tidy(stop);
       next = std::chrono::steady_clock::now() + pause;
