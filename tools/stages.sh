@@ -170,7 +170,7 @@ stage_faults_long() {
 
 # What parses bytes, owns memory, or is shared by threads. Searches, solvers, training and statistics are arithmetic on values: they run once, at full speed.
 # The client is built for its warnings: clang has others than g++.
-ASAN_TESTS='rooms_tests store_tests games_tests cli_tests pool_tests'
+ASAN_TESTS='rooms_tests store_tests games_tests cli_tests'
 
 stage_asan_build() {
   configure asan
@@ -199,13 +199,11 @@ stage_asan_server() {
 
 stage_tsan_build() {
   configure tsan
-  counted once build_targets tsan threads_tests pool_tests
+  counted once build_targets tsan threads_tests
 }
 
-stage_tsan() {
-  counted once "${plain_addresses[@]}" build/tsan/bin/pool_tests
-  counted once "${plain_addresses[@]}" build/tsan/bin/threads_tests
-}
+# Where threads meet: one program, made for this. The other C++ tests have one thread.
+stage_tsan() { counted ctest "${plain_addresses[@]}" ctest --test-dir build/tsan --output-on-failure -R '^threads_'; }
 
 stage_bare12() { counted line tests/outside/bare.sh bookworm; }
 stage_bare13() { counted line tests/outside/bare.sh trixie; }
