@@ -60,6 +60,7 @@ void Host::stop() {
 
 Answer Host::ask(int port, std::string method, std::string path, Json const& body, std::string token) const {
   HttpRequest request;
+  request.content_type = "application/json";
   request.method = std::move(method);
   request.path = std::move(path);
   if (!body.is_null()) request.body = body.dump();

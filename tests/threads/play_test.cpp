@@ -168,8 +168,9 @@ TEST_CASE("a busy evening on two shards", "[play]") {
   done = true;
   observers.wait();
   CHECK(rooms.all().size() == kMakers * kRoomsEach);
-  CHECK(host.http("GET", "/api/rooms").json().at("rooms").size() == 5);
   // Who left last may still be on the way out.
+  for (Attempts attempts("rooms without anybody are listed");; attempts.another())
+    if (host.http("GET", "/api/rooms").json().at("rooms").empty()) break;
   for (Attempts attempts("steps were made that are not stored");; attempts.another()) {
     std::uint64_t stored = 0;
     for (auto const& code : rooms.all()) stored += host.journal(code).size();
