@@ -2,8 +2,8 @@
 // reload, a second device or a late watcher shows. It follows from the steps, so a room from its journal has the same.
 //
 // The events are kept as text. To make them anew for each who asks, the round would have to be replayed: 0.1 s of a processor after
-// a long round of bubbles for five, against some microseconds to put kept ones together. What that costs in memory is bounded: the
-// oldest entries go first. Of the chat nothing is kept: the document has its last lines. Room's shard only.
+// a long round of bubbles for five, against some microseconds to put kept ones together. What that costs in memory (a round of reversi
+// some 10 kB) is bounded: the oldest entries go first. Of the chat nothing is kept: the document has its last lines. Room's shard only.
 #pragma once
 #include <cstdint>
 #include <deque>

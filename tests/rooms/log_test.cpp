@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <set>
 
 #include "games/catalog.hpp"
@@ -186,8 +187,36 @@ TEST_CASE("a long log is cut at its beginning, and says so on its last page", "[
   CHECK(whole_log(**again, reader, "r", room.state().seq() + 1) == log);
 }
 
-// rooms_tests "[.log-cost]": what a log costs, after as many shots as five players make in some ten minutes.
-TEST_CASE("the cost of a log", "[.log-cost]") {
+// Processor time of folding a journal, in us per input.
+double fold_time(RoomSetup const& setup, std::vector<std::string> const& journal, bool with_log) {
+  constexpr int kTimes = 20;
+  auto const began = std::clock();
+  for (int i = 0; i < kTimes; ++i) {
+    auto state = RoomState::make(setup).value();
+    RoomLog log;
+    for (auto const& line : journal) {
+      auto const change = state.apply(read_input(line).value());
+      if (with_log) log.add(state, change->events);
+    }
+  }
+  auto const seconds = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
+  return seconds * 1e6 / kTimes / static_cast<double>(journal.size());
+}
+
+// rooms_tests "[.log-cost]": what keeping a log costs.
+TEST_CASE("the cost of keeping a log", "[.log-cost]") {
+  for (auto const& game : games::catalog()) {
+    Story story(std::string(game.info().id), std::string(game.info().presets.front().id), 5);
+    for (int i = 0; i < 1000; ++i) story.turn();
+    story.host.settle(*story.room);
+    auto const without = fold_time(story.setup, story.host.stored, false);
+    auto const with = fold_time(story.setup, story.host.stored, true);
+    std::printf("%-8s %.2f us for each input without, %.2f us with the log\n", story.setup.game.c_str(), without, with);
+  }
+}
+
+// What asking for one costs, after as many shots as five players make in some ten minutes.
+TEST_CASE("the cost of asking for a log", "[.log-cost]") {
   FakeHost host;
   auto setup = open_setup("party", "bubbles");
   for (auto& chair : setup.chairs) chair = {RoomSetup::Chair::Kind::bot, "awa", 4};

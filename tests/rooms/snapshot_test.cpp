@@ -89,6 +89,15 @@ TEST_CASE("what is no snapshot is refused", "[snapshot]") {
   other = good;
   other["state"]["seats"].erase(0);
   CHECK_FALSE(loads(other));
+  for (auto const* key : {"entries", "round", "cut"}) {
+    other = good;
+    other["log"].erase(key);
+    CHECK_FALSE(loads(other));
+    other["log"][key] = Json::object({{"x", "y"}});
+    CHECK_FALSE(loads(other));
+  }
+  other.erase("log");  // of a server that kept none: the whole journal has it
+  CHECK_FALSE(loads(other));
   CHECK_FALSE(Room::load(story.setup, {}, host, {}, "rubbish").has_value());
 }
 

@@ -105,3 +105,14 @@ test('no more is asked for than is shown', async () => {
   assert.equal(log.told.length, MOST_LINES);
   assert.equal(log.cut, true);
 });
+
+test('what has no words is let go of first; of the rest the newest stay', () => {
+  const { log } = server();
+  for (let seq = 1; seq <= 3000; seq += 1) log.add(seq, seq % 100 === 0 ? events : [], document(1));
+  assert.deepEqual(numbers(log).filter((seq) => seq <= 2000 && seq % 100 === 0).length, 20);
+  assert.equal(log.cut, false);
+  for (let seq = 3001; seq <= 5000; seq += 1) log.add(seq, events, document(1));
+  assert.ok(log.told.length >= MOST_LINES && log.told.length <= 1000);
+  assert.equal(log.told.at(-1)?.seq, 5000);
+  assert.equal(log.cut, true);
+});

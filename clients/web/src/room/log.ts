@@ -4,7 +4,7 @@ import type { Answer } from '../net/requests';
 import type { LogEntry, LogPage, RoomDocument, RoomEvent } from '../protocol';
 
 export const MOST_LINES = 200; // shown
-const MOST_TOLD = 1000; // held: a step may have no words for this viewer, or several
+const MOST_TOLD = 1000; // held, with those that have no words for this viewer
 
 export interface Told {
   seq: number;
@@ -31,10 +31,7 @@ export class RoundLog {
     if (doc.round !== this.round) this.begin(doc.round);
     const told = { seq, events, doc };
     this.told.push(told);
-    if (this.told.length > MOST_TOLD) {
-      this.told.shift();
-      this.cut = true;
-    }
+    if (this.told.length > MOST_TOLD) this.thinOut();
     return told;
   }
 
@@ -54,6 +51,12 @@ export class RoundLog {
     this.told = [...past, ...this.told.filter((told) => told.seq > seq)];
     this.cut = page.cut === true || page.more === true;
     return true;
+  }
+
+  private thinOut(): void {
+    const worded = this.told.filter((told) => this.count([told]) > 0);
+    this.cut ||= worded.length > MOST_LINES;
+    this.told = worded.slice(-MOST_LINES);
   }
 
   private begin(round: number): void {
