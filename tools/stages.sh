@@ -24,15 +24,15 @@ readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 120 | the benchmarks, short: no step missing, no move refused
 browsers  | full  | build | test | 900 | Chromium against a real engawad: everything else
 faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
+bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
+bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
+docker    | full  | build | compile | 1500 | the image: built, a game played, stopped, started again, and the game is there
 asan-build | full | build | compile | 1500 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
 asan      | full  | asan-build | test | 900 | their C++ tests under the sanitizers
 asan-server | full | asan-build | test | 900 | a real engawad under the sanitizers
 fuzz      | full  | asan-build | test |  300 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
 tsan-build | full | build asan-build | compile | 900 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test |  600 | shards, journal, bot pool and lobby under the thread sanitizer
-bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
-bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
-docker    | full  | build | compile | 1500 | the image: built, a game played, stopped, started again, and the game is there
 '
 
 # How many `test` stages run at a time.
@@ -115,7 +115,8 @@ stage_protocol() {
   counted node node --test --test-reporter=tap tests/protocol/protocol.test.mjs
 }
 
-stage_cpp() { counted ctest ctest --test-dir build/test --output-on-failure -j "$(nproc)"; }
+# It computes without a pause. Beside it run servers whose bots think at a low priority, and people in browsers who wait for them.
+stage_cpp() { counted ctest nice -n 19 ctest --test-dir build/test --output-on-failure -j "$(nproc)"; }
 
 stage_page() {
   counted once npm --prefix clients/web run -s check
