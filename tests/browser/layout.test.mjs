@@ -18,6 +18,15 @@ const BOARDS = {
   bubbles: { options: { seats: 5, hurry_s: 60 }, bots: [], board: '.bubble-field', piece: '.bubble-canvas' },
 };
 
+// Where it is, once it is there: what a step draws anew has no place for a moment.
+async function boxOf(part) {
+  for (;;) {
+    await part.waitFor();
+    const box = await part.boundingBox();
+    if (box) return box;
+  }
+}
+
 for (const [width, height] of [[740, 360], [568, 320], [932, 430]]) {
   test(`on a phone on its side, ${width}x${height}, the whole board is seen and every piece can be hit, beside whose turn it is`, async () => {
     const { page } = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
@@ -26,7 +35,7 @@ for (const [width, height] of [[740, 360], [568, 320], [932, 430]]) {
       await page.locator(board).waitFor();
       await page.locator('.turn.mine').waitFor();
       for (const part of [board, '.turn', '.player.mine', '.room-code', '.hint-button', '.bar .button >> nth=1']) {
-        const box = await page.locator(part).first().boundingBox();
+        const box = await boxOf(page.locator(part).first());
         const seen = box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
         assert.ok(seen, `${game}: ${part} is at ${JSON.stringify(box)}`);
       }
