@@ -204,7 +204,12 @@ stage_tsan_build() {
 }
 
 # Where threads meet: one program, made for this. The other C++ tests have one thread.
-stage_tsan() { counted ctest "${plain_addresses[@]}" ctest --test-dir build/tsan --output-on-failure -R '^threads_'; }
+stage_tsan() {
+  local symbolizer  # Debian's clang looks for its own version only, which is in a package of its own
+  symbolizer=$(command -v llvm-symbolizer-19 || command -v llvm-symbolizer || true)
+  [ -z "$symbolizer" ] || export TSAN_OPTIONS="external_symbolizer_path=$symbolizer"
+  counted ctest "${plain_addresses[@]}" ctest --test-dir build/tsan --output-on-failure -R '^threads_'
+}
 
 stage_bare12() { counted line tests/outside/bare.sh bookworm; }
 stage_bare13() { counted line tests/outside/bare.sh trixie; }

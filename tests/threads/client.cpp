@@ -42,8 +42,7 @@ Config hurried(Folder const& folder) {
 }
 
 Host::Host(Config const& config) {
-  if (!getenv("LOGS"))
-    spdlog::set_default_logger(std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::null_sink_mt>()));
+  spdlog::set_default_logger(std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::null_sink_mt>()));
   auto started = Server::start(config);
   if (!started) throw Broken(started.error().message);
   server_ = std::move(*started);
@@ -251,12 +250,25 @@ Json Client::small_move() const {
   return {{"type", "move"}, {"ply", document_.at("ply")}, {"move", move}};
 }
 
+Json table(Json first, Json second) {
+  auto const seats = Json::array({std::move(first), std::move(second)});
+  return {{"game", "nim"}, {"options", {{"rows", {7, 6, 5}}}}, {"seats", seats}};
+}
+
+Json bot(std::string const& name) { return {{"bot", name}}; }
 Json plain(std::string const& type) { return Json::object({{"type", type}}); }
 Json sit(int seat) { return {{"type", "sit"}, {"seat", seat}}; }
 Json say(std::string const& text) { return {{"type", "say"}, {"text", text}}; }
 
 void expect(bool so, std::string const& what) {
   if (!so) throw Broken(what);
+}
+
+void expect_ok(Json const& answer) { expect(answer.at("type") == "ok", answer.dump()); }
+
+void expect_played(Json const& answer) {
+  auto const code = answer.value("code", "");
+  if (code != "stale" && code != "not_your_turn" && code != "game_over") expect_ok(answer);
 }
 
 void expect_stored(Host const& host, Client const& client) {
@@ -278,6 +290,11 @@ void Attempts::another() {
 }
 
 Crowd::~Crowd() {
+  over_ = true;
+  join();
+}
+
+void Crowd::join() {
   for (auto& thread : threads_)
     if (thread.joinable()) thread.join();
 }
@@ -295,9 +312,13 @@ void Crowd::add(std::function<void()> work) {
 }
 
 void Crowd::wait() {
-  for (auto& thread : threads_)
-    if (thread.joinable()) thread.join();
+  join();
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Crowd::end() {
+  over_ = true;
+  wait();
 }
 
 }  // namespace engawa::server

@@ -1,6 +1,7 @@
 // A server in this process and its clients, each on a thread of its own. A client keeps the document as a client should, and throws
 // when the server breaks its word: a gap in the numbers, a document that is not the sum of its steps, an answer too many or too few.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -121,6 +122,10 @@ class Client {
   std::set<int> closings_;
 };
 
+// The wish for a room of two, whose seats are "me", "open" or a bot.
+Json table(Json first, Json second);
+Json bot(std::string const& name);
+
 // Requests.
 Json plain(std::string const& type);
 Json sit(int seat);
@@ -128,6 +133,9 @@ Json say(std::string const& text);
 
 // Throws `what` unless it is so.
 void expect(bool so, std::string const& what);
+void expect_ok(Json const& answer);
+// Only what a player cannot know may be wrong: that a stand-in has moved, or that the game is over.
+void expect_played(Json const& answer);
 // What the server stored of a client is what it acknowledged, each request once and at the number that was told.
 void expect_stored(Host const& host, Client const& client);
 
@@ -142,16 +150,22 @@ class Attempts {
   std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + kPatience;
 };
 
-// Threads whose exceptions are brought to who waits for them. `Gone` is none.
+// Threads whose exceptions are brought to who waits for them; a client's `Gone` is none.
 class Crowd {
  public:
   ~Crowd();
   void add(std::function<void()> work);
   // Throws what the first of them threw.
   void wait();
+  // The same, for those that go on until it is over.
+  void end();
+  bool over() const { return over_; }
 
  private:
+  void join();
+
   std::vector<std::thread> threads_;
+  std::atomic<bool> over_{false};
   std::mutex mutex_;
   std::exception_ptr failure_;
 };

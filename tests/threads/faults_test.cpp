@@ -1,6 +1,4 @@
 // What fails on one thread while the others go on: the store, and rooms.
-#include <atomic>
-
 #include "server/fail_point.hpp"
 #include "tests/threads/client.hpp"
 
@@ -23,18 +21,14 @@ class Players {
   explicit Players(Host& host) : host_(host) {
     for (int i = 0; i < kPlayers; ++i) {
       auto const token = host.guest("Player");
-      Json const wish = {{"game", "nim"},
-                         {"options", {{"rows", {9, 9, 9}}}},
-                         {"seats", {"me", {{"bot", i % 2 == 0 ? "kozo" : "ponderer"}}}}};
+      auto const wish = table("me", bot(i % 2 == 0 ? "kozo" : "ponderer"));
       clients_.push_back(std::make_unique<Client>(host, host.room(wish, token), token));
     }
     for (auto& client : clients_) crowd_.add([this, &me = *client] { play(me); });
   }
-  ~Players() { done_ = true; }
 
   void finish() {
-    done_ = true;
-    crowd_.wait();
+    crowd_.end();
     for (auto const& client : clients_) expect_stored(host_, *client);
   }
   bool any_closed_with(int code) const {
@@ -44,23 +38,29 @@ class Players {
 
  private:
   void play(Client& me) {
-    me.ask(sit(0));
-    me.ask(plain("start"));
-    for (int turn = 1; !done_; ++turn) {
+    expect_ok(me.ask(sit(0)));
+    expect_ok(me.ask(plain("start")));
+    for (int turn = 1; !crowd_.over(); ++turn) {
       std::vector<Json> requests = {say("hello")};
       if (me.my_turn()) requests.push_back(me.small_move());
       if (me.phase() == "over") requests.push_back(plain("rematch"));
-      me.ask_all(std::move(requests));
+      for (auto const& answer : me.ask_all(std::move(requests))) expect_played(answer);
       if (turn % 10 == 0) me.drop();
       if (turn % 15 == 0) me.ask(plain("sync"));
     }
   }
 
   Host& host_;
-  std::atomic<bool> done_{false};
   std::vector<std::unique_ptr<Client>> clients_;
   Crowd crowd_;
 };
+
+// Who is thrown out before the start keeps the seat.
+Config patient(Folder const& folder) {
+  auto config = hurried(folder);
+  config.grace_ms = 30'000;
+  return config;
+}
 
 void wait_for(Host const& host, std::string const& metric, std::uint64_t least) {
   for (Attempts attempts(metric + " does not come to " + std::to_string(least)); host.metric(metric) < least;)
@@ -72,7 +72,7 @@ void wait_for(Host const& host, std::string const& metric, std::uint64_t least) 
 TEST_CASE("the store fails in the middle of games, and nothing that was acknowledged is lost", "[faults]") {
   if (!fail_point::kBuilt) return;
   Folder folder;
-  Host host(hurried(folder));
+  Host host(patient(folder));
   Players players(host);
   Faults faults;
   std::uint64_t outages = 0;
@@ -86,7 +86,7 @@ TEST_CASE("the store fails in the middle of games, and nothing that was acknowle
   faults.set("store.put_guest=throw@1");
   auto const token = host.guest("Late");
   faults.set("store.create_room=throw@1");
-  auto const room = host.room({{"game", "nim"}}, token);
+  auto const room = host.room(table("me", "open"), token);
   CHECK(host.metric("engawa_store_outages_total") >= 5);
   faults.set({});
   Client(host, room, token).ask(say("here I am"));
@@ -98,7 +98,7 @@ TEST_CASE("the store fails in the middle of games, and nothing that was acknowle
 TEST_CASE("rooms that throw are rebuilt or set aside, and taken back into play", "[faults]") {
   if (!fail_point::kBuilt) return;
   Folder folder;
-  Host host(hurried(folder));
+  Host host(patient(folder));
   Players players(host);
   Faults faults;
   faults.set("room.throw=throw@10-60");

@@ -17,8 +17,6 @@ namespace {
 
 constexpr int kPlayers = 6, kRestarts = 3;
 
-Json table(Json seats) { return {{"game", "nim"}, {"options", {{"rows", {9, 9, 9}}}}, {"seats", std::move(seats)}}; }
-
 // How much was acknowledged.
 class Progress {
  public:
@@ -42,21 +40,59 @@ class Progress {
 };
 
 // Until the server goes down.
-[[noreturn]] void play_for_ever(Client& me, Progress& progress) {
-  for (;;) {
+void play_on(Client& me, Progress& progress, Crowd const& crowd) {
+  while (!crowd.over()) {
     std::vector<Json> requests = {say("hello")};
     if (me.my_turn()) requests.push_back(me.small_move());
     if (me.phase() == "over") requests.push_back(plain("rematch"));
-    progress.add(me.ask_all(requests).size());
+    for (auto const& answer : me.ask_all(std::move(requests))) expect_played(answer);
+    progress.add(1);
   }
 }
 
-std::unique_ptr<Client> seated(Host& host, Json const& seats) {
+std::unique_ptr<Client> seated(Host& host, std::string const& opponent) {
   auto const token = host.guest("Player");
-  auto client = std::make_unique<Client>(host, host.room(table(seats), token), token);
-  expect(client->ask(sit(0)).at("type") == "ok", "no seat");
-  expect(client->ask(plain("start")).at("type") == "ok", "it does not start");
+  auto client = std::make_unique<Client>(host, host.room(table("me", bot(opponent)), token), token);
+  expect_ok(client->ask(sit(0)));
+  expect_ok(client->ask(plain("start")));
   return client;
+}
+
+// Records of rounds that are over, with their paths.
+class Records {
+ public:
+  void add(std::string const& path, std::string const& text) {
+    std::lock_guard const lock(mutex_);
+    texts_.emplace(path, text);
+  }
+  // Reads them again and again: they stay as they are.
+  void read_until_over(Crowd const& crowd, Host& host) const {
+    while (!crowd.over())
+      for (auto const& [path, text] : all()) expect(host.http("GET", path).body == text, "the record has changed");
+  }
+
+ private:
+  std::map<std::string, std::string> all() const {
+    std::lock_guard const lock(mutex_);
+    return texts_;
+  }
+
+  mutable std::mutex mutex_;
+  std::map<std::string, std::string> texts_;
+};
+
+// Plays a round and leaves; the room's code.
+std::string play_a_round(Host& host, Records& records) {
+  auto const player = seated(host, "kozo");
+  while (player->phase() != "over") {
+    player->follow([&] { return player->phase() == "over" || player->my_turn(); });
+    if (player->my_turn()) player->ask(player->small_move());
+  }
+  auto const path = "/api/records/" + player->room() + "-1";
+  auto const record = host.http("GET", path);
+  expect(record.status == 200 && record.body.find("\"result\"") != record.body.npos, record.body);
+  records.add(path, record.body);
+  return player->room();
 }
 
 }  // namespace
@@ -66,16 +102,15 @@ TEST_CASE("what was acknowledged before a stop is there after the start, and not
   std::vector<std::unique_ptr<Client>> clients;
   std::vector<std::pair<std::string, std::string>> made;  // guest's token, room
   auto host = std::make_unique<Host>(hurried(folder));
-  for (int i = 0; i < kPlayers; ++i)
-    clients.push_back(seated(*host, {"me", {{"bot", i % 2 == 0 ? "ponderer" : "kozo"}}}));
+  for (int i = 0; i < kPlayers; ++i) clients.push_back(seated(*host, i % 2 == 0 ? "ponderer" : "kozo"));
   Progress progress;
   for (int restart = 0; restart < kRestarts; ++restart) {
     Crowd crowd;
-    for (auto& client : clients) crowd.add([&] { play_for_ever(*client, progress); });
+    for (auto& client : clients) crowd.add([&] { play_on(*client, progress, crowd); });
     crowd.add([&] {
       for (int i = 0; i < 200; ++i) {
         auto const token = host->guest("Maker");
-        auto const room = token.empty() ? token : host->room(table(Json::array({"me"})), token);
+        auto const room = token.empty() ? token : host->room(table("me", "open"), token);
         if (room.empty()) return;
         made.emplace_back(token, room);
       }
@@ -98,47 +133,6 @@ TEST_CASE("what was acknowledged before a stop is there after the start, and not
   CHECK(Client(*host, room, token).ask(sit(0)).at("type") == "ok");
 }
 
-namespace {
-
-// Records of rounds that are over, with their paths.
-class Records {
- public:
-  void add(std::string const& path, std::string const& text) {
-    std::lock_guard const lock(mutex_);
-    texts_.emplace(path, text);
-  }
-  // Reads them again and again: they stay as they are.
-  void read_until(std::atomic<bool> const& done, Host& host) const {
-    while (!done)
-      for (auto const& [path, text] : all()) expect(host.http("GET", path).body == text, "the record has changed");
-  }
-
- private:
-  std::map<std::string, std::string> all() const {
-    std::lock_guard const lock(mutex_);
-    return texts_;
-  }
-
-  mutable std::mutex mutex_;
-  std::map<std::string, std::string> texts_;
-};
-
-// Plays a round and leaves; the room's code.
-std::string play_a_round(Host& host, Records& records) {
-  auto const player = seated(host, {"me", {{"bot", "kozo"}}});
-  while (player->phase() != "over") {
-    player->follow([&] { return player->phase() == "over" || player->my_turn(); });
-    if (player->my_turn()) player->ask(player->small_move());
-  }
-  auto const path = "/api/records/" + player->room() + "-1";
-  auto const record = host.http("GET", path);
-  expect(record.status == 200 && record.body.find("\"result\"") != record.body.npos, record.body);
-  records.add(path, record.body);
-  return player->room();
-}
-
-}  // namespace
-
 TEST_CASE("rooms that nobody needs become records, however many records are asked for", "[restart]") {
   Folder folder;
   auto config = hurried(folder);
@@ -146,9 +140,8 @@ TEST_CASE("rooms that nobody needs become records, however many records are aske
   config.archive_s = config.guest_ttl_s = 1;
   Host host(config);
   Records records;
-  std::atomic<bool> done{false};
   Crowd readers, players;
-  for (int i = 0; i < 3; ++i) readers.add([&] { records.read_until(done, host); });
+  for (int i = 0; i < 3; ++i) readers.add([&] { records.read_until_over(readers, host); });
   for (int i = 0; i < 4; ++i)
     players.add([&] {
       auto const code = play_a_round(host, records);
@@ -157,8 +150,7 @@ TEST_CASE("rooms that nobody needs become records, however many records are aske
       expect(host.http("GET", "/api/rooms/" + code).status == 404, "the room is still there");
     });
   players.wait();
-  done = true;
-  readers.wait();
+  readers.end();
 }
 
 TEST_CASE("a keeper who is never without a question puts old rooms away all the same", "[restart]") {
@@ -177,9 +169,10 @@ TEST_CASE("a keeper who is never without a question puts old rooms away all the 
       },
       {});
   auto const is_there = [&] {
-    std::promise<bool> there;
-    journal.run([&](Store& open) { there.set_value(open.archive().read(setup.code, 0, 1).has_value()); }, {});
-    return there.get_future().get();
+    auto const there = std::make_shared<std::promise<bool>>();
+    auto answer = there->get_future();
+    journal.run([there](Store& open) { there->set_value(open.archive().read("K7WMA2QX", 0, 1).has_value()); }, {});
+    return answer.get();
   };
   REQUIRE(is_there());
   std::atomic<bool> done{false};

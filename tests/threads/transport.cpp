@@ -10,6 +10,7 @@
 #include "server/guests.hpp"
 #include "server/lobby.hpp"
 #include "server/shard.hpp"
+#include "server/traffic_log.hpp"
 
 namespace engawa::server {
 
@@ -99,6 +100,7 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
 
   void send(Frame frame, FrameKind) override {
     if (closing_) return;
+    if (services_.traffic) services_.traffic->write("out", target_.room.empty() ? "lobby" : "room", *frame);
     count(services_.metrics.messages_sent);
     count(services_.metrics.bytes_sent, frame->size());
     wire_->put(std::move(frame));
@@ -138,6 +140,8 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
       refuse_with(id, refuse("unauthenticated", "this token is not known"));
       return end(4003);
     }
+    if (services_.addresses->take(Addresses::Ration::guest, target_.address, services_.clock.now()) > 0)
+      return end(4101);
     auto made = [self = shared_from_this(), hello, id](std::optional<Guest> guest, std::string token) {
       self->shard_.post([self, hello, id, guest, token] {
         if (guest) return self->enter(hello, id, *guest, token);
@@ -156,6 +160,9 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
       if (room) return self->enter_channel(**room, hello, id, guest, token);
       self->refuse_with(id, room.error());
       auto const& code = room.error().code;
+      if (code == "not_found")
+        self->services_.addresses->take(Addresses::Ration::unknown_room, self->target_.address,
+                                        self->services_.clock.now());
       self->end(code == "not_found" ? 4006 : code == "internal" ? 4007 : 1013);
     });
   }
