@@ -86,6 +86,8 @@ class Client {
   // Each request with its answer: asked again with the same id after a connection that ended, and when the answer means "later".
   std::vector<Json> ask_all(std::vector<Json> requests);
   Json ask(Json request) { return ask_all({std::move(request)}).front(); }
+  // Asks again what was acknowledged last: the answer is the same. REQUIRES: something was.
+  void repeat();
   // Reads until ready().
   void follow(std::function<bool()> const& ready);
 

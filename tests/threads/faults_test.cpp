@@ -46,6 +46,7 @@ class Players {
       if (me.phase() == "over") requests.push_back(plain("rematch"));
       for (auto const& answer : me.ask_all(std::move(requests))) expect_played(answer);
       if (turn % 10 == 0) me.drop();
+      if (turn % 12 == 0) me.repeat();
       if (turn % 15 == 0) me.ask(plain("sync"));
     }
   }

@@ -124,6 +124,7 @@ TEST_CASE("what was acknowledged before a stop is there after the start, and not
     for (auto& client : clients) {
       expect_stored(*host, *client);
       client->move_to(*host);
+      client->repeat();
       client->ask(plain("sync"));
     }
     for (auto const& [token, room] : made) CHECK(host->http("GET", "/api/rooms/" + room).status == 200);

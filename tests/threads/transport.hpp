@@ -22,7 +22,7 @@ struct Broken : std::runtime_error {
 };
 
 // Longer than anything takes: who waits for so long waits for ever.
-inline constexpr auto kPatience = std::chrono::seconds(kSanitized ? 240 : 60);
+inline constexpr auto kPatience = std::chrono::seconds(kSanitized ? 120 : 60);
 
 // The client's end of a WebSocket. One thread at a time, none of the server's.
 class Wire {
