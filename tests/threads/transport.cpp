@@ -161,8 +161,8 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
       self->refuse_with(id, room.error());
       auto const& code = room.error().code;
       if (code == "not_found")
-        self->services_.addresses->take(Addresses::Ration::unknown_room, self->target_.address,
-                                        self->services_.clock.now());
+        self->services_.addresses->charge(Addresses::Ration::unknown_room, self->target_.address,
+                                          self->services_.clock.now());
       self->end(code == "not_found" ? 4006 : code == "internal" ? 4007 : 1013);
     });
   }
