@@ -1,32 +1,12 @@
 // The log is the server's: a reload, who comes late and a restart of the server find it as it was.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
-import { launch, person } from './lib/browser.mjs';
-import { Engawad } from './lib/engawad.mjs';
-import { assertNoFaults, makeRoom, myTurnOrOver, playNow, playOne, plyOf } from './lib/play.mjs';
+import { test } from 'node:test';
+import { openHouse } from './lib/house.mjs';
+import { makeRoom, myTurnOrOver, playNow, playOne, plyOf } from './lib/play.mjs';
 
-let server;
-let browser;
-let people = [];
-before(async () => {
-  server = await Engawad.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-afterEach(async () => {
-  assertNoFaults(...people);
-  for (const { context } of people) await context.close();
-  people = [];
-});
+const house = openHouse();
 
-async function somebody(options) {
-  const someone = await person(browser, options);
-  people.push(someone);
-  return someone.page;
-}
+const somebody = async (options) => (await house.person(options)).page;
 
 const linesOf = (page) => page.locator('.log-lines li').allTextContents();
 
@@ -43,7 +23,7 @@ async function playTo(page, ply) {
 
 test('a reload in the middle of a game keeps every line, in either language', async () => {
   const page = await somebody();
-  await playNow(page, server.url, 'five');
+  await playNow(page, house.url, 'five');
   await playTo(page, 8);
   const kept = await linesOf(page);
   assert.ok(kept.length >= 9, `${kept}`);
@@ -63,10 +43,10 @@ test('a reload in the middle of a game keeps every line, in either language', as
 
 test('a spectator at move 25 reads what was played, as the players do', async () => {
   const host = await somebody();
-  const code = await playNow(host, server.url, 'classic');
+  const code = await playNow(host, house.url, 'classic');
   await playTo(host, 25);
   const watcher = await somebody();
-  await watcher.goto(`${server.url}/r/${code}`);
+  await watcher.goto(`${house.url}/r/${code}`);
   const lines = await logWith(watcher, 'The game begins');
   const players = await linesOf(host);
   assert.ok(lines.length >= 26, `${lines.length} lines`);
@@ -80,9 +60,9 @@ test('a spectator at move 25 reads what was played, as the players do', async ()
 
 test('who sat where is told as it was then', async () => {
   const host = await somebody();
-  const code = await makeRoom(host, server.url, { preset: 'classic', visibility: 'private' });
+  const code = await makeRoom(host, house.url, { preset: 'classic', visibility: 'private' });
   const friend = await somebody();
-  await friend.goto(`${server.url}/r/${code}`);
+  await friend.goto(`${house.url}/r/${code}`);
   await friend.locator('[data-seat=s1] button').click();
   await friend.locator('[data-seat=s1].mine').waitFor();
   await friend.getByLabel('Your name here').fill('Hana');
@@ -92,18 +72,18 @@ test('who sat where is told as it was then', async () => {
   await host.locator('[data-seat=s1][data-kind=open]').waitFor();
   const told = await logWith(host, 'Seat 2 is free again');
   const late = await somebody();
-  await late.goto(`${server.url}/r/${code}`);
+  await late.goto(`${house.url}/r/${code}`);
   assert.deepEqual((await logWith(late, 'Seat 2 is free again')).slice(-3), told.slice(-3));
   assert.ok(told.some((line) => line.includes('Hana')));
 });
 
 test('kill -9 and a restart lose no line; a new round begins a new log', async () => {
   const page = await somebody();
-  await playNow(page, server.url, 'classic');
+  await playNow(page, house.url, 'classic');
   await playTo(page, 4);
   const kept = await linesOf(page);
-  await server.crash();
-  await server.restart();
+  await house.server.crash();
+  await house.server.restart();
   await page.locator('.turn.mine').waitFor();
   await page.reload();
   const lines = await logWith(page, 'The server was restarted');

@@ -28,6 +28,9 @@ export function openHouse() {
     get url() {
       return server.url;
     },
+    get server() {
+      return server;
+    },
     async person(options) {
       const someone = await person(browser, options);
       people.push(someone);
