@@ -22,7 +22,7 @@
 namespace engawa::server::fail_point {
 namespace {
 
-enum class Action { kill, raise, sleep, on };
+enum class Action { kill, raise, sleep, hold, on };
 
 struct Point {
   Action action = Action::on;
@@ -55,6 +55,7 @@ std::string_view cut(std::string_view& text, char mark) {
   return rest;
 }
 
+// REQUIRES: the mutex is held, where the list is a file's.
 Point read_point(std::string_view text) {
   Point point;
   if (auto range = cut(text, '@'); !range.empty()) {
@@ -70,9 +71,11 @@ Point read_point(std::string_view text) {
     point.action = Action::raise;
   else if (text == "sleep")
     point.action = Action::sleep, point.sleep_ms = static_cast<int>(number(argument));
+  else if (text == "hold" && !file.empty())
+    point.action = Action::hold;
   else if (text != "on")
     throw std::invalid_argument("\"" + std::string(text) +
-                                "\" is no action of ENGAWA_FAIL_POINTS: there are kill, throw, sleep:MS and on");
+                                "\" is no action of ENGAWA_FAIL_POINTS: there are kill, throw, sleep:MS, on and, in a file, hold");
   return point;
 }
 
@@ -116,6 +119,13 @@ bool pass(std::string_view name, Point& found) {
   return count >= found.first && count <= found.last;
 }
 
+bool held(std::string_view name) {
+  std::lock_guard const lock(mutex);
+  read_file_again();
+  auto const point = points.find(name);
+  return point != points.end() && point->second.action == Action::hold;
+}
+
 }  // namespace
 
 void hit(std::string_view name) {
@@ -123,6 +133,8 @@ void hit(std::string_view name) {
   if (!pass(name, point)) return;
   if (point.action == Action::kill) (void)std::raise(SIGKILL);
   if (point.action == Action::sleep) std::this_thread::sleep_for(std::chrono::milliseconds(point.sleep_ms));
+  if (point.action == Action::hold)
+    while (held(name)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (point.action != Action::raise) return;
   auto const what = "fail point " + std::string(name);
   if (name.substr(0, 6) == "store." || name.substr(0, 8) == "journal.") throw StoreFault(what);
@@ -135,9 +147,9 @@ bool on(std::string_view name) {
 }
 
 void set(std::string_view list) {
-  auto read = read_list(list);
   std::lock_guard const lock(mutex);
   file.clear();
+  auto read = read_list(list);
   take(std::move(read));
 }
 

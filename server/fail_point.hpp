@@ -12,6 +12,7 @@
 // Actions:   kill        the process ends itself with SIGKILL
 //            throw       std::runtime_error, or StoreFault at a point whose name begins with store. or journal.
 //            sleep:MS    the thread waits
+//            hold        the thread waits until the file no longer says so; only in a file
 //            on          the deliberate bug of this name is there
 //
 // Points, in the order of an input's way:

@@ -59,11 +59,8 @@ class Arena:
         self.finishing = False
         self.tables, self.made = [], 0
         self.workers = set()
-        self.points_file = os.path.join(self.folder, "fail-points")
-        self.environment = {"ENGAWA_FAIL_POINTS": self.points_file} if fail_points else {}
+        self.environment = {"ENGAWA_FAIL_POINTS": os.path.join(self.folder, "fail-points")} if fail_points else {}
         self.environment.update(environment or {})
-        if fail_points:
-            self.set_points("")
         self.log = open(os.path.join(self.folder, "server.log"), "ab")
         self.server = Server(*FLAGS, *flags, data=self.folder, program=program, environment=self.environment, stderr=self.log)
         self.proxy = None
@@ -199,12 +196,6 @@ class Arena:
         history.save(self.saves_in / f"{self.name}-{self.seed}-{history.code}.jsonl", self.ledger.rows(history.code))
 
     # What happens to the server.
-
-    def set_points(self, points):
-        """What the fail points do from now on; the server reads it at the next one that it passes."""
-        with open(self.points_file + ".new", "w", encoding="ascii") as out:
-            out.write(points)
-        os.replace(self.points_file + ".new", self.points_file)
 
     async def restart(self, environment=None):
         """After the process has ended. False: it ended again before it listened."""

@@ -11,18 +11,18 @@ async def steps(arena, amount):
     """kill -9 at every step of an input's way, one after the other."""
     for i in range(amount):
         point, passes = (*RUNNING, *STARTING)[i % (len(RUNNING) + len(STARTING))]
-        arena.set_points(f"{point}=kill@{arena.chance.randint(1, passes)}")
+        arena.server.set_points(f"{point}=kill@{arena.chance.randint(1, passes)}")
         if (point, passes) in STARTING:
             await arena.kill()
         newcomers = asyncio.create_task(new_room(arena))
         if not await arena.ended():
             arena.counts[f"never passed {point}"] += 1
-            arena.set_points("")
+            arena.server.set_points("")
             newcomers.cancel()
             continue
         arena.counts[f"kills at {point}"] += 1
         arena.counts["kills at a step"] += 1
-        arena.set_points("")
+        arena.server.set_points("")
         await arena.restart()
         if not await arena.everybody_is_back():
             return
@@ -50,9 +50,9 @@ async def errors(arena, amount):
         first = arena.chance.randint(1, 20)
         point = points[i % len(points)]
         times = 1 if point == "room.throw" else arena.chance.choice((1, 2, 11))
-        arena.set_points(f"{point}=throw@{first}-{first + times - 1}")
+        arena.server.set_points(f"{point}=throw@{first}-{first + times - 1}")
         await asyncio.sleep(arena.chance.uniform(0.2, 0.5))
-        arena.set_points("")
+        arena.server.set_points("")
         arena.counts["errors"] += 1
         if not await arena.everybody_is_back():
             return
@@ -64,11 +64,11 @@ async def slow_disk(arena, amount):
     for _ in range(amount):
         await asyncio.sleep(arena.chance.uniform(0.05, 0.2))
         point = arena.chance.choice(("journal.begin", "journal.commit", "journal.committed", "store.checkpoint"))
-        arena.set_points(f"{point}=sleep:{arena.chance.choice((20, 100, 300))}@1-5")
+        arena.server.set_points(f"{point}=sleep:{arena.chance.choice((20, 100, 300))}@1-5")
         await asyncio.sleep(arena.chance.uniform(0.1, 0.4))
         arena.counts["waits"] += 1
         if arena.chance.random() < 0.3:
             await arena.kill()
-        arena.set_points("")
+        arena.server.set_points("")
         await arena.everybody_is_back()
         arena.check_journal()

@@ -12,13 +12,15 @@ room='' moves=0 over='' ending=()
 
 coproc GAME { exec "$@"; }
 player=$GAME_PID
+# Copies: bash closes its own as soon as the game has ended, also when there are lines to read.
+exec {from}<&"${GAME[0]}" {to}>&"${GAME[1]}"
 trap 'kill "$player" 2>/dev/null || true' EXIT
-while IFS= read -r -t $((limit > SECONDS ? limit - SECONDS : 1)) -u "${GAME[0]}" line; do
+while IFS= read -r -t $((limit > SECONDS ? limit - SECONDS : 1)) -u "$from" line; do
   case $line in
     'Room '*) room=${line#Room } room=${room%%:*} ;;
     'Your turn. '*)
       move=${line#*: }
-      printf '%s\n' "${move%% *}" >&"${GAME[1]}"
+      printf '%s\n' "${move%% *}" >&"$to"
       moves=$((moves + 1))
       [ "$moves" != "${PLIES:-}" ] || break
       ;;

@@ -89,6 +89,17 @@ class Server:
         if self.folder:
             self.folder.cleanup()
 
+    @property
+    def points_file(self):
+        """What ENGAWA_FAIL_POINTS names so that set_points() works while the server runs."""
+        return os.path.join(self.data, "fail-points")
+
+    def set_points(self, points):
+        """What the fail points do from now on; the server reads it at the next one that it passes."""
+        with open(self.points_file + ".new", "w", encoding="ascii") as out:
+            out.write(points)
+        os.replace(self.points_file + ".new", self.points_file)
+
     def admin(self, method, path):
         return self.http(method, path, port=self.admin_port)
 

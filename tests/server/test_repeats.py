@@ -1,6 +1,5 @@
 """The same id gives the same answer and changes nothing twice: on two sockets, while the first waits, and across kill -9."""
 import json
-import os
 import sqlite3
 import unittest
 from contextlib import closing
@@ -24,18 +23,9 @@ class Repeats(unittest.TestCase):
 
     def restart(self, points=""):
         self.server.kill()
-        self.set_points(points)
-        self.server.start({"ENGAWA_FAIL_POINTS": self.points_file} if points else None)
+        self.server.set_points(points)
+        self.server.start({"ENGAWA_FAIL_POINTS": self.server.points_file} if points else None)
         self.host.connect(resume=True)
-
-    @property
-    def points_file(self):
-        return os.path.join(self.server.data, "fail-points")
-
-    def set_points(self, points):
-        with open(self.points_file + ".new", "w", encoding="ascii") as out:
-            out.write(points)
-        os.replace(self.points_file + ".new", self.points_file)
 
     def test_two_sockets_of_a_guest_send_the_same_id_at_once(self):
         for i in range(20):
@@ -77,13 +67,13 @@ class Repeats(unittest.TestCase):
             with self.subTest(point=point):
                 self.restart("room.throw=sleep:0")  # nothing yet: the list is read again
                 self.host.ok("sync", seq=self.host.seq)
-                self.set_points(f"{point}=kill@1")
+                self.server.set_points(f"{point}=kill@1")
                 self.host.post("say", id=point, text="did it arrive?")
                 with self.assertRaises(Closed):
                     self.host.until(lambda: point in self.host.answers)
                 self.assertEqual(len(self.stored(point)), there)
                 self.server.process.wait()
-                self.set_points("")
+                self.server.set_points("")
                 self.server.start()
                 self.host.connect(resume=True)
                 answer = self.host.ok("say", id=point, text="did it arrive?")
