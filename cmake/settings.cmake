@@ -23,6 +23,12 @@ function(engawa_precompile target)
   endif()
 endfunction()
 
+# engawa_sources(VAR PATTERN...): the files of this folder that fit, as paths from here. A file that is new is seen at the next build.
+function(engawa_sources var)
+  file(GLOB found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARGN})
+  set(${var} ${found} PARENT_SCOPE)
+endfunction()
+
 # engawa_unity(TARGET [FILE...]): the target's files are compiled ten at a time with ENGAWA_UNITY, but for those named: files that use the same short names
 # for themselves, and the longest, so that both cores have something to do. A name that two files define for themselves is an error in such a build: name one
 # of the files here, or make the two one. CMake's own UNITY_BUILD writes absolute paths, which no other checkout would find in its ccache.

@@ -6,13 +6,13 @@
 #include <csignal>
 #include <iostream>
 
-#include "server/config.hpp"
-#include "server/fail_point.hpp"
-#include "server/healthcheck.hpp"
-#include "server/process.hpp"
+#include "server/ops/config.hpp"
+#include "server/ops/fail_point.hpp"
+#include "server/ops/healthcheck.hpp"
+#include "server/ops/process.hpp"
 #include "server/server.hpp"
-#include "server/store_backup.hpp"
-#include "server/store_check.hpp"
+#include "server/store/backup.hpp"
+#include "server/store/check.hpp"
 
 namespace {
 

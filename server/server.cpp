@@ -11,18 +11,18 @@
 
 #include "games/catalog.hpp"
 #include "protocol/frames.hpp"
-#include "server/addresses.hpp"
-#include "server/admin.hpp"
-#include "server/admission.hpp"
-#include "server/api.hpp"
-#include "server/bot_pool.hpp"
-#include "server/guests.hpp"
-#include "server/lobby.hpp"
-#include "server/priority.hpp"
-#include "server/process.hpp"
-#include "server/record_keeper.hpp"
-#include "server/shard.hpp"
-#include "server/traffic_log.hpp"
+#include "server/api/admin.hpp"
+#include "server/api/admission.hpp"
+#include "server/api/api.hpp"
+#include "server/bots/bot_pool.hpp"
+#include "server/lobby/addresses.hpp"
+#include "server/lobby/guests.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/ops/priority.hpp"
+#include "server/ops/process.hpp"
+#include "server/ops/traffic_log.hpp"
+#include "server/records/record_keeper.hpp"
+#include "server/shard/shard.hpp"
 
 namespace engawa::server {
 namespace {
@@ -126,7 +126,7 @@ Result<void> Server::Impl::open(Config const& config) {
   store = std::move(*opened);
   auto const guests = store->guests();
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
-  services.lobby = std::make_unique<Lobby>(*services.shards.front());
+  services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
   auto& shards = services.shards;
   auto report = [&shards](int shard, std::vector<Journal::Outcome> outcomes) {
     auto& home = *shards[static_cast<std::size_t>(shard)];
@@ -156,7 +156,7 @@ Result<void> Server::Impl::listen() {
   auto const& config = services.config;
   auto& front = *services.shards.front();
   HttpServer::Handlers handlers;
-  handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
+  handlers.request = [this](HttpRequest request, Respond respond) {
     http_requests->add();
     api->handle(std::move(request), [respond = std::move(respond), open = http_requests](HttpResponse response) {
       respond(std::move(response));
@@ -171,9 +171,7 @@ Result<void> Server::Impl::listen() {
   if (config.admin_port < 0) return {};
   HttpServer::Handlers admin_handlers;
   admin_handlers.counted = false;
-  admin_handlers.request = [this](HttpRequest request, HttpServer::Respond respond) {
-    operators->handle(request, respond);
-  };
+  admin_handlers.request = [this](HttpRequest request, Respond respond) { operators->handle(request, respond); };
   admin = std::make_unique<HttpServer>(front, std::move(admin_handlers));
   auto const admin_taken = admin->listen(config.admin_bind, static_cast<int>(config.admin_port));
   if (!admin_taken) return admin_taken.error();
@@ -193,9 +191,8 @@ Result<void> Server::Impl::rebuild_rooms() {
   std::latch rebuilt(static_cast<std::ptrdiff_t>(codes->size()));
   for (auto const& code : *codes) {
     auto& shard = services.shard_of(code);
-    shard.post([&shard, &code, &rebuilt] {
-      shard.with_room(code, [&rebuilt](Result<HostedRoom*>) { rebuilt.count_down(); });
-    });
+    shard.post(
+        [&shard, &code, &rebuilt] { shard.with_room(code, [&rebuilt](Result<RoomSlot*>) { rebuilt.count_down(); }); });
   }
   rebuilt.wait();
   services.journal->flush();

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "server/config.hpp"
+#include "server/ops/config.hpp"
 
 namespace engawa::server {
 

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "arena/statistics.hpp"
 #include "clients/cli/bot_match.hpp"
 #include "clients/cli/verbs.hpp"
+#include "games/arena/statistics.hpp"
 
 namespace engawa::cli {
 namespace {

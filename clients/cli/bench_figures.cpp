@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "arena/blocks.hpp"
-#include "arena/one_game.hpp"
+#include "games/arena/blocks.hpp"
+#include "games/arena/one_game.hpp"
 #include "games/bots/random.hpp"
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/sweep.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "arena/contest.hpp"
-#include "arena/tally.hpp"
 #include "clients/cli/options.hpp"
+#include "games/arena/contest.hpp"
+#include "games/arena/tally.hpp"
 
 namespace engawa::cli {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "clients/cli/table.hpp"
-#include "record/replay.hpp"
+#include "games/record/replay.hpp"
 
 namespace engawa::cli {
 

@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "arena/one_game.hpp"
 #include "clients/cli/text.hpp"
+#include "games/arena/one_game.hpp"
 #include "games/core/seat.hpp"
-#include "record/result.hpp"
+#include "games/record/result.hpp"
 
 namespace engawa::cli {
 namespace {

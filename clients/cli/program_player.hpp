@@ -4,8 +4,8 @@
 #include <deque>
 #include <string>
 
-#include "arena/player.hpp"
 #include "clients/cli/child.hpp"
+#include "games/arena/player.hpp"
 
 namespace engawa::cli {
 

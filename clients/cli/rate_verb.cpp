@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "arena/plackett_luce.hpp"
 #include "clients/cli/bot_match.hpp"
 #include "clients/cli/verbs.hpp"
+#include "games/arena/plackett_luce.hpp"
 
 namespace engawa::cli {
 namespace {

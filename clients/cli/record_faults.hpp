@@ -1,7 +1,7 @@
 // What is wrong with a record, for people and for programs.
 #pragma once
 #include "clients/cli/options.hpp"
-#include "record/replay.hpp"
+#include "games/record/replay.hpp"
 
 namespace engawa::cli {
 

@@ -7,7 +7,7 @@
 namespace engawa::games {
 namespace {
 
-Result<Json> think_through(Match const& match, Question const& question, Thinking thinking) {
+Result<Json> think_through(Match const& match, ThinkRequest const& question, Thinking thinking) {
   auto const thinker = match.begin(question, thinking);
   if (!thinker) return thinker.error();
   while (!(*thinker)->think(thinking)) continue;
@@ -18,15 +18,15 @@ Result<Json> think_through(Match const& match, Question const& question, Thinkin
 
 Result<Json> Match::choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
                            std::stop_token stop) const {
-  return think_through(*this, {Question::Kind::move, seat, bot, level}, Thinking(budget, seed, std::move(stop)));
+  return think_through(*this, {ThinkRequest::Kind::move, seat, bot, level}, Thinking(budget, seed, std::move(stop)));
 }
 
 Result<Json> Match::hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const {
-  return think_through(*this, {Question::Kind::hint, seat}, Thinking(budget, seed, std::move(stop)));
+  return think_through(*this, {ThinkRequest::Kind::hint, seat}, Thinking(budget, seed, std::move(stop)));
 }
 
 Result<Json> Match::solve(Budget budget, std::stop_token stop) const {
-  return think_through(*this, {Question::Kind::solution}, Thinking(budget, 0, std::move(stop)));
+  return think_through(*this, {ThinkRequest::Kind::solution}, Thinking(budget, 0, std::move(stop)));
 }
 
 }  // namespace engawa::games

@@ -29,7 +29,7 @@ struct Budget {
 };
 
 // What a bot or a solver is asked.
-struct Question {
+struct ThinkRequest {
   enum class Kind {
     move,  // a move of `seat` by `bot`
     hint,  // help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains
@@ -90,7 +90,7 @@ class Match {
   // Begins to think about a question; the Thinker keeps what it needs, not the match. Refuses with `not_found` (no such bot or
   // level), `not_your_turn`, `game_over` (hint) or `unsupported` (solution, in games without a solver).
   // The answer depends only on the position, the generator of `thinking` and, when its budget binds or it is stopped, on time.
-  virtual Result<std::unique_ptr<Thinker>> begin(Question const& question, Thinking& thinking) const = 0;
+  virtual Result<std::unique_ptr<Thinker>> begin(ThinkRequest const& question, Thinking& thinking) const = 0;
   // The same in one go.
   Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
                       std::stop_token stop) const;

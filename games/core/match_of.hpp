@@ -177,9 +177,9 @@ class MatchOf final : public Match {
     }
   }
 
-  Result<std::unique_ptr<Thinker>> begin(Question const& question, Thinking& thinking) const override {
-    if (question.kind == Question::Kind::move) return begin_move(question, thinking);
-    return question.kind == Question::Kind::hint ? begin_hint(question.seat, thinking) : begin_solution();
+  Result<std::unique_ptr<Thinker>> begin(ThinkRequest const& question, Thinking& thinking) const override {
+    if (question.kind == ThinkRequest::Kind::move) return begin_move(question, thinking);
+    return question.kind == ThinkRequest::Kind::hint ? begin_hint(question.seat, thinking) : begin_solution();
   }
 
   bool awaits_solution() const override {
@@ -258,7 +258,7 @@ class MatchOf final : public Match {
     return std::unique_ptr<Thinker>(std::make_unique<OneStep<Ask>>(std::move(ask)));
   }
 
-  NewThinker begin_move(Question const& question, Thinking& thinking) const {
+  NewThinker begin_move(ThinkRequest const& question, Thinking& thinking) const {
     auto const bot = find_bot(G::info(), question.bot, question.level);
     if (!bot) return bot.error();
     if (!G::to_act(state_).has(question.seat))
@@ -281,7 +281,7 @@ class MatchOf final : public Match {
         return Wire<G>::hint(seen, seat, mind);
       });
     } else {
-      auto move = begin_move({Question::Kind::move, seat, G::info().stand_in, G::info().stand_in_level}, thinking);
+      auto move = begin_move({ThinkRequest::Kind::move, seat, G::info().stand_in, G::info().stand_in_level}, thinking);
       if (!move) return move;
       return once([thinker = std::move(*move)](Thinking& mind) -> Result<Json> {
         while (!thinker->think(mind)) continue;

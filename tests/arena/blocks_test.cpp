@@ -1,11 +1,11 @@
 // Seatings, openings and games: what a block is made of.
-#include "arena/blocks.hpp"
+#include "games/arena/blocks.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "arena/contest.hpp"
+#include "games/arena/contest.hpp"
 #include "games/catalog.hpp"
 #include "tests/catch.hpp"
 

@@ -1,5 +1,5 @@
 // How a bot is written on the command line.
-#include "arena/contender.hpp"
+#include "games/arena/contender.hpp"
 
 #include <limits>
 

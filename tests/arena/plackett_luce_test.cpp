@@ -1,5 +1,5 @@
 // Strengths from finish orders: known ones are found again, and ties, repeated items and clean sheets are taken as stated.
-#include "arena/plackett_luce.hpp"
+#include "games/arena/plackett_luce.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Intervals and the sequential test: against known quantiles, and on drawn matches of known strength.
-#include "arena/statistics.hpp"
+#include "games/arena/statistics.hpp"
 
 #include <cmath>
 #include <vector>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The suite itself is tested: each deliberate bug of server/fail_point.hpp is switched on, and the checker has to call it by its name.
+"""The suite itself is tested: each deliberate bug of server/ops/fail_point.hpp is switched on, and the checker has to call it by its name.
 
 Prints what was seen of each; the last line is `N passed, N failed`.
 """

@@ -1,4 +1,4 @@
-"""Faults at named places inside the server (server/fail_point.hpp): needs a program that was built with them."""
+"""Faults at named places inside the server (server/ops/fail_point.hpp): needs a program that was built with them."""
 import asyncio
 
 # Places that are passed while rooms are played, and those that are passed when a server starts. The second number: within how many passes it dies.

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "server/config.hpp"
+#include "server/ops/config.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

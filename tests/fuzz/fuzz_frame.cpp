@@ -5,7 +5,7 @@
 #include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
 #include "protocol/messages.hpp"
-#include "server/input.hpp"
+#include "server/room/input.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

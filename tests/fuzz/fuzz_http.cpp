@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "record/sha256.hpp"
+#include "base/sha256.hpp"
 #include "server/server.hpp"
 #include "tests/fuzz/check.hpp"
 

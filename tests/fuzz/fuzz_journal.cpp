@@ -2,7 +2,7 @@
 // be written and read again.
 #include <cstdint>
 
-#include "server/input.hpp"
+#include "server/room/input.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

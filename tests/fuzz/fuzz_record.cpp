@@ -2,8 +2,8 @@
 // record without its hashes, which are made here, so that the fuzzer gets past the chain; once more as it is, with whatever hashes.
 #include <cstdint>
 
-#include "record/chain.hpp"
-#include "record/replay.hpp"
+#include "games/record/chain.hpp"
+#include "games/record/replay.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

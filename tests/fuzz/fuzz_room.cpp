@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "games/catalog.hpp"
-#include "server/room_log.hpp"
-#include "server/room_state.hpp"
+#include "server/room/event_log.hpp"
+#include "server/room/state.hpp"
 #include "tests/fuzz/check.hpp"
 
 namespace {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
-games/catalog <- record, arena; server and clients/cli on top. With --self-test it plants one violation of each kind and says whether it was seen.
+games/catalog <- games/record; games/core <- games/arena; server and clients/cli on top, and inside the server the rooms of SERVER.
+With --self-test it plants one violation of each kind and says whether it was seen.
 
 Each file is one test. The last line is `N passed, N failed`."""
 import fnmatch
@@ -9,7 +10,23 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("base", "games", "record", "arena", "protocol", "server", "clients/cli")
+FOLDERS = ("base", "games", "protocol", "server", "clients/cli")
+
+# Games as the server knows them: by name, and by Match.
+MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("fnv", "info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
+# The rooms of the server, the lowest first: what each may include beside base and itself. No arrow goes back.
+SERVER = {
+    "ops": ["games/core/seed.hpp"],
+    "http": ["protocol/*"],
+    "room": ["protocol/*", "games/record/*", *MATCH, "server/ops/fail_point.hpp", "server/ops/token_bucket.hpp"],
+    "bots": [*MATCH, "server/ops/*"],
+    "store": ["games/core/fnv.hpp", "server/ops/*", "server/room/*"],
+    "records": ["games/catalog.hpp", "games/record/*", "server/ops/*", "server/http/*", "server/room/*", "server/store/*"],
+    "lobby": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/header_text.hpp", "server/room/*", "server/store/*"],
+    "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/lobby/*"],
+    "net": ["protocol/*", "server/ops/*", "server/http/*", "server/room/*", "server/lobby/*", "server/shard/*"],
+    "api": ["protocol/*", *MATCH, "server/*"],
+}
 
 # What the files of a part may include of ours; the first pattern that fits a file is its part.
 PARTS = [
@@ -17,18 +34,18 @@ PARTS = [
     ("games/core/*", ["base/*", "games/core/*"]),
     ("games/bots/*", ["base/*", "games/core/*", "games/bots/*"]),
     ("games/catalog.*", ["base/*", "games/core/*", "games/catalog.hpp", "games/*/entry.hpp"]),
-    ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
     # Records are played again wherever there are rules: in the server, and offline in the terminal client.
-    ("record/*", ["base/*", "record/*", "games/catalog.hpp", "games/core/*"]),
+    ("games/record/*", ["base/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
     # Matches between bots know games by Match only, and no process: who plays a program's seat is handed in.
-    ("arena/*", ["base/*", "arena/*", "games/core/*"]),
+    ("games/arena/*", ["base/*", "games/arena/*", "games/core/*"]),
+    ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
     ("protocol/*", ["base/*", "protocol/*"]),
-    # Rooms know games by name and by Match only.
-    ("server/*", ["base/*", "protocol/*", "record/*", "server/*", "games/catalog.hpp", "games/core/fnv.hpp", "games/core/info.hpp", "games/core/match.hpp", "games/core/ranking.hpp",
-                  "games/core/rng.hpp", "games/core/rules.hpp", "games/core/seat.hpp", "games/core/seed.hpp", "games/core/thinker.hpp", "games/core/thinking.hpp"]),
+    *[(f"server/{room}/*", ["base/*", f"server/{room}/*", *others]) for room, others in SERVER.items()],
+    ("server/main.cpp", ["base/*", "server/*"]),
+    ("server/server.*", ["base/*", "protocol/*", *MATCH, "server/*"]),
     # What is measured of a game is more than Match shows.
-    ("clients/cli/bench_*", ["base/*", "arena/*", "clients/cli/*", "games/*"]),
-    ("clients/cli/*", ["base/*", "protocol/*", "record/*", "arena/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    ("clients/cli/bench_*", ["base/*", "games/arena/*", "clients/cli/*", "games/*"]),
+    ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "games/arena/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
 ]
 
 # Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
@@ -40,19 +57,19 @@ OUTSIDE = [
     ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
     ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
     ("boost/asio*", ["server/*", "clients/cli/*"], "only server and clients/cli have sockets"),
-    ("boost/*", ["base/*", "record/*", "arena/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
-    ("chrono", ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
+    ("boost/*", ["base/*", "games/record/*", "games/arena/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
+    ("chrono", ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
      "rules know no time"),
-    ("ctime", ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "rules know no time"),
-    *[(header, ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
+    ("ctime", ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "rules know no time"),
+    *[(header, ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
       for header in ("mutex", "atomic")],
     *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", *FILES], "only a game's tables are kept in files")
       for header in ("filesystem", "fstream", "random")],
-    *[(header, ["base/*", "protocol/*", "arena/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
+    *[(header, ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
       for header in ("thread", "shared_mutex", "condition_variable", "future", "semaphore", "latch", "barrier", "time.h",
                      "iostream", "cstdio", "stdio.h", "pthread.h", "unistd.h", "fcntl.h", "poll.h", "sys/*", "netinet/*",
                      "arpa/*", "netdb.h")],
-    *[(header, ["arena/*", "server/*", "clients/cli/*", *SHARED], "base and protocol have no threads and no sockets")
+    *[(header, ["games/arena/*", "server/*", "clients/cli/*", *SHARED], "base and protocol have no threads and no sockets")
       for header in ("thread", "mutex", "condition_variable", "sys/*", "netinet/*", "poll.h", "unistd.h")],
 ]
 
@@ -129,31 +146,43 @@ PLANTS = [
     ("games/bots/greedy.hpp", '#include "games/reversi/rules.hpp"', True),
     ("games/nim/rules.hpp", '#include "games/reversi/rules.hpp"', True),
     ("games/nim/rules.hpp", '#include "games/core/rules.hpp"', False),
-    ("games/nim/rules.hpp", '#include "server/room.hpp"', True),
+    ("games/nim/rules.hpp", '#include "server/room/room.hpp"', True),
     ("games/nim/rules.cpp", "#include <sys/socket.h>", True),
     ("games/nim/rules.cpp", "auto now = std::chrono::steady_clock::now();", True),
     ("games/nim/rules.cpp", "#include <chrono>", True),
     ("games/catalog.cpp", '#include "games/reversi/entry.hpp"', False),
     ("games/catalog.cpp", '#include "games/reversi/rules.hpp"', True),
-    ("record/replay.cpp", '#include "games/catalog.hpp"', False),
-    ("record/replay.cpp", '#include "games/nim/rules.hpp"', True),
-    ("record/replay.cpp", '#include "server/room.hpp"', True),
-    ("record/replay.cpp", "#include <chrono>", True),
-    ("games/catalog.cpp", '#include "record/replay.hpp"', True),
-    ("server/record.cpp", '#include "record/lines.hpp"', False),
-    ("arena/blocks.cpp", '#include "games/nim/rules.hpp"', True),
-    ("arena/contest.cpp", "#include <thread>", False),
-    ("arena/contest.cpp", '#include "clients/cli/child.hpp"', True),
+    ("games/record/replay.cpp", '#include "games/catalog.hpp"', False),
+    ("games/record/replay.cpp", '#include "games/nim/rules.hpp"', True),
+    ("games/record/replay.cpp", '#include "server/room/room.hpp"', True),
+    ("games/record/replay.cpp", "#include <chrono>", True),
+    ("games/catalog.cpp", '#include "games/record/replay.hpp"', True),
+    ("server/records/round_record.cpp", '#include "games/record/lines.hpp"', False),
+    ("games/arena/blocks.cpp", '#include "games/nim/rules.hpp"', True),
+    ("games/arena/contest.cpp", "#include <thread>", False),
+    ("games/arena/contest.cpp", '#include "clients/cli/child.hpp"', True),
     ("protocol/messages.hpp", '#include "games/catalog.hpp"', True),
-    ("protocol/messages.hpp", '#include "server/room.hpp"', True),
-    ("server/room.hpp", '#include "games/reversi/rules.hpp"', True),
-    ("server/room.cpp", '#include "games/core/match_of.hpp"', True),
-    ("server/room.cpp", '#include "games/core/match.hpp"', False),
-    ("server/room.cpp", '  #  include "clients/cli/text.hpp"', True),
-    ("server/room.hpp", "#include <boost/beast/websocket.hpp>", True),
-    ("server/http_server.cpp", "#include <boost/beast/websocket.hpp>", False),
-    ("server/room.hpp", '#include "room_state.hpp"', True),
-    ("clients/cli/main.cpp", '#include "server/room.hpp"', True),
+    ("protocol/messages.hpp", '#include "server/room/room.hpp"', True),
+    ("server/room/room.cpp", '#include "server/net/outbox.hpp"', True),
+    ("server/room/room.hpp", '#include "server/store/journal.hpp"', True),
+    ("server/room/room.cpp", '#include "server/shard/shard.hpp"', True),
+    ("server/room/room.cpp", '#include "server/ops/config.hpp"', True),
+    ("server/room/room.cpp", '#include "server/room/seats.hpp"', False),
+    ("server/ops/metrics.cpp", '#include "server/room/room.hpp"', True),
+    ("server/store/journal.cpp", '#include "server/shard/room_slot.hpp"', True),
+    ("server/lobby/lobby.hpp", '#include "server/shard/shard.hpp"', True),
+    ("server/shard/shard.cpp", '#include "server/net/connection.hpp"', True),
+    ("server/net/connection.cpp", '#include "server/api/api.hpp"', True),
+    ("server/api/api.cpp", '#include "server/net/http_server.hpp"', False),
+    ("server/room_of_its_own.cpp", "", True),
+    ("server/room/room.hpp", '#include "games/reversi/rules.hpp"', True),
+    ("server/room/room.cpp", '#include "games/core/match_of.hpp"', True),
+    ("server/room/room.cpp", '#include "games/core/match.hpp"', False),
+    ("server/room/room.cpp", '  #  include "clients/cli/text.hpp"', True),
+    ("server/room/room.hpp", "#include <boost/beast/websocket.hpp>", True),
+    ("server/net/http_server.cpp", "#include <boost/beast/websocket.hpp>", False),
+    ("server/room/room.hpp", '#include "room_state.hpp"', True),
+    ("clients/cli/main.cpp", '#include "server/room/room.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/reversi/rules.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/catalog.hpp"', False),
     ("elsewhere/main.cpp", "", True),

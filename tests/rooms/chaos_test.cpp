@@ -58,7 +58,7 @@ class Chaos {
     std::map<std::string, int> seats;
     for (auto const& seat : room_->state().seats())
       if (!seat.guest.empty()) REQUIRE(++seats[seat.guest] == 1);
-    FakeHost other;
+    FakeEnvironment other;
     auto const replay = open_room(setup_, other, host_.stored);
     REQUIRE(Json::parse(replay->state().document()) == document);
   }
@@ -96,7 +96,7 @@ class Chaos {
     auto const stored = host_.stored;
     auto const time = host_.time;
     room_.reset();
-    host_ = FakeHost();
+    host_ = FakeEnvironment();
     host_.stored = stored;
     host_.time = time + 1000;
     room_ = open_room(setup_, host_, stored);
@@ -154,7 +154,7 @@ class Chaos {
 
   games::Rng rng_;
   RoomSetup setup_;
-  FakeHost host_;
+  FakeEnvironment host_;
   std::unique_ptr<Room> room_;
   std::vector<Visitor> visitors_;
 };

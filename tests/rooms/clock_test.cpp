@@ -1,6 +1,5 @@
 // Clocks in a room, in simulated time: who pays for what, what running out costs, and what happens while nobody can move.
-#include "server/clock.hpp"
-
+#include "server/room/turn_clock.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -21,7 +20,7 @@ RoomSetup timed(ClockRule const& clock, bool forfeits = true, char const* preset
 
 // People at a board, in play; the first is to move.
 struct Game {
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   FakePeer first, second;
   int next_id = 10;
@@ -120,7 +119,7 @@ TEST_CASE("the way of a move is not paid for, within the quota", "[clock]") {
   CHECK(game.move(game.first)["type"] == "ok");
   CHECK(game.left("s0") == 60000 - 1000 + 250 + 2000);
   CHECK(Json::parse(game.host.stored.back())["lag"] == 250);
-  FakeHost other;
+  FakeEnvironment other;
   auto const replay = open_room(game.room->state().setup(), other, game.host.stored);
   CHECK(replay->state().document() == game.room->state().document());
 }
@@ -181,7 +180,7 @@ TEST_CASE("a crash takes no time from anybody", "[clock]") {
     game.host.pass(*game.room, 4000);
     CHECK(game.move(game.first)["type"] == "ok");
     game.host.pass(*game.room, 30000);  // nothing of this is stored: the second player thinks
-    FakeHost later;
+    FakeEnvironment later;
     later.time = game.host.time + 500'000;
     later.stored = game.host.stored;
     auto const again = open_room(game.room->state().setup(), later, game.host.stored);

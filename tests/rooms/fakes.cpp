@@ -22,12 +22,12 @@ Result<std::string> think_through(ThinkJob const& job) {
 
 }  // namespace
 
-void FakeHost::append(Room&, std::uint64_t seq, std::string input) {
+void FakeEnvironment::append(Room&, std::uint64_t seq, std::string input) {
   waiting.push_back(std::move(input));
   if (seq != stored.size() + waiting.size()) errors.push_back("a gap in the journal");
 }
 
-void FakeHost::commit(Room& room) {
+void FakeEnvironment::commit(Room& room) {
   while (!waiting.empty()) {
     stored.push_back(std::move(waiting.front()));
     waiting.pop_front();
@@ -35,7 +35,7 @@ void FakeHost::commit(Room& room) {
   }
 }
 
-void FakeHost::settle(Room& room) {
+void FakeEnvironment::settle(Room& room) {
   for (;;) {
     if (!hold_journal) commit(room);
     if (!thinking.empty()) {
@@ -52,7 +52,7 @@ void FakeHost::settle(Room& room) {
   }
 }
 
-void FakeHost::pass(Room& room, std::int64_t ms) {
+void FakeEnvironment::pass(Room& room, std::int64_t ms) {
   auto const until = time + ms;
   settle(room);
   while (alarm_at != 0 && alarm_at <= until) {
@@ -100,7 +100,7 @@ RoomSetup open_setup(std::string const& preset, std::string const& id) {
   return setup;
 }
 
-std::unique_ptr<Room> open_room(RoomSetup setup, FakeHost& host, std::vector<std::string> const& journal) {
+std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal) {
   auto room = Room::load(std::move(setup), journal, host, RoomTuning{});
   REQUIRE(room.has_value());
   return std::move(*room);

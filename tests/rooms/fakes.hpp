@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "server/room.hpp"
+#include "server/room/room.hpp"
 
 namespace engawa::server {
 
-class FakeHost final : public RoomHost {
+class FakeEnvironment final : public RoomEnvironment {
  public:
   std::int64_t time = 1'000'000;
   bool hold_journal = false;                                     // appends wait for commit()
@@ -61,7 +61,7 @@ class FakePeer final : public Peer {
 
 // A set-up for a preset of a game, every seat open, made by nobody.
 RoomSetup open_setup(std::string const& preset, std::string const& game = "reversi");
-std::unique_ptr<Room> open_room(RoomSetup setup, FakeHost& host, std::vector<std::string> const& journal = {});
+std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal = {});
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {});
 void request(Room& room, FakePeer& peer, Json const& frame);
 

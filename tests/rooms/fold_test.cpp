@@ -14,7 +14,7 @@ constexpr std::uint64_t kCanary = 1311768467463790320u;  // 0x123456789abcdef0
 // A room of bots alone, with one watcher who never leaves.
 struct BotRoom {
   RoomSetup setup;
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   FakePeer watcher;
 
@@ -60,7 +60,7 @@ TEST_CASE("a room is the same when it is rebuilt after every input", "[fold]") {
     for (int id = 10; id < (kSanitized ? 25 : 60) && bots.turn(id); ++id) {
       if (bots.host.stored.size() == rebuilt || (kSanitized && id % 3 != 0)) continue;
       rebuilt = bots.host.stored.size();
-      FakeHost other;
+      FakeEnvironment other;
       other.stored = bots.host.stored;
       auto const again = open_room(bots.setup, other, bots.host.stored);
       CHECK(again->state().document() == bots.room->state().document());

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "games/catalog.hpp"
-#include "server/bot_pace.hpp"
+#include "server/room/bot_pace.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/story.hpp"
 
@@ -99,7 +99,7 @@ TEST_CASE("who comes late gets the log of who was there, in every game", "[log]"
       auto const log = log_of(story.setup, witness);
       CHECK(whole_log(*story.room, witness, "w") == log);
       // From the journal, and from the last snapshot and what came after it.
-      FakeHost one, other;
+      FakeEnvironment one, other;
       auto const& journal = story.host.stored;
       auto const whole = Room::load(story.setup, journal, one, {});
       REQUIRE(whole.has_value());
@@ -179,7 +179,7 @@ TEST_CASE("a long log is cut at its beginning, and says so on its last page", "[
   CHECK(page(room, peer, "last", oldest + 1)["cut"] == true);
   CHECK(page(room, peer, "none", oldest)["entries"].empty());
   CHECK(page(room, peer, "newest")["more"] == true);
-  FakeHost host;
+  FakeEnvironment host;
   auto const again = Room::load(story.setup, story.host.stored, host, {});
   REQUIRE(again.has_value());
   FakePeer reader;
@@ -217,7 +217,7 @@ TEST_CASE("the cost of keeping a log", "[.log-cost]") {
 
 // What asking for one costs, after as many shots as five players make in some ten minutes.
 TEST_CASE("the cost of asking for a log", "[.log-cost]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto setup = open_setup("party", "bubbles");
   for (auto& chair : setup.chairs) chair = {RoomSetup::Chair::Kind::bot, "awa", 4};
   setup.chairs[0] = {};
@@ -252,7 +252,7 @@ TEST_CASE("the cost of asking for a log", "[.log-cost]") {
   for (auto const& frame : player.frames)
     if (frame["type"] == "step") told += frame["events"].dump().size();
   auto const began = std::chrono::steady_clock::now();
-  FakeHost other;
+  FakeEnvironment other;
   REQUIRE(Room::load(setup, host.stored, other, {}).has_value());
   std::printf("%llu steps, %.0f s, %zu bytes of events; a replay of the journal takes %.1f ms\n",
               static_cast<unsigned long long>(room->state().seq()), static_cast<double>(host.time - 1'000'000) / 1000,

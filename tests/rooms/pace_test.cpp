@@ -3,7 +3,7 @@
 #include <set>
 
 #include "games/catalog.hpp"
-#include "server/bot_pace.hpp"
+#include "server/room/bot_pace.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -21,7 +21,7 @@ RoomSetup natural(std::string const& preset = "five", std::string const& game = 
 
 // One person among bots, who moves as soon as it is their turn.
 struct Table {
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   FakePeer player;
   int next_id = 1;

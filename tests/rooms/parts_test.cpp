@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "protocol/errors.hpp"
-#include "server/answers.hpp"
-#include "server/merge_diff.hpp"
-#include "server/outbox.hpp"
-#include "server/rate.hpp"
+#include "protocol/merge_diff.hpp"
+#include "server/net/outbox.hpp"
+#include "server/ops/token_bucket.hpp"
+#include "server/room/request_cache.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -52,7 +52,7 @@ TEST_CASE("an outbox counts bytes too", "[parts]") {
 }
 
 TEST_CASE("answers are kept for the last 256 requests of each guest", "[parts]") {
-  Answers answers;
+  RequestCache answers;
   for (int i = 0; i < 300; ++i) answers.remember("a", std::to_string(i), {static_cast<std::uint64_t>(i), {}});
   answers.remember("b", "0", {7, {}});
   CHECK(answers.find("a", "43") == nullptr);
@@ -63,14 +63,14 @@ TEST_CASE("answers are kept for the last 256 requests of each guest", "[parts]")
 }
 
 TEST_CASE("answers are bounded over all guests: who has been quiet the longest is forgotten", "[parts]") {
-  Answers answers;
+  RequestCache answers;
   for (int i = 0; i < 300; ++i) answers.remember("busy", std::to_string(i), {1, {}});
   for (int i = 0; i < 20000; ++i) {
     if (i % 1000 == 0) answers.remember("busy", "again" + std::to_string(i), {2, {}});
     answers.remember("g" + std::to_string(i), "1", {static_cast<std::uint64_t>(i), {}});
   }
-  CHECK(answers.size() <= Answers::kInAll);
-  CHECK(answers.size() > Answers::kInAll - Answers::kKept);
+  CHECK(answers.size() <= RequestCache::kInAll);
+  CHECK(answers.size() > RequestCache::kInAll - RequestCache::kKept);
   CHECK(answers.find("g19999", "1")->seq == 19999);
   CHECK(answers.find("g5000", "1") != nullptr);
   CHECK(answers.find("g100", "1") == nullptr);
@@ -95,7 +95,7 @@ TEST_CASE("merge diffs turn one document into the other", "[parts]") {
   for (auto const* before : documents)
     for (auto const* after : documents) {
       auto merged = Json::parse(before);
-      merged.merge_patch(Json::parse("{" + merge_diff(before, after) + "}"));
+      merged.merge_patch(Json::parse("{" + protocol::merge_diff(before, after) + "}"));
       CHECK(merged == Json::parse(after));
     }
 }
@@ -129,7 +129,7 @@ TEST_CASE("inputs and set-ups survive the journal", "[parts]") {
 }
 
 TEST_CASE("a journal that does not replay is refused, not repaired", "[parts]") {
-  FakeHost host;
+  FakeEnvironment host;
   CHECK_FALSE(Room::load(open_setup("classic"), {"rubbish"}, host, {}).has_value());
   CHECK_FALSE(Room::load(open_setup("classic"), {R"({"in":"move","at":1,"seat":0,"move":{"cell":"d3"}})"}, host, {})
                   .has_value());

@@ -1,6 +1,6 @@
 // Who people are to each other in a room: names that cannot be mixed up, whom the host has muted or removed, and when a room is listed.
 #include "protocol/messages.hpp"
-#include "server/room_names.hpp"
+#include "server/room/display_names.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -16,7 +16,7 @@ void join_as(Room& room, FakePeer& peer, std::string const& guest, std::string c
 
 // A host who sits at seat 0, and two who watch.
 struct Table {
-  FakeHost host;
+  FakeEnvironment host;
   RoomSetup setup = open_setup("classic");
   std::unique_ptr<Room> room = open_room(setup, host);
   FakePeer first, second, third;
@@ -106,7 +106,7 @@ TEST_CASE("a number is in the chat, at the seat and in the journal", "[people]")
   join_as(*table.room, again, "g_4", "ＴＡＲＯ");
   table.host.commit(*table.room);
   CHECK(again.document["seats"]["s1"]["nick"] == "ＴＡＲＯ (2)");
-  FakeHost other;
+  FakeEnvironment other;
   auto const rebuilt = open_room(table.setup, other, table.host.stored);
   CHECK(Json::parse(rebuilt->state().document()) == again.document);
 }
@@ -137,7 +137,7 @@ TEST_CASE("the host mutes a guest, who plays on without a word", "[people]") {
 TEST_CASE("who is muted stays so when the room is rebuilt from its journal", "[people]") {
   Table table;
   REQUIRE(table.mute(table.first, "g_2") == "");
-  FakeHost other;
+  FakeEnvironment other;
   auto const rebuilt = open_room(table.setup, other, table.host.stored);
   CHECK_FALSE(rebuilt->state().may_talk("g_2"));
   CHECK(rebuilt->state().may_talk("g_3"));
@@ -151,7 +151,7 @@ TEST_CASE("a snapshot from before anybody could be muted is still read", "[peopl
   auto json = Json::parse(table.room->snapshot());
   json["state"]["form"] = 2;
   json["state"].erase("muted");
-  FakeHost other;
+  FakeEnvironment other;
   auto const restored = Room::load(table.setup, {}, other, RoomTuning{}, json.dump());
   REQUIRE(restored.has_value());
   CHECK((*restored)->state().document() == table.room->state().document());
@@ -175,7 +175,7 @@ TEST_CASE("who was removed may come back and watch, but neither sit nor talk, un
 }
 
 TEST_CASE("a room is listed while somebody is there", "[people]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto const room = open_room(open_setup("classic"), host);
   CHECK(room->listing().empty());
   FakePeer one, two;
@@ -193,7 +193,7 @@ TEST_CASE("a room is listed while somebody is there", "[people]") {
 }
 
 TEST_CASE("a private room is never listed", "[people]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto setup = open_setup("classic");
   setup.is_public = false;
   auto const room = open_room(setup, host);
@@ -203,7 +203,7 @@ TEST_CASE("a private room is never listed", "[people]") {
 }
 
 TEST_CASE("quick play leads to nobody's room no more, and seats at once who is there already", "[people]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto const room = open_room(open_setup("classic"), host);
   CHECK(room->hold_seat({"g_1", "Taro"}).error().code == "room_full");
   FakePeer one;

@@ -1,11 +1,10 @@
 // Records of rounds: played again they say the same, whatever happened in the room; a byte that changed is found; nothing is told too early.
-#include "server/record.hpp"
-
 #include "games/catalog.hpp"
-#include "record/chain.hpp"
-#include "record/commitment.hpp"
-#include "record/replay.hpp"
-#include "server/room_chance.hpp"
+#include "games/record/chain.hpp"
+#include "games/record/commitment.hpp"
+#include "games/record/replay.hpp"
+#include "server/records/round_record.hpp"
+#include "server/room/derived_secrets.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
@@ -24,7 +23,7 @@ games::Seed secret_seed() {
 // A room with one person, who may leave the rest to bots; played until the round is over.
 struct Table {
   RoomSetup setup;
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   FakePeer person;
   int id = 10;

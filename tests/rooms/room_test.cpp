@@ -17,7 +17,7 @@ RoomSetup classic(std::int64_t clock_ms) {
 
 // Two people at a classic board, in play; the first is to move.
 struct Duel {
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   FakePeer black, white;
 
@@ -77,7 +77,7 @@ TEST_CASE("a journal that cannot store loses nothing that was told", "[room]") {
   CHECK(duel.black.closed == 1011);
   CHECK(duel.white.closed == 1011);
   CHECK(duel.room->broken());
-  FakeHost other;
+  FakeEnvironment other;
   auto const again = open_room(open_setup("classic"), other, duel.host.stored);
   CHECK(again->state().seq() == seq);
   CHECK(Json::parse(again->state().document()) == duel.black.document);
@@ -93,7 +93,7 @@ TEST_CASE("a repeated request has the first answer, also after a restart", "[roo
   request(*duel.room, duel.black, move);
   CHECK(duel.black.answer(10) == first);
   CHECK(duel.room->state().ply() == 1);
-  FakeHost host;
+  FakeEnvironment host;
   host.stored = duel.host.stored;
   auto const again = open_room(open_setup("classic"), host, duel.host.stored);
   again->restarted();
@@ -156,7 +156,7 @@ TEST_CASE("a refusal is remembered until the room is read anew, and then looked 
   request(*duel.room, duel.white, now);
   CHECK(duel.white.answer(20) == refused);
   CHECK(duel.room->state().ply() == 1);
-  FakeHost host;
+  FakeEnvironment host;
   host.stored = duel.host.stored;
   auto const again = open_room(open_setup("classic"), host, duel.host.stored);
   FakePeer white;
@@ -243,7 +243,7 @@ TEST_CASE("a client that comes back gets the missing steps, or everything", "[ro
 
 TEST_CASE("a game of bots and one person is the same from its journal", "[room]") {
   for (auto const* preset : {"five", "seed"}) {
-    FakeHost host;
+    FakeEnvironment host;
     auto const room = open_room(open_setup(preset), host);
     FakePeer player;
     join(*room, player, "g_p");
@@ -264,7 +264,7 @@ TEST_CASE("a game of bots and one person is the same from its journal", "[room]"
     CHECK(player.fault.empty());
     CHECK(host.errors.empty());
     CHECK(player.document["result"]["ranking"].size() == (std::string(preset) == "five" ? 5 : 3));
-    FakeHost other;
+    FakeEnvironment other;
     auto const again = open_room(open_setup(preset), other, host.stored);
     CHECK(again->state().document() == room->state().document());
     CHECK(again->state().match()->hash() == room->state().match()->hash());
@@ -294,7 +294,7 @@ TEST_CASE("the clock plays for who is late, and stands still for an empty room",
 }
 
 TEST_CASE("bots keep a pace that people can follow", "[room]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto setup = open_setup("classic");
   setup.bot_delay_ms = 800;
   auto const room = open_room(setup, host);

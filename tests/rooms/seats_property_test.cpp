@@ -210,7 +210,7 @@ class Party {
     auto const stored = host_.stored;
     auto const time = host_.time;
     room_.reset();
-    host_ = FakeHost();
+    host_ = FakeEnvironment();
     host_.stored = stored;
     host_.time = time + 1000;
     room_ = open_room(setup_, host_, stored);
@@ -384,7 +384,7 @@ class Party {
 
   games::Rng rng_;
   RoomSetup setup_;
-  FakeHost host_;
+  FakeEnvironment host_;
   std::unique_ptr<Room> room_;
   Shadow shadow_;
   std::vector<Visitor> visitors_;

@@ -1,4 +1,4 @@
-#include "server/seats.hpp"
+#include "server/room/seats.hpp"
 
 #include "tests/catch.hpp"
 

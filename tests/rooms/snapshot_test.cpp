@@ -13,7 +13,7 @@ using namespace engawa::server;
 namespace {
 
 void check_same(Story const& story, std::uint64_t seq, std::string const& snapshot) {
-  FakeHost one, other;
+  FakeEnvironment one, other;
   auto const& journal = story.host.stored;
   auto const whole = Room::load(story.setup, journal, one, {});
   auto const part =
@@ -71,7 +71,7 @@ TEST_CASE("what is no snapshot is refused", "[snapshot]") {
   story.host.settle(*story.room);
   REQUIRE(story.host.snapshots.size() == 1);
   auto const good = Json::parse(story.host.snapshots.front().second);
-  FakeHost host;
+  FakeEnvironment host;
   auto const loads = [&](Json const& json) { return Room::load(story.setup, {}, host, {}, json.dump()).has_value(); };
   CHECK(loads(good));
   for (auto const& [key, value] : good["state"].items()) {
@@ -108,7 +108,7 @@ TEST_CASE("the time of a reload", "[.reload]") {
     for (int i = 0; i < 3000; ++i) story.turn();
     story.host.settle(*story.room);
     auto const& journal = story.host.stored;
-    FakeHost host;
+    FakeEnvironment host;
     auto const time = [&](std::vector<std::string> const& inputs, std::string_view snapshot) {
       auto const began = std::chrono::steady_clock::now();
       REQUIRE(Room::load(story.setup, inputs, host, {}, snapshot).has_value());

@@ -12,7 +12,7 @@ inline constexpr int kPeople = 2;
 struct Story {
   std::mt19937_64 chance;
   RoomSetup setup;
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   std::vector<std::unique_ptr<FakePeer>> peers;
   int id = 1;

@@ -14,7 +14,7 @@ constexpr std::int64_t kHurry = 10000;
 
 // Two people at a duel of bubbles, in play.
 struct Bubbles {
-  FakeHost host;
+  FakeEnvironment host;
   std::unique_ptr<Room> room;
   FakePeer left, right;
 
@@ -112,7 +112,7 @@ TEST_CASE("game time stands still while the server is down", "[time]") {
   game.host.pass(*game.room, 3000);
   CHECK(game.shoot(10, 100, 0)["type"] == "ok");
   game.host.pass(*game.room, 2000);  // nothing is stored of this
-  FakeHost later;
+  FakeEnvironment later;
   later.time = game.host.time + 500'000;
   later.stored = game.host.stored;
   auto const again = open_room(game.room->state().setup(), later, game.host.stored);
@@ -127,7 +127,7 @@ TEST_CASE("game time stands still while the server is down", "[time]") {
 TEST_CASE("a bot shoots when its last shot has landed", "[time]") {
   auto setup = open_setup("duel", "bubbles");
   setup.chairs[1] = {RoomSetup::Chair::Kind::bot, "random", 1};
-  FakeHost host;
+  FakeEnvironment host;
   auto room = open_room(std::move(setup), host);
   FakePeer peer;
   join(*room, peer, "g_person");
@@ -148,7 +148,7 @@ TEST_CASE("a bot keeps its own pace from the start on", "[time]") {
   auto setup = open_setup("duel", "bubbles");
   setup.chairs[1] = {RoomSetup::Chair::Kind::bot, "random", 1};
   setup.bot_delay_ms = 800;
-  FakeHost host;
+  FakeEnvironment host;
   auto room = open_room(std::move(setup), host);
   FakePeer peer;
   join(*room, peer, "g_person");
@@ -171,7 +171,7 @@ TEST_CASE("a bot keeps its own pace from the start on", "[time]") {
 }
 
 TEST_CASE("the solution of the opening is learnt after a restart too", "[time]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto setup = open_setup("eight", "fifteen");
   auto room = open_room(setup, host);
   FakePeer peer;
@@ -182,7 +182,7 @@ TEST_CASE("the solution of the opening is learnt after a restart too", "[time]")
   auto const legal = peer.document["legal"].get<std::string>();  // "s0:5 7;s1:..."
   request(*room, peer, {{"type", "move"}, {"id", 3}, {"move", {{"tile", std::stoi(legal.substr(3))}}}});
   host.commit(*room);
-  FakeHost later;
+  FakeEnvironment later;
   later.time = host.time + 1000;
   later.stored = host.stored;
   auto const again = open_room(setup, later, host.stored);
@@ -195,7 +195,7 @@ TEST_CASE("the solution of the opening is learnt after a restart too", "[time]")
 }
 
 TEST_CASE("who has finished cannot resign any more", "[time]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto setup = open_setup("eight", "fifteen");
   setup.options = R"({"tiles":[1,2,3,4,5,6,7,0,8],"seats":2,"finish_s":10,"max_steps":100})";
   auto room = open_room(setup, host);
@@ -218,7 +218,7 @@ TEST_CASE("who has finished cannot resign any more", "[time]") {
 }
 
 TEST_CASE("who is alone and resigns has not won", "[time]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto room = open_room(open_setup("solo", "fifteen"), host);
   FakePeer peer;
   join(*room, peer, "g_person");
@@ -231,7 +231,7 @@ TEST_CASE("who is alone and resigns has not won", "[time]") {
 }
 
 TEST_CASE("the asker alone gets a hint, and nothing changes", "[hint]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto room = open_room(open_setup("753", "nim"), host);
   FakePeer first, second, watcher;
   join(*room, first, "g_first");
@@ -270,7 +270,7 @@ TEST_CASE("the asker alone gets a hint, and nothing changes", "[hint]") {
 }
 
 TEST_CASE("who leaves before the hint comes is not missed", "[hint]") {
-  FakeHost host;
+  FakeEnvironment host;
   auto room = open_room(open_setup("753", "nim"), host);
   FakePeer first;
   join(*room, first, "g_first");

@@ -19,7 +19,7 @@ from websocket import merge
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/test/bin/engawad"))
-# Whether this engawad was built with fail points (server/fail_point.hpp): they are set in the environment of Server.start.
+# Whether this engawad was built with fail points (server/ops/fail_point.hpp): they are set in the environment of Server.start.
 FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_output=True, text=True).stdout if os.path.exists(ENGAWAD) else False
 # For tests that a sanitizer's slow server would make minutes of.
 full_speed = unittest.skipIf(os.environ.get("ENGAWA_SANITIZED"), "takes a server at its full speed")

@@ -1,5 +1,5 @@
 // The journal over a real database: who is harmed by what fails, and who is not.
-#include "server/journal.hpp"
+#include "server/store/journal.hpp"
 
 #include <atomic>
 #include <filesystem>

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/config.hpp"
+#include "server/ops/config.hpp"
 #include "server/server.hpp"
 #include "tests/threads/transport.hpp"
 

@@ -1,5 +1,5 @@
 // What fails on one thread while the others go on: the store, and rooms.
-#include "server/fail_point.hpp"
+#include "server/ops/fail_point.hpp"
 #include "tests/threads/client.hpp"
 
 using namespace engawa;

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "server/bot_pool.hpp"
+#include "server/bots/bot_pool.hpp"
 #include "tests/catch.hpp"
 
 using namespace engawa;
@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Clock = BotPool::Clock;
+using Clock = BotPool::Steady;
 using NewThinker = Result<std::unique_ptr<games::Thinker>>;
 
 // What happened, in order. Any thread.

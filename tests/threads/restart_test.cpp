@@ -3,11 +3,11 @@
 #include <condition_variable>
 #include <future>
 
-#include "server/archive.hpp"
-#include "server/metrics.hpp"
-#include "server/record_keeper.hpp"
-#include "server/services.hpp"
-#include "server/store.hpp"
+#include "server/ops/metrics.hpp"
+#include "server/records/record_keeper.hpp"
+#include "server/shard/services.hpp"
+#include "server/store/archive.hpp"
+#include "server/store/store.hpp"
 #include "tests/threads/client.hpp"
 
 using namespace engawa;

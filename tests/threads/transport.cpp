@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "protocol/frames.hpp"
-#include "server/guests.hpp"
-#include "server/lobby.hpp"
-#include "server/shard.hpp"
-#include "server/traffic_log.hpp"
+#include "server/lobby/guests.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/ops/traffic_log.hpp"
+#include "server/shard/shard.hpp"
 
 namespace engawa::server {
 
@@ -155,7 +155,7 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
   void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
     if (closing_) return;
     if (target_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
-    shard_.with_room(target_.room, [self = shared_from_this(), hello, id, guest, token](Result<HostedRoom*> room) {
+    shard_.with_room(target_.room, [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
       if (self->closing_) return;
       if (room) return self->enter_channel(**room, hello, id, guest, token);
       self->refuse_with(id, room.error());
@@ -283,9 +283,8 @@ void HttpServer::close() {}
 
 HttpResponse ask_http(int port, HttpRequest request) {
   auto const listener = listener_at(port);
-  return listener->call([listener = listener.get(), request](HttpServer::Respond const& respond) {
-    listener->handlers.request(request, respond);
-  });
+  return listener->call(
+      [listener = listener.get(), request](Respond const& respond) { listener->handlers.request(request, respond); });
 }
 
 std::variant<std::unique_ptr<Wire>, HttpResponse> open_wire(int port, std::string const& path) {
@@ -295,7 +294,7 @@ std::variant<std::unique_ptr<Wire>, HttpResponse> open_wire(int port, std::strin
   HttpRequest request;
   request.path = path;
   request.address = "127.0.0.1";
-  auto response = listener->call([listener = listener.get(), request, shared](HttpServer::Respond const& respond) {
+  auto response = listener->call([listener = listener.get(), request, shared](Respond const& respond) {
     auto admitted = listener->handlers.upgrade(request);
     if (auto* const refused = std::get_if<HttpResponse>(&admitted)) return respond(std::move(*refused));
     auto& shard = *std::get<UpgradeTarget>(admitted).shard;

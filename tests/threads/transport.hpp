@@ -10,8 +10,8 @@
 #include <string>
 #include <variant>
 
-#include "server/http_server.hpp"
-#include "server/peer.hpp"
+#include "server/net/http_server.hpp"
+#include "server/room/peer.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::server {

@@ -33,7 +33,7 @@ TEST_CASE("engawa rules plays it", "[tutorial]") {
 TEST_CASE("a person plays it in a room against its bot", "[tutorial]") {
   auto setup = open_setup("standard", "tictactoe");
   setup.chairs[1] = {RoomSetup::Chair::Kind::bot, "mc", 1};
-  FakeHost host;
+  FakeEnvironment host;
   auto room = open_room(setup, host);
   FakePeer peer;
   join(*room, peer, "g_person");

@@ -1,0 +1,94 @@
+#include "games/arena/contest.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace engawa::arena {
+namespace {
+
+class Contest {
+ public:
+  Contest(Setting const& setting, std::vector<Contender> const& contenders, Seatings const& seatings, int count)
+      : setting_(setting), contenders_(contenders), seatings_(seatings), blocks_(static_cast<std::size_t>(count)) {}
+
+  void run(TakeBlock const& take, std::stop_token const& stop) {
+    std::stop_callback const pass_on(stop, [this] { enough_.request_stop(); });
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < setting_.threads; ++i) workers.emplace_back([this] { work(); });
+    for (auto& slot : blocks_) {
+      auto const block = await(slot);
+      if (!block || !take(*block)) break;
+    }
+    enough_.request_stop();
+  }
+
+ private:
+  using Slot = std::optional<Block>;
+
+  void work() {
+    for (;;) {
+      std::size_t mine = 0;
+      {
+        std::scoped_lock const lock(mutex_);
+        mine = next_++;
+      }
+      if (mine >= blocks_.size() || enough_.stop_requested()) return;
+      auto block = play(static_cast<int>(mine));
+      if (enough_.stop_requested()) return;
+      std::scoped_lock const lock(mutex_);
+      blocks_[mine] = std::move(block);
+      ready_.notify_all();
+    }
+  }
+
+  // Nothing when it was stopped before it was whole.
+  Slot await(Slot& slot) {
+    std::unique_lock lock(mutex_);
+    ready_.wait(lock, enough_.get_token(), [&] { return slot.has_value(); });
+    return std::exchange(slot, std::nullopt);
+  }
+
+  Block play(int number) {
+    Block block{seatings_(number), {}};
+    auto const seed = block_seed(setting_.seed, number);
+    auto const start = open_game(setting_.start, setting_.opening, seed);
+    games::Rng chance(seed + 1);
+    for (auto const& seating : block.seatings) {
+      auto match = start->clone();
+      block.games.push_back(play_one(*match, seating, chance.next()));
+      if (block.games.back().stopped) break;
+    }
+    return block;
+  }
+
+  Played play_one(games::Match& match, Seating const& seating, std::uint64_t seed) const {
+    std::vector<std::unique_ptr<Player>> players;
+    std::vector<Seated> seats;
+    for (int const who : seating) {
+      auto const& contender = contenders_[static_cast<std::size_t>(who)];
+      players.push_back(contender.is_program() ? setting_.make_player(contender) : make_bot_player(contender));
+      seats.push_back({players.back().get(), contender.pace_ms});
+    }
+    return play_to_the_end(match, seats, seed, enough_.get_token());
+  }
+
+  Setting const& setting_;
+  std::vector<Contender> const& contenders_;
+  Seatings const& seatings_;
+  std::mutex mutex_;
+  std::condition_variable_any ready_;
+  std::vector<Slot> blocks_;  // guarded by mutex_
+  std::size_t next_ = 0;      // guarded by mutex_
+  std::stop_source enough_;
+};
+
+}  // namespace
+
+void play_blocks(Setting const& setting, std::vector<Contender> const& contenders, Seatings const& seatings, int count,
+                 TakeBlock const& take, std::stop_token stop) {
+  Contest(setting, contenders, seatings, count).run(take, stop);
+}
+
+}  // namespace engawa::arena

@@ -1,0 +1,84 @@
+// A record played again, line by line, and held against what it says: the chain, each state, the result, the commitment.
+// Needs the rules and nothing else: no server, no clock. One thread at a time.
+#pragma once
+#include <boost/system/result.hpp>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_read.hpp"
+#include "games/core/match.hpp"
+#include "games/record/lines.hpp"
+
+namespace engawa::record {
+
+// What is wrong with a record, and where.
+struct Fault {
+  enum class Kind {
+    chain,       // the line is not what was written
+    shape,       // the line is none of a record
+    unfinished,  // the round is not over, or the end is cut off
+    game,        // a game or rules that this program does not know
+    commitment,  // the seed is not the one that was committed to
+    input,       // what the game does not allow
+    state,       // another position than recorded
+    result       // another result than recorded
+  };
+  Kind kind = Kind::chain;
+  std::size_t line = 0;  // from 1
+  std::string detail;    // what differs: a sentence in English, without a final stop
+};
+
+template <class T>
+using Checked = boost::system::result<T, Fault>;
+
+[[noreturn]] inline void throw_exception_from_error(Fault const& fault, boost::source_location const&) {
+  throw std::logic_error("unchecked fault: " + fault.detail);
+}
+
+class Replay {
+ public:
+  // What one line did to the match.
+  struct Step {
+    Entry entry;
+    std::string set, events, move;  // as Match::play appends and gives them
+  };
+
+  // Reads the whole text and checks the chain of every line, the header and the commitment. `Replay` stands before the first input.
+  static Checked<Replay> open(std::string_view text);
+
+  // Plays the next line; false when there is none, and then the result has been checked too. After a fault: not to be called again.
+  Checked<bool> next(Step& step);
+
+  Header const& header() const { return header_; }
+  Ending const& ending() const { return ending_; }
+  games::Match const& match() const { return *match_; }
+  std::size_t inputs() const { return bodies_.size() - 2; }
+
+ private:
+  Replay() = default;
+
+  Checked<void> read_chain(std::string_view text);
+  Checked<void> read_header();
+  Checked<void> read_ending();
+  Checked<void> start();
+  Checked<Entry> read_entry() const;
+  Checked<void> play(Step& step);
+  Checked<void> check_state(std::uint64_t state) const;
+  Checked<void> check_result() const;
+  Fault fault(Fault::Kind kind, std::string detail) const { return {kind, at_ + 1, std::move(detail)}; }
+
+  std::vector<std::string> bodies_;
+  std::size_t at_ = 0;  // the line that is being read
+  Header header_;
+  Ending ending_;
+  std::unique_ptr<games::Match> match_;
+  std::vector<games::Seat> resigned_;
+  std::int64_t last_at_ = 0;
+  games::GameTime last_t_ = 0;
+};
+
+}  // namespace engawa::record

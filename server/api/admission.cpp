@@ -1,0 +1,89 @@
+#include "server/api/admission.hpp"
+
+#include "protocol/messages.hpp"
+#include "server/http/header_text.hpp"
+#include "server/ops/secrets.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+bool lists(std::string_view list, std::string_view word, char separator) {
+  while (!list.empty())
+    if (cut(list, separator) == word) return true;
+  return false;
+}
+
+// [::1]:8080 and localhost:8080 are what a client calls the server, with its port.
+std::string_view without_port(std::string_view host) {
+  if (!host.empty() && host.front() == '[') return host.substr(0, host.find(']') + 1);
+  return host.substr(0, host.find(':'));
+}
+
+bool is_local_name(Config const& config, std::string_view host) {
+  auto const name = without_port(host);
+  bool const v6 = name.size() > 2 && name.front() == '[' && name.back() == ']';
+  auto const address = v6 ? name.substr(1, name.size() - 2) : name;
+  return name == "localhost" || !counted_name(std::string(address)).empty() || lists(config.hosts, name, ' ');
+}
+
+bool host_allowed(Config const& config, std::string_view host) {
+  return config.hosts.empty() || lists(config.hosts, without_port(host), ' ');
+}
+
+bool origin_allowed(Config const& config, HttpRequest const& request) {
+  if (request.origin.empty()) return true;
+  auto const scheme = request.origin.find("://");
+  if (scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host) return true;
+  return lists(config.origins, request.origin, ' ');
+}
+
+Result<UpgradeTarget> Admission::target_of(std::string_view path) const {
+  constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
+  UpgradeTarget target;
+  if (path == "/lobby/ws") {
+    target.shard = services_.shards.front().get();
+    return target;
+  }
+  if (path.substr(0, prefix.size()) != prefix || path.size() < prefix.size() + suffix.size() ||
+      path.substr(path.size() - suffix.size()) != suffix)
+    return refuse("not_found", "WebSockets are at /lobby/ws and /rooms/CODE/ws");
+  target.room = normal_room_code(path.substr(prefix.size(), path.size() - prefix.size() - suffix.size()));
+  if (target.room.empty()) return refuse("not_found", "a room's code has 8 letters and digits");
+  target.shard = &services_.shard_of(target.room);
+  return target;
+}
+
+HttpResponse Admission::turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms) const {
+  count(reason);
+  return http_error(refusal, retry_ms);
+}
+
+std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& request) {
+  using Ration = Addresses::Ration;
+  auto& metrics = services_.metrics;
+  auto& addresses = *services_.addresses;
+  auto target = target_of(request.path);
+  if (!target) return turn_away(metrics.upgrades_bad, target.error());
+  if (!host_allowed(services_.config, request.host))
+    return turn_away(metrics.upgrades_origin, refuse("forbidden", "this server is not called " + request.host));
+  if (!origin_allowed(services_.config, request))
+    return turn_away(metrics.upgrades_origin,
+                     refuse("forbidden", "pages of " + request.origin + " may not connect here"));
+  if (!request.subprotocols.empty()) {
+    target->subprotocol = lists(request.subprotocols, protocol::kSubprotocol, ',');
+    if (!target->subprotocol)
+      return turn_away(metrics.upgrades_bad, refuse("unsupported_version", "the supported subprotocol is engawa.v1"));
+  }
+  auto const now = services_.clock.now();
+  auto wait = addresses.take(Ration::join, request.address, now);
+  if (wait == 0) wait = addresses.wait(Ration::unknown_room, request.address, now);
+  if (wait > 0)
+    return turn_away(metrics.upgrades_limit,
+                     refuse("rate_limited", "too many joins; try again after " + std::to_string(wait) + " ms"), wait);
+  target->address = request.address;
+  target->place = addresses.enter(Addresses::Space::socket, request.address);
+  if (!target->place)
+    return turn_away(metrics.upgrades_limit, refuse("limit_reached", "too many connections at once"), 1000);
+  return std::move(*target);
+}
+
+}  // namespace engawa::server

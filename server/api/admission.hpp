@@ -1,0 +1,41 @@
+// Who may open a WebSocket, and where it leads: the path, the page's origin, the subprotocol, how many there are already and how
+// fast they come. On shard 0.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "server/net/http_server.hpp"
+#include "server/shard/services.hpp"
+
+namespace engawa::server {
+
+// Whether `word` is one of the words of `list`.
+bool lists(std::string_view list, std::string_view word, char separator);
+
+// Whether the name in Host, without its port, is one that the configuration knows. With no names configured all are.
+bool host_allowed(Config const& config, std::string_view host);
+
+// Whether Host is an address, localhost or a configured name: nothing that a stranger's DNS could have led here.
+bool is_local_name(Config const& config, std::string_view host);
+
+// Whether a page may ask: one of the server's own host or of a configured origin. Who sends no Origin is no browser.
+bool origin_allowed(Config const& config, HttpRequest const& request);
+
+class Admission {
+ public:
+  explicit Admission(Services& services) : services_(services) {}
+
+  // The target with a place for one more WebSocket, or the refusal: `not_found`, `forbidden`, `unsupported_version`, `rate_limited`,
+  // `limit_reached`.
+  std::variant<UpgradeTarget, HttpResponse> upgrade(HttpRequest const& request);
+
+ private:
+  Result<UpgradeTarget> target_of(std::string_view path) const;
+  // Counted, since a browser shows its page nothing of a refused upgrade.
+  HttpResponse turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms = 0) const;
+
+  Services& services_;
+};
+
+}  // namespace engawa::server

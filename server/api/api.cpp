@@ -1,0 +1,229 @@
+#include "server/api/api.hpp"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/json_write.hpp"
+#include "protocol/messages.hpp"
+#include "server/api/admission.hpp"
+#include "server/api/create_room.hpp"
+#include "server/http/header_text.hpp"
+#include "server/lobby/guests.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/lobby/nicks.hpp"
+#include "server/ops/secrets.hpp"
+#include "server/records/record_keeper.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr std::string_view kRooms = "/api/rooms/", kRecords = "/api/records/";
+constexpr auto kUnknown = Addresses::Ration::unknown_room;
+
+std::string room_links(std::string const& code, std::string const& extra) {
+  return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
+}
+
+// The value of a query parameter made of letters, digits and underscores; empty when absent or anything else.
+std::string query_word(std::string_view query, std::string_view key) {
+  while (!query.empty()) {
+    auto const part = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), part.size() + 1));
+    auto const mark = part.find('=');
+    if (part.substr(0, mark) == key && mark != part.npos) return std::string(part.substr(mark + 1, 32));
+  }
+  return {};
+}
+
+// Whether a body is said to be JSON. A page of another server can send forms and plain text here without asking, but not this.
+bool is_json(std::string_view type) { return same_word(cut(type, ';'), "application/json"); }
+
+Refusal not_json() {
+  return refuse("unsupported_media_type", "the body must be JSON: send Content-Type: application/json");
+}
+
+// 12 of "-12"; 0 when it is no number of a round.
+int round_number(std::string_view text) {
+  if (text.size() < 2 || text.size() > 8 || text[0] != '-' || text[1] == '0') return 0;
+  int number = 0;
+  auto const [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? number : 0;
+}
+
+}  // namespace
+
+Api::Api(Services& services, StaticFiles files)
+    : services_(services),
+      files_(std::move(files)),
+      games_("application/json", "no-cache", catalog_json(), gzip(catalog_json())) {}
+
+void Api::handle(HttpRequest request, Respond respond) {
+  auto const& path = request.path;
+  if (path == "/healthz" && request.method == "GET") return respond(text_response(200, "ok\n"));
+  if (!host_allowed(services_.config, request.host))
+    return respond(http_error(refuse("forbidden", "this server is not called " + request.host)));
+  bool const writes = request.method != "GET";
+  if (writes && !origin_allowed(services_.config, request))
+    return respond(http_error(refuse("forbidden", "pages of " + request.origin + " may not do this here")));
+  struct Route {
+    std::string_view method, path;
+    void (Api::*run)(HttpRequest const&, Respond const&);
+  };
+  static constexpr Route routes[] = {{"POST", "/api/guests", &Api::make_guest},
+                                     {"POST", "/api/rooms", &Api::make_room},
+                                     {"GET", "/api/rooms", &Api::list_rooms},
+                                     {"POST", "/api/play", &Api::quick_play}};
+  bool known = false;
+  for (auto const& route : routes) {
+    if (route.path != path) continue;
+    known = true;
+    if (route.method != request.method) continue;
+    if (writes && !is_json(request.content_type)) return respond(http_error(not_json()));
+    return (this->*route.run)(request, respond);
+  }
+  if (request.method != "GET" || known) {
+    auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
+    response.status = 405;
+    return respond(std::move(response));
+  }
+  if (path == "/api/games") return respond(games_.answer(request));
+  if (path.compare(0, kRooms.size(), kRooms) == 0)
+    return show_room(request, std::string_view(path).substr(kRooms.size()), respond);
+  if (path.compare(0, kRecords.size(), kRecords) == 0)
+    return show_record(request, std::string_view(path).substr(kRecords.size()), respond);
+  if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
+  respond(files_.get(request));
+}
+
+void Api::make_guest(HttpRequest const& request, Respond const& respond) {
+  auto const body = parse_json(request.body.empty() ? "{}" : request.body);
+  if (!body) return respond(http_error(body.error()));
+  if (!body->is_object()) return respond(http_error(refuse("bad_message", "the body must be a JSON object")));
+  auto const nick = read_string(*body, "nick", 256);
+  if (!nick) return respond(http_error(nick.error()));
+  auto const lang = read_string(*body, "lang", 16);
+  if (!lang) return respond(http_error(lang.error()));
+  auto name = protocol::clean_nick(nick->value_or("Guest"));
+  if (!name) return respond(http_error(name.error()));
+  if (auto const allowed = admit_nick(*name); !allowed) return respond(http_error(allowed.error()));
+  auto const wait = services_.addresses->take(Addresses::Ration::guest, request.address, services_.clock.now());
+  if (wait > 0) return respond(too_fast("new guests", wait));
+  services_.guests->create(*name, lang->value_or(""), services_.clock.now(),
+                           [respond](std::optional<Guest> guest, std::string token) {
+                             if (!guest)
+                               return respond(http_error(refuse("busy", "the server cannot store a guest now")));
+                             std::string out = R"({"id":")" + guest->id + R"(","token":")" + token + R"(","nick":)";
+                             json_write::string(out, guest->nick);
+                             respond(json_response(201, out + '}'));
+                           });
+}
+
+std::variant<RoomPlaces, HttpResponse> Api::admit_new_room(HttpRequest const& request, RoomSetup const& setup) {
+  if (services_.draining) return http_error(refuse("draining", "the server is about to restart"));
+  auto& addresses = *services_.addresses;
+  auto const wait = addresses.take(Addresses::Ration::new_room, request.address, services_.clock.now());
+  if (wait > 0) return too_fast("new rooms", wait);
+  RoomPlaces places{addresses.enter(Addresses::Space::room, request.address)};
+  if (!setup.maker.empty()) places.push_back(addresses.enter(Addresses::Space::guest_room, setup.maker));
+  if (!places.front() || !places.back())
+    return http_error(refuse("limit_reached", "you have made as many rooms as you may have open at once"), 60000);
+  return places;
+}
+
+void Api::make_room(HttpRequest const& request, Respond const& respond) {
+  auto const body = parse_json(request.body);
+  if (!body) return respond(http_error(body.error()));
+  auto const maker = request.token.empty() ? std::optional<Guest>() : services_.guests->find(request.token);
+  if (!request.token.empty() && !maker)
+    return respond(http_error(refuse("unauthenticated", "this token is not known")));
+  auto setup = read_room_request(*body, maker, services_.config, services_.clock.now());
+  if (!setup) return respond(http_error(setup.error()));
+  auto places = admit_new_room(request, *setup);
+  if (auto* const answer = std::get_if<HttpResponse>(&places)) return respond(std::move(*answer));
+  open_room(std::move(*setup), std::get<RoomPlaces>(std::move(places)), respond, {});
+}
+
+void Api::open_room(RoomSetup setup, RoomPlaces places, Respond const& respond, std::string extra) {
+  auto& shard = services_.shard_of(setup.code);
+  shard.post([&shard, setup = std::move(setup), places = std::move(places), respond, extra = std::move(extra)] {
+    auto const code = setup.code;
+    shard.create_room(setup, places, [respond, code, extra](Result<RoomSlot*> room) {
+      respond(room ? json_response(201, room_links(code, extra)) : http_error(room.error()));
+    });
+  });
+}
+
+void Api::list_rooms(HttpRequest const& request, Respond const& respond) {
+  auto const rooms = services_.lobby->list(query_word(request.query, "game"), query_word(request.query, "phase"));
+  respond(json_response(200, R"({"rooms":[)" + rooms + "]}"));
+}
+
+// Codes cannot be tried out: who names rooms that do not exist is soon told nothing about any.
+void Api::show_room(HttpRequest const& request, std::string_view text, Respond const& respond) {
+  auto const code = normal_room_code(text);
+  if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
+  auto const wait = services_.addresses->wait(kUnknown, request.address, services_.clock.now());
+  if (wait > 0) return respond(too_fast("unknown rooms", wait));
+  auto& shard = services_.shard_of(code);
+  shard.post([this, &shard, code, address = request.address, respond] {
+    shard.with_room(code, [this, address, respond](Result<RoomSlot*> room) {
+      if (room) return respond(json_response(200, (*room)->summary()));
+      if (room.error().code == "not_found") services_.addresses->charge(kUnknown, address, services_.clock.now());
+      respond(http_error(room.error()));
+    });
+  });
+}
+
+// Here, too, who names what does not exist is soon told nothing. The rounds of a room that is there cost nothing, begun or not.
+void Api::show_record(HttpRequest const& request, std::string_view id, Respond const& respond) {
+  auto const code = normal_room_code(id.substr(0, id.find('-')));
+  int const round = code.empty() ? 0 : round_number(id.substr(code.size()));
+  if (round == 0)
+    return respond(http_error(
+        refuse("not_found", "the id of a record is a room's code, a dash and the number of a round: K7WMA2QX-1")));
+  if (auto const wait = services_.addresses->wait(kUnknown, request.address, services_.clock.now()); wait > 0)
+    return respond(too_fast("unknown rooms", wait));
+  services_.records->get(code, round, [this, request, respond](RecordKeeper::Answer const& answer) {
+    if (!answer.known) services_.addresses->charge(kUnknown, request.address, services_.clock.now());
+    respond(answer.record ? (*answer.record)->answer(request) : http_error(answer.record.error()));
+  });
+}
+
+void Api::quick_play(HttpRequest const& request, Respond const& respond) {
+  auto const body = parse_json(request.body);
+  if (!body) return respond(http_error(body.error()));
+  auto const guest = services_.guests->find(request.token);
+  if (!guest)
+    return respond(
+        http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
+  auto setup = read_play_request(*body, *guest, services_.config, services_.clock.now());
+  if (!setup) return respond(http_error(setup.error()));
+  auto admitted = admit_new_room(request, *setup);
+  if (auto* const answer = std::get_if<HttpResponse>(&admitted)) return respond(std::move(*answer));
+  auto places = std::get<RoomPlaces>(std::move(admitted));
+  auto const open_room = services_.lobby->find_open(setup->game, setup->options);
+  if (open_room.empty()) return this->open_room(std::move(*setup), std::move(places), respond, R"(,"seat":0)");
+  join_or_make(open_room, std::move(*setup), std::move(places), *guest, respond);
+}
+
+// Somebody else may have been faster to the last seat: then a new room it is.
+void Api::join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
+                       Respond const& respond) {
+  auto& shard = services_.shard_of(open_room);
+  shard.post([this, &shard, open_room, setup = std::move(setup), places = std::move(places), guest, respond] {
+    shard.with_room(open_room, [this, open_room, setup, places, guest, respond](Result<RoomSlot*> room) {
+      auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
+      if (!seat) return this->open_room(setup, places, respond, R"(,"seat":0)");
+      auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
+      // Told only when it is stored: what is queued now comes after the seat's own entry.
+      services_.journal->run(
+          [](Store&) {},
+          [respond, answer = std::move(answer)](bool stored) {
+            respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
+          });
+    });
+  });
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,40 @@
+// The HTTP API. On shard 0.
+#pragma once
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "server/http/static_files.hpp"
+#include "server/net/http_server.hpp"
+#include "server/room/input.hpp"
+#include "server/room/peer.hpp"
+#include "server/shard/services.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+
+class Api {
+ public:
+  Api(Services& services, StaticFiles files);
+
+  void handle(HttpRequest request, Respond respond);
+
+ private:
+  void make_guest(HttpRequest const& request, Respond const& respond);
+  void make_room(HttpRequest const& request, Respond const& respond);
+  void list_rooms(HttpRequest const& request, Respond const& respond);
+  void show_room(HttpRequest const& request, std::string_view code, Respond const& respond);
+  void show_record(HttpRequest const& request, std::string_view id, Respond const& respond);
+  void quick_play(HttpRequest const& request, Respond const& respond);
+  void join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
+                    Respond const& respond);
+  void open_room(RoomSetup setup, RoomPlaces places, Respond const& respond, std::string extra);
+  // What a new room takes of its maker's share, or the answer why there is none.
+  std::variant<RoomPlaces, HttpResponse> admit_new_room(HttpRequest const& request, RoomSetup const& setup);
+
+  Services& services_;
+  StaticFiles files_;
+  Resource games_;  // the answer of GET /api/games
+};
+
+}  // namespace engawa::server

@@ -1,0 +1,163 @@
+#include "server/api/create_room.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "games/catalog.hpp"
+#include "server/api/room_settings.hpp"
+#include "server/ops/secrets.hpp"
+
+namespace engawa::server {
+namespace {
+
+using Chair = RoomSetup::Chair;
+
+struct GameWish {
+  games::GameEntry const* entry = nullptr;
+  Json options;
+};
+
+Result<GameWish> read_game(Json const& body) {
+  if (!body.is_object()) return refuse("bad_message", "the body must be a JSON object");
+  auto const id = read_string(body, "game", 32);
+  if (!id) return id.error();
+  if (!*id) return refuse("bad_message", "game is missing: the id of a game of GET /api/games");
+  auto const* const game = games::find_game(**id);
+  if (!game) return refuse("bad_message", "there is no game \"" + **id + "\"");
+  auto const given = body.find("options");
+  if (given != body.end() && !given->is_object()) return refuse("bad_message", "options must be an object");
+  auto normal = game->normalise(given == body.end() ? Json::object() : *given);
+  if (!normal) return normal.error();
+  return GameWish{game, std::move(*normal)};
+}
+
+Result<Chair> read_bot_chair(Json const& json, games::Info const& info) {
+  if (!json.is_object())
+    return refuse("bad_message", "a seat must be \"me\", \"open\", \"closed\" or {\"bot\":\"...\",\"level\":1}");
+  auto bot = read_bot(json, info);
+  if (!bot) return bot.error();
+  return Chair{Chair::Kind::bot, std::move(bot->bot), bot->level};
+}
+
+Result<Chair> read_chair(Json const& json, games::Info const& info, bool has_maker) {
+  if (!json.is_string()) return read_bot_chair(json, info);
+  auto const& word = json.get_ref<std::string const&>();
+  if (word == "open") return Chair{Chair::Kind::open, {}, 0};
+  if (word == "closed") return Chair{Chair::Kind::closed, {}, 0};
+  if (word != "me")
+    return refuse("bad_message", "a seat must be \"me\", \"open\", \"closed\" or {\"bot\":\"...\",\"level\":1}");
+  if (!has_maker) return refuse("unauthenticated", "a seat can be kept for you only when you send your token");
+  return Chair{Chair::Kind::maker, {}, 0};
+}
+
+std::vector<Chair> default_chairs(games::GameEntry const& game, Json const& options, bool has_maker) {
+  std::vector<Chair> chairs;
+  for (auto const& seat : game.table(options))
+    chairs.push_back(seat.bot.empty() ? Chair{Chair::Kind::open, {}, 0}
+                                      : Chair{Chair::Kind::bot, std::string(seat.bot), seat.level});
+  if (has_maker && !chairs.empty()) chairs.front() = Chair{Chair::Kind::maker, {}, 0};
+  return chairs;
+}
+
+Result<void> read_chairs(Json const& body, games::Info const& info, bool has_maker, RoomSetup& setup) {
+  auto const seats = body.find("seats");
+  if (seats == body.end()) return {};
+  if (!seats->is_array() || seats->size() > setup.chairs.size())
+    return refuse("bad_message", "seats must be a list of at most " + std::to_string(setup.chairs.size()) + " seats");
+  int mine = 0;
+  for (std::size_t i = 0; i < seats->size(); ++i) {
+    auto chair = read_chair((*seats)[i], info, has_maker);
+    if (!chair) return chair.error();
+    mine += chair->kind == Chair::Kind::maker;
+    if (i > 0 && chair->kind == Chair::Kind::maker && setup.chairs[0].kind == Chair::Kind::maker)
+      setup.chairs[0] = Chair{Chair::Kind::open, {}, 0};
+    setup.chairs[i] = std::move(*chair);
+  }
+  if (mine > 1) return refuse("bad_message", "\"me\" can be one seat only");
+  return {};
+}
+
+// What the server's settings say; in a game that everybody plays at once nobody's time to think can run.
+RoomSetup fresh_setup(games::Info const& info, std::optional<Guest> const& maker, Config const& config,
+                      std::int64_t now) {
+  RoomSetup setup;
+  setup.code = random_room_code();
+  setup.seed = random_seed();
+  setup.created_at = now;
+  if (config.clock_ms > 0 && !info.simultaneous) setup.clock = {ClockKind::move, config.clock_ms, 0};
+  setup.grace_ms = config.grace_ms;
+  setup.bot_delay_ms = config.bot_delay_ms;
+  if (maker) {
+    setup.maker = maker->id;
+    setup.maker_nick = maker->nick;
+  }
+  return setup;
+}
+
+// One person at a table where nobody else can sit down: nobody waits, so there is no hurry that they did not ask for.
+bool against_bots_alone(RoomSetup const& setup) {
+  // At most one seat can be the maker's.
+  auto const is_open = [](Chair const& chair) { return chair.kind == Chair::Kind::open; };
+  return !setup.join_bots && std::none_of(setup.chairs.begin(), setup.chairs.end(), is_open);
+}
+
+Json text_json(games::Text const& text) { return {{"en", text.en}, {"ja", text.ja}}; }
+
+}  // namespace
+
+Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
+                                    std::int64_t now) {
+  auto const wish = read_game(body);
+  if (!wish) return wish.error();
+  auto const& info = wish->entry->info();
+  auto setup = fresh_setup(info, maker, config, now);
+  setup.game = info.id;
+  setup.options = wish->options.dump();
+  setup.chairs = default_chairs(*wish->entry, wish->options, maker.has_value());
+  if (auto const read = read_chairs(body, info, maker.has_value(), setup); !read) return read.error();
+  if (auto const read = read_room_settings(body, info, setup); !read) return read.error();
+  if (!body.contains("clock") && against_bots_alone(setup)) setup.clock = {};
+  return setup;
+}
+
+Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now) {
+  auto const wish = read_game(body);
+  if (!wish) return wish.error();
+  auto const& info = wish->entry->info();
+  auto setup = fresh_setup(info, maker, config, now);
+  setup.game = info.id;
+  setup.options = wish->options.dump();
+  setup.chairs = default_chairs(*wish->entry, wish->options, true);
+  for (auto& chair : setup.chairs)
+    if (chair.kind == Chair::Kind::open) chair = {Chair::Kind::bot, std::string(info.stand_in), info.stand_in_level};
+  setup.start_when_full = true;
+  setup.clock = {};  // against bots alone
+  return setup;
+}
+
+std::string catalog_json() {
+  auto games = Json::array();
+  for (auto const& entry : games::catalog()) {
+    auto const& info = entry.info();
+    auto presets = Json::array();
+    for (auto const& preset : info.presets)
+      presets.push_back({{"id", preset.id}, {"title", text_json(preset.title)}, {"seats", preset.seats}});
+    auto bots = Json::array();
+    for (auto const& bot : info.bots) {
+      if (!bot.listed) continue;
+      bots.push_back(
+          {{"id", bot.id}, {"title", text_json(bot.title)}, {"first_level", bot.first_level}, {"levels", bot.levels}});
+      if (!bot.about.en.empty()) bots.back()["about"] = text_json(bot.about);
+    }
+    games.push_back({{"id", info.id},
+                     {"title", text_json(info.title)},
+                     {"simultaneous", info.simultaneous},
+                     {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},
+                     {"presets", std::move(presets)},
+                     {"bots", std::move(bots)},
+                     {"options", Json::parse(info.options_schema)}});
+  }
+  return Json{{"games", std::move(games)}}.dump();
+}
+
+}  // namespace engawa::server

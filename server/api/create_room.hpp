@@ -1,0 +1,24 @@
+// From the body of `POST /api/rooms` and `POST /api/play` to a room's set-up; and the catalogue as clients get it. Pure.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "base/json_read.hpp"
+#include "server/ops/config.hpp"
+#include "server/room/input.hpp"
+#include "server/room/peer.hpp"
+
+namespace engawa::server {
+
+// Refuses with `bad_message` (or what the game's options refuse with). `maker` is who asked, when they had a token.
+// The code and the seed are drawn.
+Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
+                                    std::int64_t now);
+
+// A table for one person and bots that starts by itself. REQUIRES: `maker` is a guest.
+Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now);
+
+// The answer of GET /api/games.
+std::string catalog_json();
+
+}  // namespace engawa::server

@@ -1,0 +1,40 @@
+#include "server/http/message.hpp"
+
+#include "protocol/errors.hpp"
+#include "protocol/frames.hpp"
+
+namespace engawa::server {
+
+HttpResponse json_response(int status, std::string body) {
+  HttpResponse response;
+  response.status = status;
+  response.body = std::move(body);
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}
+
+HttpResponse text_response(int status, std::string body, std::string type) {
+  auto response = json_response(status, std::move(body));
+  response.type = std::move(type);
+  return response;
+}
+
+HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms) {
+  HttpResponse response;
+  response.status = protocol::http_status(refusal.code);
+  protocol::ErrorContext context;
+  if (retry_ms > 0) {
+    context.retry_ms = retry_ms;
+    response.headers.emplace_back("Retry-After", std::to_string((retry_ms + 999) / 1000));
+  }
+  response.headers.emplace_back("Cache-Control", "no-store");
+  response.body = protocol::error({}, refusal, context);
+  return response;
+}
+
+HttpResponse too_fast(std::string const& what, std::int64_t retry_ms) {
+  return http_error(
+      refuse("rate_limited", "too many " + what + "; try again after " + std::to_string(retry_ms) + " ms"), retry_ms);
+}
+
+}  // namespace engawa::server

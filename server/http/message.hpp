@@ -1,0 +1,44 @@
+// HTTP requests and answers as values, whatever carries them. Any thread.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace engawa::server {
+
+struct HttpRequest {
+  std::string method;
+  std::string path;  // as sent, without the query
+  std::string query;
+  std::string body;
+  std::string token;    // of `Authorization: Bearer`, or empty
+  std::string address;  // of the client, as it is counted
+  std::string host, origin, subprotocols;
+  std::string content_type;
+  std::string accept, accept_encoding, if_none_match;
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+// Answers that are not to be kept by anybody on the way.
+HttpResponse json_response(int status, std::string body);
+HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8");
+
+// The answer to a refusal, with the status of the registry. `retry_ms`: after which to try again; 0: it is not known.
+HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
+// The answer to who asks for too much of `what` ("new rooms").
+HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
+
+// Gives the answer to one request: once, from any thread.
+using Respond = std::function<void(HttpResponse)>;
+
+}  // namespace engawa::server

@@ -1,0 +1,75 @@
+#include "server/http/static_files.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace engawa::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string const kPage = "/index.html";
+constexpr std::string_view kHashed = "/assets/";  // names with the hash of what they hold
+
+std::string type_of(fs::path const& path) {
+  static std::unordered_map<std::string, std::string> const types{{".html", "text/html; charset=utf-8"},
+                                                                  {".js", "text/javascript; charset=utf-8"},
+                                                                  {".css", "text/css; charset=utf-8"},
+                                                                  {".svg", "image/svg+xml"},
+                                                                  {".png", "image/png"},
+                                                                  {".ico", "image/x-icon"},
+                                                                  {".json", "application/json"},
+                                                                  {".webmanifest", "application/manifest+json"},
+                                                                  {".txt", "text/plain; charset=utf-8"}};
+  auto const type = types.find(path.extension().string());
+  return type == types.end() ? "application/octet-stream" : type->second;
+}
+
+// Empty: there is no such file.
+std::string read_whole(fs::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool is_packed(fs::path const& path) { return path.extension() == ".gz" || path.extension() == ".br"; }
+
+fs::path with(fs::path path, char const* ending) { return path += ending; }
+
+}  // namespace
+
+Result<StaticFiles> StaticFiles::read(std::string const& folder) {
+  StaticFiles files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    auto const& path = entry->path();
+    if (!entry->is_regular_file() || is_packed(path)) continue;
+    auto const name = "/" + path.lexically_relative(folder).generic_string();
+    bool const hashed = name.compare(0, kHashed.size(), kHashed) == 0;
+    files.files_.emplace(
+        name, Resource(type_of(path), hashed ? "public, max-age=31536000, immutable" : "no-cache", read_whole(path),
+                       read_whole(with(path, ".gz")), read_whole(with(path, ".br"))));
+  }
+  if (!files.files_.contains(kPage))
+    return refuse("not_found",
+                  "the folder " + folder +
+                      " has no index.html: build the page first (./serve --build-only), or leave --web-root out");
+  return files;
+}
+
+HttpResponse StaticFiles::get(HttpRequest const& request) const {
+  bool const page = request.path == "/" || request.path.compare(0, 3, "/r/") == 0;
+  if (auto const found = files_.find(page ? kPage : request.path); found != files_.end())
+    return found->second.answer(request);
+  auto const index = files_.find(kPage);
+  bool const reads = request.accept.find("text/html") != request.accept.npos;
+  if (index == files_.end() || !reads) return http_error(refuse("not_found", "there is nothing at this address"));
+  auto anew = request;
+  anew.if_none_match.clear();
+  auto response = index->second.answer(anew);
+  response.status = 404;
+  return response;
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,25 @@
+// The page's files, read once at the start into a map of exact names: nothing is ever joined to a path at run time.
+#pragma once
+#include <string>
+#include <unordered_map>
+
+#include "base/result.hpp"
+#include "server/http/message.hpp"
+#include "server/http/resource.hpp"
+
+namespace engawa::server {
+
+class StaticFiles {
+ public:
+  StaticFiles() = default;
+  // A file with .gz or .br behind its name is the packed form of the other. Refuses when the folder has no index.html.
+  static Result<StaticFiles> read(std::string const& folder);
+
+  // `/` and `/r/CODE` are the page itself. What is not in the map is 404: with the page for a browser, so that people can read it.
+  HttpResponse get(HttpRequest const& request) const;
+
+ private:
+  std::unordered_map<std::string, Resource> files_;
+};
+
+}  // namespace engawa::server

@@ -1,0 +1,163 @@
+#include "server/lobby/addresses.hpp"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <optional>
+
+#include "server/http/header_text.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr std::size_t kMaxNames = 20000;  // of one ration; the rest share a bucket
+constexpr std::int64_t kSweepMs =
+    1000;  // so that a flood of names does not make every request walk through all of them
+constexpr std::size_t kMaxForwarded = 10;  // proxies one behind the other
+constexpr std::array<unsigned char, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};  // ::ffff:0:0/96
+
+using Bytes = std::array<unsigned char, 16>;
+
+// IPv4 as the IPv6 address that maps it, so that there is one kind of address.
+std::optional<Bytes> parse(std::string const& text) {
+  Bytes bytes{};
+  if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1) return bytes;
+  std::copy(kMapped.begin(), kMapped.end(), bytes.begin());
+  if (::inet_pton(AF_INET, text.c_str(), bytes.data() + kMapped.size()) == 1) return bytes;
+  return std::nullopt;
+}
+
+bool is_v4(Bytes const& bytes) { return std::equal(kMapped.begin(), kMapped.end(), bytes.begin()); }
+
+Rate per_minute(std::int64_t count, double least_burst = 1) {
+  auto const number = static_cast<double>(count);
+  return {number / 60, std::max(least_burst, number)};
+}
+
+Rate per_second(std::int64_t count) { return {static_cast<double>(count), 4 * static_cast<double>(count)}; }
+
+}  // namespace
+
+Result<Networks> Networks::parse(std::string_view list) {
+  Networks networks;
+  while (!(list = trimmed(list)).empty()) {
+    std::string const word(list.substr(0, list.find(' ')));
+    list.remove_prefix(word.size());
+    auto const slash = word.find('/');
+    auto const bytes = server::parse(word.substr(0, slash));
+    int const most = bytes && is_v4(*bytes) ? 32 : 128;
+    int bits = most;
+    auto const* const end = word.data() + word.size();
+    bool const fits = slash == word.npos || (std::from_chars(word.data() + slash + 1, end, bits).ptr == end &&
+                                             slash + 1 < word.size() && bits >= 0 && bits <= most);
+    if (!bytes || !fits)
+      return refuse("bad_message", "\"" + word + "\" is no address or network, such as 127.0.0.1 or 10.0.0.0/8");
+    networks.networks_.push_back({*bytes, bits + 128 - most});
+  }
+  return networks;
+}
+
+bool Networks::contain(std::string const& address) const {
+  auto const bytes = server::parse(address);
+  if (!bytes) return false;
+  return std::any_of(networks_.begin(), networks_.end(), [&](Network const& network) {
+    auto const whole = static_cast<std::size_t>(network.bits / 8);
+    if (std::memcmp(bytes->data(), network.bytes.data(), whole) != 0) return false;
+    int const rest = network.bits % 8;
+    return rest == 0 || (((*bytes)[whole] ^ network.bytes[whole]) >> (8 - rest)) == 0;
+  });
+}
+
+std::string counted_name(std::string const& address) {
+  auto bytes = parse(address);
+  if (!bytes) return {};
+  char text[INET6_ADDRSTRLEN] = {};
+  if (is_v4(*bytes)) return ::inet_ntop(AF_INET, bytes->data() + kMapped.size(), text, sizeof text);
+  std::fill(bytes->begin() + 8, bytes->end(), static_cast<unsigned char>(0));
+  return std::string(::inet_ntop(AF_INET6, bytes->data(), text, sizeof text)) + "/64";
+}
+
+Addresses::Addresses(Config const& config) {
+  // In the order of the enumerators.
+  rations_[0].rate = per_second(config.accepts_per_s);
+  rations_[1].rate = per_second(config.requests_per_s);
+  rations_[2].rate = per_minute(config.guests_per_min);
+  rations_[3].rate = per_minute(config.rooms_per_min, 10);
+  rations_[4].rate = per_minute(config.joins_per_min);
+  rations_[5].rate = per_minute(config.unknown_rooms_per_min);
+  auto& spaces = counts_->spaces;
+  spaces[0].most = config.http_connections, spaces[0].most_each = config.http_connections_per_ip;
+  spaces[1].most = config.connections, spaces[1].most_each = config.connections_per_ip;
+  spaces[2].most = INT64_MAX, spaces[2].most_each = config.rooms_per_ip;  // in all: the shards count them
+  spaces[3].most = INT64_MAX, spaces[3].most_each = config.rooms_per_guest;
+}
+
+Result<std::unique_ptr<Addresses>> Addresses::make(Config const& config) {
+  auto proxies = Networks::parse(config.trusted_proxies);
+  if (!proxies) return refuse("bad_message", "--trusted-proxies: " + proxies.error().message);
+  std::unique_ptr<Addresses> addresses(new Addresses(config));
+  addresses->proxies_ = std::move(*proxies);
+  return addresses;
+}
+
+std::string Addresses::client_of(std::string const& peer, std::string_view forwarded) const {
+  std::string client = peer;
+  for (std::size_t i = 0; i < kMaxForwarded && !forwarded.empty() && is_proxy(client); ++i) {
+    auto const comma = forwarded.rfind(',');
+    std::string const before(trimmed(comma == forwarded.npos ? forwarded : forwarded.substr(comma + 1)));
+    if (!parse(before)) break;  // a proxy that says nothing of use is itself who asks
+    client = before;
+    forwarded = comma == forwarded.npos ? std::string_view() : forwarded.substr(0, comma);
+  }
+  return counted_name(client);
+}
+
+// REQUIRES: mutex_ is held.
+TokenBucket& Addresses::bucket(Ration ration, std::string const& name, std::int64_t now) {
+  auto& buckets = rations_[static_cast<std::size_t>(ration)];
+  if (auto const known = buckets.by_name.find(name); known != buckets.by_name.end()) return known->second;
+  if (buckets.by_name.size() >= kMaxNames && now - buckets.swept_at >= kSweepMs) {
+    buckets.swept_at = now;
+    std::erase_if(buckets.by_name, [&](auto const& entry) { return entry.second.full(now); });
+  }
+  auto const& kept = buckets.by_name.size() < kMaxNames ? name : std::string();
+  return buckets.by_name.try_emplace(kept, buckets.rate).first->second;
+}
+
+std::int64_t Addresses::take(Ration ration, std::string const& name, std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  return bucket(ration, name, now).take(now);
+}
+
+void Addresses::charge(Ration ration, std::string const& name, std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  bucket(ration, name, now).charge(now);
+}
+
+std::int64_t Addresses::wait(Ration ration, std::string const& name, std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  return bucket(ration, name, now).wait(now);
+}
+
+Addresses::Place Addresses::enter(Space space, std::string const& name) {
+  auto const index = static_cast<std::size_t>(space);
+  {
+    std::lock_guard const lock(counts_->mutex);
+    auto& count = counts_->spaces[index];
+    auto const here = count.by_name.find(name);
+    bool const full = !name.empty() && here != count.by_name.end() && here->second >= count.most_each;
+    if (full || count.all >= count.most) return nullptr;
+    ++count.all;
+    ++count.by_name[name];
+  }
+  return {this, [counts = counts_, index, name](void*) {
+            std::lock_guard const lock(counts->mutex);
+            auto& count = counts->spaces[index];
+            --count.all;
+            if (--count.by_name[name] == 0) count.by_name.erase(name);
+          }};
+}
+
+}  // namespace engawa::server

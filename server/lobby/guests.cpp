@@ -1,0 +1,83 @@
+#include "server/lobby/guests.hpp"
+
+#include <chrono>
+#include <unordered_set>
+
+#include "base/sha256.hpp"
+#include "server/ops/secrets.hpp"
+#include "server/store/archive.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr std::int64_t kSeenEvery = 3600000;  // ms
+
+std::string token_hash(std::string_view token) {
+  auto const digest = sha256(token);
+  return {digest.begin(), digest.end()};
+}
+
+std::int64_t wall_clock() {
+  auto const now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+}  // namespace
+
+GuestBook::GuestBook(Journal& journal, std::vector<GuestRow> const& rows) : journal_(journal) {
+  for (auto const& row : rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, 0});
+}
+
+// The table is keyed by the hash, so that comparing takes the same time whatever a guesser sends.
+std::optional<Guest> GuestBook::find(std::string_view token) {
+  auto const hash = token_hash(token);
+  auto const now = wall_clock();
+  Guest guest;
+  {
+    std::lock_guard const lock(mutex_);
+    auto const entry = by_hash_.find(hash);
+    if (entry == by_hash_.end()) return std::nullopt;
+    if (now - entry->second.seen_at < kSeenEvery) return entry->second.guest;
+    entry->second.seen_at = now;
+    guest = entry->second.guest;
+  }
+  journal_.run([id = guest.id, now](Store& store) { store.archive().see_guest(id, now); }, {});
+  return guest;
+}
+
+void GuestBook::forget(std::vector<std::string> const& ids) {
+  if (ids.empty()) return;
+  std::unordered_set<std::string> const gone(ids.begin(), ids.end());
+  std::lock_guard const lock(mutex_);
+  std::erase_if(by_hash_, [&](auto const& entry) { return gone.contains(entry.second.guest.id); });
+}
+
+void GuestBook::create(std::string nick, std::string lang, std::int64_t at,
+                       std::function<void(std::optional<Guest>, std::string token)> done) {
+  auto token = random_token();
+  GuestRow row{random_guest_id(), token_hash(token), std::move(nick), std::move(lang)};
+  auto work = [row, at](Store& store) { store.put_guest(row, at); };
+  journal_.run(std::move(work), [this, row, token, done = std::move(done)](bool stored) {
+    if (!stored) return done(std::nullopt, {});
+    Guest guest{row.id, row.nick};
+    {
+      std::lock_guard const lock(mutex_);
+      by_hash_.emplace(row.token_hash, Entry{guest, wall_clock()});
+    }
+    done(std::move(guest), token);
+  });
+}
+
+void GuestBook::rename(std::string_view token, std::string const& nick) {
+  std::string id;
+  {
+    std::lock_guard const lock(mutex_);
+    auto const guest = by_hash_.find(token_hash(token));
+    if (guest == by_hash_.end() || guest->second.guest.nick == nick) return;
+    guest->second.guest.nick = nick;
+    id = guest->second.guest.id;
+  }
+  journal_.run([id, nick](Store& store) { store.rename_guest(id, nick); }, {});
+}
+
+}  // namespace engawa::server

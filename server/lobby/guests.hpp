@@ -1,0 +1,44 @@
+// Who is known: guests by token. Read on `hello` and on HTTP calls, never in play; any thread.
+#pragma once
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "server/room/peer.hpp"
+#include "server/store/journal.hpp"
+
+namespace engawa::server {
+
+class GuestBook {
+ public:
+  // Reads all guests. REQUIRES: the journal does not run yet, or this is its thread.
+  GuestBook(Journal& journal, std::vector<GuestRow> const& rows);
+
+  // Who comes is remembered as seen, once an hour.
+  std::optional<Guest> find(std::string_view token);
+
+  // Makes a guest. `done` is called on the journal's thread once they are stored; nullopt: they could not be.
+  void create(std::string nick, std::string lang, std::int64_t at,
+              std::function<void(std::optional<Guest>, std::string token)> done);
+
+  // Their tokens are worth nothing from now on.
+  void forget(std::vector<std::string> const& ids);
+
+  // The new name is used at once and stored soon.
+  void rename(std::string_view token, std::string const& nick);
+
+ private:
+  Journal& journal_;
+  std::mutex mutex_;
+  struct Entry {
+    Guest guest;
+    std::int64_t seen_at = 0;  // wall clock, ms
+  };
+  std::unordered_map<std::string, Entry> by_hash_;
+};
+
+}  // namespace engawa::server

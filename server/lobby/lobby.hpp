@@ -1,0 +1,60 @@
+// The lobby: the list of public rooms as a document, with steps to who watches it. Lives on shard 0.
+// Changes are gathered for a moment, so that a busy server does not tell every watcher about every seat.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/ops/config.hpp"
+#include "server/ops/server_clock.hpp"
+#include "server/room/peer.hpp"
+
+namespace engawa::server {
+
+class Lobby final : public Channel {
+ public:
+  // `io` runs shard 0. REQUIRES: all three outlive it.
+  Lobby(boost::asio::io_context& io, ServerClock const& clock, Config const& config);
+
+  // From any thread.
+  void post_update(std::string code, std::string summary);
+  void post_removal(std::string code);
+
+  // The rest on shard 0.
+  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+             std::string_view token) override;
+  void receive(Peer& peer, protocol::ClientFrame const& frame) override;
+  void leave(Peer& peer) override;
+  void resend_state(Peer& peer) override;
+
+  void announce(Frame const& notice);
+
+  // Summaries of the rooms, joined with commas; empty strings match everything.
+  std::string list(std::string_view game, std::string_view phase) const;
+  // A public room before its start with an open seat and somebody in it, of just this game and these options (normalised, as
+  // text). Empty: none.
+  std::string find_open(std::string_view game, std::string_view options) const;
+
+ private:
+  void show_or_queue(std::string const& code, std::optional<std::string> summary);
+  void change(std::string const& code, std::optional<std::string> summary);
+  void flush();
+  std::string document() const;
+
+  boost::asio::io_context& io_;
+  ServerClock const& clock_;
+  Config const& config_;
+  boost::asio::steady_timer timer_;
+  std::map<std::string, std::string> rooms_;
+  std::map<std::string, std::string> unlisted_;  // public too, but beyond what the lobby shows; they move up
+  std::map<std::string, std::optional<std::string>> changed_;  // with what the watchers have been told last
+  std::vector<Peer*> peers_;
+  std::uint64_t seq_ = 0;
+};
+
+}  // namespace engawa::server

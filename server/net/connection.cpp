@@ -1,0 +1,381 @@
+#include "server/net/connection.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include "protocol/frames.hpp"
+#include "server/lobby/addresses.hpp"
+#include "server/lobby/guests.hpp"
+#include "server/lobby/lobby.hpp"
+#include "server/lobby/nicks.hpp"
+#include "server/net/outbox.hpp"
+#include "server/ops/token_bucket.hpp"
+#include "server/ops/traffic_log.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+namespace {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+using Socket = net::basic_stream_socket<net::ip::tcp, net::io_context::executor_type>;
+using boost::system::error_code;
+
+constexpr int kMaxBadFrames = 10;               // in a row
+constexpr std::int64_t kCloseMs = 5000;         // for the other side to answer a close
+constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while somebody wants to know it
+constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that somebody asked
+constexpr int kMaxRefused = 200;                // requests over the ration, without a moment's rest
+constexpr std::size_t kTokenBytes = 1024;       // of a request for each token of the ration
+
+class Connection final : public Peer, public Tended, public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(Handoff handoff, Shard& shard)
+      : shard_(shard),
+        services_(shard.services()),
+        handoff_(std::move(handoff)),
+        stream_(make_socket(shard, handoff_)),
+        buffer_(
+            4 *
+            protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
+        outbox_({static_cast<std::size_t>(services_.config.outbox_frames),
+                 static_cast<std::size_t>(services_.config.outbox_bytes)}),
+        messages_({static_cast<double>(services_.config.messages_per_s),
+                   static_cast<double>(services_.config.messages_burst)}) {}
+
+  void start() {
+    count(services_.metrics.connections_opened);
+    self_ = shared_from_this();
+    heard_at_ = opened_at_ = services_.clock.now();
+    shard_.tend(*this);
+    stream_.read_message_max(protocol::kMaxFrameBytes);
+    stream_.auto_fragment(false);
+    stream_.control_callback([this](websocket::frame_type type, beast::string_view) {
+      heard();
+      if (type == websocket::frame_type::pong && ping_at_ != 0)
+        round_trip_ms_ = services_.clock.now() - std::exchange(ping_at_, 0);
+    });
+    bool const named = handoff_.subprotocol;
+    stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
+      response.set(beast::http::field::server, "engawad");  // else Beast names itself and its version
+      if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
+    }));
+    error_code ignored;
+    stream_.next_layer().set_option(net::ip::tcp::no_delay(true), ignored);
+    stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
+      if (error) return self->finish();
+      if (self->shard_.deaf()) return self->go_away();
+      self->stream_.text(true);
+      self->read_on();
+    });
+  }
+
+  void send(Frame frame, FrameKind kind) override {
+    if (closing_at_ != 0) return;
+    if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
+    if (kind == FrameKind::answer && unanswered_ > 0) --unanswered_;
+    switch (outbox_.push({std::move(frame), kind}, writing_)) {
+      case Outbox::Verdict::queued:
+        break;
+      case Outbox::Verdict::overflow:
+        count(services_.metrics.outbox_overflows);
+        if (channel_) channel_->resend_state(*this);
+        break;
+      case Outbox::Verdict::hopeless:
+        count(services_.metrics.slow_readers);
+        return hang_up(4102, "too slow");
+    }
+    write();
+    read_on();
+  }
+
+  // By the channel, which has forgotten this peer.
+  void close(int code, std::string_view reason) override {
+    channel_ = nullptr;
+    hang_up(code, reason);
+  }
+
+  void tend(std::int64_t now) override {
+    if (closing_at_ != 0) {
+      if (now - closing_at_ > kCloseMs) drop();
+      return;
+    }
+    auto const ping_ms = services_.config.ping_s * 1000;
+    if (!greeted_ && now - opened_at_ > services_.config.hello_ms) return hang_up(4002, "no hello in time");
+    if (now - heard_at_ > 2 * ping_ms && pinged_) return hang_up(4103, "heartbeat lost");
+    bool const silent = now - heard_at_ >= ping_ms && !pinged_;
+    bool const measure = now - asked_at_ < kMeasureForMs && now - measured_at_ >= kMeasureEveryMs;
+    if ((!silent && !measure) || pinging_) return;
+    pinged_ = pinging_ = true;
+    measured_at_ = now;
+    if (ping_at_ == 0) ping_at_ = now;  // a pong that is late answers the ping before it
+    stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
+  }
+
+  std::int64_t round_trip_ms() override {
+    asked_at_ = services_.clock.now();
+    return round_trip_ms_;
+  }
+
+  void go_away() override { hang_up(1012, "the server restarts"); }
+
+  void drop() override {
+    error_code ignored;
+    stream_.next_layer().close(ignored);
+    finish();
+  }
+
+ private:
+  static Socket make_socket(Shard& shard, Handoff const& handoff) {
+    return Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
+  }
+
+  std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
+  void heard() {
+    heard_at_ = services_.clock.now();
+    pinged_ = false;
+  }
+
+  // At most one close. What is queued goes out first, unless the outbox is what is wrong. The channel is told later, when the
+  // socket has ended: this may be called from inside its own loop.
+  void hang_up(int code, std::string_view reason) {
+    if (closing_at_ != 0) return;
+    closing_at_ = services_.clock.now();
+    close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code),
+                                            beast::string_view(reason.data(), reason.size()));
+    if (code == 4102) outbox_.clear(writing_);
+    if (!writing_) start_close();
+  }
+
+  // Reading stops while a greeting is looked up and while more is to be answered than the outbox could hold: what is not
+  // read stays in the sender's own buffers.
+  void read_on() {
+    bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
+    if (reading_ || handling_ || greeting_ || paused_ || crowded || finished_ || shard_.deaf()) return;
+    reading_ = true;
+    stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+  }
+
+  void on_read(error_code error) {
+    reading_ = false;
+    if (error) return finish(code_of(error));
+    if (shard_.deaf()) return;
+    heard();
+    count(services_.metrics.messages_received);
+    count(services_.metrics.bytes_received, buffer_.size());
+    handling_ = true;
+    if (!stream_.got_text()) hang_up(1003, "frames must be text");
+    if (closing_at_ == 0) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
+    buffer_.consume(buffer_.size());
+    handling_ = false;
+    read_on();
+  }
+
+  void on_frame(std::string_view text) {
+    auto decoded = protocol::decode(text);
+    auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
+    if (services_.traffic && frame) services_.traffic->write("in", channel_name(), text);
+    auto const now = services_.clock.now();
+    if (messages_.full(now)) refused_ = 0;
+    auto const wait = messages_.take(now, static_cast<double>(1 + text.size() / kTokenBytes));
+    if (wait > 0) return slow_down(frame ? frame->id : std::get<protocol::BadFrame>(decoded).id, wait);
+    if (!frame) return on_bad_frame(std::get<protocol::BadFrame>(decoded));
+    bad_frames_ = 0;
+    ++unanswered_;
+    if (channel_) return channel_->receive(*this, *frame);
+    if (auto* hello = std::get_if<protocol::Hello>(&frame->request))
+      return greet(std::move(*hello), std::move(frame->id));
+    refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
+    hang_up(4002, "hello comes first");
+  }
+
+  // What is over the ration is answered, and then nothing more is read until the ration allows it: the rest of a flood waits in the
+  // sender's own buffers, and costs the others no more than honest requests would.
+  void slow_down(std::string const& id, std::int64_t wait) {
+    count(services_.metrics.rate_limited);
+    refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait) + " ms"), wait);
+    if (++refused_ > kMaxRefused) return hang_up(1008, "too many messages");
+    if (!pause_) pause_ = std::make_unique<net::steady_timer>(shard_.io());
+    paused_ = true;
+    pause_->expires_after(std::chrono::milliseconds(wait));
+    pause_->async_wait([self = shared_from_this()](error_code) {
+      self->paused_ = false;
+      self->read_on();
+    });
+  }
+
+  void on_bad_frame(protocol::BadFrame const& bad) {
+    count(services_.metrics.refusals);
+    refuse_with(bad.id, bad.refusal);
+    if (++bad_frames_ >= kMaxBadFrames) hang_up(1008, "too many frames that are no request");
+  }
+
+  void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait = 0) {
+    protocol::ErrorContext context;
+    if (wait > 0) context.retry_ms = wait;
+    send(std::make_shared<std::string const>(protocol::error(id, refusal, context)), FrameKind::answer);
+  }
+
+  void greet(protocol::Hello hello, std::string id) {
+    if (hello.nick)
+      if (auto const allowed = admit_nick(*hello.nick); !allowed) return refuse_with(id, allowed.error());
+    greeted_ = true;
+    if (hello.token.empty() && handoff_.room.empty()) return enter(hello, id, {}, {});
+    if (!hello.token.empty()) {
+      if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
+      auto const guest = services_.guests->find(hello.token);
+      if (guest) return enter(hello, id, *guest, {});
+      refuse_with(id, refuse("unauthenticated", "this token is not known; say hello without one to be a new guest"));
+      return hang_up(4003, "bad token");
+    }
+    auto const now = services_.clock.now();
+    if (auto const wait = services_.addresses->take(Addresses::Ration::guest, handoff_.address, now); wait > 0) {
+      auto const after = std::to_string(wait);
+      refuse_with(id, refuse("rate_limited", "too many new guests; try again after " + after + " ms"), wait);
+      return hang_up(4101, "too many new guests");
+    }
+    greeting_ = true;
+    auto& shard = shard_;
+    auto made = [self = shared_from_this(), &shard, hello, id](std::optional<Guest> guest, std::string token) {
+      shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
+    };
+    services_.guests->create(hello.nick.value_or("Guest"), hello.lang, now, std::move(made));
+  }
+
+  void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest,
+                  std::string const& token) {
+    greeting_ = false;
+    if (!guest) {
+      refuse_with(id, refuse("busy", "the server cannot store a guest now"));
+      hang_up(1013, "busy");
+    } else {
+      enter(hello, id, *guest, token);
+    }
+    read_on();
+  }
+
+  void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
+    if (closing_at_ != 0) return;
+    if (handoff_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
+    greeting_ = true;
+    shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
+      self->greeting_ = false;
+      if (self->closing_at_ == 0) {
+        if (room)
+          self->enter_channel(**room, hello, id, guest, token);
+        else
+          self->no_room(id, room.error());
+      }
+      self->read_on();
+    });
+  }
+
+  void no_room(std::string const& id, Refusal const& refusal) {
+    refuse_with(id, refusal);
+    if (refusal.code == "not_found") {
+      services_.addresses->charge(Addresses::Ration::unknown_room, handoff_.address, services_.clock.now());
+      return hang_up(4006, "no such room");
+    }
+    if (refusal.code == "internal") return hang_up(4007, "the room is set aside");
+    hang_up(1013, refusal.code);
+  }
+
+  void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,
+                     std::string const& token) {
+    channel_ = &channel;
+    channel.enter(*this, guest, hello, id, token);
+  }
+
+  void write() {
+    if (writing_ || outbox_.empty()) return;
+    writing_ = true;
+    auto const& frame = *outbox_.front().frame;
+    count(services_.metrics.messages_sent);
+    count(services_.metrics.bytes_sent, frame.size());
+    stream_.async_write(net::buffer(frame),
+                        [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
+  }
+
+  void on_write(error_code error) {
+    writing_ = false;
+    if (error) return;  // the reader sees it too, and ends the connection
+    outbox_.pop();
+    if (!outbox_.empty()) return write();
+    if (closing_at_ != 0) return start_close();
+    read_on();
+  }
+
+  void start_close() {
+    if (close_started_) return;
+    close_started_ = true;
+    stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
+  }
+
+  // The close code that the end of reading stands for.
+  int code_of(error_code error) const {
+    if (error == websocket::error::closed) return stream_.reason().code;
+    if (error == websocket::error::message_too_big || error == websocket::error::buffer_overflow) return 1009;
+    if (error == websocket::error::bad_frame_payload) return 1007;
+    return error.category() == make_error_code(websocket::error::closed).category() ? 1002 : 1006;
+  }
+
+  // The socket is of no use any more: nothing will be read or written.
+  void finish(int code = 1006) {
+    if (finished_) return;
+    finished_ = true;
+    if (closing_at_ == 0) closing_at_ = services_.clock.now();
+    shard_.forget(*this);
+    count(services_.metrics.connections_closed);
+    count(services_.metrics.closed_with(close_reason_.code != 0 ? close_reason_.code : code));
+    if (channel_) channel_->leave(*this);
+    channel_ = nullptr;
+    error_code ignored;
+    stream_.next_layer().close(ignored);
+    self_.reset();
+  }
+
+  Shard& shard_;
+  Services& services_;
+  Handoff handoff_;
+  websocket::stream<Socket> stream_;
+  beast::flat_buffer buffer_;
+  Outbox outbox_;
+  TokenBucket messages_;
+  std::unique_ptr<net::steady_timer> pause_;  // made by the first request over the ration
+  std::shared_ptr<Connection> self_;          // until the end: while reading is paused nothing else may hold us
+  Channel* channel_ = nullptr;
+  websocket::close_reason close_reason_;
+  std::int64_t opened_at_ = 0;
+  std::int64_t heard_at_ = 0;
+  std::int64_t closing_at_ = 0;  // 0: open
+  std::size_t unanswered_ = 0;   // requests whose answer has not been queued yet
+  int bad_frames_ = 0;           // in a row
+  int refused_ = 0;              // over the ration, since it was last full
+  bool greeted_ = false;         // hello has come
+  bool greeting_ = false;        // and its answer is on the way
+  bool handling_ = false;        // inside on_frame
+  bool paused_ = false;          // over the ration
+  bool reading_ = false;
+  bool writing_ = false;
+  bool pinged_ = false;                    // since it was last heard
+  bool pinging_ = false;                   // and the ping is on its way out
+  std::int64_t ping_at_ = 0;               // of a ping whose pong has not come; 0: none
+  std::int64_t measured_at_ = 0;           // when a ping was last sent
+  std::int64_t round_trip_ms_ = 0;         // as last measured
+  std::int64_t asked_at_ = INT64_MIN / 2;  // when somebody last wanted to know it
+  bool close_started_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+void serve_websocket(Handoff handoff, Shard& shard) {
+  std::make_shared<Connection>(std::move(handoff), shard)->start();
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,109 @@
+#include "server/net/http_server.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "server/net/http_session.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+namespace {
+
+namespace net = boost::asio;
+using boost::system::error_code;
+
+constexpr auto kAcceptPause = std::chrono::milliseconds(100);
+
+// To who may not even ask. Written without reading, so that turning away costs next to nothing.
+constexpr std::string_view kTurnedAway =
+    "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Type: application/json\r\n"
+    "Content-Length: 98\r\n\r\n"
+    R"({"type":"error","code":"limit_reached","message":"too many connections from here","retry_ms":1000})";
+
+}  // namespace
+
+struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
+  Impl(Shard& shard_, Handlers handlers_)
+      : shard(shard_), handlers(std::move(handlers_)), acceptor(shard_.io()), pause(shard_.io()) {}
+
+  void accept() {
+    acceptor.async_accept(shard.io(), [self = shared_from_this()](error_code error, HttpSocket socket) {
+      self->on_accept(error, std::move(socket));
+    });
+  }
+
+  void on_accept(error_code error, HttpSocket socket) {
+    if (error == net::error::operation_aborted || !acceptor.is_open()) return;
+    if (!error) {
+      admit(std::move(socket));
+      return accept();
+    }
+    spdlog::warn("cannot accept a connection: {}", error.message());
+    pause.expires_after(kAcceptPause);  // out of descriptors, most likely: wait for some to be closed
+    pause.async_wait([self = shared_from_this()](error_code stopped) {
+      if (!stopped) self->accept();
+    });
+  }
+
+  void admit(HttpSocket socket) {
+    error_code error;
+    auto const endpoint = socket.remote_endpoint(error);
+    if (error) return;  // gone already
+    auto& services = shard.services();
+    auto peer = endpoint.address().to_string();
+    Addresses::Place place;
+    if (handlers.counted) {
+      // A proxy brings everybody's connections: only what comes through them has an address to count.
+      auto const name = services.addresses->is_proxy(peer) ? std::string() : counted_name(peer);
+      auto const now = services.clock.now();
+      bool const in_time = name.empty() || services.addresses->take(Addresses::Ration::connection, name, now) == 0;
+      if (in_time) place = services.addresses->enter(Addresses::Space::http, name);
+      if (!place) return turn_away(std::move(socket));
+    }
+    serve_http({std::move(socket), std::move(peer), endpoint.address().is_v6(), std::move(place)}, handlers, services);
+  }
+
+  void turn_away(HttpSocket socket) {
+    count(shard.services().metrics.http_turned_away);
+    error_code ignored;
+    socket.non_blocking(true, ignored);
+    socket.write_some(net::buffer(kTurnedAway), ignored);
+  }
+
+  Shard& shard;
+  Handlers handlers;
+  net::basic_socket_acceptor<net::ip::tcp, net::io_context::executor_type> acceptor;
+  net::steady_timer pause;
+};
+
+HttpServer::HttpServer(Shard& shard, Handlers handlers) : impl_(std::make_shared<Impl>(shard, std::move(handlers))) {}
+HttpServer::~HttpServer() = default;
+
+Result<int> HttpServer::listen(std::string const& address, int port) {
+  error_code error;
+  auto const ip = net::ip::make_address(address, error);
+  if (error)
+    return refuse("bad_message", "\"" + address + "\" is not an address to listen on, such as 127.0.0.1 or 0.0.0.0");
+  net::ip::tcp::endpoint const endpoint(ip, static_cast<std::uint16_t>(port));
+  auto& acceptor = impl_->acceptor;
+  acceptor.open(endpoint.protocol(), error);
+  if (!error) acceptor.set_option(net::socket_base::reuse_address(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(4096, error);
+  if (error)
+    return refuse("busy", "cannot listen on " + address + " port " + std::to_string(port) + " (" + error.message() +
+                              "): stop what uses it, or choose another with --port");
+  auto const taken = acceptor.local_endpoint().port();
+  impl_->accept();
+  return static_cast<int>(taken);
+}
+
+void HttpServer::close() {
+  error_code ignored;
+  impl_->acceptor.close(ignored);
+  impl_->pause.cancel();
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,276 @@
+#include "server/net/http_session.hpp"
+
+#include <algorithm>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+#include <cctype>
+#include <optional>
+#include <sstream>
+
+#include "server/ops/metrics.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+namespace {
+
+namespace net = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+using Stream = beast::basic_stream<net::ip::tcp, net::io_context::executor_type>;
+using boost::system::error_code;
+
+constexpr std::uint32_t kHeaderBytes = 8192;
+constexpr std::uint64_t kBodyBytes = 65536;
+constexpr auto kWriteTime = std::chrono::seconds(30);
+constexpr auto kLingerTime = std::chrono::seconds(1);
+constexpr std::size_t kLingerBytes = 1 << 20;
+
+constexpr std::pair<char const*, char const*> kHeaders[] = {
+    {"Server", "engawad"},
+    {"Content-Security-Policy",
+     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Permissions-Policy", "camera=(), microphone=(), geolocation=()"},
+};
+
+std::string text_of(beast::string_view text) { return {text.data(), text.size()}; }
+
+std::string bearer_of(beast::string_view header) {
+  constexpr std::string_view prefix = "Bearer ";
+  auto const text = text_of(header);
+  return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : std::string();
+}
+
+// 16 bytes in base64 (RFC 6455, 4.2.1). Beast takes any short text.
+bool is_handshake_key(beast::string_view key) {
+  constexpr std::size_t digits = 22;
+  auto const is_digit = [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '/'; };
+  return key.size() == digits + 2 && std::all_of(key.begin(), key.begin() + digits, is_digit) &&
+         key.substr(digits) == "==";
+}
+
+// All fields of a name as one list, in order.
+std::string joined(http::fields const& fields, char const* name) {
+  std::string list;
+  auto const range = fields.equal_range(name);
+  for (auto field = range.first; field != range.second; ++field)
+    list += (list.empty() ? "" : ",") + text_of(field->value());
+  return list;
+}
+
+// What is wrong with a head, where two readers of one stream of bytes might disagree about its meaning.
+std::optional<Refusal> fault_of(http::request<http::string_body> const& message) {
+  auto const version = message.version();
+  if (version != 10 && version != 11) return refuse("bad_message", "this is not HTTP/1.1");
+  if (message.target().empty() || message.target().front() != '/')
+    return refuse("bad_message", "the target must be a path that begins with /");
+  auto const hosts = message.count(http::field::host);
+  if (hosts > 1 || (hosts == 0 && version == 11)) return refuse("bad_message", "a request must have one Host");
+  if (message.count(http::field::transfer_encoding) > 0)
+    return refuse("bad_message", "a body must come in one piece with Content-Length, without Transfer-Encoding");
+  auto const lengths = message.count(http::field::content_length);
+  bool const empty = lengths == 0 || message[http::field::content_length] == "0";
+  auto const method = message.method();
+  bool const may = method == http::verb::post || method == http::verb::put || method == http::verb::patch;
+  if (lengths > 1 || (!empty && !may))
+    return refuse("bad_message", "only POST, PUT and PATCH may have a body, with one Content-Length");
+  return std::nullopt;
+}
+
+class Session : public std::enable_shared_from_this<Session> {
+ public:
+  Session(HttpPeer peer, HttpServer::Handlers const& handlers, Services& services)
+      : stream_(std::move(peer.socket)),
+        handlers_(handlers),
+        services_(services),
+        place_(std::move(peer.place)),
+        buffer_(kHeaderBytes + kBodyBytes),
+        address_(std::move(peer.address)),
+        is_v6_(peer.is_v6) {}
+
+  void start() {
+    error_code ignored;
+    stream_.socket().set_option(net::ip::tcp::no_delay(true), ignored);
+    read_head();
+  }
+
+ private:
+  std::chrono::milliseconds header_time() const { return std::chrono::milliseconds(services_.config.http_header_ms); }
+
+  // Silence may last longer than a head may take once it has begun.
+  void wait_for_next() {
+    if (buffer_.size() > 0) return read_head();
+    stream_.expires_after(std::chrono::milliseconds(services_.config.http_idle_ms));
+    stream_.async_read_some(buffer_.prepare(4096), [self = shared_from_this()](error_code error, std::size_t size) {
+      if (error) return self->stream_.close();
+      self->buffer_.commit(size);
+      self->read_head();
+    });
+  }
+
+  void read_head() {
+    parser_.emplace();
+    parser_->header_limit(kHeaderBytes);
+    parser_->body_limit(kBodyBytes);
+    head_only_ = false;
+    stream_.expires_after(header_time());
+    http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
+      if (self->is_good(error)) self->on_head();
+    });
+  }
+
+  // Answers or ends what could not be read.
+  bool is_good(error_code error) {
+    if (!error) return true;
+    count(error == beast::error::timeout ? services_.metrics.http_timeouts : services_.metrics.http_broken);
+    if (error == http::error::body_limit)
+      last_answer(http_error(refuse("too_large", "a body may have at most 65536 bytes")));
+    else if (error == http::error::header_limit || error == http::error::buffer_overflow)
+      last_answer(http_error(refuse("too_large", "the head may have at most 8192 bytes")));
+    else if (error.category() == http::make_error_code(http::error::end_of_stream).category() &&
+             error != http::error::end_of_stream)
+      last_answer(http_error(refuse("bad_message", "this is not HTTP/1.1")));
+    else
+      stream_.close();
+    return false;
+  }
+
+  void on_head() {
+    if (auto const fault = fault_of(parser_->get())) return last_answer(http_error(*fault));
+    request_ = describe(parser_->get());
+    head_only_ = request_.method == "HEAD";
+    if (handlers_.counted) {
+      auto const now = services_.clock.now();
+      auto const wait = services_.addresses->take(Addresses::Ration::request, request_.address, now);
+      if (wait > 0) return last_answer(too_fast("requests", wait));
+    }
+    if (handlers_.upgrade && beast::websocket::is_upgrade(parser_->get())) return upgrade();
+    if (parser_->is_done()) return on_request();
+    stream_.expires_after(header_time());
+    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
+      if (self->is_good(error)) self->on_request();
+    });
+  }
+
+  void on_request() {
+    keep_alive_ = parser_->get().keep_alive();
+    request_.body = std::move(parser_->get().body());
+    if (head_only_) request_.method = "GET";
+    stream_.expires_never();
+    auto executor = stream_.get_executor();
+    handlers_.request(std::move(request_), [self = shared_from_this(), executor](HttpResponse response) {
+      net::post(executor, [self, response = std::move(response)]() mutable { self->answer(std::move(response)); });
+    });
+  }
+
+  HttpRequest describe(http::request<http::string_body> const& message) const {
+    HttpRequest request;
+    request.method = text_of(message.method_string());
+    auto const target = text_of(message.target());
+    auto const mark = target.find('?');
+    request.path = target.substr(0, mark);
+    if (mark != target.npos) request.query = target.substr(mark + 1);
+    request.token = bearer_of(message[http::field::authorization]);
+    request.address = services_.addresses->client_of(address_, joined(message, "X-Forwarded-For"));
+    request.host = text_of(message[http::field::host]);
+    request.origin = text_of(message[http::field::origin]);
+    request.subprotocols = joined(message, "Sec-WebSocket-Protocol");
+    request.content_type = text_of(message[http::field::content_type]);
+    request.accept = joined(message, "Accept");
+    request.accept_encoding = joined(message, "Accept-Encoding");
+    request.if_none_match = joined(message, "If-None-Match");
+    return request;
+  }
+
+  void upgrade() {
+    // What follows would be lost between this reader and the WebSocket's.
+    if (buffer_.size() > 0)
+      return last_answer(http_error(refuse("bad_message", "wait for the answer to the upgrade before sending more")));
+    if (!is_handshake_key(parser_->get()[http::field::sec_websocket_key]))
+      return last_answer(http_error(refuse("bad_message", "Sec-WebSocket-Key must be 16 bytes in base64")));
+    auto admitted = handlers_.upgrade(request_);
+    if (auto* const response = std::get_if<HttpResponse>(&admitted)) return last_answer(std::move(*response));
+    auto& target = std::get<UpgradeTarget>(admitted);
+    std::ostringstream head;
+    head << parser_->get().base();
+    error_code error;
+    int const descriptor = stream_.socket().release(error);
+    if (error) return;
+    auto& shard = *target.shard;
+    shard.post([descriptor, is_v6 = is_v6_, head = head.str(), &shard, target = std::move(target)]() mutable {
+      serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.subprotocol,
+                       std::move(target.address), std::move(target.place)},
+                      shard);
+    });
+  }
+
+  void last_answer(HttpResponse response) {
+    keep_alive_ = false;
+    answer(std::move(response));
+  }
+
+  void answer(HttpResponse response) {
+    keep_alive_ = keep_alive_ && response.status < 400;
+    message_.emplace();
+    message_->result(static_cast<unsigned>(response.status));
+    bool const has_body = response.status != 304;  // what the client has is not described anew
+    if (has_body) message_->set(http::field::content_type, response.type);
+    for (auto const& [name, value] : kHeaders) message_->set(name, value);
+    for (auto const& [name, value] : response.headers) message_->set(name, value);
+    message_->keep_alive(keep_alive_);
+    message_->body() = std::move(response.body);
+    if (has_body) message_->prepare_payload();
+    serializer_.emplace(*message_);
+    stream_.expires_after(kWriteTime);
+    auto done = [self = shared_from_this()](error_code error, std::size_t) { self->on_written(error); };
+    if (head_only_)
+      http::async_write_header(stream_, *serializer_, std::move(done));
+    else
+      http::async_write(stream_, *serializer_, std::move(done));
+  }
+
+  void on_written(error_code error) {
+    if (error) return stream_.close();
+    if (keep_alive_) return wait_for_next();
+    stream_.socket().shutdown(net::ip::tcp::socket::shutdown_send, error);
+    stream_.expires_after(kLingerTime);
+    buffer_.clear();
+    linger(0);
+  }
+
+  // What still comes is read and forgotten for a moment: closing on unread bytes would reset the connection, and the answer with it.
+  void linger(std::size_t before) {
+    stream_.async_read_some(buffer_.prepare(4096),
+                            [self = shared_from_this(), before](error_code error, std::size_t size) {
+                              if (error || before + size > kLingerBytes) return self->stream_.close();
+                              self->linger(before + size);
+                            });
+  }
+
+  Stream stream_;
+  HttpServer::Handlers const& handlers_;
+  Services& services_;
+  Addresses::Place place_;
+  beast::flat_buffer buffer_;
+  std::string address_;
+  bool is_v6_ = false;
+  HttpRequest request_;
+  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<http::response<http::string_body>> message_;
+  std::optional<http::response_serializer<http::string_body>> serializer_;
+  bool keep_alive_ = false;
+  bool head_only_ = false;
+};
+
+}  // namespace
+
+void serve_http(HttpPeer peer, HttpServer::Handlers const& handlers, Services& services) {
+  std::make_shared<Session>(std::move(peer), handlers, services)->start();
+}
+
+}  // namespace engawa::server

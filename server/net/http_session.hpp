@@ -1,0 +1,24 @@
+// One HTTP connection: its requests one after the other, within bounds. Beast stays behind this header. On the listener's shard.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <string>
+
+#include "server/net/http_server.hpp"
+#include "server/shard/services.hpp"
+
+namespace engawa::server {
+
+using HttpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+
+struct HttpPeer {
+  HttpSocket socket;
+  std::string address;
+  bool is_v6 = false;
+  Addresses::Place place;  // held while the connection is HTTP
+};
+
+// REQUIRES: `handlers` and `services` live as long as the shard runs.
+void serve_http(HttpPeer peer, HttpServer::Handlers const& handlers, Services& services);
+
+}  // namespace engawa::server

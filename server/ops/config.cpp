@@ -1,0 +1,268 @@
+#include "server/ops/config.hpp"
+
+#include <toml++/toml.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "base/json_read.hpp"
+#include "base/json_write.hpp"
+#include "server/ops/fail_point.hpp"
+
+namespace engawa::server {
+namespace {
+
+struct Setting {
+  char const* key;  // in the file; the environment has ENGAWA_SERVER_PORT for server.port
+  char const* flag;
+  std::variant<std::string Config::*, std::int64_t Config::*> field;
+  std::int64_t low = 0, high = 0;
+  char const* help;
+  std::vector<std::string_view> words{};  // of a string: what it may be; empty: anything
+};
+
+std::vector<Setting> const& settings() {
+  static std::vector<Setting> const table{
+      {"server.bind", "--bind", &Config::bind, 0, 0, "address to listen on (0.0.0.0: all)"},
+      {"server.port", "--port", &Config::port, 0, 65535, "port; 0 takes a free one"},
+      {"server.threads", "--threads", &Config::threads, 1, 64, "shards, one thread each"},
+      {"server.origins", "--origins", &Config::origins, 0, 0,
+       "further origins that pages may come from, separated by spaces"},
+      {"server.drain_s", "--drain-s", &Config::drain_s, 1, 3600,
+       "longest time from SIGTERM to the end, to finish what is under way"},
+      {"server.hosts", "--hosts", &Config::hosts, 0, 0,
+       "names that requests may have in Host, separated by spaces; empty: any (set it on a home network, against DNS "
+       "rebinding)"},
+      {"server.trusted_proxies", "--trusted-proxies", &Config::trusted_proxies, 0, 0,
+       "addresses and networks whose X-Forwarded-For is believed, separated by spaces"},
+      {"server.core_dumps", "--core-dumps", &Config::core_dumps, 0, 1,
+       "1: leave a core file when the process crashes (it holds secrets)"},
+      {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
+      {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
+       "port of /metrics, /healthz, /readyz, /rooms, /drain; -1: none, 0: a free one"},
+      {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
+      {"store.durability",
+       "--durability",
+       &Config::durability,
+       0,
+       0,
+       "what a stored move survives: process (the server is killed) or power (the machine goes out, too; slower)",
+       {"process", "power"}},
+      {"store.cache", "--cache", &Config::cache, 0, 0,
+       "folder of tables that are made once; empty: cache in the data folder"},
+      {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
+      {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
+      {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0,
+       "file that gets every frame as a line of JSON, for tests only: it holds secrets"},
+      {"bots.weights", "--bot-weights", &Config::bot_weights, 0, 0,
+       "folder of what bots learned (five.weights, seed.weights), in place of what is in the program; empty: none"},
+      {"bots.threads", "--bot-threads", &Config::bot_threads, 0, 64,
+       "threads that bots think on; 0: one fewer than there are processors"},
+      {"bots.budget_ms", "--bot-budget-ms", &Config::bot_budget_ms, 1, 60000,
+       "longest time of a processor that a bot thinks about a move"},
+      {"bots.solve_budget_ms", "--solve-budget-ms", &Config::solve_budget_ms, 1, 60000,
+       "longest time of a processor to think about a hint or an exact solution"},
+      {"bots.delay_ms", "--bot-delay-ms", &Config::bot_delay_ms, -1, 10000,
+       "how long a bot waits before it moves, so that people can follow; -1: about as long as a person would"},
+      {"room.grace_ms", "--grace-ms", &Config::grace_ms, 0, 3600000, "how long a dropped player is waited for"},
+      {"room.clock_ms", "--clock-ms", &Config::clock_ms, 0, 3600000,
+       "time for a move when a room does not say; 0: no clock"},
+      {"room.lobby_ttl_s", "--lobby-ttl-s", &Config::lobby_ttl_s, 1, 31536000,
+       "a room without people leaves the lobby after this, before and after its game"},
+      {"room.idle_ttl_s", "--idle-ttl-s", &Config::idle_ttl_s, 1, 31536000, "the same while its game runs"},
+      {"room.archive_s", "--archive-s", &Config::archive_s, 0, 3153600000,
+       "a room that nobody opened for so long after it was closed is erased but for the records of its finished "
+       "rounds; 0: never"},
+      {"room.record_ttl_s", "--record-ttl-s", &Config::record_ttl_s, 0, 3153600000,
+       "the records of erased rooms are erased so long after the end of their round; 0: never"},
+      {"room.guest_ttl_s", "--guest-ttl-s", &Config::guest_ttl_s, 0, 3153600000,
+       "guests who have not come for so long are forgotten; 0: never"},
+      {"http.header_ms", "--http-header-ms", &Config::http_header_ms, 100, 60000,
+       "time for a request's head, and again for its body"},
+      {"http.idle_ms", "--http-idle-ms", &Config::http_idle_ms, 100, 3600000,
+       "silence between two requests of a connection"},
+      {"ws.hello_ms", "--hello-ms", &Config::hello_ms, 100, 60000, "time for the first message"},
+      {"ws.ping_s", "--ping-s", &Config::ping_s, 1, 3600, "silence before a ping; twice this closes"},
+      {"ws.outbox_frames", "--outbox-frames", &Config::outbox_frames, 4, 100000, "frames that wait for a slow reader"},
+      {"ws.outbox_bytes", "--outbox-bytes", &Config::outbox_bytes, 16384, 1073741824,
+       "bytes that wait for a slow reader"},
+      {"limits.messages_per_s", "--messages-per-s", &Config::messages_per_s, 1, 1000000,
+       "messages of a connection; one of over 1 KiB counts for each KiB begun"},
+      {"limits.messages_burst", "--messages-burst", &Config::messages_burst, 1, 1000000,
+       "messages of a connection at once"},
+      {"limits.chat_per_10s", "--chat-per-10s", &Config::chat_per_10s, 1, 1000000, "chat lines of a guest"},
+      {"limits.accepts_per_s", "--accepts-per-s", &Config::accepts_per_s, 1, 1000000,
+       "new connections of an address; four times as many at once"},
+      {"limits.requests_per_s", "--requests-per-s", &Config::requests_per_s, 1, 1000000,
+       "HTTP requests of an address; four times as many at once"},
+      {"limits.guests_per_min", "--guests-per-min", &Config::guests_per_min, 1, 1000000, "new guests of an address"},
+      {"limits.rooms_per_min", "--rooms-per-min", &Config::rooms_per_min, 1, 1000000, "new rooms of an address"},
+      {"limits.joins_per_min", "--joins-per-min", &Config::joins_per_min, 1, 1000000, "new WebSockets of an address"},
+      {"limits.unknown_rooms_per_min", "--unknown-rooms-per-min", &Config::unknown_rooms_per_min, 1, 1000000,
+       "codes of rooms that do not exist, tried from an address"},
+      {"limits.http_connections", "--http-connections", &Config::http_connections, 1, 1000000,
+       "HTTP connections in all"},
+      {"limits.http_connections_per_ip", "--http-connections-per-ip", &Config::http_connections_per_ip, 1, 1000000,
+       "HTTP connections of an address"},
+      {"limits.connections", "--connections", &Config::connections, 1, 1000000, "WebSockets in all"},
+      {"limits.connections_per_ip", "--connections-per-ip", &Config::connections_per_ip, 1, 1000000,
+       "WebSockets of an address"},
+      {"limits.rooms", "--rooms", &Config::rooms, 1, 10000000, "rooms in memory"},
+      {"limits.rooms_per_ip", "--rooms-per-ip", &Config::rooms_per_ip, 1, 10000000,
+       "rooms in memory that an address has made since the start"},
+      {"limits.rooms_per_guest", "--rooms-per-guest", &Config::rooms_per_guest, 1, 10000000, "the same of a guest"},
+      {"limits.watchers_per_room", "--watchers-per-room", &Config::watchers_per_room, 1, 100000,
+       "people without a seat who are connected to a room"},
+      {"limits.listed_rooms", "--listed-rooms", &Config::listed_rooms, 1, 100000, "public rooms that the lobby shows"},
+  };
+  return table;
+}
+
+// What print_config can give back as it was.
+bool is_plain(std::string const& text) {
+  bool const has_control = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  std::string quoted;
+  json_write::string(quoted, text);
+  return !has_control && parse_json(quoted).has_value();
+}
+
+std::string range(Setting const& setting) {
+  if (!setting.words.empty()) {
+    std::string list;
+    for (auto const word : setting.words) list += (list.empty() ? "" : " or ") + std::string(word);
+    return list;
+  }
+  return std::holds_alternative<std::string Config::*>(setting.field)
+             ? "a string"
+             : "an integer from " + std::to_string(setting.low) + " to " + std::to_string(setting.high);
+}
+
+Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
+  if (auto const* field = std::get_if<std::string Config::*>(&setting.field)) {
+    if (!is_plain(text)) return refuse("bad_message", origin + " must be UTF-8 text without control characters");
+    auto const& words = setting.words;
+    if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end())
+      return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
+    config.*(*field) = text;
+    return {};
+  }
+  std::int64_t value = 0;
+  auto const end = text.data() + text.size();
+  auto const parsed = std::from_chars(text.data(), end, value);
+  if (parsed.ec != std::errc{} || parsed.ptr != end || value < setting.low || value > setting.high)
+    return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
+  config.*std::get<std::int64_t Config::*>(setting.field) = value;
+  return {};
+}
+
+Result<void> set_node(Config& config, std::string const& key, toml::node const& node, std::string const& path) {
+  auto const where = path + ":" + std::to_string(node.source().begin.line) + ": " + key;
+  for (auto const& setting : settings()) {
+    if (key != setting.key) continue;
+    bool const wants_text = std::holds_alternative<std::string Config::*>(setting.field);
+    if (wants_text && node.is_string()) return set_text(config, setting, **node.as_string(), where);
+    if (!wants_text && node.is_integer()) return set_text(config, setting, std::to_string(**node.as_integer()), where);
+    return refuse("bad_message", where + " must be " + range(setting));
+  }
+  return refuse("bad_message", where + " is not a setting; engawad --print-config lists them");
+}
+
+Result<void> read_file(Config& config, std::string const& path) try {
+  auto const file = toml::parse_file(path);
+  for (auto const& [section, table] : file) {
+    if (!table.is_table()) {
+      if (auto const set = set_node(config, std::string(section.str()), table, path); !set) return set;
+      continue;
+    }
+    for (auto const& [name, node] : *table.as_table()) {
+      auto const key = std::string(section.str()) + "." + std::string(name.str());
+      if (auto const set = set_node(config, key, node, path); !set) return set;
+    }
+  }
+  return {};
+} catch (toml::parse_error const& error) {
+  auto const line = error.source().begin.line;
+  return refuse("bad_message",
+                path + (line > 0 ? ":" + std::to_string(line) : "") + ": " + std::string(error.description()));
+}
+
+std::string environment_name(std::string key) {
+  for (auto& c : key) c = c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return "ENGAWA_" + key;
+}
+
+Result<void> read_environment(Config& config) {
+  for (auto const& setting : settings()) {
+    auto const name = environment_name(setting.key);
+    auto const* value = std::getenv(name.c_str());
+    if (!value) continue;
+    if (auto const set = set_text(config, setting, value, name); !set) return set;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<CommandLine> read_command_line(int argc, char** argv) {
+  CommandLine line;
+  CLI::App app{"engawad: a room server for games with friends and bots"};
+  app.set_version_flag("--version",
+                       std::string("engawad " ENGAWA_VERSION) + (fail_point::kBuilt ? " with fail points" : ""));
+  std::string file;
+  app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
+  app.add_flag("--healthcheck", line.healthcheck, "ask the server on this port whether it is well, and exit 0 or 1");
+  app.add_option("--backup", line.backup,
+                 "copy the database of --data to this new file, while a server runs or not, and exit");
+  app.add_flag(
+      "--check", line.check,
+      "replay every room of --data, from its first input and from its snapshot, and exit 0 when all is well, else 1");
+  app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
+  std::vector<std::string> texts(settings().size());
+  std::vector<CLI::Option*> flags;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
+    flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that a script's flags can be overridden
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    line.exit = app.exit(error) == 0 ? 0 : 2;
+    return line;
+  }
+  bool const named = !file.empty();
+  if (!named) file = ENGAWA_CONFIG_FILE;
+  if (named || std::ifstream(file).good())
+    if (auto const read = read_file(line.config, file); !read) return read.error();
+  if (auto const read = read_environment(line.config); !read) return read.error();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    if (flags[i]->count() == 0) continue;
+    if (auto const set = set_text(line.config, settings()[i], texts[i], settings()[i].flag); !set) return set.error();
+  }
+  return line;
+}
+
+std::string print_config(Config const& config) {
+  std::string out, section;
+  for (auto const& setting : settings()) {
+    std::string const key = setting.key;
+    auto const dot = key.find('.');
+    if (key.substr(0, dot) != section) {
+      section = key.substr(0, dot);
+      out += (out.empty() ? "[" : "\n[") + section + "]\n";
+    }
+    out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" +
+           key.substr(dot + 1) + " = ";
+    if (auto const* text = std::get_if<std::string Config::*>(&setting.field))
+      json_write::string(out, config.*(*text)), out += '\n';  // a plain text is quoted the same in TOML
+    else
+      out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
+  }
+  return out;
+}
+
+}  // namespace engawa::server

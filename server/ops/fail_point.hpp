@@ -1,0 +1,75 @@
+// Named places where a test makes the server die, fail, wait, or break its word. Only builds with the CMake option
+// ENGAWA_FAIL_POINTS have them (the presets dev and asan); elsewhere hit() and on() are nothing.
+//
+// The environment variable ENGAWA_FAIL_POINTS says what is to happen, as a list with commas:
+//
+//   name=action[:argument][@first[-last]]     journal.commit=kill@3,store.put_guest=throw,store.begin=sleep:50@10-20
+//
+// or it is the path of a file (it begins with a slash) that holds such a list and is read again whenever it has changed, for
+// faults that begin and end while the server runs. Passes of a point are counted from 1, from the start of the process or
+// since the list was read last; without @ every pass is meant, with @3 the third alone, with @3- all from the third on.
+//
+// Actions:   kill        the process ends itself with SIGKILL
+//            throw       the exception that the point is made for: StoreFault at those of the store and the journal
+//            sleep:MS    the thread waits
+//            hold        the thread waits until the file no longer says so; only in a file
+//            on          the deliberate bug of this name is there
+//
+// Points, in the order of an input's way:
+//   room.throw            a room has taken an input and has half changed (an exception of a game)
+//   journal.begin         before the transaction of a batch
+//   journal.append        before each input of it
+//   journal.commit        after the inputs, before the commit
+//   journal.committed     after the commit, before the rooms are told; thrown: a commit that looks failed but is not
+//   room.tell             before a stored step is told to anybody
+//   store.checkpoint, store.checkpointed       around moving the log into the database
+//   store.create_room, store.created_room      around the row of a new room
+//   store.put_guest, store.put_guest_done      around the row of a new guest
+//   store.take_room       before a room is read
+//   store.migrate         inside the transaction of each step of the schema
+//   room.replay           before each input of a journal is applied
+//   record.make           a journal has been read, the record is not made of it yet
+//   archive.record, archive.give_up, archive.erase   before a record is kept, its room given up, what the room left erased
+//
+// Deliberate bugs, to be caught by tests/faults:
+//   bug.tell_before_journal   a step is told when it is made, not when it is stored
+//   bug.no_dedupe             a request that is sent again is carried out again
+//   bug.gap                   a member who did not ask misses a step
+//   bug.two_owners            anybody may sit down on the seat of a person
+//
+// Any thread.
+#pragma once
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace engawa::server::fail_point {
+
+#ifdef ENGAWA_FAIL_POINTS
+
+inline constexpr bool kBuilt = true;
+// Passes the point: does what is asked for it, or says that it is to throw.
+bool asked_to_throw(std::string_view name);
+template <class Fault = std::runtime_error>
+void hit(std::string_view name) {
+  if (asked_to_throw(name)) throw Fault("fail point " + std::string(name));
+}
+// Passes the point; whether the bug is there this time.
+bool on(std::string_view name);
+// In place of the environment, for tests inside the process. Throws std::invalid_argument when it is no such list.
+void set(std::string_view list);
+// What the environment asks for; empty: nothing. Throws as set() does.
+std::string read_environment();
+
+#else
+
+inline constexpr bool kBuilt = false;
+template <class Fault = void>
+void hit(std::string_view) {}
+constexpr bool on(std::string_view) { return false; }
+inline void set(std::string_view) {}
+inline std::string read_environment() { return {}; }
+
+#endif
+
+}  // namespace engawa::server::fail_point

@@ -1,0 +1,72 @@
+// Counters of the process, written by any thread, shown as Prometheus text (exposition format 0.0.4).
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include "server/ops/histogram.hpp"
+
+namespace engawa::server {
+
+struct Metrics {
+  using Counter = std::atomic<std::uint64_t>;
+  Counter connections_opened{0};
+  Counter connections_closed{0};
+  Counter messages_received{0};
+  Counter messages_sent{0};
+  Counter bytes_received{0};
+  Counter bytes_sent{0};
+  Counter refusals{0};
+  Counter rate_limited{0};
+  Counter rooms_created{0};
+  Counter rooms_loaded{0};
+  Counter rooms_dropped{0};
+  Counter steps{0};
+  Counter bot_moves{0};
+  Counter bot_slices{0};
+  Counter bot_nanoseconds{0};  // of a processor
+  Counter bot_answers_shortened{0};
+  Counter bot_answers_cut{0};
+  Counter bot_answers_late{0};
+  Counter outbox_overflows{0};
+  Counter slow_readers{0};
+  Counter room_errors{0};
+  Counter rooms_set_aside{0};
+  Counter upgrades_origin{0};
+  Counter upgrades_limit{0};
+  Counter upgrades_bad{0};
+  Counter http_timeouts{0};
+  Counter http_broken{0};
+  Counter http_turned_away{0};
+  Counter records_made{0};
+
+  // The close codes that are counted apart; the last place is for all others.
+  static constexpr std::array<int, 20> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012,
+                                                   1013, 4002, 4003, 4004, 4005, 4006, 4007, 4101, 4102, 4103};
+  std::array<Counter, kCloseCodes.size() + 1> closed{};
+  Counter& closed_with(int code) {
+    std::size_t i = 0;
+    while (i < kCloseCodes.size() && kCloseCodes[i] != code) ++i;
+    return closed[i];
+  }
+};
+
+// Adds without ordering: counters are only read to be shown.
+inline void count(Metrics::Counter& counter, std::uint64_t by = 1) { counter.fetch_add(by, std::memory_order_relaxed); }
+
+struct Gauges {
+  std::uint64_t journal_batches = 0;
+  std::uint64_t journal_appends = 0;
+  std::uint64_t journal_failures = 0;
+  std::uint64_t journal_queue = 0;
+  std::uint64_t store_outages = 0;
+  bool store_up = true;
+  std::uint64_t bot_queue = 0;
+  Histogram const* journal_inputs = nullptr;  // in a transaction
+  Histogram const* journal_micros = nullptr;  // that a transaction took
+};
+
+std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);
+
+}  // namespace engawa::server

@@ -1,0 +1,51 @@
+#include "server/ops/process.hpp"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace engawa::server {
+namespace {
+
+constexpr std::int64_t kOwnFiles = 64;  // database, logs, timers, the admin port
+
+}  // namespace
+
+void keep_private(bool core_dumps) {
+  ::umask(077);
+  if (core_dumps) return;
+  rlimit const none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  // A core_pattern that is a program gets its copy whatever the limit says.
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+void make_private(std::string const& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored))
+    fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
+}
+
+std::string fit_to_open_files(Config& config) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  constexpr rlim_t plenty = 1 << 30;
+  auto const files = static_cast<std::int64_t>(std::min(limit.rlim_cur, plenty));
+  auto const left = std::max<std::int64_t>(files - kOwnFiles - 4 * config.threads, 2);
+  if (config.connections + config.http_connections <= left) return {};
+  config.http_connections = std::min(config.http_connections, std::max<std::int64_t>(left / 8, 1));
+  config.connections = std::min(config.connections, left - config.http_connections);
+  return "this process may open " + std::to_string(files) + " files: there is room for " +
+         std::to_string(config.connections) + " WebSockets and " + std::to_string(config.http_connections) +
+         " HTTP connections; raise it with ulimit -n or LimitNOFILE";
+}
+
+}  // namespace engawa::server

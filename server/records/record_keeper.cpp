@@ -1,0 +1,243 @@
+#include "server/records/record_keeper.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "games/record/chain.hpp"
+#include "games/record/commitment.hpp"
+#include "server/ops/fail_point.hpp"
+#include "server/ops/priority.hpp"
+#include "server/ops/server_clock.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr std::size_t kMaxQuestions = 64;
+constexpr int kInputs = 500;                            // of a journal at once: a millisecond of the journal's thread
+constexpr int kRooms = 100, kGuests = 200, kParts = 4;  // likewise
+constexpr std::size_t kPartBytes = 1 << 18;
+constexpr int kPages = 256;
+constexpr auto kBetweenPieces = std::chrono::milliseconds(5);
+constexpr std::int64_t kSecond = 1000, kMinute = 60000;
+
+// As often as the shortest time asks for, between every second and every minute.
+std::chrono::milliseconds pause_of(RecordKeeper::Times const& times) {
+  auto pause = kMinute;
+  for (auto const time : {times.room, times.record, times.guest})
+    if (time > 0) pause = std::min(pause, std::max(kSecond, time / 4));
+  return std::chrono::milliseconds(pause);
+}
+
+}  // namespace
+
+RecordKeeper::RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget)
+    : journal_(journal),
+      clock_(clock),
+      metrics_(metrics),
+      times_(times),
+      forget_(std::move(forget)),
+      thread_([this](std::stop_token stop) { work(stop); }) {}
+
+RecordKeeper::~RecordKeeper() {
+  thread_.request_stop();
+  thread_.join();
+  for (auto const& question : questions_)
+    for (auto const& done : question.waiting) done({refuse("draining", "the server is about to restart")});
+}
+
+void RecordKeeper::get(std::string code, int round, Done done) {
+  auto id = record::record_id(code, round);
+  KeptRecords::Record known;
+  {
+    std::lock_guard const lock(mutex_);
+    known = kept_.find(id);
+    auto question = std::find_if(questions_.begin(), questions_.end(), [&](Request const& q) { return q.id == id; });
+    if (!known && question == questions_.end() && questions_.size() < kMaxQuestions)
+      question = questions_.insert(question, {std::move(id), std::move(code), round, {}});
+    if (!known && question != questions_.end()) {
+      question->waiting.push_back(std::move(done));
+      ready_.notify_one();
+      return;
+    }
+  }
+  if (known) return done({std::move(known)});
+  done({refuse("busy", "many records are being read; try again soon")});
+}
+
+template <class Work>
+auto RecordKeeper::on_journal(Work work) {
+  using Value = decltype(work(std::declval<Archive&>()));
+  auto const value = std::make_shared<std::optional<Value>>();
+  auto const stored = std::make_shared<std::promise<bool>>();
+  journal_.run([value, work](Store& store) { *value = work(store.archive()); },
+               [stored](bool done) { stored->set_value(done); });
+  if (!stored->get_future().get() || !*value) throw std::runtime_error("the store could not do it");
+  return std::move(**value);
+}
+
+void RecordKeeper::work(std::stop_token stop) {
+  lower_priority();
+  auto const pause = pause_of(times_);
+  auto next = std::chrono::steady_clock::now() + pause;
+  while (!stop.stop_requested()) {
+    std::unique_lock lock(mutex_);
+    ready_.wait_until(lock, stop, next, [this] { return !questions_.empty(); });
+    if (stop.stop_requested()) return;
+    if (questions_.empty() || std::chrono::steady_clock::now() >= next) {
+      lock.unlock();
+      tidy(stop);
+      next = std::chrono::steady_clock::now() + pause;
+      continue;
+    }
+    auto const question = std::move(questions_.front());
+    questions_.pop_front();
+    lock.unlock();
+    auto const told = answer(question);
+    for (auto const& done : question.waiting) done(told);
+  }
+}
+
+// Who asked while a record was being made is not given what was begun before: the round may have gone on. When it had ended, though,
+// there is nothing to make any more.
+RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
+  {
+    std::lock_guard const lock(mutex_);
+    if (auto known = kept_.find(question.id)) return {std::move(known)};
+  }
+  try {
+    return make(question);
+  } catch (std::exception const& error) {
+    spdlog::error("the record {} could not be read: {}", question.id, error.what());
+    return {refuse("busy", "the record could not be read now; try again soon")};
+  }
+}
+
+RecordKeeper::Answer RecordKeeper::make(Request const& question) {
+  count(metrics_.records_made);
+  if (auto const room = read_room(question.code)) {
+    if (!*room) return {room->error()};
+    fail_point::hit("record.make");
+    auto record = write_record((*room)->setup, (*room)->inputs, question.round);
+    return record ? tell(std::move(*record)) : Answer{record.error()};
+  }
+  auto const kept = read_kept(question.id);
+  if (kept.empty()) return {refuse("not_found", "there is no record " + question.id), false};
+  return tell({question.id, record::with_hashes(kept), true, 0});
+}
+
+RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
+  constexpr auto type = "application/x-ndjson";
+  if (!record.finished) return {std::make_shared<Resource>(type, "no-store", std::move(record.text))};
+  auto packed = gzip(record.text);
+  auto told = std::make_shared<Resource>(type, "public, max-age=31536000, immutable", std::move(record.text),
+                                         std::move(packed));
+  std::lock_guard const lock(mutex_);
+  kept_.keep(record.id, told);
+  return {std::move(told)};
+}
+
+// nullopt: there is no such room.
+std::optional<Result<RecordKeeper::Journaled>> RecordKeeper::read_room(std::string const& code) {
+  Journaled room;
+  for (;;) {
+    auto const after = room.inputs.size();
+    auto piece = on_journal([code, after](Archive& archive) { return archive.read(code, after, kInputs); });
+    if (!piece) return std::nullopt;
+    if (after == 0) {
+      auto setup = read_setup(piece->setup);
+      if (!setup) return Result<Journaled>(setup.error());
+      room.setup = std::move(*setup);
+      room.epoch = piece->epoch;
+    }
+    for (auto& input : piece->inputs) room.inputs.push_back(std::move(input));
+    if (room.inputs.size() - after < kInputs) return Result<Journaled>(std::move(room));
+  }
+}
+
+std::string RecordKeeper::read_kept(std::string const& id) {
+  std::string text;
+  for (int part = 0;; ++part) {
+    auto const next = on_journal([id, part](Archive& archive) { return archive.record_part(id, part); });
+    if (next.empty()) return text;
+    text += next;
+  }
+}
+
+// A failure is no loss: what was begun is begun again the next time.
+void RecordKeeper::tidy(std::stop_token stop) try {
+  in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
+  give_up_old_rooms(stop);
+  auto const now = clock_.now();
+  if (times_.record > 0) forget_records(stop, now - times_.record);
+  for (bool more = times_.guest > 0; more && !stop.stop_requested();) {
+    auto const gone =
+        on_journal([at = now - times_.guest](Archive& archive) { return archive.drop_guests(at, kGuests); });
+    forget_(gone);
+    more = !gone.empty();
+  }
+} catch (std::exception const& error) {
+  spdlog::warn("old rooms could not be put away now: {}", error.what());
+}
+
+void RecordKeeper::forget_records(std::stop_token stop, std::int64_t at) {
+  bool any = false;
+  in_pieces(stop, [&](Archive& archive) {
+    bool const more = archive.drop_records(at, kParts);
+    any = any || more;
+    return more;
+  });
+  std::lock_guard const lock(mutex_);
+  if (any) kept_.clear();
+}
+
+void RecordKeeper::give_up_old_rooms(std::stop_token stop) {
+  if (times_.room == 0) return;
+  auto const at = clock_.now() - times_.room;
+  auto const limit = kRooms + static_cast<int>(unreadable_.size());
+  auto const codes = on_journal([at, limit](Archive& archive) { return archive.closed_before(at, limit); });
+  for (auto const& code : codes) {
+    if (stop.stop_requested()) return;
+    if (!unreadable_.contains(code)) give_up(code);
+    in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
+    on_journal([](Archive& archive) { return archive.shrink(kPages), true; });
+  }
+  if (!codes.empty()) spdlog::debug("{} old rooms were put away", codes.size());
+}
+
+// Its finished rounds are stored first; only when all of them are, the room is gone. Who opens it meanwhile keeps it.
+void RecordKeeper::give_up(std::string const& code) {
+  auto const room = read_room(code);
+  if (!room) return;
+  auto const records =
+      *room ? write_records((*room)->setup, (*room)->inputs) : Result<std::vector<RoundRecord>>(room->error());
+  if (!records) {
+    spdlog::error("room {} is not put away: {}", code, records.error().message);
+    unreadable_.insert(code);
+    return;
+  }
+  for (auto const& record : *records)
+    if (record.finished) keep(record);
+  on_journal([code, epoch = (*room)->epoch](Archive& archive) { return archive.give_up(code, epoch); });
+}
+
+// Without its hashes, which follow from the rest and would be half of it.
+void RecordKeeper::keep(RoundRecord const& record) {
+  auto const text = record::without_hashes(record.text);
+  for (std::size_t part = 0; part * kPartBytes < text.size(); ++part)
+    on_journal([id = record.id, number = static_cast<int>(part), at = record.ended_at,
+                piece = text.substr(part * kPartBytes, kPartBytes)](Archive& archive) {
+      return archive.put_record_part(id, number, at, piece), true;
+    });
+}
+
+void RecordKeeper::in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece) {
+  while (!stop.stop_requested() && on_journal(piece)) std::this_thread::sleep_for(kBetweenPieces);
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,94 @@
+// Records and old rooms, on a thread of its own at a low priority: reads journals in pieces through the journal's thread, folds
+// them here, and so delays nobody's move. What it does by itself: rooms that were closed long ago become records, records and guests
+// that nobody needs are forgotten.
+#pragma once
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/ops/metrics.hpp"
+#include "server/records/kept_records.hpp"
+#include "server/records/round_record.hpp"
+#include "server/store/archive.hpp"
+#include "server/store/journal.hpp"
+
+namespace engawa::server {
+
+class ServerClock;
+
+class RecordKeeper {
+ public:
+  // How long things are kept, in ms; 0: for ever.
+  struct Times {
+    std::int64_t room = 0;    // after it was closed; then its finished rounds are records, and it is gone
+    std::int64_t record = 0;  // of such a room, after the round ended
+    std::int64_t guest = 0;   // since they were last seen
+  };
+  struct Answer {
+    Result<std::shared_ptr<Resource const>> record;
+    bool known = true;  // false: the code is no room's, and the id no record's that was kept
+  };
+  // On the keeper's thread, or inside the question.
+  using Done = std::function<void(Answer const&)>;
+  using Forget = std::function<void(std::vector<std::string> const& guests)>;
+
+  RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget);
+  ~RecordKeeper();  // answers what waits with `draining`
+  RecordKeeper(RecordKeeper const&) = delete;
+  RecordKeeper& operator=(RecordKeeper const&) = delete;
+
+  // The record of a round, of a room that is there or that was given up. Any thread. Who asks for one that others wait for already
+  // gets theirs. Refuses with `not_found`, with `busy` when too many others are waited for, and as write_record does.
+  void get(std::string code, int round, Done done);
+
+ private:
+  // Of all who wait for one record.
+  struct Request {
+    std::string id, code;
+    int round = 0;
+    std::vector<Done> waiting;
+  };
+  struct Journaled {
+    RoomSetup setup;
+    std::uint64_t epoch = 0;
+    std::vector<std::string> inputs;
+  };
+
+  void work(std::stop_token stop);
+  Answer answer(Request const& question);
+  Answer make(Request const& question);
+  Answer tell(RoundRecord record);
+  std::optional<Result<Journaled>> read_room(std::string const& code);
+  std::string read_kept(std::string const& id);
+  void tidy(std::stop_token stop);
+  void forget_records(std::stop_token stop, std::int64_t at);
+  void give_up_old_rooms(std::stop_token stop);
+  void give_up(std::string const& code);
+  void keep(RoundRecord const& record);
+  // Repeats a small piece of work until it says that nothing is left.
+  void in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece);
+  // On the journal's thread, waited for here. Throws when it could not be done.
+  template <class Work>
+  auto on_journal(Work work);
+
+  Journal& journal_;
+  ServerClock const& clock_;
+  Metrics& metrics_;
+  Times times_;
+  Forget forget_;
+  std::mutex mutex_;
+  std::condition_variable_any ready_;
+  std::deque<Request> questions_;
+  KeptRecords kept_;
+  std::set<std::string> unreadable_;  // rooms whose journal does not replay: left as they are
+  std::jthread thread_;
+};
+
+}  // namespace engawa::server

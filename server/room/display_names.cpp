@@ -1,0 +1,31 @@
+#include "server/room/display_names.hpp"
+
+#include <unordered_set>
+
+#include "protocol/messages.hpp"
+
+namespace engawa::server {
+namespace {
+
+// Whether a name is the nick as it is or with a number behind it.
+bool is_made_of(std::string_view name, std::string_view nick) {
+  if (name.substr(0, nick.size()) != nick) return false;
+  name.remove_prefix(nick.size());
+  return name.empty() || (name.substr(0, 2) == " (" && name.back() == ')');
+}
+
+}  // namespace
+
+std::string name_among(std::vector<RoomState::Person> const& people, std::string_view guest, std::string const& nick) {
+  std::unordered_set<std::string> taken;
+  for (auto const& person : people)
+    if (person.guest != guest) taken.insert(protocol::skeleton_of(person.nick));
+  auto const is_free = [&](std::string_view name) { return !taken.contains(protocol::skeleton_of(name)); };
+  for (auto const& person : people)
+    if (person.guest == guest && is_made_of(person.nick, nick) && is_free(person.nick)) return person.nick;
+  auto name = nick;
+  for (int number = 2; !is_free(name); ++number) name = nick + " (" + std::to_string(number) + ')';
+  return name;
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,65 @@
+// What a room needs of the world, and how it is tuned. Everything on the room's shard.
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "base/result.hpp"
+#include "games/core/match.hpp"
+#include "server/ops/token_bucket.hpp"
+
+namespace engawa::server {
+
+class Room;
+
+// Something to think about off the room's thread: a bot's turn, a hint for a player, or what the game's solver says.
+struct ThinkJob {
+  using Kind = games::ThinkRequest::Kind;
+  Kind kind = Kind::move;
+  std::shared_ptr<games::Match const> match;  // a copy of its own
+  games::Seat seat = 0;
+  std::string bot;
+  int level = 1;
+  std::uint64_t seed = 0;
+  std::stop_source stop;
+  std::uint64_t ticket = 0;           // comes back with the answer
+  std::int64_t due = 0;               // when the answer is wanted (server time, ms); in the past: soon
+  std::chrono::microseconds cost{0};  // of a processor; 0: too little to matter, or nobody knows
+
+  Result<std::unique_ptr<games::Thinker>> begin(games::Thinking& thinking) const {
+    return match->begin({kind, seat, bot, level}, thinking);
+  }
+};
+
+class RoomEnvironment {
+ public:
+  virtual ~RoomEnvironment() = default;
+  // Server time in ms: runs evenly, never backwards.
+  virtual std::int64_t now() const = 0;
+  // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
+  virtual void append(Room& room, std::uint64_t seq, std::string input) = 0;
+  // Stores what the room is after input `seq`. Of no consequence when it fails: it only makes loading quicker.
+  virtual void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) = 0;
+  // Room::alarm() is to be called at `at` (0: no more). Replaces the alarm set before.
+  virtual void set_alarm(Room& room, std::int64_t at) = 0;
+  // Later, on the room's shard: Room::thought(ticket, answer).
+  virtual void think(Room& room, ThinkJob job) = 0;
+  // The room's listing() may have changed.
+  virtual void listing_changed(Room& room) = 0;
+  virtual void log_error(Room const& room, std::string const& what) = 0;
+};
+
+struct RoomTuning {
+  std::int64_t grace_ms = 30000;  // how long a dropped player is waited for
+  Rate chat{0.5, 5};
+  int heartbeat_s = 20;
+  std::size_t max_watchers = 100;  // connected people without a seat
+  std::size_t history_steps = 256;
+  std::size_t history_bytes = 65536;
+  std::uint64_t snapshot_inputs = 256;  // before the first game: how many inputs to a snapshot
+};
+
+}  // namespace engawa::server

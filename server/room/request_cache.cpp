@@ -1,0 +1,69 @@
+#include "server/room/request_cache.hpp"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "server/ops/fail_point.hpp"
+
+namespace engawa::server {
+
+RequestCache::Answer const* RequestCache::find(std::string const& guest, std::string_view request) const {
+  if (fail_point::on("bug.no_dedupe")) return nullptr;
+  auto const ring = by_guest_.find(guest);
+  if (ring == by_guest_.end()) return nullptr;
+  auto const hash = std::hash<std::string_view>{}(request);
+  for (auto const& entry : ring->second->entries)
+    if (entry.hash == hash && entry.request == request) return &entry.answer;
+  return nullptr;
+}
+
+RequestCache::Ring& RequestCache::ring_of(std::string const& guest) {
+  if (auto const known = by_guest_.find(guest); known != by_guest_.end()) {
+    rings_.splice(rings_.begin(), rings_, known->second);
+  } else {
+    rings_.push_front({guest, {}, 0});
+    by_guest_.emplace(rings_.front().guest, rings_.begin());
+  }
+  return rings_.front();
+}
+
+void RequestCache::remember(std::string const& guest, std::string_view request, Answer answer) {
+  auto& ring = ring_of(guest);
+  Entry entry{std::hash<std::string_view>{}(request), std::string(request), std::move(answer)};
+  if (ring.entries.size() < kKept) {
+    ring.entries.push_back(std::move(entry));
+    ++size_;
+  } else {
+    ring.entries[std::exchange(ring.next, (ring.next + 1) % kKept)] = std::move(entry);
+  }
+  while (size_ > kInAll) {
+    size_ -= rings_.back().entries.size();
+    by_guest_.erase(rings_.back().guest);
+    rings_.pop_back();
+  }
+}
+
+Json RequestCache::oks() const {
+  Json json = Json::array();
+  for (auto ring = rings_.rbegin(); ring != rings_.rend(); ++ring) {
+    Json list = Json::array();
+    auto const count = ring->entries.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      auto const& entry = ring->entries[(ring->next + i) % count];
+      if (entry.answer.error.empty()) list.push_back(Json::array({entry.request, entry.answer.seq}));
+    }
+    json.push_back(Json::array({ring->guest, std::move(list)}));
+  }
+  return json;
+}
+
+void RequestCache::restore(Json const& oks) {
+  for (auto const& ring : oks) {
+    auto const guest = ring.at(0).get<std::string>();
+    for (auto const& entry : ring.at(1))
+      remember(guest, entry.at(0).get<std::string>(), {entry.at(1).get<std::uint64_t>(), {}});
+  }
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,378 @@
+#include "server/room/room.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "protocol/errors.hpp"
+#include "protocol/frames.hpp"
+#include "server/ops/fail_point.hpp"
+
+namespace engawa::server {
+
+Room::Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning)
+    : state_(std::move(state)),
+      host_(host),
+      tuning_(tuning),
+      paces_(state_.seats().size()),
+      host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
+
+Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal,
+                                         RoomEnvironment& host, RoomTuning const& tuning, std::string_view snapshot) {
+  auto state = RoomState::make(std::move(setup));
+  if (!state) return refuse("internal", "damaged room: " + state.error().message);
+  std::unique_ptr<Room> room(new Room(std::move(*state), host, tuning));
+  if (!snapshot.empty())
+    if (auto const restored = room->restore(snapshot); !restored) return restored.error();
+  for (auto const& line : journal)
+    if (auto const done = room->replay(line); !done)
+      return refuse("internal", "the journal does not replay after step " + std::to_string(room->state_.seq()) + ": " +
+                                    done.error().message);
+  room->listing_ = room->listing();
+  room->round_ = room->state_.round();
+  return room;
+}
+
+std::string Room::snapshot() const {
+  return R"({"answers":)" + answers_.oks().dump() + R"(,"log":)" + log_.json().dump() + R"(,"state":)" +
+         state_.snapshot() + '}';
+}
+
+Result<void> Room::restore(std::string_view snapshot) try {
+  auto const json = Json::parse(snapshot);
+  answers_.restore(json.at("answers"));
+  log_.restore(json.at("log"));
+  auto const restored = state_.restore(json.at("state").dump());
+  snapshot_at_ = state_.seq();
+  return restored;
+} catch (std::exception const& error) {
+  return refuse("internal", error.what());
+}
+
+// When a round begins, and now and then before the first.
+void Room::keep_snapshot() {
+  if (!state_.can_be_snapshot()) return;
+  if (state_.phase() == Phase::lobby && state_.seq() - snapshot_at_ < tuning_.snapshot_inputs) return;
+  snapshot_at_ = state_.seq();
+  host_.keep_snapshot(*this, snapshot_at_, snapshot());
+}
+
+Result<void> Room::replay(std::string const& line) try {
+  fail_point::hit("room.replay");
+  auto const input = read_input(line);
+  if (!input) return input.error();
+  auto const change = state_.apply(*input);
+  if (!change) return change.error();
+  auto const seq = state_.seq();
+  keep(std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events)));
+  log_.add(state_, change->events);
+  if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}});
+  return {};
+} catch (std::exception const& error) {
+  return refuse("internal", error.what());
+} catch (...) {
+  return refuse("internal", "an exception of no known kind");
+}
+
+void Room::restarted() {
+  host_until_ = host_.now() + grace_ms();
+  auto const here = [](SeatState const& seat) { return seat.online || seat.kind == SeatKind::held; };
+  bool const anybody = std::any_of(state_.seats().begin(), state_.seats().end(), here);
+  if (!anybody && state_.asleep()) return schedule();
+  Input input;
+  input.kind = InputKind::restart;
+  input.until = host_.now() + grace_ms();
+  (void)submit(std::move(input));
+}
+
+Room::Member* Room::find(Peer const& peer) {
+  auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.peer == &peer; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+Room::Member* Room::find(std::uint64_t id) {
+  auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.id == id; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+Room::Member* Room::find_guest(std::string_view guest) {
+  auto const member =
+      std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest; });
+  return member == members_.end() ? nullptr : &*member;
+}
+
+// What is said while steps wait for the journal waits behind them: it may speak of a position that is not stored yet.
+void Room::deliver(Member& member, Frame frame, FrameKind kind) {
+  if (held_.empty())
+    member.peer->send(std::move(frame), kind);
+  else
+    held_.back().deliveries.push_back({member.id, std::move(frame), kind, member.collapses});
+}
+
+void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq) {
+  auto const now = state_.seq();
+  if (seq && *seq <= now && now - *seq <= history_.size()) {
+    auto const before = member.collapses;  // the peer may be full in the middle of this, and get the state instead
+    for (auto i = history_.size() - (now - *seq); i < history_.size() && member.collapses == before; ++i)
+      deliver(member, history_[i], FrameKind::step);
+    return;
+  }
+  int const seat = seat_of(state_.seats(), member.guest.id);
+  deliver(member, std::make_shared<std::string const>(protocol::state(now, seat, state_.document())), FrameKind::state);
+}
+
+void Room::answer_ok(Member& member, std::string_view request, std::uint64_t seq) {
+  deliver(member, std::make_shared<std::string const>(protocol::ok(request, seq)), FrameKind::answer);
+}
+
+void Room::answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
+  protocol::ErrorContext context{state_.seq(), {}, {}};
+  if (state_.match()) context.ply = state_.ply();
+  if (retry_ms > 0) context.retry_ms = retry_ms;
+  auto text = protocol::error(request, refusal, context);
+  if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
+  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+}
+
+std::size_t Room::watchers() const {
+  return static_cast<std::size_t>(std::count_if(members_.begin(), members_.end(), [&](Member const& member) {
+    return seat_of(state_.seats(), member.guest.id) < 0;
+  }));
+}
+
+void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+                 std::string_view token) {
+  if (auto* const old = find_guest(guest.id)) {
+    old->peer->close(4004, "replaced by a newer connection");
+    members_.erase(members_.begin() + (old - members_.data()));
+  } else if (seat_of(state_.seats(), guest.id) < 0 && watchers() >= tuning_.max_watchers) {
+    auto const refusal = refuse("limit_reached", "this room has as many watchers as it can hold");
+    peer.send(std::make_shared<std::string const>(protocol::error(re, refusal)), FrameKind::answer);
+    return peer.close(1013, "too many watchers");
+  }
+  members_.push_back({next_member_++, &peer, guest, 0});
+  auto& member = members_.back();
+  protocol::WelcomeGuest const who{guest.id, guest.nick, token};
+  deliver(member, std::make_shared<std::string const>(protocol::welcome(re, who, state_.seq(), tuning_.heartbeat_s)),
+          FrameKind::answer);
+  welcome_back(member, hello);
+}
+
+// The snapshot first, then the steps that the arrival itself causes.
+void Room::welcome_back(Member& member, protocol::Hello const& hello) {
+  member.since = state_.seq();
+  deliver_since(member, hello.seq);
+  auto const guest = member.guest;
+  if (state_.asleep()) {
+    Input wake;
+    wake.kind = InputKind::wake;
+    (void)submit(std::move(wake));
+  }
+  take_seat(guest);
+}
+
+// Who is here is at the seat that they have, under the name that they have now.
+void Room::take_seat(Guest const& guest) {
+  int const seat = seat_of(state_.seats(), guest.id);
+  if (seat < 0) return;
+  auto const& mine = state_.seats()[static_cast<std::size_t>(seat)];
+  auto name = name_of(guest);
+  if (mine.online && mine.nick == name) return;
+  Input back;
+  back.kind = InputKind::online;
+  back.seat = seat;
+  back.nick = std::move(name);
+  (void)submit(std::move(back));
+}
+
+void Room::leave(Peer& peer) {
+  auto* const member = find(peer);
+  if (!member) return;
+  auto const guest = member->guest.id;
+  members_.erase(members_.begin() + (member - members_.data()));
+  part_with(guest);
+}
+
+// A guest is not connected any more.
+void Room::part_with(std::string const& guest) {
+  if (guest == state_.host()) host_until_ = host_.now() + grace_ms();
+  int const seat = seat_of(state_.seats(), guest);
+  if (seat >= 0 && state_.seats()[static_cast<std::size_t>(seat)].online) {
+    Input gone;
+    gone.kind = InputKind::offline;
+    gone.seat = seat;
+    gone.until = host_.now() + grace_ms();
+    (void)submit(std::move(gone));
+  }
+  if (!members_.empty() || state_.asleep()) return;
+  Input sleep;
+  sleep.kind = InputKind::sleep;
+  (void)submit(std::move(sleep));
+}
+
+void Room::resend_state(Peer& peer) {
+  auto* const member = find(peer);
+  if (!member) return;
+  member->since = state_.seq();
+  ++member->collapses;
+  deliver_since(*member, std::nullopt);
+}
+
+Result<int> Room::hold_seat(Guest const& guest) {
+  if (int const own = seat_of(state_.seats(), guest.id); own >= 0) return own;
+  if (members_.empty()) return refuse("room_full", "nobody is in this room any more");
+  if (state_.phase() != Phase::lobby) return refuse("already_started", "the game has started");
+  for (std::size_t i = 0; i < state_.seats().size(); ++i) {
+    if (state_.seats()[i].kind != SeatKind::open) continue;
+    Input hold;
+    hold.kind = InputKind::hold;
+    hold.seat = static_cast<int>(i);
+    hold.guest = guest.id;
+    hold.nick = name_of(guest);
+    hold.until = host_.now() + state_.setup().hold_ms;
+    if (auto const done = submit(std::move(hold)); !done) return done.error();
+    if (auto const* here = find_guest(guest.id)) take_seat(here->guest);
+    return static_cast<int>(i);
+  }
+  return refuse("room_full", "no seat is open in this room");
+}
+
+Result<void> Room::submit(Input input, Member* asker) {
+  if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows what failed
+  input.at = host_.now();
+  auto const asker_id = asker ? asker->id : 0;
+  auto change = state_.apply(input);
+  if (!change) return change.error();
+  fail_point::hit("room.throw");
+  auto const seq = state_.seq();
+  bool const moved = !change->move.empty() || input.kind == InputKind::tick;
+  auto frame =
+      std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
+  keep(frame);
+  log_.add(state_, change->events);
+  if (!change->move.empty()) input.move = std::move(change->move);
+  if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
+  held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});
+  if (input.kind == InputKind::kick) held_.back().dismissed = input.text;
+  host_.append(*this, seq, write_input(input));
+  if (fail_point::on("bug.tell_before_journal")) committed(seq);
+  keep_snapshot();
+  if (moved) last_move_at_ = input.at;
+  if (input.kind == InputKind::move || input.kind == InputKind::timeout) paused_ms_ = 0;
+  if (round_ != state_.round()) pace_round(input.at);
+  if (moved) {
+    auto& pace = paces_[static_cast<std::size_t>(input.seat)];
+    ++pace.moves;
+    pace.last_at = input.at;
+  }
+  after_change();
+  if (!moved || state_.phase() != Phase::playing) show();
+  return {};
+}
+
+void Room::show() {
+  if (auto listing = this->listing(); listing != listing_) {
+    listing_ = std::move(listing);
+    host_.listing_changed(*this);
+  }
+}
+
+void Room::keep(Frame frame) {
+  history_bytes_ += frame->size();
+  history_.push_back(std::move(frame));
+  while (history_.size() > 1 && (history_.size() > tuning_.history_steps || history_bytes_ > tuning_.history_bytes)) {
+    history_bytes_ -= history_.front()->size();
+    history_.pop_front();
+  }
+}
+
+void Room::committed(std::uint64_t seq) {
+  while (!held_.empty() && held_.front().seq <= seq) {
+    auto const held = std::move(held_.front());
+    held_.pop_front();
+    release(held);
+  }
+}
+
+void Room::release(Held const& held) {
+  fail_point::hit("room.tell");
+  if (auto* const asker = held.asker ? find(held.asker) : nullptr) {
+    if (asker->since < held.seq) asker->peer->send(held.step, FrameKind::step);
+    asker->peer->send(std::make_shared<std::string const>(protocol::ok(held.request, held.seq)), FrameKind::answer);
+  }
+  for (auto& member : members_)
+    if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap"))
+      member.peer->send(held.step, FrameKind::step);
+  for (auto const& delivery : held.deliveries)
+    if (auto* const member = find(delivery.member);
+        member && (delivery.kind != FrameKind::step || delivery.collapses == member->collapses))
+      member->peer->send(delivery.frame, delivery.kind);
+  if (!held.dismissed.empty()) dismiss(held.dismissed);
+}
+
+void Room::dismiss(std::string const& guest) {
+  auto* const member = find_guest(guest);
+  if (!member) return;
+  member->peer->close(4005, "the host has removed you");
+  members_.erase(members_.begin() + (member - members_.data()));
+  part_with(guest);
+}
+
+void Room::failed(Refusal const& why) {
+  broken_ = true;
+  for (auto const& held : held_) {
+    if (auto* const asker = held.asker ? find(held.asker) : nullptr)
+      asker->peer->send(std::make_shared<std::string const>(protocol::error(held.request, why)), FrameKind::answer);
+  }
+  held_.clear();
+  for (auto& thinking : thinking_) thinking.stop.request_stop();
+  for (auto& question : questions_) question.stop.request_stop();
+  thinking_.clear();
+  questions_.clear();
+  host_.set_alarm(*this, 0);
+  close_all(1011, "the room failed and is being rebuilt");
+}
+
+void Room::give_up(std::string const& what) {
+  host_.log_error(*this, what);
+  failed(refuse("internal", "the room failed and is rebuilt; this was not done, ask again"));
+}
+
+std::size_t Room::unanswered() const {
+  return static_cast<std::size_t>(
+      std::count_if(questions_.begin(), questions_.end(), [](PendingAnswer const& q) { return q.asker != 0; }));
+}
+
+void Room::broadcast_notice(Frame const& frame) {
+  for (auto& member : members_) member.peer->send(frame, FrameKind::answer);
+}
+
+void Room::close_all(int code, std::string_view reason) {
+  auto const leaving = std::move(members_);
+  members_.clear();
+  for (auto const& member : leaving) member.peer->close(code, reason);
+}
+
+void Room::after_change() {
+  drop_stale_thoughts();
+  look_after_host();
+  start_if_full();
+  drive_bots();
+  ask_for_solution();
+  schedule();
+}
+
+void Room::start_if_full() {
+  if (!state_.setup().start_when_full || state_.phase() != Phase::lobby) return;
+  bool people = false;
+  for (auto const& seat : state_.seats()) {
+    if (seat.kind == SeatKind::open || seat.kind == SeatKind::held || (seat.kind == SeatKind::human && !seat.online))
+      return;
+    people = people || seat.kind == SeatKind::human;
+  }
+  if (!people) return;
+  Input start;
+  start.kind = InputKind::start;
+  (void)submit(std::move(start));
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,205 @@
+// A room as an actor: members come and go, requests become inputs, inputs become steps.
+//
+// The order for every input: check and apply (RoomState), append to the journal, and only when the journal has committed: tell.
+// All of it on the room's shard; nothing here blocks. What the room needs of the world is RoomEnvironment (environment.hpp), which tests fake.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "server/ops/token_bucket.hpp"
+#include "server/room/environment.hpp"
+#include "server/room/event_log.hpp"
+#include "server/room/peer.hpp"
+#include "server/room/request_cache.hpp"
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+
+class Room final : public Channel {
+ public:
+  // A room from its set-up and the inputs that its journal holds (none for a new one), or from a snapshot and the inputs after it.
+  // Refuses with `internal` a journal that does not replay, or a snapshot that is none.
+  static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal,
+                                            RoomEnvironment& host, RoomTuning const& tuning,
+                                            std::string_view snapshot = {});
+  // What load() takes; of use to it between games only (RoomState::can_be_snapshot).
+  std::string snapshot() const;
+
+  // To be called once after a load from the journal: whoever was here is gone.
+  void restarted();
+
+  void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
+             std::string_view token) override;
+  void receive(Peer& peer, protocol::ClientFrame const& frame) override;
+  void leave(Peer& peer) override;
+  void resend_state(Peer& peer) override;
+
+  // Quick play: holds the first open seat for a guest. Refuses with `room_full`.
+  Result<int> hold_seat(Guest const& guest);
+
+  void committed(std::uint64_t seq);
+  // The room cannot go on (its game failed, or the journal could not store): nothing that is not stored has been told; who waits for an
+  // answer gets `why`, everybody is sent away with 1011, and the room is to be dropped.
+  void failed(Refusal const& why);
+  void alarm();
+  // `answer` is JSON text: a move, a hint or a solution, as the job was.
+  void thought(std::uint64_t ticket, Result<std::string> answer);
+  // Tells everybody that the server goes down, or closes them.
+  void broadcast_notice(Frame const& frame);
+  void close_all(int code, std::string_view reason);
+
+  RoomState const& state() const { return state_; }
+  std::size_t members() const { return members_.size(); }
+  // The room's line in the lobby. Empty: it is not in the lobby, since it is private or nobody is there.
+  std::string listing() const {
+    return state_.setup().is_public && !state_.asleep() ? state_.summary() : std::string();
+  }
+  // Nothing in flight: the room may be dropped from memory and loaded again.
+  bool settled() const { return members_.empty() && held_.empty(); }
+  // failed() was called: the room must be dropped.
+  bool broken() const { return broken_; }
+  // Requests that are being thought about.
+  std::size_t unanswered() const;
+
+ private:
+  std::size_t watchers() const;
+  struct Member {
+    std::uint64_t id = 0;
+    Peer* peer = nullptr;
+    Guest guest;
+    std::uint64_t since = 0;      // the state they were given when they came includes the steps up to this one
+    std::uint64_t collapses = 0;  // how often a state has taken the place of what waited in the outbox
+  };
+  struct Delivery {
+    std::uint64_t member = 0;
+    Frame frame;
+    FrameKind kind = FrameKind::answer;
+    std::uint64_t collapses = 0;  // the member's, when it was put here: older steps are not sent any more
+  };
+  // What may be told once step `seq` is stored.
+  struct Held {
+    std::uint64_t seq = 0;
+    Frame step;
+    std::uint64_t asker = 0;  // member that gets the step first, then `ok`
+    std::string request;
+    std::vector<Delivery> deliveries;
+    std::string dismissed;  // guest who is sent away after this
+  };
+  struct PendingMove {
+    std::uint64_t ticket = 0;
+    std::uint64_t position = 0;  // position_of(seat) when it began
+    int round = 0;
+    games::Seat seat = 0;
+    bool timeout = false;
+    std::int64_t pause = 0;  // before the move
+    std::int64_t due = 0;
+    std::stop_source stop;
+    std::string move;  // the answer, when it came before its time
+  };
+
+  // A hint or a solution that is being thought about.
+  struct PendingAnswer {
+    std::uint64_t ticket = 0;
+    int round = 0;
+    std::uint64_t asker = 0;  // member; 0: the room itself, for a solution
+    std::uint64_t seq = 0;
+    std::string request;
+    std::stop_source stop;
+  };
+  // What the room remembers of a seat that may play at its own pace.
+  struct Pace {
+    std::uint64_t moves = 0;  // made by or for it
+    std::int64_t last_at = 0;
+    LagQuota lag;
+  };
+
+  Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning);
+
+  Member* find(Peer const& peer);
+  Member* find(std::uint64_t id);
+  Member* find_guest(std::string_view guest);
+  void deliver(Member& member, Frame frame, FrameKind kind);
+  void deliver_since(Member& member, std::optional<std::uint64_t> seq);
+  void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
+  void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
+  void welcome_back(Member& member, protocol::Hello const& hello);
+  void take_seat(Guest const& guest);
+
+  Result<void> restore(std::string_view snapshot);
+  Result<void> replay(std::string const& line);
+  void keep_snapshot();
+  Result<void> submit(Input input, Member* asker = nullptr);
+  void give_up(std::string const& what);
+  void show();
+  void keep(Frame frame);
+  void release(Held const& held);
+  void part_with(std::string const& guest);
+  void dismiss(std::string const& guest);
+  void after_change();
+  void start_if_full();
+  void drive_bots();
+  void drop_stale_thoughts();
+  void think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause);
+  bool is_thinking(games::Seat seat) const;
+  std::uint64_t position_of(games::Seat seat) const;
+  std::int64_t bot_pause(games::Seat seat, std::string_view bot, int level) const;
+  std::int64_t bot_due(games::Seat seat, std::int64_t pause) const;
+  void pace_round(std::int64_t at);
+  ThinkJob think_job(ThinkJob::Kind kind, games::Seat seat) const;
+  void let_time_pass();
+  std::int64_t lag_allowance(games::Seat seat);
+  std::optional<RoomState::Deadline> clock_deadline();
+  void let_clock_run_out();
+  void ask_for_solution();
+  void ask_for_hint(Member& member, std::string const& request);
+  void answer_question(PendingAnswer const& question, Result<std::string> answer);
+  void play_due_moves();
+  void look_after_seats();
+  Input grace_input(std::size_t seat) const;
+  std::int64_t grace_ms() const { return state_.setup().grace_ms >= 0 ? state_.setup().grace_ms : tuning_.grace_ms; }
+  bool host_is_gone();
+  void look_after_host();
+  void schedule();
+  std::int64_t take_chat(std::string const& guest);
+  Result<Input> to_input(Member& member, protocol::Request const& request);
+  Result<Input> move_input(Member const& member, protocol::Move const& move) const;
+  Result<Input> seat_input(protocol::SetSeat const& set) const;
+  Result<Input> kick_input(std::string const& guest);
+  Result<Input> mute_input(protocol::Mute const& mute);
+  // As this room calls them; empty: nobody here knows them.
+  std::string name_of(Guest const& guest) const;
+  std::string name_of(std::string const& guest);
+
+  RoomState state_;
+  RoomEnvironment& host_;
+  RoomTuning tuning_;
+  RequestCache answers_;   // the oks: what the journal rebuilds
+  RequestCache refusals_;  // they changed nothing, and end with the process
+  RoomLog log_;            // likewise what the journal rebuilds
+  std::vector<Member> members_;
+  std::unordered_map<std::string, TokenBucket> chat_;  // by guest: coming back does not refill it
+  std::uint64_t next_member_ = 1;
+  std::deque<Frame> history_;  // the last steps; the newest has number state_.seq()
+  std::size_t history_bytes_ = 0;
+  std::deque<Held> held_;
+  std::vector<PendingMove> thinking_;
+  std::vector<PendingAnswer> questions_;
+  std::vector<Pace> paces_;  // one per seat
+  std::uint64_t next_ticket_ = 1;
+  std::int64_t last_move_at_ = 0;
+  std::int64_t paused_ms_ = 0;     // by bots, since a person's last move
+  int round_ = 0;                  // that the paces are of
+  std::int64_t host_until_ = 0;    // how long the host is waited for when they are not connected; 0: they are
+  std::string listing_;            // as last told
+  std::uint64_t snapshot_at_ = 0;  // of the last snapshot
+  bool broken_ = false;
+};
+
+}  // namespace engawa::server

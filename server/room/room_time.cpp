@@ -1,0 +1,117 @@
+// What a room does because a time has come: grace times, the game's own time, clocks, a host who does not come back.
+#include <algorithm>
+
+#include "server/room/room.hpp"
+
+namespace engawa::server {
+
+void Room::alarm() {
+  look_after_seats();
+  let_time_pass();
+  play_due_moves();
+  let_clock_run_out();
+  look_after_host();
+  schedule();
+}
+
+// What the player of a seat is given for the way of their next move.
+std::int64_t Room::lag_allowance(games::Seat seat) {
+  auto* const member = find_guest(state_.seats()[seat].guest);
+  return member ? paces_[seat].lag.allowance(member->peer->round_trip_ms()) : 0;
+}
+
+// A move that was made in time may still be on its way.
+std::optional<RoomState::Deadline> Room::clock_deadline() {
+  auto deadline = state_.clock_deadline();
+  if (deadline) deadline->at += lag_allowance(deadline->seat);
+  return deadline;
+}
+
+void Room::let_clock_run_out() {
+  auto const deadline = clock_deadline();
+  if (!deadline || deadline->at > host_.now() || is_thinking(deadline->seat)) return;
+  if (!state_.setup().timeout_forfeits) {
+    auto const [bot, level] = state_.stand_in();
+    return think(deadline->seat, std::string(bot), level, std::nullopt);
+  }
+  Input flag;
+  flag.kind = InputKind::flag;
+  flag.seat = deadline->seat;
+  (void)submit(std::move(flag));
+}
+
+// Grace times that are over: a bot sits in while a game runs; before it, the seat is free again.
+void Room::look_after_seats() {
+  for (std::size_t i = 0; i < state_.seats().size(); ++i) {
+    auto const& seat = state_.seats()[i];
+    if (seat.until == 0 || seat.until > host_.now() || seat.online || state_.phase() == Phase::over) continue;
+    (void)submit(grace_input(i));
+  }
+}
+
+// Who has finished a game that everybody plays at once has nothing to forfeit any more.
+Input Room::grace_input(std::size_t seat) const {
+  bool const may_forfeit = !state_.info().simultaneous || state_.to_act().has(static_cast<games::Seat>(seat));
+  Input input;
+  input.seat = static_cast<int>(seat);
+  input.kind = state_.phase() == Phase::lobby                  ? InputKind::vacate
+               : state_.setup().absent_forfeits && may_forfeit ? InputKind::forfeit
+                                                               : InputKind::stand_in;
+  return input;
+}
+
+// Neither connected nor expected back at a seat.
+bool Room::host_is_gone() {
+  if (state_.host().empty() || find_guest(state_.host())) return false;
+  int const seat = seat_of(state_.seats(), state_.host());
+  if (seat < 0) return true;
+  auto const status = status_of(state_.seats()[static_cast<std::size_t>(seat)]);
+  return status != SeatStatus::held && status != SeatStatus::away;
+}
+
+// A room always has somebody who can start it: a host who is gone for good hands over to a person who sits, and before a game to
+// whoever is there.
+void Room::look_after_host() {
+  if (broken_ || host_until_ == 0 || host_until_ > host_.now()) return;
+  if (find_guest(state_.host())) host_until_ = 0;
+  if (!host_is_gone()) return;
+  Input host;
+  host.kind = InputKind::host;
+  for (std::size_t i = state_.seats().size(); i-- > 0;) {
+    if (!state_.seats()[i].present() || !find_guest(state_.seats()[i].guest)) continue;
+    host.seat = static_cast<int>(i);
+    host.guest = state_.seats()[i].guest;
+  }
+  for (auto const& member : members_)
+    if (host.guest.empty() && state_.phase() == Phase::lobby && !state_.is_kicked(member.guest.id))
+      host.guest = member.guest.id;
+  if (!host.guest.empty()) (void)submit(std::move(host));
+}
+
+// What is due in the game happens before anything else that comes at this time.
+void Room::let_time_pass() {
+  for (auto due = state_.due(); due && due->at <= host_.now(); due = state_.due()) {
+    Input tick;
+    tick.kind = InputKind::tick;
+    tick.seat = due->seat;
+    if (auto const done = submit(std::move(tick)); !done)
+      return give_up("time could not pass: " + done.error().message);
+  }
+}
+
+// Sets the one alarm to the earliest thing that waits for a time.
+void Room::schedule() {
+  std::int64_t next = 0;
+  auto const sooner = [&](std::int64_t at) { next = next == 0 ? at : std::min(next, at); };
+  if (state_.phase() != Phase::over)
+    for (auto const& seat : state_.seats())
+      if (seat.until != 0 && !seat.online) sooner(seat.until);
+  for (auto const& thinking : thinking_)
+    if (!thinking.move.empty()) sooner(thinking.due);
+  if (auto const deadline = clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
+  if (host_until_ > host_.now() && host_is_gone()) sooner(host_until_);
+  if (auto const due = state_.due()) sooner(due->at);
+  host_.set_alarm(*this, next);
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,309 @@
+#include "server/room/state.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/json_write.hpp"
+#include "games/catalog.hpp"
+#include "protocol/merge_diff.hpp"
+#include "server/room/event_text.hpp"
+
+namespace engawa::server {
+namespace write = json_write;
+using games::seat_name;
+namespace {
+
+constexpr std::size_t kChatLines = 30;
+
+bool is_of_game(InputKind kind) {
+  return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout ||
+         kind == InputKind::tick || kind == InputKind::solution;
+}
+
+Seats seat_chairs(RoomSetup const& setup) {
+  Seats seats(setup.chairs.size());
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    auto const& chair = setup.chairs[i];
+    using Kind = RoomSetup::Chair::Kind;
+    if (chair.kind == Kind::closed) seats[i].kind = SeatKind::closed;
+    auto const change = [&](SeatEvent event, SeatChange const& how) {
+      (void)change_seat(seats, static_cast<int>(i), SeatStage::lobby, event, how);
+    };
+    if (chair.kind == Kind::bot) change(SeatEvent::bot, {{}, {}, chair.bot, chair.level, 0});
+    if (chair.kind == Kind::maker)
+      change(SeatEvent::hold, {setup.maker, setup.maker_nick, {}, 0, setup.created_at + setup.hold_ms});
+  }
+  return seats;
+}
+
+}  // namespace
+
+Result<RoomState> RoomState::make(RoomSetup setup) {
+  RoomState room;
+  room.game_ = games::find_game(setup.game);
+  if (!room.game_) return refuse("bad_message", "there is no game \"" + setup.game + "\"");
+  room.info_ = &room.game_->info();
+  auto options = parse_json(setup.options);
+  if (!options) return options.error();
+  room.options_ = std::make_shared<Json const>(std::move(*options));
+  if (auto const probe = room.game_->start(*room.options_, 0); !probe) return probe.error();
+  room.seats_ = seat_chairs(setup);
+  room.votes_.assign(room.seats_.size(), false);
+  room.host_ = setup.maker;
+  room.clock_ = TurnClock(setup.clock);
+  room.setup_ = std::move(setup);
+  return room;
+}
+
+Result<Change> RoomState::apply(Input const& input) {
+  auto const round = round_;
+  if (is_of_game(input.kind)) {
+    auto change = fold_game(input);
+    if (change) round_is_fresh_ = false;
+    return change;
+  }
+  if (input.kind == InputKind::say) return fold_say(input);
+  Change change;
+  auto const before = document();
+  if (auto const done = fold(input, change.events); !done) return done.error();
+  ++seq_;
+  last_at_ = input.at;
+  round_is_fresh_ = round_ != round && phase_ == Phase::playing;
+  change.set = protocol::merge_diff(before, document());
+  if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
+  return change;
+}
+
+Result<void> RoomState::fold(Input const& input, std::string& events) {
+  switch (input.kind) {
+    case InputKind::sit:
+    case InputKind::hold:
+    case InputKind::stand:
+    case InputKind::open:
+    case InputKind::close:
+    case InputKind::bot:
+      return fold_seat(input, events);
+    case InputKind::online:
+    case InputKind::offline:
+    case InputKind::stand_in:
+    case InputKind::vacate:
+      return fold_presence(input, events);
+    case InputKind::start:
+      return fold_start(input, events);
+    case InputKind::resign:
+      return fold_resign(input, events);
+    case InputKind::forfeit:
+    case InputKind::flag:
+      return fold_forfeit(input, events);
+    case InputKind::kick:
+      return fold_kick(input, events);
+    case InputKind::pardon:
+      return fold_pardon(input, events);
+    case InputKind::mute:
+    case InputKind::unmute:
+      return fold_mute(input, events);
+    case InputKind::host:
+      return fold_host(input, events);
+    case InputKind::accept:
+    case InputKind::decline:
+      return fold_vote(input, events);
+    case InputKind::restart:
+      fold_restart(input, events);
+      return {};
+    case InputKind::sleep:
+      asleep_ = true;
+      clock_.stop(input.at);
+      stop_game_time(input.at);
+      return {};
+    case InputKind::wake:
+      asleep_ = false;
+      if (phase_ == Phase::playing) running_since_ = input.at;
+      if (auto const seat = timed_seat()) clock_.resume(*seat, input.at);
+      return {};
+    case InputKind::say:
+    case InputKind::move:
+    case InputKind::bot_move:
+    case InputKind::timeout:
+    case InputKind::tick:
+    case InputKind::solution:
+      break;
+  }
+  return refuse("internal", "not an input of this kind");
+}
+
+Result<void> RoomState::require_phase(Phase phase) const {
+  if (phase_ == phase) return {};
+  if (phase == Phase::lobby)
+    return refuse("already_started", "the game has started; seats are set before it or after the last round");
+  if (phase == Phase::over && phase_ == Phase::playing) return refuse("already_started", "the game is not over yet");
+  if (phase_ == Phase::over) return refuse("game_over", "the game is over");
+  return refuse("not_started", "the game has not started");
+}
+
+Result<void> RoomState::require_host(std::string const& guest) const {
+  if (guest.empty() || guest == host_) return {};
+  return refuse("not_host", "only the host may do that");
+}
+
+RoomState::StandIn RoomState::stand_in() const {
+  if (setup_.stand_in.empty()) return {info_->stand_in, info_->stand_in_level};
+  return {setup_.stand_in, setup_.stand_in_level};
+}
+
+SeatChange RoomState::seat_change(Input const& input) const {
+  if (input.kind == InputKind::bot) return {{}, {}, input.text, input.level, 0};
+  auto const [bot, level] = stand_in();
+  return {input.guest, input.nick, bot, level, input.until};
+}
+
+// What a request for a seat is to the table: whose seat it is, and whether the room lets people join, make the difference.
+Result<SeatEvent> RoomState::seat_event(Input const& input) const {
+  switch (input.kind) {
+    case InputKind::stand:
+      return SeatEvent::stand;
+    case InputKind::open:
+      return SeatEvent::open;
+    case InputKind::close:
+      return SeatEvent::close;
+    case InputKind::bot:
+      return SeatEvent::bot;
+    default:
+      break;
+  }
+  if (is_kicked(input.guest)) return refuse("forbidden", "the host has removed you from the table of this room");
+  if (input.kind == InputKind::hold) return SeatEvent::hold;
+  if (input.seat >= 0 && seat_of(seats_, input.guest) == input.seat) return SeatEvent::sit_again;
+  if (phase_ == Phase::lobby || !setup_.join_bots) return SeatEvent::sit;
+  if (phase_ == Phase::over)
+    return refuse("game_over", "the game is over; a bot's seat can be taken when the next one runs");
+  return SeatEvent::take_over;
+}
+
+Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
+  bool const by_host = input.kind == InputKind::open || input.kind == InputKind::close || input.kind == InputKind::bot;
+  if (by_host)
+    if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  auto const event = seat_event(input);
+  if (!event) return event.error();
+  bool const sits = input.kind == InputKind::sit || input.kind == InputKind::hold;
+  auto const index = static_cast<std::size_t>(input.seat);
+  bool const bot_played = input.seat >= 0 && index < seats_.size() && seats_[index].bot_plays();
+  auto const done = sits ? seat_guest(seats_, input.seat, stage(), *event, seat_change(input))
+                         : change_seat(seats_, input.seat, stage(), *event, seat_change(input));
+  if (!done) return done;
+  bool const back = *event == SeatEvent::sit_again && bot_played && seats_[index].plays_itself();
+  add_event(events, by_host ? "seat" : back ? "hand_back" : sits ? "sit" : "stand", input.seat);
+  if (host_.empty() && input.kind == InputKind::sit) host_ = input.guest;
+  if (input.kind == InputKind::stand) pass_host_on(input.guest, events);
+  player_changed(input.seat, bot_played, input.at);
+  if (input.kind == InputKind::stand) begin_round_if_agreed(input.at, events);
+  return {};
+}
+
+// The turn of a seat begins anew when somebody else plays it from now on.
+void RoomState::player_changed(int seat, bool bot_played, std::int64_t at) {
+  auto const index = static_cast<games::Seat>(seat);
+  if (seats_[index].bot_plays() != bot_played && to_act().has(index)) begin_turn(at);
+}
+
+Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
+  if (input.kind == InputKind::vacate)
+    if (auto const ready = require_phase(Phase::lobby); !ready) return ready;
+  if (input.kind == InputKind::stand_in && phase_ == Phase::lobby)
+    return refuse("not_started", "the game has not started");
+  auto const index = static_cast<std::size_t>(input.seat);
+  if (input.seat < 0 || index >= seats_.size()) return refuse("bad_message", "there is no such seat");
+  auto const before = seats_[index];
+  auto const event = input.kind == InputKind::online    ? SeatEvent::rejoin
+                     : input.kind == InputKind::offline ? SeatEvent::drop
+                                                        : SeatEvent::grace_over;
+  if (auto const done = change_seat(seats_, input.seat, stage(), event, {{}, input.nick, {}, 0, input.until}); !done)
+    return done;
+  if (input.kind == InputKind::online)
+    add_event(events,
+              before.bot_plays() && !seats_[index].bot_plays() ? "hand_back"
+              : before.kind == SeatKind::held                  ? "sit"
+                                                               : "online",
+              input.seat);
+  if (input.kind == InputKind::offline) add_event(events, "offline", input.seat);
+  if (input.kind == InputKind::stand_in) add_event(events, "stand_in", input.seat);
+  if (input.kind == InputKind::vacate) add_event(events, "stand", input.seat);
+  player_changed(input.seat, before.bot_plays(), input.at);
+  if (input.kind == InputKind::stand_in || input.kind == InputKind::vacate) pass_host_on(before.guest, events);
+  if (input.kind == InputKind::offline) begin_round_if_agreed(input.at, events);
+  return {};
+}
+
+Result<void> RoomState::fold_start(Input const& input, std::string& events) {
+  if (auto const ready = require_phase(Phase::lobby); !ready) return ready;
+  if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  begin_round(input.at, events);
+  return {};
+}
+
+Result<void> RoomState::fold_vote(Input const& input, std::string& events) {
+  if (auto const ready = require_phase(Phase::over); !ready) return ready;
+  auto const index = static_cast<std::size_t>(input.seat);
+  if (input.seat < 0 || index >= seats_.size() || seats_[index].kind != SeatKind::human || seats_[index].left)
+    return refuse("forbidden", "only who has a seat can vote for a rematch");
+  votes_[index] = input.kind == InputKind::accept;
+  add_event(events, "rematch", input.seat);
+  begin_round_if_agreed(input.at, events);
+  return {};
+}
+
+void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
+  if (phase_ != Phase::over) return;
+  bool any = false;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    bool const asked = seats_[i].kind == SeatKind::human && seats_[i].online && !seats_[i].left;
+    if (asked && !votes_[i]) return;
+    any = any || (asked && votes_[i]);
+  }
+  if (any) begin_round(at, events);
+}
+
+// People talk more often than they sit down: this patch is written, too.
+Change RoomState::fold_say(Input const& input) {
+  ++seq_;
+  last_at_ = input.at;
+  round_is_fresh_ = false;
+  Change change;
+  auto& [set, events, by, move] = change;
+  if (input.seat >= 0) by = seat_name(static_cast<games::Seat>(input.seat));
+  chat_.push_back({seq_, input.guest, input.nick, input.text});
+  set = R"("chat":{)";
+  write_line(set, chat_.back());
+  if (chat_.size() > kChatLines) {
+    set += ',';
+    write::key(set, line_name(chat_.front()));
+    set += "null";
+    chat_.pop_front();
+  }
+  set += '}';
+  add_event(events, "say", seat_of(seats_, input.guest));
+  events.pop_back();
+  events += R"(,"nick":)";
+  write::string(events, input.nick);
+  events += R"(,"text":)";
+  write::string(events, input.text);
+  events += '}';
+  return change;
+}
+
+void RoomState::fold_restart(Input const& input, std::string& events) {
+  for (auto& seat : seats_) {
+    if (seat.kind == SeatKind::human) seat.online = false;
+    auto const status = status_of(seat);
+    if (status == SeatStatus::held) seat.until = std::max(seat.until, input.until);  // the grace may be shorter
+    if (status == SeatStatus::away) seat.until = input.until;
+  }
+  asleep_ = true;
+  // What was left when the move began is given again, and game time goes on from the last input: how long the server was
+  // down is nobody's fault.
+  clock_.forget();
+  stop_game_time(last_at_);
+  add_event(events, "restart");
+}
+
+}  // namespace engawa::server

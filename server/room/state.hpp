@@ -1,0 +1,175 @@
+// A room's state as the deterministic fold of its inputs, and the document that clients see of it.
+//
+// No peers, no timers, no journal: the same class serves a live room and the reading of a journal. One thread at a time.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "games/core/match.hpp"
+#include "server/room/input.hpp"
+#include "server/room/seats.hpp"
+#include "server/room/turn_clock.hpp"
+
+namespace engawa::server {
+
+enum class Phase { lobby, playing, over };
+
+// What one input changed: the parts of a step.
+struct Change {
+  std::string set;     // members of the merge patch, without braces
+  std::string events;  // without brackets
+  std::string by;      // seat name or empty
+  std::string move;    // of a move: JSON text in its shortest form
+};
+
+class RoomState {
+ public:
+  // Refuses with `bad_message` when the game or its options do not exist (any more).
+  static Result<RoomState> make(RoomSetup setup);
+
+  // Checks and applies one input. On a refusal nothing has changed. Deterministic: the same inputs give the same state and
+  // the same changes on every machine.
+  Result<Change> apply(Input const& input);
+
+  // The whole document, one JSON object.
+  std::string document() const;
+  // Its `seats` alone.
+  std::string seats_document() const;
+  // The room as the lobby lists it, one JSON object.
+  std::string summary() const;
+
+  // Everything but the match as JSON text. With can_be_snapshot() it is the whole room: no round has begun yet, or one has just
+  // begun and its match is opening().
+  std::string snapshot() const;
+  bool can_be_snapshot() const;
+  // Becomes what snapshot() described. REQUIRES: just made, from the same set-up. Refuses with `internal` what is no such text; then
+  // this is not to be used any more.
+  Result<void> restore(std::string_view text);
+
+  RoomSetup const& setup() const { return setup_; }
+  games::Info const& info() const { return *info_; }
+  std::uint64_t seq() const { return seq_; }
+  Phase phase() const { return phase_; }
+  Seats const& seats() const { return seats_; }
+  std::string const& host() const { return host_; }
+  bool asleep() const { return asleep_; }
+  // Removed by the host: they may watch, but neither sit nor talk.
+  bool is_kicked(std::string_view guest) const;
+  // Whether the host has left them their word.
+  bool may_talk(std::string_view guest) const;
+  // Who is known by a name in this room: who has a seat, has talked lately, was removed or muted. Somebody may be in it twice.
+  struct Person {
+    std::string guest, nick;
+  };
+  std::vector<Person> people() const;
+  // The bot that plays what nobody does, and its level.
+  struct StandIn {
+    std::string_view bot;
+    int level = 0;
+  };
+  StandIn stand_in() const;
+  SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
+  // Somebody has a seat of their own to play, or will when they come back.
+  bool has_people() const;
+  // nullptr before the first start.
+  games::Match const* match() const { return match_.get(); }
+  // The match as it was when the round began. REQUIRES: a round has begun.
+  std::unique_ptr<games::Match> opening() const;
+  // Who has given this round up, in order.
+  std::vector<games::Seat> const& resigned() const { return resigned_; }
+  // Seats to act; empty unless a game runs.
+  games::SeatSet to_act() const;
+  std::uint32_t ply() const { return match_ ? match_->ply() : 0; }
+  int round() const { return round_; }
+
+  // The seat whose time runs and when it is up (server time, ms).
+  struct Deadline {
+    games::Seat seat = 0;
+    std::int64_t at = 0;
+  };
+  std::optional<Deadline> clock_deadline() const;
+  // What happens by itself in the game next, and when (server time, ms); none while the game or its time stands still.
+  std::optional<Deadline> due() const;
+  // Milliseconds of play since the round began, as of server time `at`: not counting while everybody was away or the server down.
+  games::GameTime game_time(std::int64_t at) const;
+  // Server time from when on a move of `seat` is taken; 0: at any time. REQUIRES: a game runs and nobody sleeps.
+  std::int64_t ready_at(games::Seat seat) const;
+
+ private:
+  struct ChatLine {
+    std::uint64_t seq = 0;
+    std::string guest, nick, text;
+  };
+  Result<void> fold(Input const& input, std::string& events);
+  Result<Change> fold_game(Input const& input);
+  Result<Change> play(Input const& input);
+  Result<Change> elapse(Input const& input);
+  Result<Change> learn(Input const& input);
+  std::optional<std::int64_t> shown_left(TurnClock const& clock, std::size_t seat) const;
+  void write_clock_change(TurnClock const& before, std::string& set) const;
+  void stop_game_time(std::int64_t at);
+  Result<void> require_phase(Phase phase) const;
+  Result<void> require_host(std::string const& guest) const;
+  Result<SeatEvent> seat_event(Input const& input) const;
+  SeatChange seat_change(Input const& input) const;
+  Result<void> fold_seat(Input const& input, std::string& events);
+  Result<void> fold_presence(Input const& input, std::string& events);
+  Result<void> fold_kick(Input const& input, std::string& events);
+  Result<void> fold_pardon(Input const& input, std::string& events);
+  Result<void> fold_mute(Input const& input, std::string& events);
+  Result<void> fold_host(Input const& input, std::string& events);
+  Result<void> fold_forfeit(Input const& input, std::string& events);
+  void player_changed(int seat, bool bot_played, std::int64_t at);
+  Result<void> fold_start(Input const& input, std::string& events);
+  Result<void> fold_resign(Input const& input, std::string& events);
+  Result<void> fold_vote(Input const& input, std::string& events);
+  Change fold_say(Input const& input);
+  void fold_restart(Input const& input, std::string& events);
+  void pass_host_on(std::string const& leaver, std::string& events);
+  void begin_round(std::int64_t at, std::string& events);
+  void begin_round_if_agreed(std::int64_t at, std::string& events);
+  void finish(games::Ranking const& ranking, std::string& events);
+  void give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events);
+  std::optional<games::Seat> timed_seat() const;
+  void begin_turn(std::int64_t at);
+  void write_settings(std::string& out) const;
+  static void write_people(std::string& out, std::string_view name, std::deque<Person> const& people);
+  void write_clock(std::string& out) const;
+  void write_elapsed(std::string& out) const;
+  void write_game(std::string& out) const;
+  void write_votes(std::string& out) const;
+  static std::string line_name(ChatLine const& line);
+  static void write_line(std::string& out, ChatLine const& line);
+  void write_chat(std::string& out) const;
+
+  // What is added here belongs into room_snapshot.cpp too.
+  RoomSetup setup_;
+  games::GameEntry const* game_ = nullptr;
+  games::Info const* info_ = nullptr;
+  std::shared_ptr<Json const> options_;
+  Seats seats_;
+  std::string host_;
+  Phase phase_ = Phase::lobby;
+  int round_ = 0;
+  std::unique_ptr<games::Match> match_;
+  TurnClock clock_;
+  games::GameTime played_ = 0;                 // as of running_since_, or for good while that is empty
+  std::optional<std::int64_t> running_since_;  // server time
+  std::int64_t last_at_ = 0;                   // of the last input
+  bool asleep_ = true;                         // nobody connected: the clock stands still
+  std::vector<games::Seat> resigned_;          // in order
+  std::vector<bool> votes_;                    // for a rematch, by seat
+  std::deque<Person> kicked_, muted_;          // the last ones
+  std::string result_;                         // JSON text, while over
+  std::deque<ChatLine> chat_;
+  std::uint64_t seq_ = 0;
+  bool round_is_fresh_ = false;  // the last input began it, and it is not over
+};
+
+}  // namespace engawa::server

@@ -1,0 +1,270 @@
+// The document of a room: how RoomState shows itself to clients.
+#include <nlohmann/json.hpp>
+
+#include "base/json_write.hpp"
+#include "games/record/commitment.hpp"
+#include "server/room/derived_secrets.hpp"
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+namespace write = json_write;
+namespace {
+
+constexpr std::string_view phase_word(Phase phase) {
+  return phase == Phase::lobby ? "lobby" : phase == Phase::playing ? "playing" : "over";
+}
+
+void write_clock_rule(std::string& out, ClockRule const& rule) {
+  static constexpr std::string_view kinds[] = {"none", "move", "fischer"};
+  out += R"("kind":")";
+  out += kinds[static_cast<int>(rule.kind)];
+  out += '"';
+  if (rule.kind == ClockKind::none) return;
+  out += rule.kind == ClockKind::move ? R"(,"limit_ms":)" : R"(,"initial_ms":)";
+  write::integer(out, rule.limit_ms);
+  if (rule.kind == ClockKind::move) return;
+  out += R"(,"increment_ms":)";
+  write::integer(out, rule.increment_ms);
+}
+
+void write_seat(std::string& out, SeatState const& seat) {
+  static constexpr std::string_view kinds[] = {"open", "closed", "bot", "held", "human"};
+  out += R"({"kind":")";
+  out += kinds[static_cast<int>(seat.kind)];
+  out += '"';
+  if (seat.kind == SeatKind::bot) {
+    write::string_member(out, "bot", seat.bot);
+    out += R"(,"level":)";
+    write::integer(out, seat.level);
+  }
+  if (!seat.guest.empty()) {
+    write::string_member(out, "guest", seat.guest);
+    write::string_member(out, "nick", seat.nick);
+  }
+  if (seat.kind == SeatKind::human) {
+    out += seat.online ? R"(,"online":true)" : R"(,"online":false)";
+    if (seat.stand_in || seat.left) out += R"(,"stand_in":true)";
+    if (seat.left) out += R"(,"left":true)";
+    if (seat.resigned) out += R"(,"resigned":true)";
+  }
+  out += '}';
+}
+
+}  // namespace
+
+std::string RoomState::document() const {
+  std::string out = R"({"code":)";
+  out.reserve(1024);
+  write::string(out, setup_.code);
+  write::string_member(out, "game", setup_.game);
+  out += R"(,"options":)" + setup_.options;
+  write::string_member(out, "visibility", setup_.is_public ? "public" : "private");
+  write::string_member(out, "start", setup_.start_when_full ? "full" : "host");
+  write::string_member(out, "phase", phase_word(phase_));
+  if (!host_.empty()) write::string_member(out, "host", host_);
+  out += R"(,"round":)";
+  write::integer(out, round_);
+  if (round_ > 0 && setup_.seed.is_secret())
+    write::string_member(
+        out, "commitment",
+        record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
+  write_settings(out);
+  out += R"(,"seats":)" + seats_document();
+  write_clock(out);
+  write_elapsed(out);
+  write_game(out);
+  write_votes(out);
+  write_chat(out);
+  return out += '}';
+}
+
+std::string RoomState::seats_document() const {
+  std::string out = "{";
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    if (i > 0) out += ',';
+    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
+    write_seat(out, seats_[i]);
+  }
+  return out += '}';
+}
+
+void RoomState::write_settings(std::string& out) const {
+  auto const [bot, level] = stand_in();
+  out += R"(,"settings":{)";
+  if (setup_.grace_ms >= 0) {
+    out += R"("grace_ms":)";
+    write::integer(out, setup_.grace_ms);
+    out += ',';
+  }
+  out += setup_.absent_forfeits ? R"("absent":"forfeit")" : R"("absent":"bot")";
+  write::string_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
+  write::string_member(out, "join", setup_.join_bots ? "bots" : "none");
+  out += R"(,"stand_in":{"bot":)";
+  write::string(out, bot);
+  out += R"(,"level":)";
+  write::integer(out, level);
+  out += "}}";
+  write_people(out, "kicked", kicked_);
+  write_people(out, "muted", muted_);
+}
+
+void RoomState::write_people(std::string& out, std::string_view name, std::deque<Person> const& people) {
+  if (people.empty()) return;
+  out += ',';
+  write::key(out, name);
+  out += '{';
+  for (auto const& person : people) {
+    if (out.back() != '{') out += ',';
+    write::key(out, person.guest);
+    write::string(out, person.nick);
+  }
+  out += '}';
+}
+
+// Per move: of the seat whose time runs. Fischer: of everybody who plays their seat, from the first round on.
+std::optional<std::int64_t> RoomState::shown_left(TurnClock const& clock, std::size_t seat) const {
+  bool const shown = clock.rule().kind == ClockKind::fischer ? round_ > 0 && seats_[seat].plays_itself()
+                                                             : clock.running() == static_cast<int>(seat);
+  return shown ? std::optional(clock.left(static_cast<int>(seat))) : std::nullopt;
+}
+
+void RoomState::write_clock(std::string& out) const {
+  out += R"(,"clock":{)";
+  write_clock_rule(out, setup_.clock);
+  if (auto const running = clock_.running()) {
+    out += R"(,"running":"s)" + std::to_string(*running) + R"(","at":)";
+    write::integer(out, clock_.since());
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    auto const left = shown_left(clock_, i);
+    if (!left) continue;
+    out += any ? "," : R"(,"left":{)";
+    any = true;
+    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
+    write::integer(out, *left);
+  }
+  out += any ? "}}" : "}";
+}
+
+// What differs from the clock before a move.
+void RoomState::write_clock_change(TurnClock const& before, std::string& set) const {
+  set += R"(,"clock":{)";
+  if (clock_.running()) {
+    set += R"("running":"s)" + std::to_string(*clock_.running()) + R"(","at":)";
+    write::integer(set, clock_.since());
+  } else {
+    set += R"("running":null,"at":null)";
+  }
+  bool const none = clock_.rule().kind == ClockKind::move && !clock_.running();
+  set += none ? R"(,"left":null)" : R"(,"left":{)";
+  for (std::size_t i = 0; !none && i < seats_.size(); ++i) {
+    auto const left = shown_left(clock_, i);
+    if (left == shown_left(before, i)) continue;
+    if (set.back() != '{') set += ',';
+    write::key(set, games::seat_name(static_cast<games::Seat>(i)));
+    if (left)
+      write::integer(set, *left);
+    else
+      set += "null";
+  }
+  set += none ? "}" : "}}";
+}
+
+void RoomState::write_elapsed(std::string& out) const {
+  if (phase_ != Phase::playing || !match_->timed()) return;
+  out += R"(,"elapsed":{"ms":)";
+  write::integer(out, played_);
+  if (running_since_) {
+    out += R"(,"at":)";
+    write::integer(out, *running_since_);
+  }
+  out += '}';
+}
+
+void RoomState::write_game(std::string& out) const {
+  if (!match_) return;
+  out += ',';
+  if (phase_ == Phase::over && !match_->outcome()) {  // ended by resignation: the position stands, but nobody may move
+    std::string game = "{";
+    match_->write_document(game);
+    auto json = Json::parse(game + '}');
+    json["to_act"] = "";
+    json["legal"] = "";
+    auto const text = json.dump();
+    out.append(text, 1, text.size() - 2);
+  } else {
+    match_->write_document(out);
+  }
+  if (phase_ == Phase::over) out += R"(,"result":)" + result_;
+}
+
+void RoomState::write_votes(std::string& out) const {
+  bool any = false;
+  for (std::size_t i = 0; i < votes_.size(); ++i) {
+    if (!votes_[i]) continue;
+    out += any ? "," : R"(,"rematch":{)";
+    any = true;
+    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
+    out += "true";
+  }
+  if (any) out += '}';
+}
+
+void RoomState::write_chat(std::string& out) const {
+  if (chat_.empty()) return;
+  out += R"(,"chat":{)";
+  for (auto const& line : chat_) {
+    if (out.back() != '{') out += ',';
+    write_line(out, line);
+  }
+  out += '}';
+}
+
+std::string RoomState::line_name(ChatLine const& line) { return "m" + std::to_string(line.seq); }
+
+void RoomState::write_line(std::string& out, ChatLine const& line) {
+  write::key(out, line_name(line));
+  out += R"({"guest":)";
+  write::string(out, line.guest);
+  write::string_member(out, "nick", line.nick);
+  write::string_member(out, "text", line.text);
+  out += '}';
+}
+
+std::string RoomState::summary() const {
+  int count[5] = {};
+  int online = 0;
+  std::string_view host;
+  for (auto const& seat : seats_) {
+    ++count[static_cast<int>(seat.kind)];
+    online += seat.online;
+    if (!seat.guest.empty() && seat.guest == host_) host = seat.nick;
+  }
+  if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
+  std::string out = R"({"code":)";
+  write::string(out, setup_.code);
+  write::string_member(out, "game", setup_.game);
+  out += R"(,"options":)" + setup_.options;
+  write::string_member(out, "phase", phase_word(phase_));
+  if (!host.empty()) write::string_member(out, "host", host);
+  out += R"(,"seats":{"human":)";
+  write::integer(out, count[3] + count[4]);
+  out += R"(,"bot":)";
+  write::integer(out, count[2]);
+  out += R"(,"open":)";
+  write::integer(out, count[0]);
+  out += R"(,"closed":)";
+  write::integer(out, count[1]);
+  out += R"(},"online":)";
+  write::integer(out, online);
+  out += R"(,"round":)";
+  write::integer(out, round_);
+  if (setup_.join_bots) out += R"(,"join":"bots")";
+  out += R"(,"clock":{)";
+  write_clock_rule(out, setup_.clock);
+  out += '}';
+  return out += '}';
+}
+
+}  // namespace engawa::server

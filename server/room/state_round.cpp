@@ -1,0 +1,189 @@
+// A round in a room: moves, the time that passes, the clock, the end.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/json_write.hpp"
+#include "games/catalog.hpp"
+#include "games/record/commitment.hpp"
+#include "games/record/result.hpp"
+#include "server/room/derived_secrets.hpp"
+#include "server/room/event_text.hpp"
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+namespace write = json_write;
+using games::seat_name;
+
+std::unique_ptr<games::Match> RoomState::opening() const {
+  return game_->start(*options_, round_seed(setup_.seed, round_)).value();
+}
+
+games::SeatSet RoomState::to_act() const { return phase_ == Phase::playing ? match_->to_act() : games::SeatSet{}; }
+
+bool RoomState::has_people() const {
+  return std::any_of(seats_.begin(), seats_.end(), [](SeatState const& seat) {
+    return seat.kind == SeatKind::human && !seat.left && !seat.resigned;
+  });
+}
+
+std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
+  if (!clock_.running()) return std::nullopt;
+  return Deadline{static_cast<games::Seat>(*clock_.running()), clock_.over_at()};
+}
+
+// The inputs that come thousands of times a second: their patch is written, not found by comparison.
+Result<Change> RoomState::fold_game(Input const& input) {
+  if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
+  if (phase_ == Phase::over) return refuse("game_over", "the game is over");
+  auto folded = input.kind == InputKind::tick       ? elapse(input)
+                : input.kind == InputKind::solution ? learn(input)
+                                                    : play(input);
+  if (!folded) return folded;
+  auto& change = *folded;
+  ++seq_;
+  last_at_ = input.at;
+  auto const clock = clock_;
+  bool const played = input.kind != InputKind::tick && input.kind != InputKind::solution;
+  if (played) clock_.moved(input.at, input.lag);
+  if (auto const ranking = match_->outcome()) {
+    if (match_->timed()) change.set += R"(,"elapsed":null)";
+    finish(*ranking, change.events);
+    change.set += R"(,"phase":"over","result":)" + result_;
+  }
+  if (played || phase_ == Phase::over) begin_turn(input.at);
+  if (clock_ != clock) write_clock_change(clock, change.set);
+  return folded;
+}
+
+Result<Change> RoomState::elapse(Input const& input) {
+  auto const happening = match_->due();
+  if (!happening || happening->at > game_time(input.at)) return refuse("internal", "nothing is due yet");
+  Change change;
+  change.by = seat_name(happening->seat);
+  match_->elapse(game_time(input.at), change.set, change.events);
+  return change;
+}
+
+Result<Change> RoomState::learn(Input const& input) {
+  auto const solution = parse_json(input.move);
+  if (!solution) return solution.error();
+  Change change;
+  if (auto const learnt = match_->learn(*solution, change.set, change.events); !learnt) return learnt.error();
+  return change;
+}
+
+Result<Change> RoomState::play(Input const& input) {
+  if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
+    return refuse("not_your_turn", "you have no seat");
+  auto move = input.parsed_move;
+  if (!move) {
+    auto parsed = parse_json(input.move);
+    if (!parsed) return parsed.error();
+    move = std::make_shared<Json const>(std::move(*parsed));
+  }
+  Change change;
+  auto const seat = static_cast<games::Seat>(input.seat);
+  auto played = match_->play(seat, *move, change.set, change.events, game_time(input.at));
+  if (!played) return played.error();
+  change.move = std::move(*played);
+  change.by = seat_name(seat);
+  if (input.kind == InputKind::timeout) add_event(change.events, "timeout", input.seat);
+  return change;
+}
+
+void RoomState::begin_round(std::int64_t at, std::string& events) {
+  ++round_;
+  match_ = opening();
+  auto const [bot, level] = stand_in();
+  start_seats(seats_, stage(), {{}, {}, bot, level, 0});
+  clock_.begin();
+  phase_ = Phase::playing;
+  played_ = 0;
+  running_since_.reset();
+  if (!asleep_) running_since_ = at;
+  result_.clear();
+  resigned_.clear();
+  votes_.assign(seats_.size(), false);
+  add_event(events, "start");
+  if (auto const ranking = match_->outcome()) finish(*ranking, events);
+  begin_turn(at);
+}
+
+Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
+  if (auto const ready = require_phase(Phase::playing); !ready) return ready;
+  bool const here = input.seat >= 0 && input.seat < match_->seats();
+  if (info_->simultaneous && here && !to_act().has(static_cast<games::Seat>(input.seat)))
+    return refuse("not_your_turn", "you have finished this game already");
+  if (auto const done = change_seat(seats_, input.seat, stage(), SeatEvent::resign); !done) return done;
+  add_event(events, "resign", input.seat);
+  give_up(static_cast<games::Seat>(input.seat), "resign", input.at, events);
+  return {};
+}
+
+// Who ran out of time, or stayed away, where that costs the game.
+Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
+  if (auto const ready = require_phase(Phase::playing); !ready) return ready;
+  bool const flagged = input.kind == InputKind::flag;
+  if (flagged && (clock_.running() != input.seat || clock_.over_at() > input.at))
+    return refuse("internal", "this seat has time left");
+  if (auto const done = change_seat(seats_, input.seat, stage(), SeatEvent::forfeit); !done) return done;
+  auto const guest = seats_[static_cast<std::size_t>(input.seat)].guest;
+  add_event(events, flagged ? "flag" : "forfeit", input.seat);
+  give_up(static_cast<games::Seat>(input.seat), flagged ? "time" : "absent", input.at, events);
+  if (!flagged) pass_host_on(guest, events);
+  return {};
+}
+
+// A seat counts as last from now on; the game is over when one is left that competes, or nobody plays any more.
+void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events) {
+  resigned_.push_back(seat);
+  int competing = 0;
+  for (auto const& place : match_->standing().places)
+    competing += std::find(resigned_.begin(), resigned_.end(), place.seat) == resigned_.end();
+  bool const people = std::any_of(seats_.begin(), seats_.end(), [](SeatState const& s) {
+    return s.kind == SeatKind::human && !s.resigned && !s.left;
+  });
+  if (competing <= 1 || !people) finish(record::behind_the_others(match_->standing(), resigned_, reason), events);
+  if (phase_ == Phase::over || to_act().has(seat)) begin_turn(at);
+}
+
+// The one seat whose time runs while the room is awake.
+std::optional<games::Seat> RoomState::timed_seat() const {
+  auto const act = to_act();
+  if (clock_.rule().kind == ClockKind::none || info_->simultaneous || act.size() != 1) return std::nullopt;
+  return seats_[act.first()].plays_itself() ? std::optional(act.first()) : std::nullopt;
+}
+
+void RoomState::begin_turn(std::int64_t at) {
+  clock_.stop(at);
+  if (auto const seat = timed_seat()) clock_.turn(*seat, at, asleep_);
+}
+
+games::GameTime RoomState::game_time(std::int64_t at) const {
+  return running_since_ ? played_ + std::max<std::int64_t>(0, at - *running_since_) : played_;
+}
+
+void RoomState::stop_game_time(std::int64_t at) {
+  played_ = game_time(at);
+  running_since_.reset();
+}
+
+std::optional<RoomState::Deadline> RoomState::due() const {
+  if (phase_ != Phase::playing || !running_since_) return std::nullopt;
+  auto const next = match_->due();
+  if (!next) return std::nullopt;
+  return Deadline{next->seat, next->at - played_ + *running_since_};
+}
+
+std::int64_t RoomState::ready_at(games::Seat seat) const {
+  auto const ready = match_->ready_at(seat);
+  return ready > 0 && running_since_ ? ready - played_ + *running_since_ : 0;
+}
+
+void RoomState::finish(games::Ranking const& ranking, std::string& events) {
+  phase_ = Phase::over;
+  result_ = record::result_json(ranking, record::record_id(setup_.code, round_));
+  add_event(events, "over");
+}
+
+}  // namespace engawa::server

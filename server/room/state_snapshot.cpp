@@ -1,0 +1,85 @@
+// A room between games as text, so that a long journal need not be replayed from its first input.
+#include <nlohmann/json.hpp>
+
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+namespace {
+
+// Another form of the text is another number; what has a number that is not known is passed over, and the journal replayed.
+constexpr int kForm = 3;
+constexpr int kFormWithoutMuted = 2;
+
+}  // namespace
+
+void to_json(Json& json, RoomState::Person const& person) { json = Json::array({person.guest, person.nick}); }
+
+void from_json(Json const& json, RoomState::Person& person) {
+  json.at(0).get_to(person.guest);
+  json.at(1).get_to(person.nick);
+}
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatState, kind, guest, nick, online, stand_in, left, resigned, bot, level, until)
+
+bool RoomState::can_be_snapshot() const { return phase_ == Phase::lobby ? match_ == nullptr : round_is_fresh_; }
+
+std::string RoomState::snapshot() const {
+  Json json{{"form", kForm},
+            {"seq", seq_},
+            {"round", round_},
+            {"phase", phase_},
+            {"host", host_},
+            {"seats", seats_},
+            {"votes", votes_},
+            {"resigned", resigned_},
+            {"played", played_},
+            {"asleep", asleep_},
+            {"last_at", last_at_},
+            {"result", result_},
+            {"kicked", kicked_},
+            {"muted", muted_},
+            {"clock_left", clock_.left()},
+            {"clock_since", clock_.since()}};
+  if (clock_.running()) json["clock_running"] = *clock_.running();
+  if (running_since_) json["running_since"] = *running_since_;
+  auto& chat = json["chat"] = Json::array();
+  for (auto const& line : chat_) chat.push_back(Json::array({line.seq, line.guest, line.nick, line.text}));
+  return json.dump();
+}
+
+Result<void> RoomState::restore(std::string_view text) try {
+  auto const json = Json::parse(text);
+  auto const form = json.at("form").get<int>();
+  if (form != kForm && form != kFormWithoutMuted) return refuse("internal", "it has another form");
+  json.at("seats").get_to(seats_);
+  if (seats_.size() != setup_.chairs.size()) return refuse("internal", "it has other seats");
+  json.at("seq").get_to(seq_);
+  json.at("round").get_to(round_);
+  json.at("phase").get_to(phase_);
+  json.at("host").get_to(host_);
+  json.at("votes").get_to(votes_);
+  json.at("resigned").get_to(resigned_);
+  json.at("played").get_to(played_);
+  json.at("asleep").get_to(asleep_);
+  json.at("last_at").get_to(last_at_);
+  json.at("result").get_to(result_);
+  clock_.restore(json.contains("clock_running") ? std::optional(json["clock_running"].get<int>()) : std::nullopt,
+                 json.at("clock_since").get<std::int64_t>(),
+                 json.at("clock_left").get<std::array<std::int64_t, TurnClock::kSeats>>());
+  running_since_.reset();
+  if (json.contains("running_since")) running_since_ = json["running_since"].get<std::int64_t>();
+  json.at("kicked").get_to(kicked_);
+  muted_.clear();
+  if (form == kForm) json.at("muted").get_to(muted_);
+  chat_.clear();
+  for (auto const& line : json.at("chat"))
+    chat_.push_back({line.at(0).get<std::uint64_t>(), line.at(1).get<std::string>(), line.at(2).get<std::string>(),
+                     line.at(3).get<std::string>()});
+  round_is_fresh_ = phase_ == Phase::playing;
+  if (round_is_fresh_) match_ = opening();
+  return {};
+} catch (std::exception const& error) {
+  return refuse("internal", error.what());
+}
+
+}  // namespace engawa::server

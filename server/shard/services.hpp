@@ -1,0 +1,49 @@
+// What the parts of the server share: one of each per process, made by Server, alive as long as any thread runs.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/ops/config.hpp"
+#include "server/ops/metrics.hpp"
+#include "server/ops/server_clock.hpp"
+
+namespace engawa::server {
+
+class Addresses;
+class BotPool;
+class GuestBook;
+class Journal;
+class Lobby;
+class RecordKeeper;
+class Shard;
+class TrafficLog;
+
+struct Services {
+  Config config;
+  ServerClock clock;
+  Metrics metrics;
+  std::unique_ptr<Addresses> addresses;
+  std::unique_ptr<TrafficLog> traffic;  // nullptr: off
+  std::unique_ptr<Journal> journal;
+  std::unique_ptr<GuestBook> guests;
+  std::unique_ptr<BotPool> bots;
+  std::unique_ptr<BotPool>
+      solver;  // hints and solutions: games think about them in one long step, and no bot waits behind one
+  std::vector<std::unique_ptr<Shard>> shards;
+  std::unique_ptr<Lobby> lobby;  // lives on shard 0
+  std::unique_ptr<RecordKeeper> records;
+  std::atomic<bool> draining{false};   // no new rooms
+  std::atomic<std::int64_t> rooms{0};  // in memory
+
+  Services();
+  ~Services();
+  // The shard that a room and its connections live on.
+  Shard& shard_of(std::string_view code);
+};
+
+}  // namespace engawa::server

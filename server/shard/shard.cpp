@@ -1,0 +1,345 @@
+#include "server/shard/shard.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "server/lobby/lobby.hpp"
+
+namespace engawa::server {
+namespace {
+
+// A room that fails this often within this time is set aside.
+constexpr int kMaxFailures = 3;
+constexpr std::int64_t kFailureWindowMs = 60000;
+
+}  // namespace
+
+Shard::Shard(int index, Services& services)
+    : services_(services), index_(index), work_(io_.get_executor()), alarm_timer_(io_), tend_timer_(io_) {}
+
+Shard::~Shard() { stop(); }
+
+void Shard::start() {
+  tend_all();
+  thread_ = std::thread([this] { io_.run(); });
+}
+
+void Shard::stop() {
+  io_.stop();
+  if (thread_.joinable()) thread_.join();
+  auto const connections = tended_;
+  for (auto* connection : connections)
+    if (tended_.contains(connection)) connection->drop();
+}
+
+RoomTuning Shard::tuning() const {
+  RoomTuning tuning;
+  auto const& config = services_.config;
+  tuning.grace_ms = config.grace_ms;
+  tuning.chat = {static_cast<double>(config.chat_per_10s) / 10, static_cast<double>(config.chat_per_10s)};
+  tuning.max_watchers = static_cast<std::size_t>(config.watchers_per_room);
+  tuning.heartbeat_s = static_cast<int>(config.ping_s);
+  return tuning;
+}
+
+void Shard::with_room(std::string const& code, RoomSlot::Waiter done) {
+  auto const known = rooms_.find(code);
+  if (known != rooms_.end()) {
+    auto& slot = *known->second;
+    if (slot.alive()) return done(&slot);
+    slot.notes().waiters.push_back(std::move(done));
+    return;
+  }
+  if (!services_.journal->up()) return done(cannot_store());
+  if (services_.rooms >= services_.config.rooms)
+    return done(refuse("limit_reached", "the server has as many rooms as it may"));
+  auto& slot = *rooms_.emplace(code, std::make_unique<RoomSlot>(*this, code)).first->second;
+  ++services_.rooms;
+  slot.notes().waiters.push_back(std::move(done));
+  load(slot);
+}
+
+Refusal Shard::cannot_store() const {
+  if (!services_.journal->up()) return refuse("busy", "the server cannot reach its store now; try again");
+  return refuse("busy", "the room could not be read or stored; try again");
+}
+
+void Shard::load(RoomSlot& slot, bool whole) {
+  auto stored = std::make_shared<std::optional<StoredRoom>>();
+  auto const code = slot.code();
+  services_.journal->run([stored, code, whole](Store& store) { *stored = store.take_room(code, whole); },
+                         [this, stored, code](bool read) {
+                           post([this, stored, code, read] {
+                             if (!read) return loaded(code, cannot_store());
+                             if (!*stored) return loaded(code, refuse("not_found", "there is no room " + code));
+                             loaded(code, std::move(**stored));
+                           });
+                         });
+}
+
+void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
+  if (!stored) return refuse_waiters(code, stored.error());
+  if (!stored->broken.empty())
+    return refuse_waiters(
+        code, refuse("internal", "this room failed and is set aside; whoever runs the server can look at it"));
+  auto& slot = *rooms_.at(code);
+  slot.set_epoch(stored->epoch);
+  auto setup = read_setup(stored->setup);
+  auto room = setup ? Room::load(std::move(*setup), stored->inputs, slot, tuning(), stored->snapshot)
+                    : Result<std::unique_ptr<Room>>(setup.error());
+  if (!room && !stored->snapshot.empty()) {
+    spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
+                  stored->snapshot_seq, room.error().message);
+    return load(slot, true);
+  }
+  if (!room) {
+    set_aside(code, room.error().message);
+    return refuse_waiters(
+        code, refuse("internal", "this room is damaged and set aside; whoever runs the server can look at it"));
+  }
+  count(services_.metrics.rooms_loaded);
+  open(slot, std::move(*room));
+}
+
+void Shard::open(RoomSlot& slot, std::unique_ptr<Room> room) {
+  slot.notes().idle_since = services_.clock.now();
+  slot.open(std::move(room));
+  auto const waiters = std::move(slot.notes().waiters);
+  slot.notes().waiters.clear();
+  for (auto const& waiter : waiters) waiter(&slot);
+}
+
+void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
+  auto const slot = std::move(rooms_.at(code));
+  rooms_.erase(code);
+  --services_.rooms;
+  for (auto const& waiter : slot->notes().waiters) waiter(refusal);
+}
+
+// Not loaded any more, until the operator says so.
+void Shard::set_aside(std::string const& code, std::string const& why) {
+  spdlog::error("room {} is set aside: {}", code, why);
+  count(services_.metrics.rooms_set_aside);
+  services_.journal->run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});
+  services_.lobby->post_removal(code);
+}
+
+void Shard::retry_room(std::string const& code, RoomSlot::Waiter done) {
+  failures_.erase(code);
+  auto found = std::make_shared<bool>(false);
+  services_.journal->run([code, found](Store& store) { *found = store.set_broken(code, {}); },
+                         [this, code, found, done = std::move(done)](bool stored) {
+                           post([this, code, found, done, stored] {
+                             if (!stored) return done(cannot_store());
+                             if (!*found) return done(refuse("not_found", "there is no room " + code));
+                             with_room(code, done);
+                           });
+                         });
+}
+
+void Shard::for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const {
+  for (auto const& [code, slot] : rooms_)
+    if (slot->alive()) show(code, slot->room());
+}
+
+void Shard::create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done) {
+  if (services_.rooms >= services_.config.rooms)
+    return done(refuse("limit_reached", "the server has as many rooms as it may"));
+  auto const code = setup.code;
+  auto const text = write_setup(setup);
+  auto const at = setup.created_at;
+  services_.journal->run(
+      [code, text, at](Store& store) { store.create_room(code, text, at); },
+      [this, setup = std::move(setup), places = std::move(places), done = std::move(done)](bool stored) {
+        post([this, setup, places, done, stored] {
+          if (stored)
+            open_new(setup, places, done);
+          else
+            done(cannot_store());
+        });
+      });
+}
+
+void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done) {
+  auto& slot = *rooms_.emplace(setup.code, std::make_unique<RoomSlot>(*this, setup.code)).first->second;
+  slot.set_epoch(1);
+  slot.notes().places = places;
+  ++services_.rooms;
+  count(services_.metrics.rooms_created);
+  slot.notes().waiters.push_back(done);
+  auto room = Room::load(setup, {}, slot, tuning());
+  if (room) return open(slot, std::move(*room));
+  set_aside(setup.code, room.error().message);
+  refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
+}
+
+void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
+  for (auto const& outcome : outcomes) {
+    auto& slot = static_cast<RoomSlot&>(*outcome.writer);
+    slot.reported(outcome.seq, outcome.fate);
+    drop_if_failed(slot);
+  }
+}
+
+void Shard::store_recovered() {
+  auto const codes = std::move(halted_);
+  halted_.clear();
+  for (auto const& code : codes) with_room(code, [](Result<RoomSlot*>) {});
+}
+
+// The call that it failed in may come from its connections: it is dropped when that has returned.
+void Shard::room_failed(RoomSlot& slot) {
+  post([this, code = slot.code(), epoch = slot.epoch()] {
+    auto const found = rooms_.find(code);
+    if (found != rooms_.end() && found->second->epoch() == epoch) drop_if_failed(*found->second);
+    check_quiet();
+  });
+}
+
+// A room that failed is forgotten once the journal has let go of it, and read anew when somebody wants it; not for ever, though.
+void Shard::drop_if_failed(RoomSlot& slot) {
+  if (!slot.to_be_dropped()) return;
+  auto const code = slot.code();
+  if (slot.halted())
+    halted_.push_back(code);
+  else if (fails_too_often(code))
+    set_aside(code, "it failed " + std::to_string(kMaxFailures) + " times within a minute, at last " + slot.fault());
+  drop(slot);
+  if (services_.journal->up() && !halted_.empty()) store_recovered();  // it came back before this room was dropped
+}
+
+bool Shard::fails_too_often(std::string const& code) {
+  auto const now = services_.clock.now();
+  std::erase_if(failures_, [&](auto const& entry) { return now - entry.second.since > kFailureWindowMs; });
+  auto& failures = failures_.try_emplace(code, Failures{0, now}).first->second;
+  return ++failures.count >= kMaxFailures;
+}
+
+void Shard::drop(RoomSlot& slot) {
+  auto const code = slot.code();
+  set_alarm(slot, 0);
+  auto waiters = std::move(slot.notes().waiters);
+  rooms_.erase(code);
+  --services_.rooms;
+  count(services_.metrics.rooms_dropped);
+  services_.lobby->post_removal(code);
+  for (auto& waiter : waiters) with_room(code, std::move(waiter));
+}
+
+void Shard::post_thought(ThoughtFor room, Result<std::string> answer) {
+  post([this, room = std::move(room), answer = std::move(answer)]() mutable {
+    auto const found = rooms_.find(room.code);
+    if (found == rooms_.end() || found->second->epoch() != room.epoch) return;
+    if (room.move) count(services_.metrics.bot_moves);
+    found->second->thought(room.ticket, std::move(answer));
+    check_quiet();
+  });
+}
+
+void Shard::set_alarm(RoomSlot& slot, std::int64_t at) {
+  if (slot.notes().alarm_at == at) return;
+  if (slot.notes().alarm_at != 0) {
+    auto const range = alarms_.equal_range(slot.notes().alarm_at);
+    for (auto it = range.first; it != range.second; ++it)
+      if (it->second == &slot) {
+        alarms_.erase(it);
+        break;
+      }
+  }
+  slot.notes().alarm_at = at;
+  if (at == 0) return;
+  alarms_.emplace(at, &slot);
+  if (armed_for_ == 0 || at < armed_for_) arm_timer();
+}
+
+// One timer for all rooms, set to the earliest alarm; it is left alone when that alarm goes away and simply finds nothing to do.
+void Shard::arm_timer() {
+  if (alarms_.empty()) return;
+  armed_for_ = alarms_.begin()->first;
+  alarm_timer_.expires_at(services_.clock.steady_at(armed_for_));
+  alarm_timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) ring();
+  });
+}
+
+void Shard::ring() {
+  armed_for_ = 0;
+  auto const now = services_.clock.now();
+  while (!alarms_.empty() && alarms_.begin()->first <= now) {
+    auto& slot = *alarms_.begin()->second;
+    alarms_.erase(alarms_.begin());
+    slot.notes().alarm_at = 0;
+    slot.ring();
+  }
+  arm_timer();
+}
+
+void Shard::tend_all() {
+  auto const now = services_.clock.now();
+  auto const connections = tended_;  // tending may close, and closing forgets
+  for (auto* connection : connections)
+    if (tended_.contains(connection)) connection->tend(now);
+  tend_rooms(now);
+  tend_timer_.expires_after(std::chrono::seconds(1));
+  tend_timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) tend_all();
+  });
+}
+
+// Rooms that nobody has been in for long leave the memory; their journal stays, and who has the code can come back.
+void Shard::tend_rooms(std::int64_t now) {
+  std::vector<RoomSlot*> stale;
+  for (auto& [code, slot] : rooms_) {
+    if (!slot->alive()) continue;
+    auto& idle_since = slot->notes().idle_since;
+    if (slot->room().members() > 0)
+      idle_since = 0;
+    else if (idle_since == 0)
+      idle_since = now;
+    auto const playing = slot->room().state().phase() == Phase::playing;
+    auto const ttl = (playing ? services_.config.idle_ttl_s : services_.config.lobby_ttl_s) * 1000;
+    if (idle_since != 0 && now - idle_since > ttl && slot->idle()) stale.push_back(slot.get());
+  }
+  for (auto* slot : stale) {
+    auto const code = slot->code();
+    drop(*slot);
+    services_.journal->run([code](Store& store) { store.set_closed(code, true); }, {});
+  }
+}
+
+void Shard::forget(Tended& connection) {
+  tended_.erase(&connection);
+  if (tended_.empty() && on_empty_) std::exchange(on_empty_, {})();
+}
+
+void Shard::announce(Frame const& notice) {
+  for (auto& [code, slot] : rooms_) slot->tell(notice);
+}
+
+void Shard::stop_reading() { deaf_ = true; }
+
+void Shard::when_quiet(std::function<void()> done) {
+  on_quiet_ = std::move(done);
+  check_quiet();
+}
+
+void Shard::check_quiet() {
+  if (!on_quiet_) return;
+  for (auto const& [code, slot] : rooms_)
+    if (!slot->quiet()) return;
+  std::exchange(on_quiet_, {})();
+}
+
+void Shard::close_connections() {
+  auto const connections = tended_;
+  for (auto* connection : connections)
+    if (tended_.contains(connection)) connection->go_away();
+}
+
+void Shard::when_empty(std::function<void()> done) {
+  if (tended_.empty()) return done();
+  on_empty_ = std::move(done);
+}
+
+}  // namespace engawa::server

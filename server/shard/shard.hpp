@@ -1,0 +1,119 @@
+// A shard: one thread, its io_context, the rooms and connections that live on it. No locks: other threads post.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "server/shard/room_slot.hpp"
+#include "server/shard/services.hpp"
+#include "server/store/journal.hpp"
+
+namespace engawa::server {
+
+// A connection as its shard looks after it: once a second, and at the end.
+class Tended {
+ public:
+  virtual ~Tended() = default;
+  virtual void tend(std::int64_t now) = 0;
+  virtual void go_away() = 0;  // 1012
+  virtual void drop() = 0;     // at once
+};
+
+class Shard final : public SlotOwner {
+ public:
+  Shard(int index, Services& services);
+  ~Shard() override;
+  Shard(Shard const&) = delete;
+  Shard& operator=(Shard const&) = delete;
+
+  // From any thread.
+  void start();
+  void stop();  // ends the thread after what is running
+  template <class Function>
+  void post(Function&& function) {
+    boost::asio::post(io_, std::forward<Function>(function));
+  }
+  boost::asio::io_context& io() { return io_; }
+
+  // The rest: on the shard's thread only.
+
+  // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` (also when the
+  // room is set aside), `busy` (the store fails) or `limit_reached`.
+  void with_room(std::string const& code, RoomSlot::Waiter done);
+  // Stores and opens a new room. REQUIRES: the code is this shard's and unused.
+  void create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done);
+  void tend(Tended& connection) { tended_.insert(&connection); }
+  void forget(Tended& connection);
+  void reported(std::vector<Journal::Outcome> const& outcomes);
+  // The store works again: rooms that waited for it go on.
+  void store_recovered();
+  // Takes a room that was set aside back into play, or reads one anew. As with_room().
+  void retry_room(std::string const& code, RoomSlot::Waiter done);
+  // Calls `show` for every room in memory.
+  void for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const;
+
+  // The way down, in this order.
+  void announce(Frame const& notice);  // to everybody in a room
+  void stop_reading();                 // what has not been read yet is asked again, after the restart
+  bool deaf() const { return deaf_; }
+  void when_quiet(std::function<void()> done);  // nobody's question is being thought about
+  void close_connections();
+  void when_empty(std::function<void()> done);  // no connection is left
+  Services& services() override { return services_; }
+  RoomTuning tuning() const;
+
+ private:
+  using Rooms = std::unordered_map<std::string, std::unique_ptr<RoomSlot>>;
+
+  struct Failures {
+    int count = 0;
+    std::int64_t since = 0;
+  };
+
+  void load(RoomSlot& slot, bool whole = false);
+  void loaded(std::string const& code, Result<StoredRoom> stored);
+  void open(RoomSlot& slot, std::unique_ptr<Room> room);
+  void open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done);
+  void refuse_waiters(std::string const& code, Refusal const& refusal);
+  void set_aside(std::string const& code, std::string const& why);
+  Refusal cannot_store() const;
+  int index() const override { return index_; }
+  void room_failed(RoomSlot& slot) override;
+  void set_alarm(RoomSlot& slot, std::int64_t at) override;
+  void post_thought(ThoughtFor room, Result<std::string> answer) override;
+  void drop_if_failed(RoomSlot& slot);
+  bool fails_too_often(std::string const& code);
+  void drop(RoomSlot& slot);
+  void check_quiet();
+  void arm_timer();
+  void ring();
+  void tend_all();
+  void tend_rooms(std::int64_t now);
+
+  Services& services_;
+  int index_;
+  boost::asio::io_context io_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  boost::asio::steady_timer alarm_timer_;
+  boost::asio::steady_timer tend_timer_;
+  Rooms rooms_;
+  std::multimap<std::int64_t, RoomSlot*> alarms_;
+  std::int64_t armed_for_ = 0;
+  std::unordered_set<Tended*> tended_;
+  std::unordered_map<std::string, Failures> failures_;  // of rooms that have failed lately
+  std::vector<std::string> halted_;                     // rooms that wait for the store
+  bool deaf_ = false;
+  std::function<void()> on_quiet_, on_empty_;
+  std::thread thread_;
+};
+
+}  // namespace engawa::server

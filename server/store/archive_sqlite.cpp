@@ -1,0 +1,135 @@
+#include "server/store/archive_sqlite.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <stdexcept>
+
+#include "server/ops/fail_point.hpp"
+
+namespace engawa::server {
+namespace {
+
+// rooms.closed: 0 open, 1 closed, 2 given up: its records are kept, what it left is being removed.
+class SqliteArchive final : public Archive {
+ public:
+  explicit SqliteArchive(SQLite::Database& database) : db_(database) {}
+
+  std::optional<Piece> read(std::string const& code, std::uint64_t after, int limit) override {
+    SQLite::Statement room(db_, "SELECT id, epoch, setup FROM rooms WHERE code = ? AND closed < 2");
+    room.bind(1, code);
+    if (!room.executeStep()) return std::nullopt;
+    Piece piece{room.getColumn(2).getString(), static_cast<std::uint64_t>(room.getColumn(1).getInt64()), {}};
+    SQLite::Statement inputs(db_, "SELECT seq, input FROM journal WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?");
+    inputs.bind(1, room.getColumn(0).getInt64());
+    inputs.bind(2, static_cast<std::int64_t>(after));
+    inputs.bind(3, limit);
+    while (inputs.executeStep()) {
+      if (inputs.getColumn(0).getInt64() != static_cast<std::int64_t>(after + piece.inputs.size()) + 1)
+        throw std::runtime_error("the journal of room " + code + " has a gap before step " +
+                                 inputs.getColumn(0).getString());
+      piece.inputs.push_back(inputs.getColumn(1).getString());
+    }
+    return piece;
+  }
+
+  std::string record_part(std::string const& id, int part) override {
+    SQLite::Statement query(db_, "SELECT text FROM records WHERE id = ? AND part = ?");
+    query.bind(1, id);
+    query.bind(2, part);
+    return query.executeStep() ? query.getColumn(0).getString() : std::string();
+  }
+
+  void put_record_part(std::string const& id, int part, std::int64_t ended_at, std::string const& text) override {
+    fail_point::hit("archive.record");
+    SQLite::Statement insert(db_, "INSERT OR REPLACE INTO records(id, part, ended_at, text) VALUES(?, ?, ?, ?)");
+    insert.bind(1, id);
+    insert.bind(2, part);
+    insert.bind(3, ended_at);
+    insert.bind(4, text);
+    insert.exec();
+  }
+
+  std::vector<std::string> closed_before(std::int64_t at, int limit) override {
+    return texts(
+        "SELECT code FROM rooms WHERE closed = 1 AND closed_at < ? AND broken IS NULL ORDER BY closed_at LIMIT ?", at,
+        limit);
+  }
+
+  bool give_up(std::string const& code, std::uint64_t epoch) override {
+    fail_point::hit("archive.give_up");
+    SQLite::Statement update(db_, "UPDATE rooms SET closed = 2 WHERE code = ? AND epoch = ? AND closed = 1");
+    update.bind(1, code);
+    update.bind(2, static_cast<std::int64_t>(epoch));
+    return update.exec() == 1;
+  }
+
+  bool erase(int limit) override {
+    SQLite::Statement given_up(db_, "SELECT id FROM rooms WHERE closed = 2 LIMIT 1");
+    if (!given_up.executeStep()) return false;
+    fail_point::hit("archive.erase");
+    auto const room = given_up.getColumn(0).getInt64();
+    SQLite::Statement inputs(
+        db_, "DELETE FROM journal WHERE rowid IN (SELECT rowid FROM journal WHERE room = ? ORDER BY seq LIMIT ?)");
+    inputs.bind(1, room);
+    inputs.bind(2, limit);
+    if (inputs.exec() < limit)
+      for (auto const* last : {"DELETE FROM snapshots WHERE room = ?", "DELETE FROM rooms WHERE id = ?"}) {
+        SQLite::Statement rest(db_, last);
+        rest.bind(1, room);
+        rest.exec();
+      }
+    return true;
+  }
+
+  bool drop_records(std::int64_t at, int limit) override {
+    SQLite::Statement drop(
+        db_,
+        "DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ended_at < ? ORDER BY ended_at LIMIT ?)");
+    drop.bind(1, at);
+    drop.bind(2, limit);
+    return drop.exec() > 0;
+  }
+
+  std::vector<std::string> drop_guests(std::int64_t at, int limit) override {
+    auto const ids = texts("SELECT id FROM guests WHERE seen_at < ? ORDER BY seen_at LIMIT ?", at, limit);
+    SQLite::Statement drop(db_, "DELETE FROM guests WHERE id = ?");
+    for (auto const& id : ids) {
+      drop.reset();
+      drop.bind(1, id);
+      drop.exec();
+    }
+    return ids;
+  }
+
+  void see_guest(std::string const& id, std::int64_t at) override {
+    SQLite::Statement update(db_, "UPDATE guests SET seen_at = ? WHERE id = ?");
+    update.bind(1, at);
+    update.bind(2, id);
+    update.exec();
+  }
+
+  // One row for each page: they are read to the end, or nothing happens.
+  void shrink(int pages) override {
+    SQLite::Statement vacuum(db_, "PRAGMA incremental_vacuum(" + std::to_string(pages) + ")");
+    while (vacuum.executeStep()) {
+    }
+  }
+
+ private:
+  std::vector<std::string> texts(char const* sql, std::int64_t at, int limit) {
+    SQLite::Statement query(db_, sql);
+    query.bind(1, at);
+    query.bind(2, limit);
+    std::vector<std::string> list;
+    while (query.executeStep()) list.push_back(query.getColumn(0).getString());
+    return list;
+  }
+
+  SQLite::Database& db_;
+};
+
+}  // namespace
+
+std::unique_ptr<Archive> make_archive(SQLite::Database& database) { return std::make_unique<SqliteArchive>(database); }
+
+}  // namespace engawa::server

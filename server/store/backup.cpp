@@ -1,0 +1,75 @@
+#include "server/store/backup.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "server/store/schema.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr int kBackupBusyMs = 10000;
+
+// Flushes a file or a folder to the disk.
+void flush(std::string const& path) {
+  int const fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0 || ::fsync(fd) != 0) {
+    auto const why = std::string(std::strerror(errno));
+    if (fd >= 0) ::close(fd);
+    throw std::runtime_error("cannot flush " + path + ": " + why);
+  }
+  ::close(fd);
+}
+
+// VACUUM INTO reads the whole database in one transaction: the copy is of one moment, and the server writes on meanwhile.
+void copy(std::string const& source, std::string const& target) {
+  SQLite::Database database(source, SQLite::OPEN_READWRITE, kBackupBusyMs);
+  require_known_version(database);
+  SQLite::Statement vacuum(database, "VACUUM INTO ?");
+  vacuum.bind(1, target);
+  vacuum.exec();
+}
+
+std::string checked(std::string const& file) {
+  SQLite::Database database(file, SQLite::OPEN_READONLY);
+  if (auto const check = database.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok")
+    throw std::runtime_error("the copy is damaged: " + check);
+  auto const rooms = database.execAndGet("SELECT COUNT(*) FROM rooms").getString();
+  return rooms + " rooms with " + database.execAndGet("SELECT COUNT(*) FROM journal").getString() + " inputs";
+}
+
+}  // namespace
+
+Result<std::string> back_up(std::string const& directory, std::string const& target) {
+  namespace fs = std::filesystem;
+  auto const source = directory + "/engawa.db";
+  std::error_code error;
+  if (!fs::exists(source, error))
+    return refuse("not_found", "there is no database " + source + ": name its folder with --data");
+  if (fs::exists(fs::symlink_status(target, error)))
+    return refuse("bad_message", target + " exists already: name a new file; nothing was changed");
+  auto const folder = fs::absolute(target, error).parent_path().string();
+  auto const part = target + ".part-" + std::to_string(::getpid());
+  try {
+    copy(source, part);
+    auto const what = checked(part);
+    flush(part);
+    // A link, not a rename: it never takes the place of a file that has come meanwhile.
+    if (::link(part.c_str(), target.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
+    fs::remove(part, error);
+    flush(folder);
+    return "copied " + source + " to " + target + ": " + what;
+  } catch (std::exception const& failure) {
+    fs::remove(part, error);
+    return refuse("internal", "cannot copy " + source + " to " + target + " (" + failure.what() +
+                                  "): the database is as it was, and there is no copy");
+  }
+}
+
+}  // namespace engawa::server

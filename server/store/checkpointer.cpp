@@ -1,0 +1,48 @@
+#include "server/store/checkpointer.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "server/ops/fail_point.hpp"
+#include "server/store/store.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr int kRow = 100;  // SQLITE_ROW
+constexpr auto kEvery = std::chrono::seconds(1);
+constexpr int kMaxWalPages = 16384;  // 64 MiB: beyond it a checkpoint may hold the writer up
+constexpr int kCheckpointBusyMs = 2000;
+
+}  // namespace
+
+Checkpointer::Checkpointer(std::string const& file)
+    : db_(std::make_unique<SQLite::Database>(file, SQLite::OPEN_READWRITE, kCheckpointBusyMs)),
+      thread_([this](std::stop_token stop) { run(stop); }) {}
+
+Checkpointer::~Checkpointer() = default;
+
+void Checkpointer::run(std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  while (!due_.wait_for(lock, stop, kEvery, [&] { return stop.stop_requested(); })) checkpoint();
+}
+
+// A failure is no loss: the log stays as it is, and the next second tries again. It is told when it begins.
+void Checkpointer::checkpoint() try {
+  fail_point::hit<StoreFault>("store.checkpoint");
+  SQLite::Statement passive(*db_, "PRAGMA wal_checkpoint(PASSIVE)");
+  if (passive.tryExecuteStep() != kRow) throw std::runtime_error(db_->getErrorMsg());
+  if (passive.getColumn(1).getInt() > kMaxWalPages)
+    (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
+  fail_point::hit<StoreFault>("store.checkpointed");
+  if (std::exchange(failing_, false)) spdlog::info("the database's log can be moved into it again");
+} catch (std::exception const& error) {
+  if (!std::exchange(failing_, true))
+    spdlog::warn("the database's log cannot be moved into it: {}; it grows meanwhile", error.what());
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,120 @@
+// The journal's writer: one thread that stores the inputs of all rooms, a batch at a time, and reports back.
+//
+// What waits while a batch is written becomes the next batch: one transaction. When the store fails (StoreFault) the batch is undone
+// as a whole and the journal is down: it refuses everything at once and tries the store again by itself, after 0.1 s to 2 s, until
+// a write succeeds. append() and run() may be called from any thread; order is kept per caller.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "server/ops/histogram.hpp"
+#include "server/store/store.hpp"
+
+namespace engawa::server {
+
+class Journal {
+ public:
+  // Whose inputs are appended: only carried, so that the outcome finds its way back without a search.
+  class Writer {
+   protected:
+    ~Writer() = default;
+  };
+  struct Append {
+    int shard = 0;
+    Writer* writer = nullptr;  // kept by the shard until its appends have come back
+    std::string code;
+    std::uint64_t epoch = 0;
+    std::uint64_t seq = 0;
+    std::string input;
+  };
+  enum class Fate {
+    stored,
+    refused,  // the room belongs to somebody else now, or its number is not the next
+    fault,    // the store fails
+  };
+  // What became of an append.
+  struct Outcome {
+    Writer* writer = nullptr;
+    std::uint64_t seq = 0;
+    Fate fate = Fate::fault;
+  };
+  // Called on the journal's thread with the outcomes for one shard, in order.
+  using Report = std::function<void(int shard, std::vector<Outcome> outcomes)>;
+  // Reads or writes the store inside the batch's transaction. What it throws undoes what it did, and nothing else.
+  using Work = std::function<void(Store&)>;
+  // Called on the journal's thread after the commit; `stored` is false when the work or the commit failed.
+  using Done = std::function<void(bool stored)>;
+  // Called on the journal's thread when the store works again.
+  using Recovered = std::function<void()>;
+
+  struct Counters {
+    std::uint64_t batches = 0;
+    std::uint64_t appends = 0;
+    std::uint64_t failures = 0;
+    std::uint64_t outages = 0;
+    std::uint64_t queued = 0;
+  };
+
+  Journal(Store& store, int shards, Report report, Recovered recovered = {});
+  ~Journal();  // stores what is queued first
+  Journal(Journal const&) = delete;
+  Journal& operator=(Journal const&) = delete;
+
+  void append(Append append);
+  void run(Work work, Done done);
+  // False from a failure of the store until it works again.
+  bool up() const { return up_.load(std::memory_order_acquire); }
+  // Why it is down; empty while it is up.
+  std::string trouble() const;
+  Counters counters() const;
+  Histogram const& batch_inputs() const { return batch_inputs_; }
+  Histogram const& append_micros() const { return append_micros_; }
+  // Waits until everything queued so far is stored and reported, or refused.
+  void flush();
+
+ private:
+  using Steady = std::chrono::steady_clock;
+  struct Task {
+    Work work;
+    Done done;
+  };
+  using Entry = std::variant<Append, Task>;
+
+  void loop();
+  bool wait_for_work(std::vector<Entry>& batch);
+  void write(std::vector<Entry>& batch);
+  std::vector<Fate> store_all(std::vector<Entry>& batch);
+  Fate store_one(Entry& entry);
+  void tell(std::vector<Entry>& batch, std::vector<Fate> const& fates);
+  void go_down(std::string const& why);
+  void try_again();
+
+  Store& store_;
+  int shards_;
+  Report report_;
+  Recovered recovered_;
+  std::atomic<bool> up_{true};
+  mutable std::mutex mutex_;
+  std::condition_variable ready_;
+  std::vector<Entry> queue_;
+  Counters counters_;
+  std::string trouble_;
+  bool stopping_ = false;
+  Histogram batch_inputs_{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};
+  Histogram append_micros_{{100, 250, 500, 1000, 2500, 5000, 10000, 25000, 100000, 250000, 1000000, 2500000}};
+  // The journal's thread only:
+  Steady::time_point down_since_{}, up_since_{}, next_try_{};
+  std::chrono::milliseconds pause_{0};
+  std::uint64_t refused_ = 0;  // since it is down
+  std::thread thread_;
+};
+
+}  // namespace engawa::server

@@ -1,0 +1,65 @@
+#include "server/store/schema.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <spdlog/spdlog.h>
+
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+#include "server/ops/fail_point.hpp"
+#include "server/store/store.hpp"
+
+namespace engawa::server {
+namespace {
+
+// Step i makes version i + 1 of version i. Databases out there have them: never change one, only add at the end.
+constexpr char const* kSteps[] = {
+    // Inputs lie in the order of their writing, whatever room they are of: one page per batch is written, not one per room.
+    R"(
+CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE rooms(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL);
+CREATE TABLE journal(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, input TEXT NOT NULL, UNIQUE(room, seq));
+)",
+    // broken: why the room was set aside; NULL: it was not. snapshots: the room after input `seq`, and a hash over its text.
+    R"(
+ALTER TABLE rooms ADD COLUMN broken TEXT;
+CREATE TABLE snapshots(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, hash INTEGER NOT NULL, snapshot TEXT NOT NULL, PRIMARY KEY(room, seq)) WITHOUT ROWID;
+)",
+    // Old rooms and guests are forgotten; records are what stays of a room (archive_sqlite.cpp). What is old already counts from now.
+    R"(
+ALTER TABLE rooms ADD COLUMN closed_at INTEGER NOT NULL DEFAULT 0;
+UPDATE rooms SET closed_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+CREATE INDEX rooms_closed ON rooms(closed, closed_at);
+ALTER TABLE guests ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+UPDATE guests SET seen_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;
+CREATE INDEX guests_seen ON guests(seen_at);
+CREATE TABLE records(id TEXT NOT NULL, part INTEGER NOT NULL, ended_at INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(id, part));
+CREATE INDEX records_ended ON records(ended_at);
+)",
+};
+constexpr int kVersion = static_cast<int>(std::size(kSteps));
+
+int version_of(SQLite::Database& database) { return database.execAndGet("PRAGMA user_version").getInt(); }
+
+}  // namespace
+
+void require_known_version(SQLite::Database& database) {
+  if (version_of(database) > kVersion) throw std::runtime_error("it was written by a newer version of engawad");
+}
+
+void migrate(SQLite::Database& database) {
+  require_known_version(database);
+  int const before = version_of(database);
+  if (before == kVersion) return;
+  SQLite::Transaction migration(database);
+  for (int version = before; version < kVersion; ++version) {
+    database.exec(kSteps[version]);
+    fail_point::hit<StoreFault>("store.migrate");
+  }
+  database.exec("PRAGMA user_version = " + std::to_string(kVersion));
+  migration.commit();
+  if (before > 0) spdlog::info("the database is of version {} now, it was of {}", kVersion, before);
+}
+
+}  // namespace engawa::server
