@@ -33,7 +33,17 @@ constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that some
 constexpr int kMaxRefused = 200;                // requests over the ration, without a moment's rest
 constexpr std::size_t kTokenBytes = 1024;       // of a request for each token of the ration
 
-class Connection final : public Peer, public Tended, public std::enable_shared_from_this<Connection> {
+// In this order, none twice; any may be followed by closing and closed.
+enum class State {
+  handshake,  // the upgrade is being answered
+  greeting,   // hello is awaited
+  entering,   // hello has come; the guest or the room is being looked up, and nothing is read
+  open,       // in a channel
+  closing,    // a close is queued or sent
+  closed,     // the socket is of no use any more
+};
+
+class Connection final : public Peer, public ShardConnection, public std::enable_shared_from_this<Connection> {
  public:
   Connection(Handoff handoff, Shard& shard)
       : shard_(shard),
@@ -52,7 +62,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     count(services_.metrics.connections_opened);
     self_ = shared_from_this();
     heard_at_ = opened_at_ = services_.clock.now();
-    shard_.tend(*this);
+    shard_.add(*this);
     stream_.read_message_max(protocol::kMaxFrameBytes);
     stream_.auto_fragment(false);
     stream_.control_callback([this](websocket::frame_type type, beast::string_view) {
@@ -69,14 +79,15 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     stream_.next_layer().set_option(net::ip::tcp::no_delay(true), ignored);
     stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
       if (error) return self->finish();
-      if (self->shard_.deaf()) return self->go_away();
+      if (self->shard_.reading_stopped()) return self->go_away();
+      if (self->state_ == State::handshake) self->state_ = State::greeting;
       self->stream_.text(true);
       self->read_on();
     });
   }
 
   void send(Frame frame, FrameKind kind) override {
-    if (closing_at_ != 0) return;
+    if (ending()) return;
     if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
     if (kind == FrameKind::answer && unanswered_ > 0) --unanswered_;
     switch (outbox_.push({std::move(frame), kind}, writing_)) {
@@ -100,13 +111,14 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     hang_up(code, reason);
   }
 
-  void tend(std::int64_t now) override {
-    if (closing_at_ != 0) {
+  void on_tick(std::int64_t now) override {
+    if (ending()) {
       if (now - closing_at_ > kCloseMs) drop();
       return;
     }
     auto const ping_ms = services_.config.ping_s * 1000;
-    if (!greeted_ && now - opened_at_ > services_.config.hello_ms) return hang_up(4002, "no hello in time");
+    if (state_ < State::entering && now - opened_at_ > services_.config.hello_ms)
+      return hang_up(4002, "no hello in time");
     if (now - heard_at_ > 2 * ping_ms && pinged_) return hang_up(4103, "heartbeat lost");
     bool const silent = now - heard_at_ >= ping_ms && !pinged_;
     bool const measure = now - asked_at_ < kMeasureForMs && now - measured_at_ >= kMeasureEveryMs;
@@ -135,6 +147,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     return Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
   }
 
+  bool ending() const { return state_ >= State::closing; }
   std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
   void heard() {
     heard_at_ = services_.clock.now();
@@ -144,7 +157,8 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   // At most one close. What is queued goes out first, unless the outbox is what is wrong. The channel is told later, when the
   // socket has ended: this may be called from inside its own loop.
   void hang_up(int code, std::string_view reason) {
-    if (closing_at_ != 0) return;
+    if (ending()) return;
+    state_ = State::closing;
     closing_at_ = services_.clock.now();
     close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code),
                                             beast::string_view(reason.data(), reason.size()));
@@ -156,7 +170,9 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   // read stays in the sender's own buffers.
   void read_on() {
     bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
-    if (reading_ || handling_ || greeting_ || paused_ || crowded || finished_ || shard_.deaf()) return;
+    if (reading_ || handling_ || state_ == State::entering || paused_ || crowded || state_ == State::closed ||
+        shard_.reading_stopped())
+      return;
     reading_ = true;
     stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
   }
@@ -164,13 +180,13 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void on_read(error_code error) {
     reading_ = false;
     if (error) return finish(code_of(error));
-    if (shard_.deaf()) return;
+    if (shard_.reading_stopped()) return;
     heard();
     count(services_.metrics.messages_received);
     count(services_.metrics.bytes_received, buffer_.size());
     handling_ = true;
     if (!stream_.got_text()) hang_up(1003, "frames must be text");
-    if (closing_at_ == 0) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
+    if (!ending()) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
     buffer_.consume(buffer_.size());
     handling_ = false;
     read_on();
@@ -224,7 +240,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   void greet(protocol::Hello hello, std::string id) {
     if (hello.nick)
       if (auto const allowed = admit_nick(*hello.nick); !allowed) return refuse_with(id, allowed.error());
-    greeted_ = true;
+    state_ = State::entering;
     if (hello.token.empty() && handoff_.room.empty()) return enter(hello, id, {}, {});
     if (!hello.token.empty()) {
       if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
@@ -239,7 +255,6 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
       refuse_with(id, refuse("rate_limited", "too many new guests; try again after " + after + " ms"), wait);
       return hang_up(4101, "too many new guests");
     }
-    greeting_ = true;
     auto& shard = shard_;
     auto made = [self = shared_from_this(), &shard, hello, id](std::optional<Guest> guest, std::string token) {
       shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
@@ -249,7 +264,6 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
 
   void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest,
                   std::string const& token) {
-    greeting_ = false;
     if (!guest) {
       refuse_with(id, refuse("busy", "the server cannot store a guest now"));
       hang_up(1013, "busy");
@@ -260,12 +274,10 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   }
 
   void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
-    if (closing_at_ != 0) return;
+    if (ending()) return;
     if (handoff_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
-    greeting_ = true;
     shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
-      self->greeting_ = false;
-      if (self->closing_at_ == 0) {
+      if (!self->ending()) {
         if (room)
           self->enter_channel(**room, hello, id, guest, token);
         else
@@ -287,6 +299,7 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
 
   void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,
                      std::string const& token) {
+    state_ = State::open;
     channel_ = &channel;
     channel.enter(*this, guest, hello, id, token);
   }
@@ -306,13 +319,11 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
     if (error) return;  // the reader sees it too, and ends the connection
     outbox_.pop();
     if (!outbox_.empty()) return write();
-    if (closing_at_ != 0) return start_close();
+    if (ending()) return start_close();
     read_on();
   }
 
   void start_close() {
-    if (close_started_) return;
-    close_started_ = true;
     stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
   }
 
@@ -326,10 +337,9 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
 
   // The socket is of no use any more: nothing will be read or written.
   void finish(int code = 1006) {
-    if (finished_) return;
-    finished_ = true;
-    if (closing_at_ == 0) closing_at_ = services_.clock.now();
-    shard_.forget(*this);
+    if (state_ == State::closed) return;
+    state_ = State::closed;
+    shard_.remove(*this);
     count(services_.metrics.connections_closed);
     count(services_.metrics.closed_with(close_reason_.code != 0 ? close_reason_.code : code));
     if (channel_) channel_->leave(*this);
@@ -348,16 +358,15 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   TokenBucket messages_;
   std::unique_ptr<net::steady_timer> pause_;  // made by the first request over the ration
   std::shared_ptr<Connection> self_;          // until the end: while reading is paused nothing else may hold us
+  State state_ = State::handshake;
   Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
   std::int64_t opened_at_ = 0;
   std::int64_t heard_at_ = 0;
-  std::int64_t closing_at_ = 0;  // 0: open
+  std::int64_t closing_at_ = 0;  // since when
   std::size_t unanswered_ = 0;   // requests whose answer has not been queued yet
   int bad_frames_ = 0;           // in a row
   int refused_ = 0;              // over the ration, since it was last full
-  bool greeted_ = false;         // hello has come
-  bool greeting_ = false;        // and its answer is on the way
   bool handling_ = false;        // inside on_frame
   bool paused_ = false;          // over the ration
   bool reading_ = false;
@@ -368,8 +377,6 @@ class Connection final : public Peer, public Tended, public std::enable_shared_f
   std::int64_t measured_at_ = 0;           // when a ping was last sent
   std::int64_t round_trip_ms_ = 0;         // as last measured
   std::int64_t asked_at_ = INT64_MIN / 2;  // when somebody last wanted to know it
-  bool close_started_ = false;
-  bool finished_ = false;
 };
 
 }  // namespace

@@ -16,21 +16,21 @@ constexpr std::int64_t kFailureWindowMs = 60000;
 }  // namespace
 
 Shard::Shard(int index, Services& services)
-    : services_(services), index_(index), work_(io_.get_executor()), alarm_timer_(io_), tend_timer_(io_) {}
+    : services_(services), index_(index), work_(io_.get_executor()), alarm_timer_(io_), tick_timer_(io_) {}
 
 Shard::~Shard() { stop(); }
 
 void Shard::start() {
-  tend_all();
+  tick();
   thread_ = std::thread([this] { io_.run(); });
 }
 
 void Shard::stop() {
   io_.stop();
   if (thread_.joinable()) thread_.join();
-  auto const connections = tended_;
+  auto const connections = connections_;
   for (auto* connection : connections)
-    if (tended_.contains(connection)) connection->drop();
+    if (connections_.contains(connection)) connection->drop();
 }
 
 RoomTuning Shard::tuning() const {
@@ -275,20 +275,20 @@ void Shard::ring() {
   arm_timer();
 }
 
-void Shard::tend_all() {
+void Shard::tick() {
   auto const now = services_.clock.now();
-  auto const connections = tended_;  // tending may close, and closing forgets
+  auto const connections = connections_;  // a tick may close one, which removes it
   for (auto* connection : connections)
-    if (tended_.contains(connection)) connection->tend(now);
-  tend_rooms(now);
-  tend_timer_.expires_after(std::chrono::seconds(1));
-  tend_timer_.async_wait([this](boost::system::error_code error) {
-    if (!error) tend_all();
+    if (connections_.contains(connection)) connection->on_tick(now);
+  drop_idle_rooms(now);
+  tick_timer_.expires_after(std::chrono::seconds(1));
+  tick_timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) tick();
   });
 }
 
 // Rooms that nobody has been in for long leave the memory; their journal stays, and who has the code can come back.
-void Shard::tend_rooms(std::int64_t now) {
+void Shard::drop_idle_rooms(std::int64_t now) {
   std::vector<RoomSlot*> stale;
   for (auto& [code, slot] : rooms_) {
     if (!slot->alive()) continue;
@@ -308,16 +308,16 @@ void Shard::tend_rooms(std::int64_t now) {
   }
 }
 
-void Shard::forget(Tended& connection) {
-  tended_.erase(&connection);
-  if (tended_.empty() && on_empty_) std::exchange(on_empty_, {})();
+void Shard::remove(ShardConnection& connection) {
+  connections_.erase(&connection);
+  if (connections_.empty() && on_empty_) std::exchange(on_empty_, {})();
 }
 
 void Shard::announce(Frame const& notice) {
   for (auto& [code, slot] : rooms_) slot->tell(notice);
 }
 
-void Shard::stop_reading() { deaf_ = true; }
+void Shard::stop_reading() { reading_stopped_ = true; }
 
 void Shard::when_quiet(std::function<void()> done) {
   on_quiet_ = std::move(done);
@@ -332,13 +332,13 @@ void Shard::check_quiet() {
 }
 
 void Shard::close_connections() {
-  auto const connections = tended_;
+  auto const connections = connections_;
   for (auto* connection : connections)
-    if (tended_.contains(connection)) connection->go_away();
+    if (connections_.contains(connection)) connection->go_away();
 }
 
 void Shard::when_empty(std::function<void()> done) {
-  if (tended_.empty()) return done();
+  if (connections_.empty()) return done();
   on_empty_ = std::move(done);
 }
 

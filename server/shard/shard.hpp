@@ -19,11 +19,11 @@
 
 namespace engawa::server {
 
-// A connection as its shard looks after it: once a second, and at the end.
-class Tended {
+// A connection as its shard knows it: told once a second, and closed at the end.
+class ShardConnection {
  public:
-  virtual ~Tended() = default;
-  virtual void tend(std::int64_t now) = 0;
+  virtual ~ShardConnection() = default;
+  virtual void on_tick(std::int64_t now) = 0;
   virtual void go_away() = 0;  // 1012
   virtual void drop() = 0;     // at once
 };
@@ -51,8 +51,8 @@ class Shard final : public SlotOwner {
   void with_room(std::string const& code, RoomSlot::Waiter done);
   // Stores and opens a new room. REQUIRES: the code is this shard's and unused.
   void create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done);
-  void tend(Tended& connection) { tended_.insert(&connection); }
-  void forget(Tended& connection);
+  void add(ShardConnection& connection) { connections_.insert(&connection); }
+  void remove(ShardConnection& connection);
   void reported(std::vector<Journal::Outcome> const& outcomes);
   // The store works again: rooms that waited for it go on.
   void store_recovered();
@@ -64,7 +64,7 @@ class Shard final : public SlotOwner {
   // The way down, in this order.
   void announce(Frame const& notice);  // to everybody in a room
   void stop_reading();                 // what has not been read yet is asked again, after the restart
-  bool deaf() const { return deaf_; }
+  bool reading_stopped() const { return reading_stopped_; }
   void when_quiet(std::function<void()> done);  // nobody's question is being thought about
   void close_connections();
   void when_empty(std::function<void()> done);  // no connection is left
@@ -96,22 +96,22 @@ class Shard final : public SlotOwner {
   void check_quiet();
   void arm_timer();
   void ring();
-  void tend_all();
-  void tend_rooms(std::int64_t now);
+  void tick();
+  void drop_idle_rooms(std::int64_t now);
 
   Services& services_;
   int index_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   boost::asio::steady_timer alarm_timer_;
-  boost::asio::steady_timer tend_timer_;
+  boost::asio::steady_timer tick_timer_;
   Rooms rooms_;
   std::multimap<std::int64_t, RoomSlot*> alarms_;
   std::int64_t armed_for_ = 0;
-  std::unordered_set<Tended*> tended_;
+  std::unordered_set<ShardConnection*> connections_;
   std::unordered_map<std::string, Failures> failures_;  // of rooms that have failed lately
   std::vector<std::string> halted_;                     // rooms that wait for the store
-  bool deaf_ = false;
+  bool reading_stopped_ = false;
   std::function<void()> on_quiet_, on_empty_;
   std::thread thread_;
 };

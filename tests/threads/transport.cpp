@@ -85,7 +85,7 @@ struct Wire::Shared {
 namespace {
 
 // The server's end, as server/connection.cpp has it: on the shard of its room until it ends.
-class Line final : public Peer, public Tended, public std::enable_shared_from_this<Line> {
+class Line final : public Peer, public ShardConnection, public std::enable_shared_from_this<Line> {
  public:
   Line(UpgradeTarget target, std::shared_ptr<Wire::Shared> wire)
       : shard_(*target.shard), services_(shard_.services()), target_(std::move(target)), wire_(std::move(wire)) {}
@@ -94,8 +94,8 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
   void start() {
     count(services_.metrics.connections_opened);
     self_ = shared_from_this();
-    shard_.tend(*this);
-    if (shard_.deaf()) go_away();
+    shard_.add(*this);
+    if (shard_.reading_stopped()) go_away();
   }
 
   void send(Frame frame, FrameKind) override {
@@ -109,7 +109,7 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
     channel_ = nullptr;
     end(code);
   }
-  void tend(std::int64_t) override {}
+  void on_tick(std::int64_t) override {}
   void go_away() override { end(1012); }
   void drop() override {
     wire_->close(1006);
@@ -117,7 +117,7 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
   }
 
   void hear(std::string const& text) {
-    if (closing_ || shard_.deaf()) return;
+    if (closing_ || shard_.reading_stopped()) return;
     count(services_.metrics.messages_received);
     auto decoded = protocol::decode(text);
     auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
@@ -185,7 +185,7 @@ class Line final : public Peer, public Tended, public std::enable_shared_from_th
   void finish() {
     if (finished_) return;
     finished_ = closing_ = true;
-    shard_.forget(*this);
+    shard_.remove(*this);
     count(services_.metrics.connections_closed);
     if (channel_) channel_->leave(*this);
     channel_ = nullptr;
