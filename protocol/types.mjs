@@ -1,24 +1,18 @@
-// Writes the TypeScript types of every schema to clients/web/src/protocol.d.ts. `--check` only says whether that file is current.
-// Knows just the part of JSON Schema that schema/ uses; anything else is an error, so that no type is ever wrong in silence.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Writes the unions of all games (schema/game.schema.json) and the TypeScript types of every schema (clients/web/src/protocol.d.ts).
+// `--check` only says whether those files are current.
+// Knows just the part of JSON Schema that the schemas use; anything else is an error, so that no type is ever wrong in silence.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gameUnions, schemas, target } from './schemas.mjs';
 
-const folder = new URL('schema/', import.meta.url);
-const target = new URL('../clients/web/src/protocol.d.ts', import.meta.url);
-
-const schemas = new Map(
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.schema.json'))
-    .sort()
-    .map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]),
-);
+const typesFile = new URL('../clients/web/src/protocol.d.ts', import.meta.url);
+const unionsFile = new URL('schema/game.schema.json', import.meta.url);
 
 function nameOf(ref, file) {
-  const [path, pointer = ''] = ref.split('#');
-  const schema = schemas.get(path || file);
-  const name = pointer ? pointer.replace('/$defs/', '') : schema?.title;
-  if (!schema || !name || (pointer && !schema.$defs?.[name])) throw new Error(`${file}: ${ref} leads nowhere`);
-  return name;
+  const { name, part } = target(ref, file);
+  const found = part || schemas[name].title;
+  if (!found) throw new Error(`${file}: ${ref} has no title`);
+  return found;
 }
 
 const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
@@ -73,8 +67,8 @@ function declare(name, schema, file) {
 
 export function makeTypes() {
   const seen = new Map();
-  const parts = ['// Made from protocol/schema by `npm run types` in protocol/. Change the schemas, not this file.\n'];
-  for (const [file, schema] of schemas) {
+  const parts = ['// Made from protocol/schema and games/*/schema.json by `npm run types` in protocol/. Change the schemas, not this file.\n'];
+  for (const [file, schema] of Object.entries(schemas)) {
     const all = [...(schema.title ? [[schema.title, schema]] : []), ...Object.entries(schema.$defs ?? {})];
     for (const [name, part] of all) {
       if (seen.has(name)) throw new Error(`${file} and ${seen.get(name)} both define ${name}`);
@@ -85,21 +79,24 @@ export function makeTypes() {
   return parts.join('\n');
 }
 
-export function typesAreCurrent() {
-  try {
-    return readFileSync(target, 'utf8') === makeTypes();
-  } catch {
-    return false;
-  }
+const makeUnions = () => `${JSON.stringify(gameUnions(), null, 2).replace(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{$1}')}\n`;
+
+// The files that are not what the schemas say.
+export function staleFiles() {
+  const made = [[unionsFile, makeUnions()], [typesFile, makeTypes()]];
+  return made.filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => fileURLToPath(file));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--check')) {
-    if (!typesAreCurrent()) {
-      console.error('clients/web/src/protocol.d.ts is not what the schemas say: run "npm run types" in protocol/.');
+    const stale = staleFiles();
+    if (stale.length > 0) {
+      console.error(`not what the schemas say: ${stale.join(', ')}; run "npm run types" in protocol/.`);
       process.exit(1);
     }
   } else {
-    writeFileSync(target, makeTypes());
+    schemas.game = gameUnions();
+    writeFileSync(unionsFile, makeUnions());
+    writeFileSync(typesFile, makeTypes());
   }
 }

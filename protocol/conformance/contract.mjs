@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
+import { gameIds, schemas } from '../schemas.mjs';
 
 const protocol = new URL('../', import.meta.url);
 const require = createRequire(new URL('package.json', protocol));
@@ -13,9 +14,22 @@ const readJson = (url) => JSON.parse(readFileSync(url, 'utf8'));
 const listJson = (folder) => readdirSync(new URL(folder, protocol)).filter((name) => name.endsWith('.json')).sort();
 
 export const errors = readJson(new URL('errors.json', protocol)).errors;
-export const readme = ['README.md', 'games.md'].map((name) => readFileSync(new URL(name, protocol), 'utf8')).join('\n');
-export const schemas = Object.fromEntries(listJson('schema/').map((name) => [name.replace('.schema.json', ''), readJson(new URL(`schema/${name}`, protocol))]));
-export const examples = listJson('examples/').map((name) => ({ name: basename(name, '.json'), ...readJson(new URL(`examples/${name}`, protocol)) }));
+// The files of the games' folders that fit, as [game, name, url].
+const gameFiles = (pattern) =>
+  gameIds.flatMap((id) => {
+    const folder = new URL(`../games/${id}/`, protocol);
+    return readdirSync(folder).filter((name) => pattern.test(name)).sort().map((name) => [id, name, new URL(name, folder)]);
+  });
+
+export const readme = [...['README.md', 'games.md'].map((name) => new URL(name, protocol)), ...gameFiles(/\.md$/).map(([, , url]) => url)]
+  .map((url) => readFileSync(url, 'utf8'))
+  .join('\n');
+export { schemas };
+// `room-nim` is games/nim/example.json, `room-bubbles-puzzle` is games/bubbles/example-puzzle.json.
+export const examples = [
+  ...listJson('examples/').map((name) => ({ name: basename(name, '.json'), ...readJson(new URL(`examples/${name}`, protocol)) })),
+  ...gameFiles(/^example.*\.json$/).map(([id, name, url]) => ({ name: `room-${id}${basename(name, '.json').replace('example', '')}`, ...readJson(url) })),
+];
 
 // Strict: a keyword that ajv does not know, or one that can have no effect, is an error in the schema.
 const strict = { strict: true, strictRequired: false, allErrors: false };

@@ -1,116 +1,4 @@
-// Made from protocol/schema by `npm run types` in protocol/. Change the schemas, not this file.
-
-// Hundredths of a degree from straight up, right positive; `shot` names the shot.
-export interface BubblesMove {
-  angle: number;
-  shot?: number;
-}
-
-export type BubblesOptions =
-  | { preset: string; seats?: undefined; colors?: undefined; attack?: undefined; hurry_s?: undefined; field?: undefined }
-  | { seats: number; colors: number; attack: 'classic' | 'everybubble'; hurry_s: number; field?: string[]; preset?: undefined };
-
-export interface BubblesOut {
-  place: number;
-  ms: Millis;
-}
-
-// Times are game time. `ready`: when the next shot is taken; `hurry`: when it is forced.
-export interface BubblesField {
-  shift: number;
-  rows: Record<string, string>;
-  now: string;
-  next: string;
-  shot: number;
-  ready: Millis;
-  hurry: Millis;
-  drop_in: number;
-  queue: number;
-  popped: number;
-  fallen: number;
-  sent: number;
-  out?: BubblesOut;
-}
-
-export interface BubblesView {
-  rows: number;
-  colors: number;
-  attack: 'classic' | 'everybubble';
-  hurry_ms: Millis;
-  fields: Record<string, BubblesField>;
-}
-
-export interface BubblesOutPatch {
-  place?: number;
-  ms?: Millis;
-}
-
-export interface BubblesFieldPatch {
-  shift?: number;
-  rows?: Record<string, string | null>;
-  now?: string;
-  next?: string;
-  shot?: number;
-  ready?: Millis;
-  hurry?: Millis;
-  drop_in?: number;
-  queue?: number;
-  popped?: number;
-  fallen?: number;
-  sent?: number;
-  out?: BubblesOutPatch | null;
-}
-
-export interface BubblesViewPatch {
-  rows?: number;
-  colors?: number;
-  attack?: 'classic' | 'everybubble';
-  hurry_ms?: Millis;
-  fields?: Record<string, BubblesFieldPatch | null>;
-}
-
-// Points [x, y, ms since the shot]: start, bounces, landing.
-export type ShotPath = (number[])[];
-
-export interface ShotEvent {
-  kind: 'shot';
-  seat: SeatName;
-  shot: number;
-  angle: number;
-  color: string;
-  forced?: true;
-  path: ShotPath;
-  cell: string;
-  popped?: string;
-  fallen?: string;
-  sent?: number;
-}
-
-export interface RowEvent {
-  kind: 'row';
-  seat: SeatName;
-  cells: string;
-}
-
-export interface GarbageEvent {
-  kind: 'garbage';
-  seat: SeatName;
-  cells: string;
-}
-
-export interface SentEvent {
-  kind: 'sent';
-  seat: SeatName;
-  to: SeatName;
-  count: number;
-}
-
-export interface BubblesHint {
-  move: BubblesMove;
-  cell: string;
-  popped: number;
-  fallen: number;
-}
+// Made from protocol/schema and games/*/schema.json by `npm run types` in protocol/. Change the schemas, not this file.
 
 // Everything a client may send. Unknown fields are ignored.
 export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log;
@@ -184,7 +72,7 @@ export interface ErrorMessage {
 export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // Something to animate, sound or log. The document never depends on events.
-export type RoomEvent = PutEvent | TakeEvent | SlideEvent | SolvedEvent | OptimalEvent | ShotEvent | RowEvent | GarbageEvent | SentEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
+export type RoomEvent = GameEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
 
 // A part of a room's log, oldest entry first. `more`: older entries can be asked for. `cut`: the older ones of this round are not kept.
 export interface LogPage {
@@ -198,25 +86,6 @@ export interface LogEntry {
   seq: Seq;
   seats?: Seats;
   events: RoomEvent[];
-}
-
-// A disc of reversi was put.
-export interface PutEvent {
-  kind: 'put';
-  seat: SeatName;
-  cell: Cell;
-  lines: PutLine[];
-  // How many discs changed hands, by the colour they had.
-  turned?: Record<string, number>;
-  boom?: true;
-}
-
-export interface PutLine {
-  // The flanker.
-  to: string;
-  wild?: true;
-  // The flanked cells, outward from the disc.
-  flip: string;
 }
 
 export interface SeatEvent {
@@ -249,104 +118,23 @@ export interface OutEvent {
   place?: number;
 }
 
-// Slides the tiles between this one and the hole.
-export interface FifteenMove {
-  tile: number;
-}
+// Of any game: a move.
+export type GameMove = BubblesMove | FifteenMove | NimMove | ReversiMove;
 
-export type FifteenOptions =
-  | { preset: string; size?: undefined; seats?: undefined; scramble?: undefined; tiles?: undefined; finish_s?: undefined; max_steps?: undefined }
-  | { size?: number; seats: number; scramble?: 'random' | 'seed'; tiles?: number[]; finish_s: number; max_steps: number; preset?: undefined };
+// Of any game: the options of a room, normalised.
+export type GameOptions = BubblesOptions | FifteenOptions | NimOptions | ReversiOptions;
 
-export interface FifteenDone {
-  place: number;
-  ms: Millis;
-}
+// Of any game: a view.
+export type GameView = BubblesView | FifteenView | NimView | ReversiView;
 
-export interface FifteenBoard {
-  // Row by row; 0 is the hole.
-  tiles: string;
-  steps: number;
-  done?: FifteenDone;
-  out?: true;
-}
+// Of any game: a merge patch of a view.
+export type GameViewPatch = BubblesViewPatch | FifteenViewPatch | NimViewPatch | ReversiViewPatch;
 
-// How many steps the scramble needs, or the fewest that were found.
-export interface FifteenOptimal {
-  steps: number;
-  proved: boolean;
-}
+// Of any game: what the server advises; `move` is absent when nothing helps.
+export type GameHint = BubblesHint | FifteenHint | NimHint | ReversiHint;
 
-export interface FifteenView {
-  size: number;
-  boards: Record<string, FifteenBoard>;
-  optimal?: FifteenOptimal;
-}
-
-export interface FifteenDonePatch {
-  place?: number;
-  ms?: Millis;
-}
-
-export interface FifteenBoardPatch {
-  tiles?: string;
-  steps?: number;
-  done?: FifteenDonePatch | null;
-  out?: true | null;
-}
-
-export interface FifteenOptimalPatch {
-  steps?: number;
-  proved?: boolean;
-}
-
-export interface FifteenViewPatch {
-  size?: number;
-  boards?: Record<string, FifteenBoardPatch | null>;
-  optimal?: FifteenOptimalPatch | null;
-}
-
-export interface SlideEvent {
-  kind: 'slide';
-  seat: SeatName;
-  // From the hole outward.
-  tiles: number[];
-  steps: number;
-}
-
-export interface SolvedEvent {
-  kind: 'solved';
-  seat: SeatName;
-  steps: number;
-  ms: Millis;
-  place: number;
-}
-
-export interface OptimalEvent {
-  kind: 'optimal';
-  steps: number;
-  proved: boolean;
-}
-
-// The next move of a solution, and how many steps that solution has.
-export interface FifteenHint {
-  move: FifteenMove;
-  steps: number;
-  proved: boolean;
-  // The solution, step by step: the tile that slides. Perhaps only its beginning.
-  path?: number[];
-}
-
-export type GameMove = ReversiMove | NimMove | FifteenMove | BubblesMove;
-
-export type GameOptions = ReversiOptions | NimOptions | FifteenOptions | BubblesOptions;
-
-export type GameView = ReversiView | NimView | FifteenView | BubblesView;
-
-export type GameViewPatch = ReversiViewPatch | NimViewPatch | FifteenViewPatch | BubblesViewPatch;
-
-// What the server advises; `move` is absent when nothing helps.
-export type GameHint = ReversiHint | NimHint | FifteenHint | BubblesHint;
+// Of any game: an event.
+export type GameEvent = ShotEvent | RowEvent | GarbageEvent | SentEvent | SlideEvent | SolvedEvent | OptimalEvent | TakeEvent | PutEvent;
 
 // First, within 5 s. Without token it makes a guest; nick names or renames the guest.
 export interface Hello {
@@ -564,61 +352,6 @@ export interface Mute {
   muted: boolean;
 }
 
-// Takes `count` cells of a row, beginning with `from`.
-export interface NimMove {
-  row: number;
-  from: number;
-  count: number;
-}
-
-export type NimOptions =
-  | { preset: string; rows?: undefined; misere?: undefined; puzzle?: undefined }
-  | { rows: (number | string)[]; misere: boolean; preset?: undefined; puzzle?: undefined }
-  | { puzzle: true; misere: boolean; preset?: undefined; rows?: undefined };
-
-export interface NimView {
-  // r0 is the first row; o untaken, x taken.
-  rows: Record<string, string>;
-  misere: boolean;
-  last?: NimMove;
-}
-
-export interface NimViewPatch {
-  rows?: Record<string, string | null>;
-  misere?: boolean;
-  last?: NimMove | null;
-}
-
-export interface TakeEvent {
-  kind: 'take';
-  seat: SeatName;
-  row: number;
-  from: number;
-  count: number;
-}
-
-export interface NimGroup {
-  row: number;
-  from: number;
-  length: number;
-  binary: string;
-}
-
-// The groups' lengths, their xor, and a move that wins if there is one. Binary columns are in the order of the digits.
-export interface NimHint {
-  groups: NimGroup[];
-  xor: number;
-  binary: string;
-  win: boolean;
-  // How many groups have a 1 in each column; odd where `binary` has a 1.
-  columns?: number[];
-  move?: NimMove;
-  // 1 for each odd column that `move` makes even.
-  evens?: string;
-  // What the other has after `move`: `even` columns, or (when the last one loses, and only groups of one are left) an `odd` number of groups.
-  leaves?: 'even' | 'odd';
-}
-
 // The server is about to restart.
 export interface Notice {
   type: 'notice';
@@ -725,60 +458,6 @@ export interface Rematch {
 export interface Resign {
   type: 'resign';
   id: RequestId;
-}
-
-export type Cell = string;
-
-// Cells, separated by spaces.
-export type Cells = string;
-
-// Black, white, ash, cyan, yamabuki.
-export type PlayerColor = 'B' | 'W' | 'A' | 'C' | 'Y';
-
-export interface ReversiMove {
-  cell: Cell;
-}
-
-// A preset, or a board of one's own with every setting named, as the document of a room has it.
-export type ReversiOptions =
-  | { preset: string; stuck_cut_in?: 'end' | 'skip'; board?: undefined; rotation?: undefined; compete?: undefined; permanent?: undefined; cut_ins?: undefined; first?: undefined }
-  | { board: string[]; rotation: string; compete: string; permanent: string; cut_ins: Record<string, PlayerColor>; stuck_cut_in: 'end' | 'skip'; first: PlayerColor; preset?: undefined };
-
-export interface ReversiView {
-  // r1 is the top row. H hole, . empty, B black, W white, A ash, C cyan, Y yamabuki, G green, R red.
-  rows: Record<string, string>;
-  score: Record<string, number>;
-  colors: Record<string, PlayerColor>;
-  compete: SeatNames;
-  // The seat that cuts in at a ply.
-  cut_ins?: Record<string, SeatName>;
-  last?: Cell;
-}
-
-export interface ReversiViewPatch {
-  rows?: Record<string, string | null>;
-  score?: Record<string, number | null>;
-  colors?: Record<string, PlayerColor | null>;
-  compete?: SeatNames;
-  cut_ins?: Record<string, SeatName | null> | null;
-  last?: Cell | null;
-}
-
-// The best move, and what the server's search thinks of the position.
-export interface ReversiHint {
-  move: ReversiMove;
-  // Of every competing seat to come first; together 1.
-  chances?: Record<string, Share>;
-  // The best moves, the best first.
-  best?: ReversiBest[];
-}
-
-export interface ReversiBest {
-  move: ReversiMove;
-  // of who moves to come first after it
-  chance: Share;
-  // of the search's visits
-  share: Share;
 }
 
 // An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
@@ -953,4 +632,332 @@ export interface Welcome {
   server: string;
   heartbeat_s: number;
   limits: { frame_bytes: number };
+}
+
+// Hundredths of a degree from straight up, right positive; `shot` names the shot.
+export interface BubblesMove {
+  angle: number;
+  shot?: number;
+}
+
+export type BubblesOptions =
+  | { preset: string; seats?: undefined; colors?: undefined; attack?: undefined; hurry_s?: undefined; field?: undefined }
+  | { seats: number; colors: number; attack: 'classic' | 'everybubble'; hurry_s: number; field?: string[]; preset?: undefined };
+
+export interface BubblesOut {
+  place: number;
+  ms: Millis;
+}
+
+// Times are game time. `ready`: when the next shot is taken; `hurry`: when it is forced.
+export interface BubblesField {
+  shift: number;
+  rows: Record<string, string>;
+  now: string;
+  next: string;
+  shot: number;
+  ready: Millis;
+  hurry: Millis;
+  drop_in: number;
+  queue: number;
+  popped: number;
+  fallen: number;
+  sent: number;
+  out?: BubblesOut;
+}
+
+export interface BubblesView {
+  rows: number;
+  colors: number;
+  attack: 'classic' | 'everybubble';
+  hurry_ms: Millis;
+  fields: Record<string, BubblesField>;
+}
+
+export interface BubblesOutPatch {
+  place?: number;
+  ms?: Millis;
+}
+
+export interface BubblesFieldPatch {
+  shift?: number;
+  rows?: Record<string, string | null>;
+  now?: string;
+  next?: string;
+  shot?: number;
+  ready?: Millis;
+  hurry?: Millis;
+  drop_in?: number;
+  queue?: number;
+  popped?: number;
+  fallen?: number;
+  sent?: number;
+  out?: BubblesOutPatch | null;
+}
+
+export interface BubblesViewPatch {
+  rows?: number;
+  colors?: number;
+  attack?: 'classic' | 'everybubble';
+  hurry_ms?: Millis;
+  fields?: Record<string, BubblesFieldPatch | null>;
+}
+
+// Points [x, y, ms since the shot]: start, bounces, landing.
+export type ShotPath = (number[])[];
+
+export interface ShotEvent {
+  kind: 'shot';
+  seat: SeatName;
+  shot: number;
+  angle: number;
+  color: string;
+  forced?: true;
+  path: ShotPath;
+  cell: string;
+  popped?: string;
+  fallen?: string;
+  sent?: number;
+}
+
+export interface RowEvent {
+  kind: 'row';
+  seat: SeatName;
+  cells: string;
+}
+
+export interface GarbageEvent {
+  kind: 'garbage';
+  seat: SeatName;
+  cells: string;
+}
+
+export interface SentEvent {
+  kind: 'sent';
+  seat: SeatName;
+  to: SeatName;
+  count: number;
+}
+
+export interface BubblesHint {
+  move: BubblesMove;
+  cell: string;
+  popped: number;
+  fallen: number;
+}
+
+// Slides the tiles between this one and the hole.
+export interface FifteenMove {
+  tile: number;
+}
+
+export type FifteenOptions =
+  | { preset: string; size?: undefined; seats?: undefined; scramble?: undefined; tiles?: undefined; finish_s?: undefined; max_steps?: undefined }
+  | { size?: number; seats: number; scramble?: 'random' | 'seed'; tiles?: number[]; finish_s: number; max_steps: number; preset?: undefined };
+
+export interface FifteenDone {
+  place: number;
+  ms: Millis;
+}
+
+export interface FifteenBoard {
+  // Row by row; 0 is the hole.
+  tiles: string;
+  steps: number;
+  done?: FifteenDone;
+  out?: true;
+}
+
+// How many steps the scramble needs, or the fewest that were found.
+export interface FifteenOptimal {
+  steps: number;
+  proved: boolean;
+}
+
+export interface FifteenView {
+  size: number;
+  boards: Record<string, FifteenBoard>;
+  optimal?: FifteenOptimal;
+}
+
+export interface FifteenDonePatch {
+  place?: number;
+  ms?: Millis;
+}
+
+export interface FifteenBoardPatch {
+  tiles?: string;
+  steps?: number;
+  done?: FifteenDonePatch | null;
+  out?: true | null;
+}
+
+export interface FifteenOptimalPatch {
+  steps?: number;
+  proved?: boolean;
+}
+
+export interface FifteenViewPatch {
+  size?: number;
+  boards?: Record<string, FifteenBoardPatch | null>;
+  optimal?: FifteenOptimalPatch | null;
+}
+
+export interface SlideEvent {
+  kind: 'slide';
+  seat: SeatName;
+  // From the hole outward.
+  tiles: number[];
+  steps: number;
+}
+
+export interface SolvedEvent {
+  kind: 'solved';
+  seat: SeatName;
+  steps: number;
+  ms: Millis;
+  place: number;
+}
+
+export interface OptimalEvent {
+  kind: 'optimal';
+  steps: number;
+  proved: boolean;
+}
+
+// The next move of a solution, and how many steps that solution has.
+export interface FifteenHint {
+  move: FifteenMove;
+  steps: number;
+  proved: boolean;
+  // The solution, step by step: the tile that slides. Perhaps only its beginning.
+  path?: number[];
+}
+
+// Takes `count` cells of a row, beginning with `from`.
+export interface NimMove {
+  row: number;
+  from: number;
+  count: number;
+}
+
+export type NimOptions =
+  | { preset: string; rows?: undefined; misere?: undefined; puzzle?: undefined }
+  | { rows: (number | string)[]; misere: boolean; preset?: undefined; puzzle?: undefined }
+  | { puzzle: true; misere: boolean; preset?: undefined; rows?: undefined };
+
+export interface NimView {
+  // r0 is the first row; o untaken, x taken.
+  rows: Record<string, string>;
+  misere: boolean;
+  last?: NimMove;
+}
+
+export interface NimViewPatch {
+  rows?: Record<string, string | null>;
+  misere?: boolean;
+  last?: NimMove | null;
+}
+
+export interface TakeEvent {
+  kind: 'take';
+  seat: SeatName;
+  row: number;
+  from: number;
+  count: number;
+}
+
+export interface NimGroup {
+  row: number;
+  from: number;
+  length: number;
+  binary: string;
+}
+
+// The groups' lengths, their xor, and a move that wins if there is one. Binary columns are in the order of the digits.
+export interface NimHint {
+  groups: NimGroup[];
+  xor: number;
+  binary: string;
+  win: boolean;
+  // How many groups have a 1 in each column; odd where `binary` has a 1.
+  columns?: number[];
+  move?: NimMove;
+  // 1 for each odd column that `move` makes even.
+  evens?: string;
+  // What the other has after `move`: `even` columns, or (when the last one loses, and only groups of one are left) an `odd` number of groups.
+  leaves?: 'even' | 'odd';
+}
+
+export type Cell = string;
+
+// Cells, separated by spaces.
+export type Cells = string;
+
+// Black, white, ash, cyan, yamabuki.
+export type PlayerColor = 'B' | 'W' | 'A' | 'C' | 'Y';
+
+export interface ReversiMove {
+  cell: Cell;
+}
+
+// A preset, or a board of one's own with every setting named, as the document of a room has it.
+export type ReversiOptions =
+  | { preset: string; stuck_cut_in?: 'end' | 'skip'; board?: undefined; rotation?: undefined; compete?: undefined; permanent?: undefined; cut_ins?: undefined; first?: undefined }
+  | { board: string[]; rotation: string; compete: string; permanent: string; cut_ins: Record<string, PlayerColor>; stuck_cut_in: 'end' | 'skip'; first: PlayerColor; preset?: undefined };
+
+export interface ReversiView {
+  // r1 is the top row. H hole, . empty, B black, W white, A ash, C cyan, Y yamabuki, G green, R red.
+  rows: Record<string, string>;
+  score: Record<string, number>;
+  colors: Record<string, PlayerColor>;
+  compete: SeatNames;
+  // The seat that cuts in at a ply.
+  cut_ins?: Record<string, SeatName>;
+  last?: Cell;
+}
+
+export interface ReversiViewPatch {
+  rows?: Record<string, string | null>;
+  score?: Record<string, number | null>;
+  colors?: Record<string, PlayerColor | null>;
+  compete?: SeatNames;
+  cut_ins?: Record<string, SeatName | null> | null;
+  last?: Cell | null;
+}
+
+// The best move, and what the server's search thinks of the position.
+export interface ReversiHint {
+  move: ReversiMove;
+  // Of every competing seat to come first; together 1.
+  chances?: Record<string, Share>;
+  // The best moves, the best first.
+  best?: ReversiBest[];
+}
+
+export interface ReversiBest {
+  move: ReversiMove;
+  // of who moves to come first after it
+  chance: Share;
+  // of the search's visits
+  share: Share;
+}
+
+// A disc of reversi was put.
+export interface PutEvent {
+  kind: 'put';
+  seat: SeatName;
+  cell: Cell;
+  lines: PutLine[];
+  // How many discs changed hands, by the colour they had.
+  turned?: Record<string, number>;
+  boom?: true;
+}
+
+export interface PutLine {
+  // The flanker.
+  to: string;
+  wild?: true;
+  // The flanked cells, outward from the disc.
+  flip: string;
 }
