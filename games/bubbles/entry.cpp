@@ -10,6 +10,17 @@ namespace {
 
 constexpr int kStandInLevel = 3;
 
+constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+  <circle cx="9" cy="10" r="5" fill="#d23c62" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="19" cy="10" r="5" fill="#015b27" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="29" cy="10" r="5" fill="#37b8f3" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="39" cy="10" r="5" fill="#f7c93b" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="14" cy="19" r="5" fill="#d23c62" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="24" cy="19" r="5" fill="#015b27" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="34" cy="19" r="5" fill="#37b8f3" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="24" cy="40" r="5" fill="#d23c62" stroke="#1b1b1b" stroke-width="1.5"/>
+</svg>)svg";
+
 Info make_info() {
   Info info;
   info.id = "bubbles";
@@ -27,6 +38,7 @@ Info make_info() {
   info.simultaneous = true;
   info.unlogged = {"shot", "row"};
   info.options_schema = options_schema();
+  info.picture = kPicture;
   return info;
 }
 

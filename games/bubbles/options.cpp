@@ -113,10 +113,26 @@ std::string_view options_schema() {
     },
     {
       "properties": {
-        "seats": {"type": "integer", "minimum": 1, "maximum": 5, "default": 1},
-        "colors": {"type": "integer", "minimum": 3, "maximum": 8, "default": 6},
-        "attack": {"enum": ["classic", "everybubble"], "default": "classic"},
-        "hurry_s": {"type": "integer", "minimum": 3, "maximum": 60, "default": 10},
+        "seats": {
+          "label": {"en": "Seats", "ja": "席の数"}, "order": 1,
+          "type": "integer", "minimum": 1, "maximum": 5, "default": 1
+        },
+        "colors": {
+          "label": {"en": "Colours", "ja": "色の数"}, "order": 2,
+          "type": "integer", "minimum": 3, "maximum": 8, "default": 6
+        },
+        "attack": {
+          "label": {"en": "Attack", "ja": "攻撃"}, "order": 3,
+          "labels": {
+            "classic": {"en": "Classic: more than three at once", "ja": "クラシック：一度に3個を超えた分"},
+            "everybubble": {"en": "Every popped bubble", "ja": "消した分すべて"}
+          },
+          "enum": ["classic", "everybubble"], "default": "classic"
+        },
+        "hurry_s": {
+          "label": {"en": "Seconds per shot", "ja": "1発の秒数"}, "order": 4,
+          "type": "integer", "minimum": 3, "maximum": 60, "default": 10
+        },
         "field": {
           "type": "array", "minItems": 1, "maxItems": 11,
           "items": {"type": "string", "minLength": 7, "maxLength": 8, "pattern": "^[a-h.]+$"}

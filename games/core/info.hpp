@@ -65,7 +65,13 @@ struct Info {
   bool simultaneous = false;  // several seats may be to act at once; `ply` in a move then means nothing
   // Kinds of events that come by the hundred: for animation and sound, and left out of the log.
   std::vector<std::string_view> unlogged = {};
-  std::string_view options_schema;  // JSON Schema of `options`, as text
+  // JSON Schema of `options`, as text. Beside what JSON Schema knows, an option that a form asks a person for has `label`
+  // ({"en","ja"}) and `order` (of the fields), and one with an `enum` has `labels` (by value).
+  std::string_view options_schema;
+  // The member of a move that each word of `legal` is a value of (a word of digits: a number), so that clients which know nothing
+  // of the game can offer its moves: {"cell":"e3"}. Empty: `legal` has another form.
+  std::string_view legal_member = {};
+  std::string_view picture = {};  // SVG, 48 by 48, for lists of games; empty: none
 };
 
 // The bot of that name, when it has the level. Levels below first_level and up to `once` are played too: rooms from before may have

@@ -11,6 +11,17 @@
 namespace engawa::games::fifteen {
 namespace {
 
+constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+  <rect x="5" y="5" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="18" y="5" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="31" y="5" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="5" y="18" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="18" y="18" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="31" y="18" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="5" y="31" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+  <rect x="18" y="31" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
+</svg>)svg";
+
 Info make_info() {
   Info info;
   info.id = "fifteen";
@@ -24,6 +35,7 @@ Info make_info() {
   info.simultaneous = true;
   info.unlogged = {"slide"};
   info.options_schema = options_schema();
+  info.picture = kPicture;
   return info;
 }
 

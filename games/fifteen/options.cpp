@@ -146,11 +146,30 @@ std::string_view options_schema() {
     },
     {
       "properties": {
-        "size": {"type": "integer", "minimum": 3, "maximum": 5, "default": 4},
-        "seats": {"type": "integer", "minimum": 1, "maximum": 5, "default": 1},
-        "scramble": {"enum": ["random", "seed"], "default": "random"},
-        "finish_s": {"type": "integer", "minimum": 10, "maximum": 3600, "default": 120},
-        "max_steps": {"type": "integer", "minimum": 1, "maximum": 100000, "default": 5000}
+        "seats": {
+          "label": {"en": "Seats", "ja": "席の数"}, "order": 1,
+          "type": "integer", "minimum": 1, "maximum": 5, "default": 1
+        },
+        "size": {
+          "label": {"en": "Size", "ja": "大きさ"}, "order": 2,
+          "type": "integer", "minimum": 3, "maximum": 5, "default": 4
+        },
+        "scramble": {
+          "label": {"en": "Scramble", "ja": "並べ方"}, "order": 3,
+          "labels": {
+            "random": {"en": "Random", "ja": "ランダム"},
+            "seed": {"en": "One of the article's 480", "ja": "記事の480通りから"}
+          },
+          "enum": ["random", "seed"], "default": "random"
+        },
+        "finish_s": {
+          "label": {"en": "Seconds left after the first finish", "ja": "一人目のゴール後に残る秒数"}, "order": 4,
+          "type": "integer", "minimum": 10, "maximum": 3600, "default": 120
+        },
+        "max_steps": {
+          "label": {"en": "Maximum steps", "ja": "手数の上限"}, "order": 5,
+          "type": "integer", "minimum": 1, "maximum": 100000, "default": 5000
+        }
       },
       "minProperties": 1,
       "additionalProperties": false

@@ -8,6 +8,24 @@
 namespace engawa::games::nim {
 namespace {
 
+constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+  <circle cx="4.8" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="11.2" cy="9" r="2.9" fill="#b98a55" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="17.6" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="24" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="30.4" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="36.8" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="43.2" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="11.2" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="17.6" cy="24" r="2.9" fill="#b98a55" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="24" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="30.4" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="36.8" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="17.6" cy="39" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="24" cy="39" r="2.9" fill="#b98a55" stroke="#1b1b1b" stroke-width="1.5"/>
+  <circle cx="30.4" cy="39" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
+</svg>)svg";
+
 Info make_info() {
   Info info;
   info.id = "nim";
@@ -17,6 +35,7 @@ Info make_info() {
   info.stand_in = "kozo";
   info.stand_in_level = 3;
   info.options_schema = options_schema();
+  info.picture = kPicture;
   return info;
 }
 

@@ -126,13 +126,17 @@ std::string_view options_schema() {
     {
       "properties": {
         "rows": {
+          "label": {"en": "Rows (stones, from the top)", "ja": "段（上から、石の数）"}, "order": 1,
           "type": "array", "minItems": 1, "maxItems": 8, "default": [7, 5, 3],
           "items": {"oneOf": [
             {"type": "integer", "minimum": 1, "maximum": 32},
             {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[ox]+$"}
           ]}
         },
-        "misere": {"type": "boolean", "default": false}
+        "misere": {
+          "label": {"en": "Taking the last stone loses", "ja": "最後の石を取ると負け"}, "order": 2,
+          "type": "boolean", "default": false
+        }
       },
       "minProperties": 1,
       "additionalProperties": false

@@ -156,6 +156,8 @@ std::string catalog_json() {
                      {"presets", std::move(presets)},
                      {"bots", std::move(bots)},
                      {"options", Json::parse(info.options_schema)}});
+    if (!info.legal_member.empty()) games.back()["legal_member"] = info.legal_member;
+    if (!info.picture.empty()) games.back()["picture"] = info.picture;
   }
   return Json{{"games", std::move(games)}}.dump();
 }

@@ -312,3 +312,17 @@ test('the clock on the page stands still while there is no connection', async ()
   await page.clock.runFor(20_000);
   assert.equal(await clock.textContent(), shown);
 });
+
+test('when the code of the game did not come, the board is there after the next connection', async () => {
+  const { page, context } = await person(browser); // with a failed request, which `someone` must not have
+  await enterRoom(page, proxy.url, { game: 'nim', seats: ['me', { bot: 'kozo', level: 1 }] });
+  await page.route('**/assets/module-*.js', (route) => route.abort());
+  await page.reload();
+  await page.locator('.toast.refusal').waitFor();
+  assert.equal(await page.locator('.nim').count(), 0);
+  await page.unroute('**/assets/module-*.js');
+  proxy.cut();
+  await page.locator('[data-focus=start]').click();
+  await page.locator('.nim .stone, .nim button').first().waitFor();
+  await context.close();
+});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "tests/catch.hpp"
 #include "tests/games/reference.hpp"
@@ -295,6 +296,22 @@ bool knows(games::Info const& info, std::string_view bot, int level) {
   });
 }
 
+bool is_text(Json const& text) { return !text.value("en", "").empty() && !text.value("ja", "").empty(); }
+
+// What a form shows has words in both languages, and so has each value that one chooses from.
+void check_labels(Json const& schema) {
+  auto const branches = schema.contains("oneOf") ? schema["oneOf"] : Json::array({schema});
+  for (auto const& branch : branches)
+    for (auto const& [name, option] : branch.at("properties").items()) {
+      INFO(name);
+      if (!option.contains("label")) continue;
+      CHECK(is_text(option["label"]));
+      CHECK(option.contains("order"));
+      if (!option.contains("enum")) continue;
+      for (auto const& value : option["enum"]) CHECK(is_text(option.at("labels").at(value.get<std::string>())));
+    }
+}
+
 TEST_CASE("the facts of a game agree with each other", "[laws]") {
   for (auto const& setting : settings(1)) {
     auto const& info = setting.game->info();
@@ -309,6 +326,8 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
     CHECK(knows(info, info.stand_in, info.stand_in_level));
     CHECK(parse_json(info.options_schema).value().is_object());
     CHECK_FALSE(info.title.ja.empty());
+    CHECK((info.picture.empty() || info.picture.substr(0, 4) == "<svg"));
+    check_labels(parse_json(info.options_schema).value());
     auto const match = start(setting);
     CHECK(info.simultaneous == (match->seats() > 1 ? match->to_act().size() > 1 : info.simultaneous));
     for (auto const& bot : info.bots) {
@@ -316,6 +335,30 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
       for (auto const* by_level : {&bot.pace_ms, &bot.cost_us})
         CHECK((by_level->empty() || by_level->size() == static_cast<std::size_t>(bot.levels)));
       CHECK(bot.about.en.empty() == bot.about.ja.empty());
+    }
+  }
+}
+
+// A move from a word of `legal`, as a client makes it that knows nothing of the game.
+Json move_of(std::string_view member, std::string const& word) {
+  bool const digits = word.find_first_not_of("0123456789") == word.npos;
+  return {{std::string(member), digits ? Json(std::stoi(word)) : Json(word)}};
+}
+
+TEST_CASE("a client that knows nothing of a game can play it where the game has a legal_member", "[laws]") {
+  for (auto const& setting : settings(1)) {
+    auto const member = setting.game->info().legal_member;
+    if (member.empty()) continue;
+    INFO(setting.game->info().id << ' ' << setting.options.dump());
+    auto play = begin(setting, setting.seed);
+    while (!play.match->to_act().empty()) {
+      std::istringstream legal(parse_json(document_text(*play.match)).value()["legal"].get<std::string>());
+      std::vector<Json> moves;
+      for (std::string word; legal >> word;) moves.push_back(move_of(member, word));
+      auto const legal_moves = play.match->moves();
+      REQUIRE(std::is_permutation(moves.begin(), moves.end(), legal_moves.begin(), legal_moves.end()));
+      std::string set, events;
+      play.take(play.next(), set, events);
     }
   }
 }

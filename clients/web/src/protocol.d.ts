@@ -165,8 +165,12 @@ export interface Game {
   simultaneous: boolean;
   presets: Preset[];
   bots: BotKind[];
-  // A JSON Schema.
+  // A JSON Schema. An option for a form has `label` ({en, ja}) and `order` beside what JSON Schema knows, and `labels` by value when it is an enum.
   options: Record<string, unknown>;
+  // The member of a move that each word of `legal` is a value of (a word of digits: a number). Absent: `legal` has another form.
+  legal_member?: string;
+  // A small picture of the game, as SVG.
+  picture?: string;
 }
 
 export interface Preset {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { gamesPlugin } from '../games-plugin.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 // What every browser has and Node 18 has not, as far as the modules under test ask for it when they are loaded.
@@ -25,6 +26,7 @@ try {
     target: 'node18',
     banner: { js: BROWSER },
     logLevel: 'warning',
+    plugins: [gamesPlugin()],
   });
   const files = tests.map((name) => join(out, `${basename(name, '.ts')}.mjs`));
   process.exitCode =

@@ -1,18 +1,32 @@
-// The games that this page can show: one line each.
+// The games that this page can show: every folder here with a `module.ts` (see games-plugin.mjs). `plain` shows any other.
+import { GAMES } from 'virtual:games';
+import { h } from '../dom';
 import type { GameModule } from './module';
 
-const GAMES: Record<string, () => Promise<{ game: GameModule }>> = {
-  reversi: () => import('./reversi/module'),
-  nim: () => import('./nim/module'),
-  fifteen: () => import('./fifteen/module'),
-  bubbles: () => import('./bubbles/module'),
-};
+// The style of a game comes with its code, once.
+const styles = new Map<string, Promise<void>>();
 
-export function knowsGame(id: string): boolean {
-  return Object.hasOwn(GAMES, id);
+function loadStyle(href: string): Promise<void> {
+  const known = styles.get(href);
+  if (known) return known;
+  const link = h('link', { rel: 'stylesheet', href });
+  const loaded = new Promise<void>((done, failed) => {
+    link.addEventListener('load', () => done());
+    link.addEventListener('error', () => {
+      styles.delete(href);
+      link.remove();
+      failed(new Error(`${href} did not load`));
+    });
+  });
+  styles.set(href, loaded);
+  document.head.append(link);
+  return loaded;
 }
 
-// Undefined: a game of a newer server. Rejects when the code did not come.
-export async function loadGame(id: string): Promise<GameModule | undefined> {
-  return knowsGame(id) ? (await GAMES[id]?.())?.game : undefined;
+// Rejects when the code or the style did not come.
+export async function loadGame(id: string): Promise<GameModule> {
+  const found = Object.hasOwn(GAMES, id) ? GAMES[id] : GAMES.plain;
+  if (!found) throw new Error('the page was built without games');
+  const [{ game }] = await Promise.all([found.load(), found.style && loadStyle(found.style)]);
+  return game;
 }

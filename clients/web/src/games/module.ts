@@ -1,5 +1,5 @@
-// What a game gives to the page. A game is a folder with a `module.ts` that exports such a `game`, and a line in catalogue.ts;
-// its code comes when a room of it is opened.
+// What a game gives to the page. A game is a folder here with a `module.ts` that exports such a `game`, `texts.ts`
+// and a style; they come when a room of it is opened.
 import type { Answer } from '../net/requests';
 import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
 import type { RoomFacts } from '../room/facts';

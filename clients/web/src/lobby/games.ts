@@ -4,7 +4,6 @@ import { count, language, t, titleOf } from '../i18n';
 import type { Game, Preset } from '../protocol';
 import { type OptionFields, optionFields } from './options';
 import type { Choice } from './page';
-import { gamePicture } from './pictures';
 
 const OWN = ''; // in place of a preset's name
 
@@ -31,7 +30,7 @@ function gameCard(game: Game, checked: boolean, pick: () => void, play: (button:
     'label',
     { class: 'game-face' },
     radio('game', game.id, checked, pick),
-    gamePicture(game.id) ?? '',
+    game.picture && h('img', { class: 'game-picture', alt: '', src: `data:image/svg+xml,${encodeURIComponent(game.picture)}` }),
     h('span', { class: 'game-title' }, title),
     h('span', { class: 'hint' }, seatRange(game)),
   );

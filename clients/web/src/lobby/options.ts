@@ -1,10 +1,12 @@
 // A game's own settings as fields, read off the JSON Schema of its options: numbers, choices, yes or no, and lists of numbers.
 import { h } from '../dom';
-import { t } from '../i18n';
-import type { Game } from '../protocol';
-import { en, type TextKey } from '../texts/en';
+import { language } from '../i18n';
+import type { Game, Text } from '../protocol';
 
 interface Property {
+  label?: Text; // absent: not for a form
+  labels?: Record<string, Text>; // of the values of an enum
+  order?: number;
   type?: string;
   enum?: string[];
   default?: unknown;
@@ -24,31 +26,25 @@ interface Field {
   read(): unknown; // undefined: nothing was entered
 }
 
-// The settings that need no preset and nothing else beside them, and for which the page has words.
+// The settings that need no preset and nothing else beside them, and have a label.
 function propertiesOf(game: Game): [string, Property][] {
   const schema = game.options as Schema;
   const found = new Map<string, Property>();
   for (const branch of [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) {
     if (branch.required || branch.properties?.preset) continue;
-    for (const [name, property] of Object.entries(branch.properties ?? {})) {
-      if (`option.${name}` in en) found.set(name, property);
-    }
+    for (const [name, property] of Object.entries(branch.properties ?? {})) if (property.label) found.set(name, property);
   }
-  // In the order of the page's words: the schema's is the alphabet's.
-  const order = Object.keys(en);
-  return [...found].sort(([a], [b]) => order.indexOf(`option.${a}`) - order.indexOf(`option.${b}`));
+  return [...found].sort(([, a], [, b]) => (a.order ?? 0) - (b.order ?? 0));
 }
 
 function labelled(label: string, input: HTMLElement): HTMLElement {
   return h('label', { class: 'option' }, h('span', {}, label), input);
 }
 
-function choice(name: string, label: string, { enum: values = [], default: chosen }: Property): Field {
+function choice(name: string, label: string, { enum: values = [], labels = {}, default: chosen }: Property): Field {
   const select = h('select', { class: 'field', name: `option-${name}` });
-  for (const value of values) {
-    const key = `option.${name}.${value}`;
-    select.append(h('option', { value, selected: value === chosen }, key in en ? t(key as TextKey) : value));
-  }
+  for (const value of values)
+    select.append(h('option', { value, selected: value === chosen }, labels[value]?.[language()] ?? value));
   return { element: labelled(label, select), read: () => select.value };
 }
 
@@ -90,7 +86,7 @@ function list(name: string, label: string, { default: value }: Property): Field 
 }
 
 function fieldOf(name: string, property: Property): Field | undefined {
-  const label = t(`option.${name}` as TextKey);
+  const label = property.label?.[language()] ?? name;
   if (property.enum) return choice(name, label, property);
   if (property.type === 'integer') return number(name, label, property);
   if (property.type === 'boolean') return yes(name, label, property);

@@ -30,7 +30,7 @@ export function roomPage(code: string): Page {
   let guest: string | undefined;
   let games: Game[] = [];
   let module: GameModule | undefined;
-  let asked = false; // for the game's code
+  let gameCode = 'none' as 'none' | 'asked' | 'failed'; // of the game
   let everOnline = false;
   let view: View | undefined;
   let missing: Page | undefined; // in place of the room, when there is none
@@ -76,12 +76,14 @@ export function roomPage(code: string): Page {
     return answer;
   }
 
-  // The game's own code: asked for once, as soon as it is known which game this is.
+  // The game's own code, as soon as it is known which game this is.
   async function load(id: string): Promise<void> {
+    gameCode = 'asked';
     try {
       module = await loadGame(id);
       setGameKeys(() => module?.keys() ?? []);
     } catch {
+      gameCode = 'failed';
       toast(t('room.gameFailed'), 'refusal');
     }
     redrawAll();
@@ -115,8 +117,7 @@ export function roomPage(code: string): Page {
 
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = facts(doc) as RoomFacts;
-    if (!asked) void load(doc.game);
-    asked = true;
+    if (gameCode === 'none') void load(doc.game);
     view?.update(now, step?.events);
     if (!step) {
       void log.catchUp(connection.replica.seq ?? 0, doc).then((changed) => changed && showLog());
@@ -130,6 +131,8 @@ export function roomPage(code: string): Page {
 
   function onStatus(status: Status): void {
     if (status.kind === 'online') {
+      // Not every browser asks again for code that has failed once. The room is on the server: nothing is lost.
+      if (gameCode === 'failed') return location.reload();
       if (everOnline && view?.lost) toast(t('net.back'));
       everOnline = true;
     }

@@ -1,6 +1,5 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and what a player can do. Builds once, then updates.
 import { h, setText } from '../dom';
-import { knowsGame } from '../games/catalogue';
 import type { GameModule, GamePart, TableActions } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { GameHint, RoomEvent } from '../protocol';
@@ -47,7 +46,6 @@ export function table(actions: RoomActions): Table {
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   const call = h('p', { class: 'hidden-text call', role: 'status' }); // "your turn" and who has won, for who does not see it
   const place = h('div', { class: 'game-place' });
-  const missing = h('p', { class: 'panel', hidden: true });
   const watching = h('span', { class: 'badge' }, t('room.spectating'));
   const button = (name: Parameters<typeof icon>[0], text: string, act: () => void, kind = '') =>
     h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), text);
@@ -65,18 +63,7 @@ export function table(actions: RoomActions): Table {
     if (seat !== undefined) actions.request('sit', { seat: seatNumber(seat) });
   }
   const speak = (text: string) => setText(spoken, text);
-  const element = h(
-    'div',
-    { class: 'table' },
-    turn.element,
-    players.element,
-    place,
-    missing,
-    spoken,
-    call,
-    result.element,
-    under,
-  );
+  const element = h('div', { class: 'table' }, turn.element, players.element, place, spoken, call, result.element, under);
 
   async function askHint(): Promise<void> {
     hint.disabled = true;
@@ -93,8 +80,6 @@ export function table(actions: RoomActions): Table {
       part = module.part({ ...actions, speak, refresh: () => facts && update(facts) });
       place.append(part.element);
     }
-    missing.hidden = now.doc.view === undefined || knowsGame(now.doc.game);
-    setText(missing, t('room.unknownGame'));
     place.hidden = part === undefined;
     if (now.doc.view) part?.update(now, events);
   }

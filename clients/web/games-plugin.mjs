@@ -1,0 +1,63 @@
+// For esbuild: the games of the page, a folder in src/games with a `module.ts` each. `virtual:games` has their code, which comes when
+// a room of the game is opened, and the address of their style; `virtual:game-texts` their texts and the events
+// that need words, for the tests.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const folder = join(here, 'src/games');
+
+export const gameIds = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'module.ts')));
+
+async function writeStyle(id, dist) {
+  const source = join(folder, id, `${id}.css`);
+  if (!existsSync(source)) return '';
+  const built = await esbuild.build({
+    entryPoints: [source],
+    bundle: true,
+    minify: true,
+    loader: { '.svg': 'dataurl' },
+    write: false,
+  });
+  const { contents } = built.outputFiles[0];
+  const name = `${id}-${createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()}.css`;
+  await mkdir(join(dist, 'assets'), { recursive: true });
+  await writeFile(join(dist, 'assets', name), contents);
+  return `/assets/${name}`;
+}
+
+// `dist`: where the styles are written; undefined: nowhere. `styles` then has their addresses by game.
+export function gamesPlugin(dist, styles = {}) {
+  const modules = async () => {
+    for (const id of gameIds) styles[id] = dist ? await writeStyle(id, dist) : '';
+    const entries = gameIds.map((id) => `'${id}': { load: () => import('./src/games/${id}/module'), style: '${styles[id]}' }`);
+    return `export const GAMES = { ${entries.join(', ')} };`;
+  };
+  // [game, kind] of every event that a game's schema defines.
+  const events = () =>
+    gameIds.flatMap((id) => {
+      const schema = join(here, '../../games', id, 'schema.json');
+      if (!existsSync(schema)) return [];
+      const parts = Object.entries(JSON.parse(readFileSync(schema, 'utf8')).$defs);
+      return parts.filter(([name]) => name.endsWith('Event')).map(([, part]) => [id, part.properties.kind.const]);
+    });
+  const texts = () => `${gameIds.map((id, i) => `import * as game${i} from './src/games/${id}/texts';`).join('\n')}
+export const GAME_EVENTS = ${JSON.stringify(events())};
+export const GAME_TEXTS = { ${gameIds.map((id, i) => `'${id}': game${i}`).join(', ')} };`;
+  return {
+    name: 'games',
+    setup(build) {
+      build.onResolve({ filter: /^virtual:game/ }, ({ path }) => ({ path, namespace: 'games' }));
+      build.onLoad({ filter: /.*/, namespace: 'games' }, async ({ path }) => ({
+        contents: path === 'virtual:games' ? await modules() : texts(),
+        resolveDir: here,
+        loader: 'ts',
+        watchDirs: [folder],
+      }));
+    },
+  };
+}

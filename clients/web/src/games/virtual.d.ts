@@ -1,0 +1,8 @@
+// What games-plugin.mjs makes of the folders beside this file.
+declare module 'virtual:games' {
+  export const GAMES: Record<string, { load(): Promise<{ game: import('./module').GameModule }>; style: string }>;
+}
+declare module 'virtual:game-texts' {
+  export const GAME_EVENTS: [game: string, kind: string][];
+  export const GAME_TEXTS: Record<string, Record<'en' | 'ja', Record<string, string>>>;
+}
