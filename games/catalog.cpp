@@ -1,14 +1,20 @@
 #include "games/catalog.hpp"
 
-#include "games/bubbles/entry.hpp"
-#include "games/fifteen/entry.hpp"
-#include "games/nim/entry.hpp"
-#include "games/reversi/entry.hpp"
+#define GAME(name)                \
+  namespace engawa::games::name { \
+  extern GameEntry const kEntry;  \
+  }
+#include "games/games.def"
+#undef GAME
 
 namespace engawa::games {
 
 std::span<GameEntry const> catalog() {
-  static GameEntry const list[] = {reversi::kEntry, nim::kEntry, fifteen::kEntry, bubbles::kEntry};
+#define GAME(name) name::kEntry,
+  static GameEntry const list[] = {
+#include "games/games.def"
+  };
+#undef GAME
   return list;
 }
 

@@ -365,7 +365,7 @@ TEST_CASE("a client that knows nothing of a game can play it where the game has 
 
 TEST_CASE("every game has a recorded transcript", "[laws]") {
   for (auto const& game : games::catalog()) {
-    auto const folder = std::filesystem::path(data_folder()) / game.info().id;
+    auto const folder = transcripts_of(game.info().id);
     INFO(folder);
     REQUIRE(std::filesystem::is_directory(folder));
     bool found = false;

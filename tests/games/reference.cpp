@@ -15,8 +15,14 @@ void prepare_games() {
 
 std::string data_folder() { return ENGAWA_TEST_DATA; }
 
-std::string read_data(std::string const& path) {
-  std::ifstream file(data_folder() + "/" + path);
+std::filesystem::path transcripts_of(std::string_view game) {
+  return std::filesystem::path(ENGAWA_TEST_GAMES) / game / "transcripts";
+}
+
+std::string read_data(std::string const& path) { return read_file(data_folder() + "/" + path); }
+
+std::string read_file(std::filesystem::path const& path) {
+  std::ifstream file(path);
   INFO(path);
   REQUIRE(file.good());
   std::stringstream text;

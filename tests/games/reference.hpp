@@ -1,8 +1,10 @@
 // Reading the reference data of tests/data/reversi, which counts cells as 12 * row + column on a board with its ring of
 // holes.
 #pragma once
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json_read.hpp"
@@ -15,6 +17,9 @@ std::string read_data(std::string const& path);
 std::vector<Json> read_json_lines(std::string const& path);
 
 std::string data_folder();
+// The folder of a game's transcripts.
+std::filesystem::path transcripts_of(std::string_view game);
+std::string read_file(std::filesystem::path const& path);
 
 // Makes the tables of the games that have some, once; they are kept between runs in the build folder.
 void prepare_games();

@@ -1,4 +1,4 @@
-// Golden transcripts: whole games that a person can read, under tests/data/<game>/*.transcript.
+// Golden transcripts: whole games that a person can read, games/<game>/transcripts/*.transcript.
 //
 // The first lines of a transcript say which game, options and seed; the seed also picks the moves. The rest is
 // compared. To record all of them anew after an intended change (or a new one, from a file with only the first three
@@ -181,11 +181,10 @@ std::string record(Header const& header) {
 TEST_CASE("recorded games play as they were recorded", "[transcripts]") {
   prepare_games();
   for (auto const& game : games::catalog()) {
-    for (auto const& file :
-         std::filesystem::directory_iterator(std::filesystem::path(data_folder()) / game.info().id)) {
+    for (auto const& file : std::filesystem::directory_iterator(transcripts_of(game.info().id))) {
       if (file.path().extension() != ".transcript") continue;
       INFO(file.path());
-      auto const old = read_data(std::string(game.info().id) + "/" + file.path().filename().string());
+      auto const old = read_file(file.path());
       auto const now = record(read_header(old));
       if (std::getenv("ENGAWA_RECORD") != nullptr)
         std::ofstream(file.path()) << now;

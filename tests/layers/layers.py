@@ -33,7 +33,7 @@ PARTS = [
     ("base/*", ["base/*"]),
     ("games/core/*", ["base/*", "games/core/*"]),
     ("games/bots/*", ["base/*", "games/core/*", "games/bots/*"]),
-    ("games/catalog.*", ["base/*", "games/core/*", "games/catalog.hpp", "games/*/entry.hpp"]),
+    ("games/catalog.*", ["base/*", "games/core/*", "games/catalog.hpp", "games/games.def"]),
     # Records are played again wherever there are rules: in the server, and offline in the terminal client.
     ("games/record/*", ["base/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
     # Matches between bots know games by Match only, and no process: who plays a program's seat is handed in.
@@ -150,7 +150,7 @@ PLANTS = [
     ("games/nim/rules.cpp", "#include <sys/socket.h>", True),
     ("games/nim/rules.cpp", "auto now = std::chrono::steady_clock::now();", True),
     ("games/nim/rules.cpp", "#include <chrono>", True),
-    ("games/catalog.cpp", '#include "games/reversi/entry.hpp"', False),
+    ("games/catalog.cpp", '#include "games/games.def"', False),
     ("games/catalog.cpp", '#include "games/reversi/rules.hpp"', True),
     ("games/record/replay.cpp", '#include "games/catalog.hpp"', False),
     ("games/record/replay.cpp", '#include "games/nim/rules.hpp"', True),
