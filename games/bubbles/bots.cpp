@@ -165,19 +165,19 @@ Move greedy(Field const& field) {
 
 std::vector<BotInfo> bot_infos() {
   BotInfo random{"random", {"Random", "でたらめ"}, 1, {2000}};
-  random.about = {"Shoots anywhere.", "どこへでもでたらめに撃ちます。"};
+  random.about = {"Shoots in random directions.", "どこへでもでたらめに撃ちます。"};
   BotInfo greedy{"greedy", {"Greedy", "よくばり"}, 1, {1700}};
-  greedy.about = {"Takes the most bubbles that one shot can take, and thinks no further.",
-                  "今いちばん多く消せるところを狙い、先のことは考えません。"};
+  greedy.about = {"Removes as many bubbles as one shot can, without planning ahead.",
+                  "その一発でいちばん多く消せるところをねらいます。先は読みません。"};
   BotInfo awa{"awa", {"Foam", "泡"}, kLevels - 1, {2400, 2000, 1700, 1400}};
   awa.about = {
-      "Sees what pays, but its hand shakes: less with every level, and from level 3 on it thinks of the next bubble.",
-      "得な場所はわかっていますが、手がふるえます。上のレベルほどふるえが小さく、レベル3からは次の玉も考えます。"};
+      "Knows the good targets but aims imprecisely, better at each level. From level 3 it also plans the next bubble.",
+      "よい場所はわかりますが、ねらいがぶれます。レベルが上がるほど正確になり、レベル3からは次の玉も考えます。"};
   awa.cost_us = {500, 500, 1500, 1500};
   awa.once = kLevels;
   BotInfo kamifusen{"kamifusen", {"Paper balloon", "紙風船"}, 1, {1100}};
-  kamifusen.about = {"Never misses, and weighs the next two bubbles and what its opponents can still bear.",
-                     "狙いを外さず、次とその次の玉、相手の余裕まで考えて撃ちます。"};
+  kamifusen.about = {"Never misses; plans the next two bubbles and considers how close its opponents are to losing.",
+                     "ねらいを外しません。次とその次の玉、相手の余裕まで考えて撃ちます。"};
   kamifusen.first_level = kLevels;
   kamifusen.cost_us = {2500};
   return {random, greedy, awa, kamifusen};

@@ -30,7 +30,7 @@ Info make_info() {
   info.presets = {
       {"duel", {"Duel", "ふたりで対戦"}, 2, {{"", 1}, {"awa", 2}}},
       {"puzzle", {"Clear the field", "ひとりで全部消す"}, 1, {{"", 1}}},
-      {"party", {"Five together", "五人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
+      {"party", {"Five players", "5人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
   };
   info.bots = bot_infos();
   info.stand_in = "awa";

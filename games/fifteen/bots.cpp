@@ -15,19 +15,19 @@ Tile any_step(Puzzle const& puzzle, Rng& rng) {
 
 std::vector<BotInfo> bot_infos() {
   BotInfo random{"random", {"Random", "でたらめ"}, 1, {400}};
-  random.about = {"Slides any tile that can be slid. Do not wait for it.",
-                  "動かせる駒をでたらめに動かします。待っていても終わりません。"};
+  random.about = {"Slides random tiles. It will hardly ever finish.",
+                  "コマをでたらめに動かします。完成はほぼ見込めません。"};
   BotInfo kame{"kame", {"Tortoise", "亀"}, 3, {900, 600, 400}};
-  kame.about = {"Solves it row by row like a beginner, slowly, and slips now and then.",
-                "初心者のように一段ずつ、ゆっくりそろえます。ときどき手がすべります。"};
+  kame.about = {"Solves row by row like a beginner: slowly, with occasional mistakes.",
+                "初心者のように一段ずつ、ゆっくりそろえます。ときどき間違えます。"};
   BotInfo usagi{"usagi", {"Hare", "兎"}, 2, {450, 330}};
-  usagi.about = {"Sees a good way at once and goes it briskly, though not the shortest.",
-                 "よい道をすぐに見つけて軽快に進みます。ただし最短ではありません。"};
+  usagi.about = {"Finds a good solution at once and plays it quickly; not always the shortest.",
+                 "よい手順をすぐに見つけて、すばやく動かします。最短とは限りません。"};
   usagi.first_level = 4;
   usagi.cost_us = {2000, 2000};
   BotInfo hayabusa{"hayabusa", {"Falcon", "隼"}, 2, {330, 165}};
-  hayabusa.about = {"Goes the shortest way there is, up to six tiles a second.",
-                    "最短の手順を、速いときは一秒に六枚で進みます。"};
+  hayabusa.about = {"Plays the shortest solution, at up to six tiles a second.",
+                    "最短の手順で、速いときは1秒に6枚動かします。"};
   hayabusa.first_level = 6;
   hayabusa.cost_us = {50000, 50000};
   return {random, kame, usagi, hayabusa};

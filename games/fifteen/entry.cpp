@@ -25,7 +25,7 @@ constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/s
 Info make_info() {
   Info info;
   info.id = "fifteen";
-  info.title = {"15-puzzle race", "15パズル競走"};
+  info.title = {"15-puzzle race", "15パズルレース"};
   info.min_seats = 1;
   info.max_seats = kMostSeats;
   info.presets = presets();

@@ -129,11 +129,11 @@ Race start_race(Options const& options, std::uint64_t seed) {
 }
 
 std::vector<Preset> presets() {
-  return {{"race", {"Race, 4x4", "競走(4×4)"}, 4, {{"", 1}, {"kame", 3}, {"usagi", 4}, {"hayabusa", 6}}},
-          {"solo", {"Alone, 4x4", "ひとりで(4×4)"}, 1, {{"", 1}}},
-          {"eight", {"Eight tiles, 3x3", "8パズル(3×3)"}, 2, {{"", 1}, {"usagi", 4}}},
-          {"twenty-four", {"Twenty-four tiles, 5x5", "24パズル(5×5)"}, 2, {{"", 1}, {"kame", 3}}},
-          {"article", {"The article's scrambles", "記事のシャッフル"}, 1, {{"", 1}}}};
+  return {{"race", {"Race, 4x4", "レース（4×4）"}, 4, {{"", 1}, {"kame", 3}, {"usagi", 4}, {"hayabusa", 6}}},
+          {"solo", {"Solo, 4x4", "ひとりで（4×4）"}, 1, {{"", 1}}},
+          {"eight", {"Eight tiles, 3x3", "8パズル（3×3）"}, 2, {{"", 1}, {"usagi", 4}}},
+          {"twenty-four", {"Twenty-four tiles, 5x5", "24パズル（5×5）"}, 2, {{"", 1}, {"kame", 3}}},
+          {"article", {"Classic 480 scrambles", "定番の480通り"}, 1, {{"", 1}}}};
 }
 
 std::string_view options_schema() {

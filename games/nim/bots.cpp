@@ -68,20 +68,19 @@ Move move_of_level(Position const& position, int level, Rng& rng) {
 
 std::vector<BotInfo> bot_infos() {
   BotInfo kozo{"kozo", {"Novice", "小僧"}, kLevels - 1};
-  kozo.about = {"Learning to count: understands the end of the game at level 1, and slips less with every level.",
-                "数えかたを修行中。レベル1は終盤だけ読め、上のレベルほど取りまちがえません。"};
+  kozo.about = {"Still learning: level 1 plays only the endgame well; each level makes fewer mistakes.",
+                "修行中です。レベル1は終盤だけを読み、レベルが上がるほど間違いが減ります。"};
   BotInfo osho{"osho", {"Abbot", "和尚"}, 1};
   osho.first_level = kLevels;
-  osho.about = {"Never slips: wins every position that can be won, each time another way, and makes a lost one last.",
-                "決してまちがえません。勝てる局面では毎回ちがう手で必ず勝ち、負けの局面ではできるだけ粘ります。"};
-  BotInfo seed{"seed", {"The article's", "記事の作戦"}, 1};
-  seed.about = {
-      "Plays by the article's rule, always from the left; knows nothing of the game where the last one loses.",
-      "記事どおりの作戦で、いつも左から取ります。最後を取ると負けのルールは知りません。"};
+  osho.about = {"Perfect play: wins every winnable position, in varying ways, and delays defeat in lost ones.",
+                "決して間違えません。勝てる局面では必ず勝ち（手は毎回変わります）、負けの局面ではできるだけ粘ります。"};
+  BotInfo seed{"seed", {"By the book", "教科書どおり"}, 1};
+  seed.about = {"Plays the textbook strategy, always from the left; does not know the misère variant.",
+                "教科書どおりの作戦で、いつも左から取ります。最後を取ると負けるルールは知りません。"};
   BotInfo perfect{"perfect", {"Perfect", "完璧"}, 1};
-  perfect.about = {"The same as the abbot: the opponent of the puzzles.", "和尚と同じ強さ。詰め問題の相手です。"};
+  perfect.about = {"As strong as the Abbot; the opponent in puzzles.", "和尚と同じ強さです。詰め問題の相手をします。"};
   BotInfo random{"random", {"Random", "でたらめ"}, 1};
-  random.about = {"Takes anything anywhere.", "どこからでも、いくつでも、でたらめに取ります。"};
+  random.about = {"Takes random stones.", "どこからでも、いくつでも、でたらめに取ります。"};
   return {random, kozo, osho, seed, perfect};
 }
 

@@ -110,9 +110,10 @@ Position start_position(Options const& options, std::uint64_t seed) {
 }
 
 std::vector<Preset> presets() {
-  return {{"753", {"7-5-3", "7・5・3"}, 2, {{"", 1}, {"kozo", 3}}},
-          {"753-misere", {"7-5-3, the last one loses", "7・5・3(最後を取ると負け)"}, 2, {{"", 1}, {"kozo", 3}}},
-          {"puzzle", {"Puzzle: win against perfect play", "詰め問題(完璧な相手に勝つ)"}, 2, {{"", 1}, {"perfect", 1}}}};
+  return {
+      {"753", {"7-5-3", "7・5・3"}, 2, {{"", 1}, {"kozo", 3}}},
+      {"753-misere", {"7-5-3, last stone loses", "7・5・3（最後を取ると負け）"}, 2, {{"", 1}, {"kozo", 3}}},
+      {"puzzle", {"Puzzle: win against perfect play", "詰め問題（完璧な相手に勝つ）"}, 2, {{"", 1}, {"perfect", 1}}}};
 }
 
 std::string_view options_schema() {

@@ -17,14 +17,14 @@ constexpr std::uint64_t kUctIterations = 1000;
 
 std::vector<BotInfo> make_bots() {
   std::vector<BotInfo> list = {{"random", {"Random", "でたらめ"}},
-                               {"minimum", {"Takes the least", "少なく取る"}},
-                               {"maximum", {"Takes the most", "多く取る"}},
+                               {"minimum", {"Fewest flips", "少なく返す"}},
+                               {"maximum", {"Most flips", "多く返す"}},
                                {"mcs", {"Monte Carlo", "モンテカルロ"}, kMcsLevels}};
-  list[0].about = {"Any move that is legal.", "置ける所へ適当に打ちます。"};
-  list[1].about = {"Flips as few discs as it can.", "返す石がいちばん少ない手を打ちます。"};
-  list[2].about = {"Flips as many discs as it can.", "返す石がいちばん多い手を打ちます。"};
-  list[3].about = {"Plays many random games from each move and counts its wins.",
-                   "それぞれの手から乱数で最後まで打ち、勝ちを数えます。"};
+  list[0].about = {"Plays any legal move.", "打てるところへ適当に打ちます。"};
+  list[1].about = {"Flips as few discs as possible.", "返す石がいちばん少ない手を打ちます。"};
+  list[2].about = {"Flips as many discs as possible.", "返す石がいちばん多い手を打ちます。"};
+  list[3].about = {"Plays many random games from each move and counts the wins.",
+                   "それぞれの手のあとを最後までランダムに何度も打ち、勝った回数で選びます。"};
   list[3].cost_us = {1'000, 4'000, 16'000};
 
   auto const add = [&](std::string_view id, Text title, Text about, int first, std::vector<int> cost_us) {
@@ -35,20 +35,17 @@ std::vector<BotInfo> make_bots() {
     list.push_back(std::move(bot));
   };
   add("suzume", {"Suzume", "雀"},
-      {"A sparrow: sees what is good, but not sharply. For the first games.",
-       "見どころは分かるけれど、うっかり者。はじめての相手に。"},
+      {"A sparrow: knows the basics but makes mistakes. Good for beginners.",
+       "基本は知っていますが、よく間違えます。はじめての方に。"},
       1, {100, 100});
   add("tanuki", {"Tanuki", "狸"},
-      {"A raccoon dog: looks one move ahead with a trained eye and decides at once.",
-       "鍛えた目で一手先だけを見て、すぐに打ちます。"},
-      3, {100});
+      {"A raccoon dog: looks one move ahead and plays at once.", "一手先だけを読んで、すぐに打ちます。"}, 3, {100});
   add("kitsune", {"Kitsune", "狐"},
-      {"A fox: thinks through what everybody would answer.", "みんなの返し手まで読んで打ちます。"}, 4, {2'000, 10'000});
+      {"A fox: also considers the replies of all players.", "全員の応手まで読んで打ちます。"}, 4, {2'000, 10'000});
   add("tengu", {"Tengu", "天狗"},
-      {"Thinks far ahead and plays the end without a mistake.", "深く読み、終盤は間違えません。"}, 6, {80'000});
+      {"Looks far ahead and plays the endgame perfectly.", "深く読み、終盤は間違えません。"}, 6, {80'000});
   add("oni", {"Oni", "鬼"},
-      {"The strongest: takes its time and gives nothing away.", "最強。じっくり考え、何もゆずりません。"}, 7,
-      {500'000});
+      {"The strongest bot; takes longer to think.", "いちばん強いボットです。じっくり考えて打ちます。"}, 7, {500'000});
 
   for (std::string_view const id : {"beginner", "one-ply", "flat", "uct", "rollouts"}) {
     BotInfo bot{id, {id, id}};

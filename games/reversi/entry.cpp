@@ -20,7 +20,7 @@ constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/s
 Info make_info() {
   Info info;
   info.id = "reversi";
-  info.title = {"Five-player reversi", "五人リバーシ"};
+  info.title = {"Multiplayer reversi", "みんなでリバーシ"};
   info.min_seats = 2;
   info.max_seats = 5;
   for (auto const& item : presets())

@@ -42,17 +42,19 @@ DefaultSeat const kMaximum{"maximum", 1};
 std::vector<NamedVariant> make_presets() {
   return {
       {plain("five", kFiveRows, "BWACY"),
-       {"Five equals", "五人対等"},
+       {"Five players", "5人対戦"},
        {kOpen, {"suzume", 1}, {"suzume", 2}, {"tanuki", 3}, {"kitsune", 4}}},
       {three_and_two("seed", kSeedRows),
-       {"Three and two, with bombs", "三人と割り込み二人・爆弾あり"},
+       {"3 players + 2 cut-ins, with bombs", "3人＋割り込み2人（ボムあり）"},
        {kOpen, kMcs, kRandom, kMinimum, kMaximum}},
       {plain("classic", kSquareRows, "BW"), {"Classic reversi", "ふつうのリバーシ"}, {kOpen, kMcs}},
       {plain("octagon", kOctagonRows, "BW"), {"Octagon", "八角形"}, {kOpen, kMcs}},
-      {plain("octagon-three", kOctagonThreeRows, "BWA"), {"Octagon for three", "八角形・三人"}, {kOpen, kMcs, kMcs}},
-      {plain("octagon-wild", kOctagonWildRows, "BWA"), {"Octagon with greens", "八角形・緑あり"}, {kOpen, kMcs, kMcs}},
+      {plain("octagon-three", kOctagonThreeRows, "BWA"), {"Octagon for three", "八角形（3人）"}, {kOpen, kMcs, kMcs}},
+      {plain("octagon-wild", kOctagonWildRows, "BWA"),
+       {"Octagon with wildcards", "八角形（変化石あり）"},
+       {kOpen, kMcs, kMcs}},
       {three_and_two("diamond", kDiamondRows),
-       {"Three and two, without bombs", "三人と割り込み二人"},
+       {"3 players + 2 cut-ins", "3人＋割り込み2人"},
        {kOpen, kMcs, kRandom, kMinimum, kMaximum}},
   };
 }

@@ -117,13 +117,13 @@ test('cells have names, moves are spoken, in both languages and without a reload
   // The cell where a bomb is now; it may go off before we look again.
   const name = await page.locator('[data-disc=R]').first().getAttribute('data-cell');
   const bomb = page.locator(`[data-cell=${name}]`);
-  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${name}、赤`));
+  assert.match(await bomb.getAttribute('aria-label'), new RegExp(`^${name}、ボム石`));
   assert.match(await page.locator('.cell.legal').first().getAttribute('aria-label'), /^[a-j]\d+、空き、置けます$/);
   const first = page.locator('.cell.legal').first();
   const at = await first.getAttribute('data-cell');
   await playOne(page);
-  await page.locator('.log-lines', { hasText: `黒 ${at}: ` }).waitFor();
-  assert.match(await page.locator('.log-lines').textContent(), new RegExp(`黒 ${at}: .*(反転|爆発)`));
+  await page.locator('.log-lines', { hasText: `黒 ${at}：` }).waitFor();
+  assert.match(await page.locator('.log-lines').textContent(), new RegExp(`黒 ${at}：.*(返|爆発)`));
   await myTurnOrOver(page);
   assert.notEqual(await page.locator('.spoken[role=status]').textContent(), '');
   const before = await boardOf(page);
@@ -207,7 +207,7 @@ test('discs turn over sideways in the phases of the article', async () => {
 
 for (const [locale, [lost, won, alone]] of [
   ['en-US', [/White \(.+\) wins — The game ended by resignation\./, /You win! — The last stone has been taken\./, { fifteen: /Solved! — The puzzle is solved\./, bubbles: /Field clear! — The field is clear\./ }]],
-  ['ja-JP', [/白（.+）の勝ち — 投了により終局しました。/, /あなたの勝ちです.* — 最後の石が取られました。/, { fifteen: /完成しました.* — パズルが完成しました。/, bubbles: /全部消しました.* — 全部消しました。/ }]],
+  ['ja-JP', [/白（.+）の勝ち　投了により終局しました。/, /あなたの勝ちです.*　最後の石が取られました。/, { fifteen: /完成しました.*　パズルが完成しました。/, bubbles: /全部消しました.*　全部消しました。/ }]],
 ]) {
   test(`who has won is spoken, in every game (${locale})`, async () => {
     const { page } = await person({ locale });

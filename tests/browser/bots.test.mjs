@@ -119,8 +119,8 @@ test('the bot that sits in is chosen with its sentence, and the host removes one
   await page.getByRole('button', { name: 'People' }).click();
   await assertNoViolations(page, 'people');
   await page.getByRole('button', { name: /Remove ?: Taro \(2\) seat 4/ }).click();
-  await page.locator('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.locator('.player[data-seat=s3]', { hasText: 'has left' }).waitFor();
+  await page.locator('dialog').getByRole('button', { name: 'Remove player', exact: true }).click();
+  await page.locator('.player[data-seat=s3]', { hasText: 'left' }).waitFor();
   await page.getByRole('button', { name: 'People' }).click();
   const { kicked } = await serverDocument(page, code);
   const [[guest]] = Object.entries(kicked);
@@ -146,8 +146,8 @@ async function fakeHint(page, hint) {
 }
 
 for (const [locale, colorScheme, words] of [
-  ['en-US', 'light', { best: 'chance to come first: ', name: ', hint: 42% to come first', you: /black, you: / }],
-  ['ja-JP', 'dark', { best: '1位の見込み: ', name: '、ヒント 1位の見込み42%', you: /黒, あなた: / }],
+  ['en-US', 'light', { best: 'chance to win: ', name: ', hint: 42% chance to win', you: /black, you: / }],
+  ['ja-JP', 'dark', { best: '勝率：', name: '、ヒント、勝率42%', you: /黒, あなた: / }],
 ]) {
   test(`what the search of reversi thinks: chances by colour, and the best cells (${locale})`, async () => {
     const { page } = await person({ locale, colorScheme });
@@ -191,12 +191,12 @@ test('the way home of the 15-puzzle is shown and followed, in strides too, and g
   await page.locator('.hint-button').click();
   await page.locator('.tile.hinted[data-tile="4"]').waitFor();
   assert.deepEqual(await way(), path.map(String));
-  await page.getByText('Slide 4: 9 steps are left, and no way is shorter (proved).').waitFor();
+  await page.getByText('Slide 4: 9 steps left, which is the shortest solution (proved).').waitFor();
   await assertNoViolations(page, 'the way home');
   await tile(2).click();
   await page.locator('.tile.hinted[data-tile="1"]').waitFor();
   assert.deepEqual(await way(), path.slice(3).map(String));
-  await page.getByText('Slide 1: 6 steps are left').waitFor();
+  await page.getByText('Slide 1: 6 steps left').waitFor();
   await tile(1).click();
   await tile(6).click();
   await page.locator('.way').waitFor({ state: 'hidden' });

@@ -55,7 +55,7 @@ test('the puzzle by keyboard: turn until the preview says that it pops, shoot', 
   assert.match(await aim.getAttribute('aria-valuetext'), /個消えます/);
   await page.keyboard.press('Space');
   await assertOver(page, code, { reason: 'cleared' });
-  await page.getByRole('heading', { name: '全部消しました!' }).waitFor();
+  await page.getByRole('heading', { name: '全部消しました！' }).waitFor();
 });
 
 test('the puzzle by words and numbers, for who sees no canvas', async () => {
@@ -63,7 +63,7 @@ test('the puzzle by words and numbers, for who sees no canvas', async () => {
   const sent = recordMoves(page);
   const code = await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['ab......'] });
   await playing(page);
-  await page.getByText('The field in words').click();
+  await page.getByText('Field as text').click();
   assert.deepEqual(await page.locator('.bubble-rows li').allTextContents(), ['Row 1: red, yellow, 6 gaps']);
   await page.getByLabel('Angle in degrees').fill('12.5');
   await page.locator('.angle-form output', { hasText: '12.5 degrees to the right: row 1, place 7' }).waitFor();

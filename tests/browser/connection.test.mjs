@@ -194,7 +194,7 @@ test('a second window of the same person takes over, and the first can take it b
   const second = await context.newPage();
   await second.goto(page.url());
   await second.locator('.turn.mine').waitFor();
-  await banner(page).getByRole('button', { name: 'Play here' }).click();
+  await banner(page).getByRole('button', { name: 'Continue here' }).click();
   await page.locator('.light.online').waitFor();
   await second.locator('.banner', { hasText: 'another window' }).waitFor();
   await playOne(page);
@@ -222,7 +222,7 @@ test('the lobby list comes back after a restart', async () => {
   await page.goto(server.url);
   await page.locator(`[data-room="${code}"]`).waitFor();
   await server.crash();
-  await page.getByText('The list will be back in a moment.').waitFor();
+  await page.getByText('Cannot load the list.').waitFor();
   await server.restart();
   await page.locator(`[data-room="${code}"]`).waitFor();
   const next = await makeRoom(other.page, server.url, { preset: 'classic' });

@@ -54,7 +54,7 @@ test('by keyboard alone, to the next round', async () => {
   await page.keyboard.press('ArrowLeft');
   await assertOver(page, code, { winner: 's0', reason: 'solved' });
   assert.equal(await shown(page), GOAL);
-  await page.getByRole('heading', { name: '完成しました!' }).waitFor();
+  await page.getByRole('heading', { name: '完成しました！' }).waitFor();
   assert.match(await page.locator('.log-lines').textContent(), /1位、4手/);
   await tabTo(page, '[data-focus=rematch]');
   await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ test('hints lead a random board to the goal in as few steps as there can be', as
   const code = await playAlone(page, house.url, 'fifteen', { size: 3, seats: 1 });
   await page.locator('.tiles[data-mine]').waitFor();
   await page.locator('.hint-button').click();
-  await page.locator('.fifteen-note', { hasText: 'no way is shorter' }).waitFor();
+  await page.locator('.fifteen-note', { hasText: 'the shortest solution' }).waitFor();
   await assertNoViolations(page, 'the 15-puzzle with a hint');
   const steps = Number(/(\d+) steps/.exec(await page.locator('.fifteen-note').textContent())[1]);
   for (let i = 0; i < steps; i += 1) {

@@ -26,13 +26,13 @@ test('two friends and three bots play to the end while a third watches', async (
   await friend.page.goto(link);
   await friend.page.locator('[data-seat=s2] button').click();
   await friend.page.locator('[data-seat=s2].mine').waitFor();
-  await friend.page.getByLabel('ここでの名前').fill('はなこ');
-  await friend.page.getByRole('button', { name: '変更' }).click();
+  await friend.page.getByLabel('このルームでの名前').fill('はなこ');
+  await friend.page.getByRole('button', { name: '変更する' }).click();
   await host.page.locator('[data-seat=s2]', { hasText: 'はなこ' }).waitFor();
 
   await chooseSeat(host.page, 's1', 'bot maximum 1');
   await host.page.locator('[data-seat=s1][data-kind=bot]').waitFor();
-  await friend.page.locator('[data-seat=s1]', { hasText: '多く取る' }).waitFor();
+  await friend.page.locator('[data-seat=s1]', { hasText: '多く返す' }).waitFor();
   assert.equal(await friend.page.locator('.seat-choice').count(), 0, 'only the host chooses');
   await host.page.getByRole('button', { name: 'Start the game' }).click();
 
@@ -91,7 +91,7 @@ test('the host mutes somebody who talks without a seat, before the game and in i
   await host.page.locator('.chat-lines', { hasText: 'buy this' }).waitFor();
   await host.page.getByRole('button', { name: 'People' }).click();
   await host.page.getByRole('button', { name: /^Mute/ }).click();
-  await other.page.getByText('発言を止めました').first().waitFor({ state: 'attached' });
+  await other.page.getByText('発言を禁止しました').first().waitFor({ state: 'attached' });
   await say('and that');
   await other.page.getByText('ホストの設定により発言できません').first().waitFor();
   await host.page.getByRole('button', { name: 'Start the game' }).click();
@@ -126,14 +126,14 @@ test('codes may be typed in full width and lower case; wrong ones are explained'
   const code = await makeRoom(host.page, house.url);
   await other.page.goto(house.url);
   await other.page.getByLabel('Room code').fill('abc');
-  await other.page.getByRole('button', { name: 'Go in' }).click();
+  await other.page.getByRole('button', { name: 'Join' }).click();
   await other.page.getByText('A room code has 8 letters and digits').waitFor();
   await other.page.getByLabel('Room code').fill('00000000');
-  await other.page.getByRole('button', { name: 'Go in' }).click();
-  await other.page.getByText('There is no such thing here.').waitFor();
+  await other.page.getByRole('button', { name: 'Join' }).click();
+  await other.page.getByText('Not found.').waitFor();
   const wide = [...code.toLowerCase()].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('');
   await other.page.getByLabel('Room code').fill(wide);
-  await other.page.getByRole('button', { name: 'Go in' }).click();
+  await other.page.getByRole('button', { name: 'Join' }).click();
   await other.page.locator('.seat').first().waitFor();
   await other.page.goto(`${house.url}/r/00000000`);
   await other.page.getByText('There is no room with this code.').waitFor();

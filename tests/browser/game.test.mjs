@@ -113,7 +113,7 @@ test('a hint points at a cell where one may play, until the board changes', asyn
   const chances = await page.locator('.chances li b').allTextContents();
   const sum = chances.reduce((all, chance) => all + Number(/\d+/.exec(chance)[0]), 0);
   assert.ok(chances.length === 5 && sum >= 95 && sum <= 105, `${chances}`);
-  await page.locator('.spoken', { hasText: /^Best here(, with your chance to come first)?: [a-j]\d+/ }).waitFor();
+  await page.locator('.spoken', { hasText: /^Best moves( and your chance to win)?: [a-j]\d+/ }).waitFor();
   await playOne(page);
   assert.equal(await page.locator('.cell.hinted, .cell[data-chance], .chances').count(), 0);
 });
@@ -125,7 +125,7 @@ test('a game of a newer server is kindly refused, and the rest of the room works
     server.onMessage((text) => socket.send(text.replaceAll('"game":"reversi"', '"game":"gomoku"')));
   });
   await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
-  await page.getByText('This page cannot show this game.').waitFor();
+  await page.getByText('This page cannot display this game.').waitFor();
   assert.equal(await page.locator('.game-place').isVisible(), false);
   await page.getByRole('button', { name: 'Thanks!' }).click();
   await page.locator('.chat-lines', { hasText: 'Thanks!' }).waitFor();
@@ -247,7 +247,7 @@ for (const [locale, words] of [
     const [shown, ply] = [await page.locator('.ply').textContent(), await plyOf(page)];
     assert.match(shown, words.next);
     assert.ok(shown.includes(String(Number(ply) + 1)), `${shown} after ${ply}`);
-    assert.match(await page.locator('.log-lines').textContent(), new RegExp(` ${cell}: `));
+    assert.match(await page.locator('.log-lines').textContent(), new RegExp(` ${cell}[:：]`));
     assert.match(await page.locator(`[data-cell=${cell}]`).getAttribute('aria-label'), new RegExp(`^${cell}`));
     assert.equal(await page.locator('.board .coordinate').nth(1).textContent(), 'a');
     await playToEnd(page);

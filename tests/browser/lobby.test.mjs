@@ -96,8 +96,8 @@ for (const locale of ['ja-JP', 'en-US']) {
 }
 
 for (const [locale, words] of [
-  ['en-US', { room: 'No such room', page: 'No such page', home: 'To the start page' }],
-  ['ja-JP', { room: '部屋が見つかりません', page: 'ページが見つかりません', home: 'トップページへ' }],
+  ['en-US', { room: 'Room not found', page: 'Page not found', home: 'Home' }],
+  ['ja-JP', { room: 'ルームが見つかりません', page: 'ページが見つかりません', home: 'ホームへ' }],
 ]) {
   test(`a room that does not exist, and an address that leads nowhere, have a page that says so and a way home (${locale})`, async () => {
     const { page } = await person({ locale });

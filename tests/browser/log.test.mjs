@@ -27,11 +27,11 @@ test('a reload in the middle of a game keeps every line, in either language', as
   await playTo(page, 8);
   const kept = await linesOf(page);
   assert.ok(kept.length >= 9, `${kept}`);
-  assert.equal(kept.filter((line) => line === 'The game begins').length, 1);
+  assert.equal(kept.filter((line) => line === 'The game started').length, 1);
   await page.reload();
   await page.locator('.turn.mine').waitFor();
-  const lines = await logWith(page, 'is back');
-  const begins = kept.indexOf('The game begins');
+  const lines = await logWith(page, 'reconnected');
+  const begins = kept.indexOf('The game started');
   assert.deepEqual(lines.slice(0, kept.length - begins), kept.slice(begins));
   assert.equal(await page.locator('.log .quiet:visible').count(), 0, 'nothing says that the log is empty or cut');
   await page.evaluate(() => localStorage.setItem('engawa.settings', '{"language":"ja"}'));
@@ -47,10 +47,10 @@ test('a spectator at move 25 reads what was played, as the players do', async ()
   await playTo(host, 25);
   const watcher = await somebody();
   await watcher.goto(`${house.url}/r/${code}`);
-  const lines = await logWith(watcher, 'The game begins');
+  const lines = await logWith(watcher, 'The game started');
   const players = await linesOf(host);
   assert.ok(lines.length >= 26, `${lines.length} lines`);
-  assert.deepEqual(lines, players.slice(players.indexOf('The game begins')));
+  assert.deepEqual(lines, players.slice(players.indexOf('The game started')));
   // And goes on: what comes live follows without a gap or a double.
   await playOne(host);
   await myTurnOrOver(host);
@@ -65,15 +65,15 @@ test('who sat where is told as it was then', async () => {
   await friend.goto(`${house.url}/r/${code}`);
   await friend.locator('[data-seat=s1] button').click();
   await friend.locator('[data-seat=s1].mine').waitFor();
-  await friend.getByLabel('Your name here').fill('Hana');
+  await friend.getByLabel('Your name in this room').fill('Hana');
   await friend.getByRole('button', { name: 'Rename' }).click();
   await host.locator('[data-seat=s1]', { hasText: 'Hana' }).waitFor();
   await friend.getByRole('button', { name: 'Leave' }).click();
   await host.locator('[data-seat=s1][data-kind=open]').waitFor();
-  const told = await logWith(host, 'Seat 2 is free again');
+  const told = await logWith(host, 'Seat 2 is open again');
   const late = await somebody();
   await late.goto(`${house.url}/r/${code}`);
-  assert.deepEqual((await logWith(late, 'Seat 2 is free again')).slice(-3), told.slice(-3));
+  assert.deepEqual((await logWith(late, 'Seat 2 is open again')).slice(-3), told.slice(-3));
   assert.ok(told.some((line) => line.includes('Hana')));
 });
 
@@ -86,8 +86,8 @@ test('kill -9 and a restart lose no line; a new round begins a new log', async (
   await house.server.restart();
   await page.locator('.turn.mine').waitFor();
   await page.reload();
-  const lines = await logWith(page, 'The server was restarted');
-  const begins = kept.indexOf('The game begins');
+  const lines = await logWith(page, 'The server restarted');
+  const begins = kept.indexOf('The game started');
   assert.deepEqual(lines.slice(0, kept.length - begins), kept.slice(begins));
 
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -98,6 +98,6 @@ test('kill -9 and a restart lose no line; a new round begins a new log', async (
   assert.deepEqual((await logWith(page, 'The game is over')).slice(0, over.length), over);
   await page.locator('[data-focus=rematch]').click();
   await page.locator('.result').waitFor({ state: 'hidden' });
-  const second = await logWith(page, 'The game begins');
+  const second = await logWith(page, 'The game started');
   assert.ok(second.length <= 4 && !second.includes('The game is over'), `${second}`);
 });

@@ -64,14 +64,14 @@ test('by taps: first and last stone; over a gap there is no run', async () => {
   const { page } = await person();
   const sent = recordMoves(page);
   const code = await playAlone(page, house.url, 'nim', { rows: ['ooxoo', 'oooo'], misere: true }, [{ bot: 'random' }]);
-  await page.getByText('Who takes the last stone loses').waitFor();
+  await page.getByText('Taking the last stone loses').waitFor();
   await stone(page, 0, 0).click();
   await page.locator('.spoken', { hasText: 'last stone' }).waitFor();
   await stone(page, 0, 3).click();
   assert.equal(sent.length, 0, 'not over a gap: the run begins anew');
   await page.locator('.stone.chosen[data-stone="3"]').waitFor();
   await stone(page, 0, 2).click();
-  await page.locator('.spoken', { hasText: 'taken already' }).waitFor();
+  await page.locator('.spoken', { hasText: 'already taken' }).waitFor();
   await stone(page, 1, 3).click();
   await waitPly(page, () => stone(page, 1, 1).click());
   assert.deepEqual(sent[0], { row: 1, from: 1, count: 3 });

@@ -55,7 +55,7 @@ test('who leaves in mid-game finds the seat played by a bot, and takes it back',
   await friend.page.locator('.board .cell').first().waitFor();
   await friend.page.getByRole('button', { name: 'Leave' }).click();
   await friend.page.locator('dialog').getByRole('button', { name: 'Leave' }).click();
-  await host.page.locator('.player[data-seat=s1]', { hasText: 'has left' }).waitFor();
+  await host.page.locator('.player[data-seat=s1]', { hasText: 'left' }).waitFor();
   await friend.page.goto(url);
   await friend.page.getByRole('button', { name: 'Take your seat back' }).click();
   await host.page.locator('.player[data-seat=s1].absent').waitFor({ state: 'detached' });
@@ -77,7 +77,7 @@ test('the host removes somebody, who may watch but not sit until the host lets t
   await guest.page.locator('.board .cell').first().waitFor();
   assert.ok(await guest.page.getByRole('button', { name: 'ボットと交代して座る' }).isHidden());
   await host.page.getByRole('button', { name: 'People' }).click();
-  await host.page.getByRole('button', { name: 'Let sit again' }).click();
+  await host.page.getByRole('button', { name: 'Allow to sit' }).click();
   await guest.page.getByRole('button', { name: 'ボットと交代して座る' }).click();
   await guest.page.locator('.player.mine[data-seat=s1]').waitFor();
 });

@@ -49,7 +49,7 @@ class Plain(Case):
         run.send("d3")
         run.until(lambda line: line.startswith("あなた（黒） d3 1枚を反転"))
         run.send("a1")
-        run.until_error("その手は指せません。 [illegal_move]")
+        run.until_error("その手は打てません。 [illegal_move]")
         run.send("quit")
         self.assertEqual(run.end(), 0)
 
