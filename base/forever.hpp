@@ -1,5 +1,5 @@
-// What a static refers to when threads may still use it while the process ends: made once, never destroyed. A pointer, since g++ 14 takes a reference
-// that a function returns for one to its arguments (-Wdangling-reference).
+// A leaky singleton: a static object that is never destroyed, because threads may still use it while the process exits.
+// Returns a pointer, because g++ 14 warns about references returned by a function (-Wdangling-reference).
 #pragma once
 #include <utility>
 

@@ -18,7 +18,8 @@ inline std::string to_hex(std::span<std::uint8_t const> bytes) {
   return text;
 }
 
-// Fills `bytes` from exactly twice as many lower-case digits; false, with `bytes` in any state, when it is something else.
+// Fills `bytes` from exactly twice as many lower-case digits. Returns false on any other input; `bytes` is then
+// unspecified.
 inline bool from_hex(std::string_view text, std::span<std::uint8_t> bytes) {
   if (text.size() != 2 * bytes.size()) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -6,7 +6,7 @@
 namespace engawa {
 namespace {
 
-// Builds a tree while it enforces what nlohmann's own parser lets through: depth, duplicate keys, U+0000.
+// Builds a tree and checks the bounds that nlohmann's own parser does not check: depth, duplicate keys, U+0000.
 class StrictBuilder : public nlohmann::json_sax<Json> {
  public:
   explicit StrictBuilder(Json& root) : root_(root) {}

@@ -1,4 +1,4 @@
-// The one way JSON from outside enters the program: strict, bounded, and refusing with a sentence.
+// The only entry for JSON from outside: strict, bounded, and every refusal has a sentence.
 // Pure functions; any thread.
 #pragma once
 #include <cstdint>
@@ -13,9 +13,10 @@ namespace engawa {
 
 using Json = nlohmann::json;
 
-inline constexpr int kMaxJsonDepth = 16;  // arrays and objects nested in one another
+inline constexpr int kMaxJsonDepth = 16;  // nesting of arrays and objects
 
-// Parses one JSON text. Refuses with `bad_json`: syntax errors, bad UTF-8, U+0000, depth over kMaxJsonDepth, a key that an object has twice.
+// Parses one JSON text. Refuses with `bad_json`: syntax errors, bad UTF-8, U+0000, depth over kMaxJsonDepth, and
+// duplicate keys in an object.
 Result<Json> parse_json(std::string_view text);
 
 // The integer at `object[key]`, which must be a JSON integer (2.0, "2" and true are not) in low..high.

@@ -1,5 +1,6 @@
-// A JSON writer that appends to a string: for everything that is written once per move. No tree, no temporary.
-// The caller is responsible for commas and brackets; the names say what each function appends.
+// A JSON writer that appends to a string, for everything that is written once per move. It builds no tree and no
+// temporary strings.
+// The caller is responsible for commas and brackets; each function name says what it appends.
 #pragma once
 #include <charconv>
 #include <concepts>
@@ -34,14 +35,14 @@ inline void string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// `"name":` in front of a value. REQUIRES: `name` needs no escaping.
+// `"name":` before a value. REQUIRES: `name` needs no escaping.
 inline void key(std::string& out, std::string_view name) {
   out += '"';
   out += name;
   out += "\":";
 }
 
-// `,"name":value`: a member that is not an object's first. REQUIRES: `name` needs no escaping; `json` is one JSON value.
+// `,"name":value`: any member but the first of an object. REQUIRES: `name` needs no escaping; `json` is one JSON value.
 inline void string_member(std::string& out, std::string_view name, std::string_view text) {
   out += ',';
   key(out, name);

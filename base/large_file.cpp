@@ -18,7 +18,8 @@ bool write_in_pieces(std::FILE* file, std::string_view bytes, std::stop_token co
     auto const piece = bytes.substr(0, kPiece);
     if (stop.stop_requested() || std::fwrite(piece.data(), 1, piece.size(), file) != piece.size()) return false;
     if (std::fflush(file) != 0) return false;
-    (void)::sync_file_range(::fileno(file), 0, 0, kAndWait);  // where it is refused, the system writes when it likes
+    (void)::sync_file_range(::fileno(file), 0, 0,
+                            kAndWait);  // if the kernel refuses, the system writes whenever it likes
   }
   return true;
 }

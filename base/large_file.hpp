@@ -1,4 +1,4 @@
-// A large file made while others use the disk. Any thread.
+// Writes a large file while others use the disk. Any thread.
 #pragma once
 #include <filesystem>
 #include <span>
@@ -7,12 +7,13 @@
 
 namespace engawa {
 
-// Makes the file of these parts, or replaces it at once: under another name first, so that nobody ever reads half of one. False when that
-// fails, or `stop` asks to end; then the file is as it was. Takes as long as the disk does.
+// Writes `parts` to a file, or replaces the file atomically: it is written under another name and renamed, so that
+// nobody reads a partial file. Returns false on failure, or if `stop` was requested; the old file is then unchanged.
+// Takes as long as the disk takes.
 //
-// A MiB at a time, each on the disk before the next: a file system that writes the data of new files before its journal (ext4) lets
-// everybody who syncs a file wait for all of ours that is not written yet, and a store that is to outlive a loss of power syncs for every
-// move.
+// Writes one MiB at a time and syncs each before the next. A file system that writes the data of new files before its
+// journal (ext4) makes every fsync of any file wait for all of our unwritten data, and a store with power durability
+// syncs for every move.
 bool write_large_file(std::filesystem::path const& path, std::span<std::string_view const> parts,
                       std::stop_token const& stop);
 

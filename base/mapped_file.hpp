@@ -1,5 +1,6 @@
-// A file as memory, read only: its pages are the system's, shared by all processes that map it, and come when they are read.
-// Any thread. Whoever makes such files replaces them by renaming, never in place: what is mapped stays as it was.
+// A read-only memory-mapped file. Its pages belong to the system, are shared by all processes that map the file, and
+// are loaded when they are read. Any thread. Files that are mapped must be replaced by renaming, never in place, so
+// that existing mappings stay valid.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -13,7 +14,7 @@ class MappedFile {
   // nullopt when it cannot be read or is empty.
   static std::optional<MappedFile> open(std::filesystem::path const& path);
 
-  // As long as this or a copy of it lives.
+  // Valid as long as this object or a copy of it exists.
   std::string_view bytes() const { return bytes_; }
 
  private:

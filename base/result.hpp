@@ -1,4 +1,4 @@
-// A refusal is a value: a stable code that clients may switch on and one sentence for a person.
+// A refusal is a value: a stable code for clients and one sentence for people.
 #pragma once
 #include <boost/system/result.hpp>
 #include <stdexcept>
@@ -7,8 +7,10 @@
 
 namespace engawa {
 
-// `code` is one of protocol/errors.json; `message` says what was wrong and what is allowed (English, no final stop).
-// The constructor keeps a lone string from converting (C++20 aggregates would), so that Result<std::string> is unambiguous.
+// `code` is one of protocol/errors.json; `message` says what was wrong and what is allowed (English, no full stop at
+// the end).
+// The constructor prevents a lone string from converting (C++20 aggregates would allow it), so that Result<std::string>
+// is unambiguous.
 struct Refusal {
   Refusal() = default;
   Refusal(std::string code_, std::string message_) : code(std::move(code_)), message(std::move(message_)) {}
@@ -16,7 +18,7 @@ struct Refusal {
   std::string message;
 };
 
-// Value or refusal. `.value()` on a refusal throws std::logic_error: it marks a bug, never bad input.
+// Value or refusal. `.value()` on a refusal throws std::logic_error, because that is a bug, never bad input.
 template <class T>
 using Result = boost::system::result<T, Refusal>;
 

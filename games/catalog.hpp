@@ -1,4 +1,4 @@
-// The list of games: a line each in catalog.cpp. Any thread.
+// The list of games: one line each in catalog.cpp. Any thread.
 #pragma once
 #include <span>
 #include <string_view>
@@ -9,7 +9,7 @@ namespace engawa::games {
 
 std::span<GameEntry const> catalog();
 
-// nullptr when there is no such game.
+// nullptr if there is no such game.
 GameEntry const* find_game(std::string_view id);
 
 }  // namespace engawa::games

@@ -169,7 +169,7 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 16> kDecoders{{
     {"log", decode_log},
 }};
 
-// The id as JSON text, or empty when there is none that an answer could carry.
+// The id as JSON text; empty if there is no id that an answer could carry.
 std::string id_text(Json const& frame) {
   auto const id = frame.find("id");
   if (id == frame.end()) return {};

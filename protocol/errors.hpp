@@ -1,4 +1,4 @@
-// The registry of refusals: the table behind errors.json (a test holds the two together).
+// The registry of errors: the table behind errors.json (a test compares the two).
 #pragma once
 #include <span>
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the server says: writers of frames. Each appends or returns one JSON object as text.
+// The server's messages: writers of frames. Each appends or returns one JSON object as text.
 // `re` is the JSON text of the request's id, `set` and `events` are the members inside their brackets. Pure; any thread.
 #pragma once
 #include <cstdint>
@@ -17,11 +17,11 @@ struct ErrorContext {
 };
 
 std::string ok(std::string_view re, std::uint64_t seq);
-// `hint` is a JSON object; `seq` is the step that it speaks of.
+// `hint` is a JSON object; `seq` is the step that it refers to.
 std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint);
-// `log` is a JSON object; `seq` is the last step that it may speak of.
+// `log` is a JSON object; `seq` is the last step that it may contain.
 std::string log(std::string_view re, std::uint64_t seq, std::string_view log);
-// `re` may be empty: then the frame could not be traced to a request.
+// `re` may be empty: the frame could then not be matched to a request.
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);
 std::string notice(std::string_view kind, int in_s);

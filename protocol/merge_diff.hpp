@@ -1,11 +1,12 @@
-// RFC 7386 merge patches between two documents, for the changes that are rare enough to be found by comparison.
+// RFC 7386 merge patches between two documents, for changes that are rare enough to be found by comparison.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace engawa::protocol {
 
-// The members (without braces) of the patch that turns `before` into `after`; both JSON objects as text without nulls inside.
+// The members (without braces) of the patch that turns `before` into `after`. Both are JSON objects as text, without
+// nulls inside.
 std::string merge_diff(std::string_view before, std::string_view after);
 
 }  // namespace engawa::protocol

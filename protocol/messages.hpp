@@ -1,4 +1,4 @@
-// What a client may say: a closed list of small structs, and the decoder that makes them from a frame.
+// The client's messages: a closed list of small structs, and the decoder that creates them from a frame.
 // Knows no game and no socket. Pure functions and values; any thread.
 #pragma once
 #include <cstdint>
@@ -16,9 +16,9 @@ inline constexpr std::size_t kMaxFrameBytes = 16384;
 inline constexpr std::string_view kSubprotocol = "engawa.v1";
 
 struct Hello {
-  std::string token;                 // empty: make a guest
+  std::string token;                 // empty: create a guest
   std::optional<std::string> nick;   // cleaned
-  std::optional<std::uint64_t> seq;  // what the client has
+  std::optional<std::uint64_t> seq;  // the last step that the client has
   std::string lang;                  // "ja", "en" or empty
 };
 struct Sit {
@@ -32,21 +32,21 @@ struct SetSeat {
   std::string bot;  // with SeatTo::bot; empty: the game's stand-in
   int level = 0;    // 0: the default
 };
-// The host removes a guest, or lets one sit again who was removed.
+// The host removes a guest, or allows a removed guest to sit again.
 struct Kick {
   std::string guest;
 };
 struct Pardon {
   std::string guest;
 };
-// The host takes a guest's word away, or gives it back.
+// The host mutes or unmutes a guest.
 struct Mute {
   std::string guest;
   bool muted = true;
 };
-// What has happened in the round so far.
+// The events of the round so far.
 struct Log {
-  std::optional<std::uint64_t> before;  // only what is older than this step
+  std::optional<std::uint64_t> before;  // only events older than this step
 };
 struct Start {};
 struct Move {
@@ -71,15 +71,15 @@ struct Ping {
 using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick,
                              Pardon, Mute, Log>;
 
-// The type's word on the wire, for metrics and messages.
+// The type's name on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);
 
 struct ClientFrame {
-  std::string id;  // the id as JSON text: `41` or `"a7"`; what answers carry as "re" and what retries are known by
+  std::string id;  // the id as JSON text: `41` or `"a7"`; answers carry it as "re", and retries are recognised by it
   Request request;
 };
 
-// Why a frame is no request. `id` is set when the frame had a usable one, so that the answer can carry it.
+// Why a frame is not a valid request. `id` is set if the frame had a usable one, so that the answer can carry it.
 struct BadFrame {
   std::string id;
   Refusal refusal;
@@ -87,18 +87,19 @@ struct BadFrame {
 
 std::variant<ClientFrame, BadFrame> decode(std::string_view text);
 
-// A nick as others see it: control and format characters (bidi overrides, zero width) removed, white space folded and trimmed.
-// The rest is NFC. Refuses with `bad_message` unless 1-16 characters (grapheme clusters) and at most 64 bytes are left.
+// A nick as others see it: control and format characters (bidi overrides, zero width) removed, white space folded and
+// trimmed, in NFC. Refuses with `bad_message` unless 1-16 characters (grapheme clusters) and at most 64 bytes remain.
 Result<std::string> clean_nick(std::string_view text);
 
 // A line of chat, cleaned in the same way: 1-200 characters.
 Result<std::string> clean_chat(std::string_view text);
 
-// What is left of a name when case, width, accents, spaces and look-alike letters are folded, the far-fetched too: what no name of
-// a person may share with a bot's. Not for showing.
+// A name after folding of case, width, accents, spaces and look-alike letters, far-fetched ones included: a person's
+// name must not share this form with a bot's. Not for display.
 std::string look_of(std::string_view name);
 
-// The same for people among themselves: only what a reader takes for the same, so that accents and spaces count. Not for showing.
+// The same for people among themselves: folds only what a reader confuses, so that accents and spaces count. Not for
+// display.
 std::string skeleton_of(std::string_view name);
 
 }  // namespace engawa::protocol

@@ -1,4 +1,4 @@
-// Cleaning of what people type: nicks and chat lines. The tables of Unicode are utf8proc's.
+// Cleaning of text typed by people: nicks and chat lines. The Unicode tables are utf8proc's.
 #include <utf8proc.h>
 
 #include <algorithm>
@@ -17,15 +17,15 @@ namespace {
 using Point = std::int32_t;
 
 constexpr Point kJoiner = 0x200d;
-constexpr int kMaxMarks = 4;  // on one character: more than any language writes, fewer than cover the lines around
+constexpr int kMaxMarks = 4;  // per character: more than any language needs, fewer than would cover the lines around
 
-// Letters and marks that nothing is seen of, though Unicode does not call them format characters.
+// Invisible letters and marks that Unicode does not class as format characters.
 constexpr bool is_blank(Point c) {
   return c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 || c == 0x2800 || c == 0x3164 ||
          c == 0xffa0;
 }
 
-// REQUIRES: `text` is UTF-8 (the JSON reader has refused anything else).
+// REQUIRES: `text` is UTF-8 (the JSON reader refuses anything else).
 std::string mapped(std::string_view text, int options) {
   utf8proc_uint8_t* bytes = nullptr;
   auto const size =
@@ -74,10 +74,10 @@ bool is_invisible(Point c) {
          is_blank(c);
 }
 
-// Without what cannot be seen or turns text around, spaces folded and trimmed. What stays of U+200D joins pictures.
+// Removes invisible and direction-changing characters; folds and trims spaces. A remaining U+200D joins pictures.
 std::string visible(std::vector<Point> const& points) {
   std::string kept;
-  Point base = 0;  // the last character that is no mark; 0: none yet, or a space
+  Point base = 0;  // the last character that is not a mark; 0: none yet, or a space
   int marks = 0;
   bool gap = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -90,7 +90,7 @@ std::string visible(std::vector<Point> const& points) {
     bool const joins = c == kJoiner && is_picture(base) && i + 1 < points.size() && is_picture(points[i + 1]);
     if (is_invisible(c) && !joins) continue;
     if (is_mark(c)) {
-      if (base == 0 || ++marks > kMaxMarks) continue;  // a mark stands on something
+      if (base == 0 || ++marks > kMaxMarks) continue;  // a mark needs a base character
     } else {
       marks = 0;
       base = joins ? base : c;
@@ -101,7 +101,7 @@ std::string visible(std::vector<Point> const& points) {
   return kept;
 }
 
-// What a reader takes for one character.
+// One character as a reader sees it (grapheme cluster).
 std::size_t count_graphemes(std::vector<Point> const& points) {
   std::size_t count = points.empty() ? 0 : 1;
   std::int32_t state = 0;
@@ -110,7 +110,8 @@ std::size_t count_graphemes(std::vector<Point> const& points) {
   return count;
 }
 
-// Composed before, so that marks are counted as they will stay, and after, since what stood between two characters is gone.
+// Composed before, so that marks are counted in their final form, and again after, because characters between two
+// others are gone.
 Result<std::string> clean(std::string_view text, std::size_t most, std::size_t max_bytes, std::string const& what) {
   auto kept = composed(visible(points_of(composed(text))));
   auto const length = count_graphemes(points_of(kept));
@@ -120,8 +121,9 @@ Result<std::string> clean(std::string_view text, std::size_t most, std::size_t m
   return kept;
 }
 
-// Characters that are drawn like others, after case and width are folded: chosen by hand after the idea of Unicode's UTS #39 (confusables),
-// of Latin, Greek and Cyrillic letters, digits, and what Japanese names are mixed up by.
+// Characters that look like others after folding of case and width: chosen by hand after the idea of Unicode's UTS #39
+// (confusables), from Latin, Greek and Cyrillic letters, digits, and characters that are easily confused in Japanese
+// names.
 constexpr std::pair<Point, Point> kTwins[] = {
     {0x430, 'a'},     {0x3b1, 'a'},     {0x251, 'a'},     {0x435, 'e'},     {0x3b5, 'e'},     {0x43e, 'o'},
     {0x3bf, 'o'},     {0x3c3, 'o'},     {0x3c2, 'o'},     {'0', 'o'},       {0x440, 'p'},     {0x3c1, 'p'},
@@ -136,10 +138,10 @@ constexpr std::pair<Point, Point> kTwins[] = {
     {0x307a, 0x30da}, {0x308a, 0x30ea},
 };
 
-// Greek capitals that are drawn like other Latin letters than their small forms are.
+// Greek capitals that look like different Latin letters than their small forms do.
 constexpr std::pair<Point, Point> kCapitals[] = {{0x397, 'H'}, {0x39d, 'N'}, {0x3a5, 'Y'}, {0x396, 'Z'}};
 
-// What only looks alike to who wants it to: names of bots are kept clear of this, too.
+// Far-fetched look-alikes: the names of bots are protected from these, too.
 constexpr std::pair<Point, Point> kPlays[] = {{'5', 's'}, {'$', 's'}, {'3', 'e'}, {'@', 'a'}, {'4', 'a'}};
 
 template <std::size_t n>
@@ -151,7 +153,7 @@ Point twin_of(std::pair<Point, Point> const (&twins)[n], Point c) {
 
 bool is_filler(Point c) { return is_space(c) || c == '.' || c == ',' || c == '\'' || c == '_' || c == 0x30fb; }
 
-// In place of each `two`, `one`.
+// Replaces each `two` by `one`.
 void join(std::string& text, std::string_view two, char one) {
   for (auto at = text.find(two); at != text.npos; at = text.find(two, at)) text.replace(at, two.size(), 1, one);
 }

@@ -1,4 +1,5 @@
-// Bundles the page into dist/: index.html that names hashed files under dist/assets/, and beside each file its packed forms. `--watch` builds again on every change.
+// Bundles the page into dist/: index.html with hashed files under dist/assets/, and the compressed forms of each file.
+// `--watch` rebuilds on every change.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -9,8 +10,8 @@ import { gameIds, gamesPlugin } from './games-plugin.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
-// Bytes on the wire, in Brotli, which browsers take over TLS and from this machine (elsewhere they take gzip, an eighth more). `first`: all
-// code and style to the first move of any game; `game`: what one game adds.
+// Bytes on the wire with Brotli, which browsers accept over TLS and from this machine (otherwise they accept gzip, an
+// eighth more). `first`: all code and style up to the first move of any game; `game`: the additional code of one game.
 const budgets = { first: 45_000, game: 15_000, style: 12_000 };
 
 const gameStyles = {};
@@ -49,7 +50,7 @@ async function copyHashed(source) {
   return `/assets/${name}`;
 }
 
-// Parts that the page always needs, so that the browser asks for them at once and not one after the other.
+// Parts that the page always needs, so that the browser requests them at once and not one after the other.
 function preload(metafile) {
   const main = outputOf(metafile, 'src/main.ts');
   const parts = [...together(metafile, main)].filter((name) => name !== main);
@@ -66,7 +67,7 @@ async function writePage(metafile) {
   await writeFile(join(dist, 'index.html'), page);
 }
 
-// What comes with an output without being asked for: itself and what it imports statically.
+// An output with everything that it imports statically.
 function together(metafile, output, found = new Set()) {
   if (found.has(output)) return found;
   found.add(output);
@@ -75,7 +76,7 @@ function together(metafile, output, found = new Set()) {
   return found;
 }
 
-// What the server sends in place of each file to who takes it packed; only where that is shorter.
+// The compressed forms that the server sends instead of each file; only if they are smaller.
 async function pack() {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   for (const name of await readdir(dist, { recursive: true })) {
@@ -90,14 +91,14 @@ async function pack() {
   }
 }
 
-// The size of a packed form that was written, or of the file itself where none was.
+// The size of a compressed form, or of the file itself if there is none.
 async function sizeOf(name, ending) {
   const file = join(here, name);
   const packed = await stat(`${file}.${ending}`).catch(() => stat(file));
   return packed.size;
 }
 
-// Sizes on the wire, and a failed build above the budget.
+// Reports sizes on the wire; fails the build above the budget.
 async function weigh(metafile) {
   const bytes = {};
   for (const name of Object.keys(metafile.outputs)) {

@@ -9,7 +9,7 @@
 namespace engawa::arena {
 namespace {
 
-constexpr int kAttempts = 20;  // to find an opening that does not end the game
+constexpr int kAttempts = 20;  // attempts to find an opening that does not end the game
 
 void shuffle(Seating& order, games::Rng& rng) {
   for (std::size_t i = order.size(); i > 1; --i)

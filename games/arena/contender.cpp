@@ -15,7 +15,7 @@ struct Unit {
 };
 constexpr Unit kUnits[] = {{"us", 1}, {"ms", 1000}, {"s", 1'000'000}};
 
-// The number that the text begins with, and what follows it.
+// The number at the beginning of the text, and the rest of the text.
 std::optional<std::int64_t> take_number(std::string_view& text) {
   std::int64_t number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

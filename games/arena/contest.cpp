@@ -43,7 +43,7 @@ class Contest {
     }
   }
 
-  // Nothing when it was stopped before it was whole.
+  // Empty if it was stopped before it was complete.
   Slot await(Slot& slot) {
     std::unique_lock lock(mutex_);
     ready_.wait(lock, enough_.get_token(), [&] { return slot.has_value(); });

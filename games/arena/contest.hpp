@@ -1,4 +1,4 @@
-// Plays blocks of games on several threads and hands them over in their order, so that what is made of them does not depend on the
+// Plays blocks of games on several threads and hands them over in order, so that the results do not depend on the
 // threads.
 #pragma once
 #include <functional>
@@ -20,15 +20,16 @@ struct Setting {
 
 struct Block {
   std::vector<Seating> seatings;
-  std::vector<Played> games;  // one for each
+  std::vector<Played> games;  // one per seating
 };
 
-// Asked on any thread; the same answer for the same block.
+// Called on any thread; must return the same answer for the same block.
 using Seatings = std::function<std::vector<Seating>(int block)>;
-// Gets every block on the calling thread, in order. False: that was the last.
+// Called with every block on the calling thread, in order. Returns false to end the contest.
 using TakeBlock = std::function<bool(Block const&)>;
 
-// Blocks until `count` of them are played, `take` has enough, or somebody asks to stop; a block that is not whole is not handed over.
+// Plays blocks until `count` are played, `take` returns false, or a stop is requested; incomplete blocks are not handed
+// over.
 void play_blocks(Setting const& setting, std::vector<Contender> const& contenders, Seatings const& seatings, int count,
                  TakeBlock const& take, std::stop_token stop);
 

@@ -1,8 +1,9 @@
-// One game between players, from the position of a match to its end. Pure but for what the players do; any thread.
+// One game between players, from the position of a match to its end. Deterministic except for the players' moves; any
+// thread.
 //
-// Turn by turn, or in game time where everybody plays at once: each seat then moves when its pace has passed since its last move and
-// the game takes it, what is due in the game happens before a move of the same time, and seats that move at the same time do so in
-// the order of their numbers. Thinking takes no game time.
+// Turn-based, or in game time for simultaneous games: each seat then moves when its pace has passed since its last move
+// and the game accepts a move. Game events that are due happen before moves at the same time, and seats that move at
+// the same time do so in seat order. Thinking takes no game time.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -13,20 +14,20 @@
 
 namespace engawa::arena {
 
-// Answers of a program that are refused in one turn before the game is lost: as many as a room allows it.
+// The number of refused answers of a program in one turn before it loses the game: the same as in a room.
 inline constexpr int kMaxRefusals = 5;
 
-// What a seat did. Processor time is that of the playing thread: of the game's own bots, not of programs.
+// The effort of a seat. Processor time is that of the playing thread: it covers the game's own bots, not programs.
 struct Effort {
   std::int64_t moves = 0;
-  std::int64_t refused = 0;  // answers that were no possible move
+  std::int64_t refused = 0;  // answers that were not legal moves
   std::chrono::nanoseconds cpu{0};
-  std::chrono::nanoseconds longest{0};  // of one move
+  std::chrono::nanoseconds longest{0};  // for one move
 
   Effort& operator+=(Effort const& other);
 };
 
-// A player that gave no possible move has lost: the game ends there, it comes last, and all others share the first place.
+// A player that gave no legal move has lost: the game ends, it comes last, and all others share the first place.
 struct Fault {
   games::Seat seat = 0;
   Refusal why;
@@ -36,7 +37,7 @@ struct Played {
   games::Ranking ranking;
   std::vector<Effort> efforts;  // by seat
   std::optional<Fault> fault;
-  bool stopped = false;  // somebody asked to stop: the ranking means nothing
+  bool stopped = false;  // a stop was requested: the ranking is meaningless
 };
 
 struct Seated {
@@ -48,7 +49,8 @@ struct Seated {
 Played play_to_the_end(games::Match& match, std::span<Seated const> seats, std::uint64_t seed,
                        std::stop_token const& stop);
 
-// What a seat has of the first place: 1, or its share when several tie. A game that everybody lost is shared by all who compete.
+// A seat's share of the first place: 1, or less when several seats tie. A game that everybody lost is shared by all who
+// compete.
 double share_of_first(games::Ranking const& ranking, games::Seat seat);
 
 }  // namespace engawa::arena

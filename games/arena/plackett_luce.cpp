@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMostRounds = 10'000;
 constexpr double kPrecision = 1e-6;  // of a log strength
-constexpr double kDrawnGame = 0.5;   // wins that the game against the average gives
+constexpr double kDrawnGame = 0.5;   // wins counted for the virtual game against the average player
 constexpr double kMeanRating = 1500;
 
 double binomial(std::size_t n, std::size_t k) {
@@ -56,11 +56,11 @@ void PlackettLuce::add(Order const& order) {
   }
 }
 
-// In a random order of the tied, each set of k of them is what is left at some time with probability 1/C(n, k).
+// In a random order of the tied items, each set of k of them remains at some point with probability 1/C(n, k).
 void PlackettLuce::add_tied(std::vector<int> const& tied, std::vector<int> const& behind) {
   auto const n = tied.size();
   double const last =
-      behind.empty() ? 1.0 / static_cast<double>(n) : 0;  // the last of all is not drawn: nobody else is left
+      behind.empty() ? 1.0 / static_cast<double>(n) : 0;  // the last item of all is not drawn: nobody else is left
   for (int const item : tied) blocks_.back().wins[static_cast<std::size_t>(item)] += 1 - last;
   for (std::size_t members = 1; members < std::size_t{1} << n; ++members) {
     auto choice = behind;

@@ -15,18 +15,18 @@ class Player {
   Player& operator=(Player const&) = delete;
   virtual ~Player() = default;
 
-  // A move, not yet checked. A refusal is a fault of the player's: it has lost.
+  // A move, not yet checked. A refusal is the player's fault, and loses the game.
   virtual Result<Json> move(games::Match const& match, games::Seat seat, std::uint64_t seed, std::stop_token stop) = 0;
-  // Another one, since the last was refused for `why` while it is still its turn.
+  // Another move, because the last one was refused for `why` and it is still this player's turn.
   virtual Result<Json> another(Refusal const& why, std::stop_token stop) = 0;
-  // The game is over. Not called when it was stopped, or lost by a fault of this one.
+  // Called when the game is over, but not when it was stopped or this player lost by a fault.
   virtual void end(games::Ranking const&, games::Seat) {}
 };
 
-// Makes the player of a seat. Called on the thread that plays the game.
+// Creates the player of a seat. Called on the thread that plays the game.
 using MakePlayer = std::function<std::unique_ptr<Player>(Contender const&)>;
 
-// REQUIRES: a bot of the game's. `contender` must outlive it.
+// REQUIRES: one of the game's bots. `contender` must outlive it.
 std::unique_ptr<Player> make_bot_player(Contender const& contender);
 
 }  // namespace engawa::arena

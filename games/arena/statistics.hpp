@@ -1,4 +1,4 @@
-// What the blocks of a match tell: a mean with its error, and when enough is known. Pure functions; any thread.
+// Statistics of a match's blocks: a mean with its error, and when enough is known. Pure functions; any thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -14,16 +14,17 @@ struct Estimate {
 // Student's interval for the mean of independent observations. REQUIRES: not empty.
 Estimate estimate(std::span<double const> observations);
 
-// Wald's sequential probability ratio test (Annals of Mathematical Statistics 16, 1945) between two means of observations that are
-// about normal, with error probabilities of 5 % both ways.
+// Wald's sequential probability ratio test (Annals of Mathematical Statistics 16, 1945) between two means of
+// approximately normal observations, with error probabilities of 5 % both ways.
 //
-// The variance is not known: it is the sample's, as in the generalised test (Li, Liu, Ying: Generalized sequential probability
-// ratio test for separate families of hypotheses, Sequential Analysis 33, 2014) as chess programs use it on pairs of games. So that
-// a few equal observations do not pass for certainty, one observation of the greatest possible variance is added to it.
+// The variance is unknown, so the sample's variance is used, as in the generalised test (Li, Liu, Ying: Generalized
+// sequential probability ratio test for separate families of hypotheses, Sequential Analysis 33, 2014), which chess
+// programs apply to pairs of games. One observation of the greatest possible variance is added, so that a few equal
+// observations are not taken for certainty.
 struct Sprt {
   double low = 0;       // the mean under H0
   double high = 0;      // the mean under H1
-  double variance = 0;  // the greatest that an observation can have: 1/4 divided by the games of a block
+  double variance = 0;  // the maximum for one observation: 1/4 divided by the number of games in a block
 
   enum class Verdict { open, low, high };
   struct State {

@@ -1,4 +1,4 @@
-// What blocks add up to, contender by contender. Pure functions; any thread.
+// Sums over blocks, per contender. Pure functions; any thread.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,17 +8,17 @@
 namespace engawa::arena {
 
 struct Tally {
-  std::int64_t seats = 0;  // that it had, in all games
-  double firsts = 0;       // its first places; who ties has a part
+  std::int64_t seats = 0;  // seats that it had in all games
+  double firsts = 0;       // its first places; ties count in part
   Effort effort;
-  std::int64_t faults = 0;  // games that it lost because it gave no possible move
+  std::int64_t faults = 0;  // games that it lost because it gave no legal move
   Refusal last_fault;
 };
 
 // REQUIRES: a tally for each contender.
 void count(Block const& block, std::vector<Tally>& tallies);
 
-// The part of the first places of a block that a contender has.
+// A contender's share of the first places of a block.
 double share_of_block(Block const& block, int contender);
 
 }  // namespace engawa::arena

@@ -1,4 +1,4 @@
-// Flat Monte Carlo for every game: the move after which random play makes the mover the unique winner most often.
+// Flat Monte Carlo for every game: picks the move after which random play most often makes the mover the sole winner.
 // The article's MCS (rules.md 1.6), except that a playout keeps the real ply.
 #pragma once
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace engawa::games::bots {
 
-// So many playouts after each move, in rounds of one each: everybody has had about the same number when time is up early. Ties go to the
-// first move. An only move is answered at once.
+// Plays the given number of playouts after each move, in rounds of one playout per move, so that all moves have had
+// about the same number if time runs out. Ties go to the first move. If there is only one move, it is returned at once.
 template <Rules G>
 class FlatMonteCarlo final : public Thought<typename G::Move> {
  public:
@@ -20,7 +20,7 @@ class FlatMonteCarlo final : public Thought<typename G::Move> {
       : seat_(seat), moves_(G::moves(state, seat)), left_(moves_.size() > 1 ? playouts : 0), wins_(moves_.size()) {
     if (left_ == 0) return;
     for (auto const& move : moves_) G::apply(states_.emplace_back(state), seat, move);
-    // Several rounds at once, for games that play many at a time.
+    // Several rounds at once, for games that play many playouts in parallel.
     auto const rounds = std::min(static_cast<std::size_t>(left_), 1 + kAtOnce / moves_.size());
     for (std::size_t i = moves_.size(); i < rounds * moves_.size(); ++i) states_.push_back(states_[i % moves_.size()]);
     winners_.resize(states_.size());
@@ -53,11 +53,11 @@ class FlatMonteCarlo final : public Thought<typename G::Move> {
   decltype(G::moves(std::declval<typename G::State const&>(), Seat{})) moves_;
   int left_;  // rounds
   std::vector<int> wins_;
-  std::vector<typename G::State> states_;  // after each move, again and again
+  std::vector<typename G::State> states_;  // after each move; reused
   std::vector<std::optional<Seat>> winners_;
 };
 
-// The same in one go. REQUIRES: `seat` is to act.
+// The same without interruption. REQUIRES: `seat` is to act.
 template <Rules G>
 typename G::Move flat_monte_carlo(typename G::State const& state, Seat seat, int playouts, Thinking& thinking) {
   FlatMonteCarlo<G> thought(state, seat, playouts);

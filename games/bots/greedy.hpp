@@ -1,4 +1,4 @@
-// The move that has the least or the most of something the game measures: one look, no search.
+// The move with the least or the most of some measure, one ply deep, without search.
 #pragma once
 #include "games/core/rules.hpp"
 

@@ -1,19 +1,19 @@
-// Monte Carlo tree search for any number of players, once for every game in which one seat moves at a time.
+// Monte Carlo tree search for any number of players, for every game in which one seat moves at a time.
 //
-// UCT (Kocsis, Szepesvari 2006) with max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node keeps only
-// the visits and the reward sum of the player who moved into it. What a leaf is worth is told by an evaluation:
+// UCT (Kocsis, Szepesvari 2006) with max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node
+// stores only the visits and the reward sum of the player who moved into it. Leaves are valued by an evaluation:
 //
-// - one that rolls out:  Rewards rollout(State const&, Rng&)
-// - one that knows the values of all moves at once: void values(State const&, Seat mover, Moves const&, std::span<Rewards>).
-//   Then the mover's value of a child counts as two visits before the first, and what is backed up is the vector of the best
-//   child: one more ply for nothing, and no rollout.
+// - by rollout:  Rewards rollout(State const&, Rng&)
+// - by values of all moves at once:  void values(State const&, Seat mover, Moves const&, std::span<Rewards>).
+//   The mover's value of a child then counts as two visits before the first, and the vector of the best child is backed
+//   up: one more ply at no cost, and no rollout.
 //
-// Either has `using Rewards` (float by seat, 1 = first alone, the most there is) and `Rewards finished(State const&)`. Nodes whose
-// value is certain are proven (MCTS-Solver, Winands et al. 2008, for n players): a finished game, a node with a child in which the
-// mover comes first alone, a node all of whose children are proven.
+// Either has `using Rewards` (float by seat; 1 = sole first place, the maximum) and `Rewards finished(State const&)`.
+// Nodes with a certain value are proven (MCTS-Solver, Winands et al. 2008, extended to n players): finished games,
+// nodes with a child in which the mover alone comes first, and nodes whose children are all proven.
 //
-// A search is one thought of one thread at a time, and may be left and taken up again; with the same seed and iterations it gives
-// the same answer however it is cut. Its nodes come from memory that searches use again and again.
+// One thread at a time. A search can be paused and resumed; with the same seed and iterations it gives the same answer
+// wherever it was paused. Nodes are taken from a reused pool.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -47,7 +47,7 @@ class MaxNSearch {
   using Move = typename G::Move;
   using Rewards = typename E::Rewards;
 
-  // What the search thinks of a move at the root.
+  // The search's view of a move at the root.
   struct Candidate {
     Move move;
     std::uint32_t visits;
@@ -57,15 +57,15 @@ class MaxNSearch {
 
   struct Settings {
     float exploration = 0.4f;
-    bool weigh_only_move = false;  // search although there is nothing to choose: for who wants to know the value
+    bool weigh_only_move = false;  // search even if there is only one move, for callers that want its value
   };
 
   // REQUIRES: exactly one seat is to act.
   MaxNSearch(State root, E evaluation, Settings settings)
       : root_(std::move(root)), evaluation_(std::move(evaluation)), settings_(settings) {}
 
-  // Goes on until `iterations` have been made in all, nothing is left to find out, or `thinking` is pausing. True when nothing
-  // is left to do. After the first call best() is there.
+  // Continues until `iterations` have been made in total, nothing is left to find out, or `thinking` is pausing.
+  // Returns true when the search is complete. After the first call best() is available.
   bool think(Thinking& thinking, std::uint64_t iterations) {
     if (tree_->nodes.empty()) begin(thinking);
     while (!thinking.stopped()) {
@@ -76,7 +76,7 @@ class MaxNSearch {
     return true;
   }
 
-  // The candidates in the order of the game's moves. REQUIRES of all below: think() has been called.
+  // The candidates in the order of the game's moves. REQUIRES for this and all below: think() has been called.
   std::vector<Candidate> candidates() const {
     std::vector<Candidate> list;
     for (auto const& child : children(tree_->nodes[0]))
@@ -84,20 +84,21 @@ class MaxNSearch {
     return list;
   }
 
-  // The most visited move, ties by reward; a proven win before all, a proven loss only when there is nothing better.
+  // The most visited move, ties by reward. A proven win comes before all others; a proven loss is chosen only if
+  // nothing better is left.
   Move best() const {
     auto const nodes = children(tree_->nodes[0]);
     Node const* chosen = &nodes[0];
     for (auto const& child : nodes)
       if (better(child, *chosen)) chosen = &child;
-    // What is proven is worth what it is worth, however often it was looked at before that was known.
+    // A proven value counts fully, however often the node was visited before it was proven.
     for (auto const& child : nodes)
       if (chosen->proven != child.proven && (child.proven || child.visits > 0) && mean(child) > mean(*chosen))
         chosen = &child;
     return chosen->move;
   }
 
-  // What every seat may expect.
+  // The expected reward of every seat.
   Rewards value() const {
     if (root_proven_ || made_ == 0) return root_value_;
     Rewards mean_of_all = root_sum_;
@@ -108,17 +109,17 @@ class MaxNSearch {
   std::uint64_t iterations() const { return made_; }
 
  private:
-  static constexpr int kBatch = 32;                    // iterations between two looks at the clock
-  static constexpr std::size_t kMostNodes = 1u << 21;  // then the tree grows no more
+  static constexpr int kBatch = 32;                    // iterations between two checks of the clock
+  static constexpr std::size_t kMostNodes = 1u << 21;  // limit on the size of the tree
   static constexpr float kFirstAlone = 1.0f;
   static constexpr float kPriorVisits = ValuesMoves<E, G> ? 2.0f : 0.0f;
 
   struct Node {
-    float sum = 0;    // of rewards of the player who moved here
+    float sum = 0;    // sum of the rewards of the player who moved here
     float prior = 0;  // the same player's value before the first visit
     std::uint32_t visits = 0;
-    std::uint32_t first = 0;  // child; of a proven node its value, by index
-    std::uint16_t count = 0;  // of children
+    std::uint32_t first = 0;  // index of the first child; in a proven node, index of its value
+    std::uint16_t count = 0;  // number of children
     Move move{};
     bool proven = false;
   };
@@ -148,7 +149,7 @@ class MaxNSearch {
     return std::span(tree_->nodes).subspan(node.first, node.count);
   }
 
-  // The reward that the player who moved here may expect.
+  // The expected reward of the player who moved here.
   float mean(Node const& node) const {
     if (node.proven) return node.prior;
     float const visits = kPriorVisits + static_cast<float>(node.visits);
@@ -164,7 +165,7 @@ class MaxNSearch {
     return root_proven_ || only_move || made_ >= iterations;
   }
 
-  // True when what is left of the iterations cannot make another move the most visited.
+  // True when the remaining iterations cannot make another move the most visited one.
   bool settled(std::uint64_t iterations) const {
     std::uint64_t most = 0, second = 0;
     for (auto const& child : children(tree_->nodes[0])) {
@@ -190,7 +191,7 @@ class MaxNSearch {
     back_up(*rewards);
   }
 
-  // The value of a node that the walk ends at; nothing when it goes on.
+  // The value of a node at which the walk ends; empty if the walk goes on.
   std::optional<Rewards> arrive(std::uint32_t at, State const& state) {
     auto const& node = tree_->nodes[at];
     if (node.proven) return tree_->proven[node.first];
@@ -208,7 +209,7 @@ class MaxNSearch {
     }
   }
 
-  // Gives the node its children, if there is room. What is returned has a meaning with ValuesMoves only.
+  // Adds the children of a node if there is room. The return value is meaningful only with ValuesMoves.
   Rewards open(std::uint32_t at, State const& state) {
     auto const mover = G::to_act(state).first();
     auto const moves = G::moves(state, mover);
@@ -265,7 +266,7 @@ class MaxNSearch {
     prove_upwards();
   }
 
-  // REQUIRES: `at` is not the root. The player who moved there is known once the walk has passed: the last of the path.
+  // REQUIRES: `at` is not the root. The player who moved there is known after the walk: the last of the path.
   void prove(std::uint32_t at, Rewards const& value) {
     auto& node = tree_->nodes[at];
     node.first = static_cast<std::uint32_t>(tree_->proven.size());
@@ -274,7 +275,7 @@ class MaxNSearch {
     tree_->proven.push_back(value);
   }
 
-  // The last node of the path may have been proven just now: then perhaps the one above is, too.
+  // If the last node of the path was just proven, its parent may be proven too.
   void prove_upwards() {
     auto& path = tree_->path;
     for (std::size_t i = path.size(); i-- > 0;) {
@@ -295,7 +296,7 @@ class MaxNSearch {
     }
   }
 
-  // The mover's best of a node's children if all of them are proven.
+  // The mover's best child if all children are proven.
   std::optional<Rewards> best_of_proven(std::uint32_t parent, Seat mover) const {
     Rewards const* best = nullptr;
     for (auto const& child : children(tree_->nodes[parent])) {

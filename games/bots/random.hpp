@@ -1,4 +1,4 @@
-// The random bot, and random play to the end, for every game.
+// The random bot, and random playouts, for every game.
 #pragma once
 #include <optional>
 #include <span>
@@ -8,15 +8,15 @@
 
 namespace engawa::games::bots {
 
-// Uniform over the moves in their order. REQUIRES: `seat` is to act.
+// Uniform over the moves, in their order. REQUIRES: `seat` is to act.
 template <Rules G>
 typename G::Move random_move(typename G::State const& state, Seat seat, Rng& rng) {
   auto const moves = G::moves(state, seat);
   return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
-// Who moves next in random play: the one to act, or of several the one whose move can be made first (at random among those
-// that can be made now).
+// The next mover in random play. If several seats are to act: the one whose move is accepted first, with ties broken at
+// random.
 template <Rules G>
 Seat next_mover(typename G::State const& state, Rng& rng) {
   auto const acting = G::to_act(state);
@@ -31,8 +31,8 @@ Seat next_mover(typename G::State const& state, Rng& rng) {
   return chosen;
 }
 
-// Plays to the end at random; the seat that alone came first. In games with time everybody moves as soon as they may. A game that has a faster way of its own offers
-// G::play_out.
+// Plays randomly to the end and returns the seat that came first alone. In games with time every seat moves as soon as
+// it may. A game with a faster way of its own provides G::play_out.
 template <Rules G>
 std::optional<Seat> play_out(typename G::State state, Rng& rng) {
   if constexpr (requires { G::play_out(state, rng); }) {
@@ -47,8 +47,8 @@ std::optional<Seat> play_out(typename G::State state, Rng& rng) {
   }
 }
 
-// Plays each of `states` to the end at random, with a generator of its own that is seeded from `rng`. A game that has a faster
-// way for many at once offers G::play_outs. REQUIRES: as many winners as states.
+// Plays each of `states` randomly to the end, each with its own generator seeded from `rng`. A game with a faster way
+// for many games at once provides G::play_outs. REQUIRES: as many winners as states.
 template <Rules G>
 void play_outs(std::span<typename G::State const> states, Rng& rng, std::span<std::optional<Seat>> winners) {
   if constexpr (requires { G::play_outs(states, rng, winners); }) {

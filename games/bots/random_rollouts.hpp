@@ -1,4 +1,4 @@
-// What random play to the end says of a position: an evaluation for MaxNSearch that works with every game.
+// Evaluates a position by random playouts: an evaluation for MaxNSearch that works with every game.
 #pragma once
 #include "games/bots/random.hpp"
 #include "games/bots/rewards.hpp"

@@ -1,4 +1,4 @@
-// What a player strives for, as a number: 1 for coming first alone, 0 for coming last. For searches over any number of players.
+// A player's goal as a number: 1 for sole first place, 0 for last place. For searches with any number of players.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@ namespace engawa::games::bots {
 template <std::size_t Seats>
 using RewardsOf = std::array<float, Seats>;
 
-// The reward of a place that `above` others beat and that `tied` share (the player included), among `competing`: the share of the
-// first place, mixed with the rank, which tells a search more as long as nobody is near to winning.
+// The reward for a place with `above` players ahead and `tied` players on it (including the player), among `competing`.
+// It mixes the share of the first place with the rank, which guides a search better while nobody is close to winning.
 inline float place_reward(int above, int tied, int competing, float rank_weight) {
   float const win = above == 0 ? 1.0f / static_cast<float>(tied) : 0.0f;
   if (competing < 2) return win;

@@ -9,15 +9,15 @@
 namespace engawa::games::bubbles {
 namespace {
 
-// How well a level plays (one ladder for awa and kamifusen).
+// The skill of a level (one ladder for awa and kamifusen).
 struct Skill {
   int aim_error;      // standard deviation of the angle, hundredths of a degree
-  int slips;          // percent of shots at any target
-  int bubbles_ahead;  // how many of now, next and an unknown third one are thought of
+  int slips;          // percentage of shots at a random target
+  int bubbles_ahead;  // how many of the current, the next and an unknown third bubble are considered
 };
 constexpr std::array<Skill, kLevels> kSkills = {{{200, 20, 1}, {115, 10, 1}, {80, 10, 2}, {23, 0, 2}, {0, 0, 3}}};
 
-// Thought of deeper: so many of the best shots of `now`, and of each so many of `next`.
+// Examined more deeply: this many of the best shots of `now`, and for each this many of `next`.
 constexpr std::size_t kFirstShots = 8;
 constexpr std::size_t kSecondShots = 2;
 constexpr std::size_t kFirstShotsOfThree = 4;
@@ -28,7 +28,7 @@ bool is_better(Option const& a, Option const& b) {
   return a.value != b.value ? a.value > b.value : a.target.angle < b.target.angle;
 }
 
-// Every shot of one bubble, the `best` best first; none when the field is lost.
+// The `best` best shots of one bubble, best first; none if the field is lost.
 ShotList list_shots(Outlook const& outlook, Color color, Resolution resolution, std::size_t best) {
   ShotList list;
   if (depth(outlook.grid) > kLoseRow) return list;
@@ -37,7 +37,7 @@ ShotList list_shots(Outlook const& outlook, Color color, Resolution resolution, 
   return list;
 }
 
-// What is to be had from `outlook` on with a bubble whose colour is not known yet: the mean over all colours.
+// The expected value of `outlook` with a bubble of unknown colour: the mean over all colours.
 double mean_of_third(Outlook const& outlook, unsigned colors) {
   if (depth(outlook.grid) > kLoseRow || depth(outlook.grid) == 0) return value_of(outlook);
   auto const targets = sweep(Sky(outlook.grid), kSketch);
@@ -53,15 +53,15 @@ double mean_of_third(Outlook const& outlook, unsigned colors) {
   return total / count;
 }
 
-// About normal with standard deviation `deviation`: the sum of twelve uniform numbers, integers only.
+// Approximately normal with standard deviation `deviation`: the sum of twelve uniform numbers, in integers only.
 int shaky(int deviation, Rng& rng) {
   std::int64_t sum = 0;
   for (int i = 0; i < 12; ++i) sum += rng.below(1 << 16);
   return static_cast<int>((sum - 6 * (1 << 16)) * deviation / (1 << 16));
 }
 
-// Thinks of one candidate after the other, with the next bubble in mind and then with the third one too, and can be left between any
-// two. What could not be looked at in time is not preferred.
+// Examines one candidate after the other, first with the next bubble and then with the third one too, and can be paused
+// between any two. Candidates that could not be examined in time are not preferred.
 class Plan final : public Thought<Move> {
  public:
   Plan(Bubbles::State const& state, Seat seat, Skill const& skill)
@@ -82,21 +82,21 @@ class Plan final : public Thought<Move> {
     return true;
   }
 
-  // The best as far as the last whole round through the candidates went.
+  // The best candidate of the last complete round.
   Move move() const override {
     auto const& target = slips_ ? any_ : candidates_[0].shot.target;
     return {static_cast<std::int16_t>(std::clamp(target.angle + aim_, -kMaxAngle, kMaxAngle)), shot_};
   }
 
  private:
-  // A shot, and the best of those that the next bubble has after it.
+  // A shot, and the best shot of the next bubble after it.
   struct Candidate {
     Option shot;
     StackList<Option, kSecondShots> following;
     double value = 0;
   };
 
-  // At least one flight lands somewhere, so there always is a shot.
+  // At least one flight lands somewhere, so there is always a shot.
   void begin(Thinking& thinking) {
     auto const shots = list_shots(outlook_, now_, kAimable, kFirstShots);
     for (std::size_t i = 0; i < std::min(kFirstShots, shots.size()); ++i) candidates_.push_back({shots[i], {}, 0});
@@ -106,7 +106,7 @@ class Plan final : public Thought<Move> {
     ahead_ = slips_ ? skill_.bubbles_ahead : 1;
   }
 
-  // One candidate with one bubble more in mind; after the last of them they are sorted anew.
+  // Examines one candidate with one more bubble; after the last of them the candidates are sorted again.
   void look_further() {
     auto& candidate = candidates_[looked_++];
     candidate.value = candidate.shot.gain + (ahead_ == 1 ? value_with_next(candidate) : value_with_third(candidate));
@@ -141,11 +141,11 @@ class Plan final : public Thought<Move> {
   Target any_;
   bool slips_ = false;
   int aim_ = 0;
-  int ahead_ = 0;  // bubbles that all candidates have been valued with
+  int ahead_ = 0;  // the number of bubbles considered for all candidates
   std::size_t looked_ = 0;
 };
 
-// The most bubbles at once, else the highest cell; of equals the easiest to hit.
+// The most bubbles at once, else the highest cell; of equal ones the easiest to hit.
 Move greedy(Field const& field) {
   Target best;
   int most = -1;

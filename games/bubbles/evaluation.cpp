@@ -6,20 +6,20 @@
 namespace engawa::games::bubbles {
 namespace {
 
-// Measured by duels of the bot with itself: adjacency matters most, the rest hardly.
+// Measured by duels of the bot against itself: adjacency matters most, the rest hardly at all.
 constexpr double kRemoved = 0.6;
 constexpr double kAttack = 3;
-constexpr double kAttackOnLow = 0.3;  // for each row of the other beyond kDeepRow
-constexpr double kPair = 0.5;         // a bubble of the same colour beside the one that comes to rest, at most two
+constexpr double kAttackOnLow = 0.3;  // for each row of the opponent beyond kDeepRow
+constexpr double kPair = 0.5;         // a bubble of the same colour next to the one that lands, at most two
 constexpr double kBubble = -0.12;
 constexpr double kRow = -0.8;
-constexpr double kLow = -0.075;  // times the square of the rows below kLowRow, for each bubble
-constexpr double kDeep = -6;     // for each row beyond kDeepRow
+constexpr double kLow = -0.075;  // per bubble, times the square of its rows below kLowRow
+constexpr double kDeep = -6;     // per row beyond kDeepRow
 constexpr double kLost = -1000;
 constexpr double kCleared = 1000;  // the puzzle is won
 constexpr int kLowRow = 6;
 constexpr int kDeepRow = 8;
-constexpr double kRowsOfGarbage = 0.2;  // by which a piece of it lowers the field: several share a row
+constexpr double kRowsOfGarbage = 0.2;  // how much one piece lowers the field: several share a row
 
 int pairs(Grid const& grid, Cell cell, Color color) {
   auto const near = neighbors(cell, grid.shift);
@@ -30,7 +30,7 @@ int pairs(Grid const& grid, Cell cell, Color color) {
   return std::min(count, 2);
 }
 
-// A bubble that is sent is worth more the lower the lowest of the others already hangs.
+// A bubble sent is worth more the lower the opponents' lowest bubbles already hang.
 double worth_of_attack(Bubbles::State const& state, Seat seat) {
   double lowest = 0;
   for (Seat other = 0; other < state.settings.seats; ++other) {

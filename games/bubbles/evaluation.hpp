@@ -1,21 +1,21 @@
-// What a shot and a field are worth to a bot, in bubbles (bots.md 5.4.2). Only from what every player sees. Any thread.
+// A bot's evaluation of shots and fields, in bubbles (bots.md 5.4.2). It uses only what every player sees. Any thread.
 #pragma once
 #include "games/bubbles/rules.hpp"
 #include "games/bubbles/sweep.hpp"
 
 namespace engawa::games::bubbles {
 
-// A field as its player sees it, some shots ahead.
+// A field as its player sees it, a few shots ahead.
 struct Outlook {
   Grid grid;
-  int queue = 0;    // garbage that waits
-  int drop_in = 0;  // shots until a new row comes
+  int queue = 0;    // garbage in the queue
+  int drop_in = 0;  // shots until a new row
   Attack attack = Attack::kClassic;
   bool puzzle = false;
-  double attack_worth = 0;  // of a bubble that is sent
+  double attack_worth = 0;  // of one bubble sent
 };
 
-// A shot at one target, and what it leaves. `gain` is what it wins on the way, `value` with the field that it leaves.
+// A shot at one target and its result. `gain` is the immediate gain, `value` includes the remaining field.
 struct Option {
   Target target;
   Outlook after;
@@ -25,11 +25,11 @@ struct Option {
 
 Outlook outlook_of(Bubbles::State const& state, Seat seat);
 
-// The shot of a bubble of `color` to `target`. What comes at random with it, new rows and garbage, is left out of the grid and
-// counted as height instead.
+// The shot of a bubble of `color` at `target`. Random additions, new rows and garbage, are not put into the grid but
+// counted as height.
 Option try_shot(Outlook const& before, Target const& target, Color color);
 
-// How good a field is to stand before: few bubbles, not low.
+// The value of a field: few bubbles and not low are better.
 double value_of(Outlook const& outlook);
 
 }  // namespace engawa::games::bubbles

@@ -1,4 +1,4 @@
-// What came of a shot, as the events of protocol/games.md.
+// The results of a shot as the events of protocol/games.md.
 #pragma once
 #include <string>
 
@@ -8,10 +8,10 @@ namespace engawa::games::bubbles {
 
 enum class Trigger { kPlayer, kHurry };
 
-// Appends the events of the shot that `seat` makes with `angle` in `before`. `number`: which shot of theirs it is.
+// Appends the events of the shot that `seat` makes with `angle` in `before`. `number`: the number of the shot.
 void write_shot_events(Shot const& shot, Seat seat, int number, Trigger trigger, Grid const& before, std::string& out);
 
-// The way of a shot as an array: [[x,y,ms],...].
+// The path of a shot as an array: [[x,y,ms],...].
 void write_path(int angle, Landing const& landing, std::string& out);
 
 }  // namespace engawa::games::bubbles

@@ -40,7 +40,8 @@ struct Ball {
       bounce(kRightWall);
     }
   }
-  // `count` steps at once: reflections unfold to a straight line, which is folded back between the walls.
+  // Moves `count` steps at once: with unfolded reflections the path is a straight line, which is then folded back
+  // between the walls.
   void leap(std::int64_t count) {
     constexpr auto room = scaled(kRightWall - kLeftWall);
     auto const straight = x - scaled(kLeftWall) + count * speed.x;
@@ -73,8 +74,8 @@ Sky::Sky(Grid const& grid) : shift_(grid.shift) {
   free_y_ = rows == 0 ? kRadius + 1 : center_y(rows - 1) + kContact;
 }
 
-// A bubble that is touched is less than a pitch away in both directions: it is one of two in the row above (in the sense of
-// centres), or of two in the row below. Without branches, since nothing here can be foreseen.
+// A touched bubble is less than a pitch away in both directions: it is one of two in the row above (relative to the
+// centres), or of two in the row below. Without branches, because they would be unpredictable here.
 inline bool Sky::touches(int x, int y) const {
   int const below = static_cast<int>(static_cast<unsigned>(y - kRadius + kRowPitch) / kRowPitch);
   auto const touched = [&](int row) {
@@ -87,7 +88,8 @@ inline bool Sky::touches(int x, int y) const {
   return ((touched(below - 1) | touched(below)) & 1) != 0;
 }
 
-// The place of contact lies in a free cell, or on its edge, that touches what was hit; so the rows beside its own are enough.
+// The place of contact is in a free cell, or on its edge, that touches the bubble that was hit; so its own row and the
+// two next to it are enough.
 Cell Sky::nearest_free(int x, int y) const {
   int const middle = y < kRadius ? 0 : (y - kRadius) / kRowPitch;
   int nearest = std::numeric_limits<int>::max();

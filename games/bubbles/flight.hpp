@@ -1,8 +1,8 @@
 // The flight of a shot: the deterministic model of rules.md 4.3, in integers. Pure functions, any thread.
 //
-// A shot starts at (kStartX, kStartY) and moves kStep per step; positions are held scaled by 2^20. After each step: the side
-// walls reflect it, then it lands when it has reached the ceiling or is closer than kContact to a bubble. It takes the nearest
-// free cell that touches a bubble or the ceiling.
+// A shot starts at (kStartX, kStartY) and moves kStep per step; positions are scaled by 2^20. After each step the side
+// walls reflect it; then it lands if it has reached the ceiling or is closer than kContact to a bubble. It takes the
+// nearest free cell that touches a bubble or the ceiling.
 #pragma once
 #include <cstdint>
 
@@ -18,10 +18,10 @@ struct Point {
   friend constexpr bool operator==(Point, Point) = default;
 };
 
-// Where and how a shot ends.
+// The place and way in which a shot ends.
 struct Landing {
   Cell cell;
-  int x = 0;  // where it was when it touched
+  int x = 0;  // its position at contact
   int y = 0;
   int steps = 0;
   int bounces = 0;  // off the side walls
@@ -30,10 +30,11 @@ struct Landing {
   friend constexpr bool operator==(Landing const&, Landing const&) = default;
 };
 
-// Start, bounces (at the wall, at the end of the step that bounced) and landing: at 80 degrees a shot bounces nine times at most.
+// Start, bounces (at the wall, at the end of the step that bounced) and landing: at 80 degrees there are at most nine
+// bounces.
 using Path = StackList<Point, 16>;
 
-// What flights over one and the same grid share: enumerating them costs less this way.
+// Data shared by flights over the same grid: this makes enumerating them cheaper.
 class Sky {
  public:
   // REQUIRES: no bubble in row kLoseRow or below.
@@ -46,13 +47,14 @@ class Sky {
   bool touches(int x, int y) const;
   Cell nearest_free(int x, int y) const;
 
-  // Bit c + 1 of row r + 1 for a bubble in cell c of row r: with a margin, so that looking beyond an edge needs no test.
+  // Bit c + 1 of row r + 1 for a bubble in cell c of row r: with a margin, so that neighbours beyond an edge need no
+  // test.
   std::array<std::uint16_t, kRows + 2> bubbles_{};
   int shift_;
-  int free_y_;  // down to here nothing is touched, neither bubble nor ceiling
+  int free_y_;  // at this height and below, nothing can be touched: neither bubble nor ceiling
 };
 
-// The way of a shot that ends so.
+// The path of a shot with this end.
 Path path_of(int angle, Landing const& landing);
 
 }  // namespace engawa::games::bubbles

@@ -5,23 +5,24 @@
 
 namespace engawa::games::bubbles {
 
-inline constexpr int kPitch = 4096;     // between the centres of two cells of a row: the diameter
-inline constexpr int kRadius = 2048;    // half of it
+inline constexpr int kPitch = 4096;     // between the centres of neighbouring cells of a row: the diameter
+inline constexpr int kRadius = 2048;    // half of the diameter
 inline constexpr int kRowPitch = 3547;  // between two rows
-inline constexpr int kColumns = 8;      // of an even row; an odd row has one less and stands half a pitch to the right
+inline constexpr int kColumns = 8;      // of an even row; an odd row has one less and is shifted right by half a pitch
 inline constexpr int kLeftWall = kRadius;
 inline constexpr int kRightWall = kColumns * kPitch - kRadius;  // the centre of a bubble stays between the walls
-inline constexpr int kContact = 3482;                           // centres closer than this touch: 0.85 of the diameter
+inline constexpr int kContact = 3482;  // bubbles with closer centres touch: 0.85 of the diameter
 
 inline constexpr int kLoseRow = 12;  // a bubble in this row or below loses
-// Rows that a field can hold: a shot may land in row 12, a new row pushes it to 13, seven pieces of garbage may hang below.
+// Rows that a field can hold: a shot may land in row 12, a new row pushes it to 13, and seven garbage bubbles may hang
+// below.
 inline constexpr int kRows = 24;
 
 inline constexpr int kMaxAngle = 8000;  // hundredths of a degree from straight up
 inline constexpr int kStartX = kColumns * kPitch / 2;
 inline constexpr int kStartY = kRadius + kRowPitch * (kLoseRow + 1);
-inline constexpr int kStep = kPitch / 16;  // a shot's way in a step
-inline constexpr int kStepMs = 4;          // Frozen-Bubble's speed: 500 of its pixels a second, 32 to a bubble
+inline constexpr int kStep = kPitch / 16;  // a shot's distance per step
+inline constexpr int kStepMs = 4;          // Frozen-Bubble's speed: 500 of its pixels per second, 32 per bubble
 
 struct Cell {
   std::uint8_t row = 0;
@@ -29,7 +30,8 @@ struct Cell {
   friend constexpr auto operator<=>(Cell, Cell) = default;
 };
 
-// 1 when the row stands half a pitch to the right and is one cell shorter. `shift` is the field's: a new row on top flips it.
+// 1 if the row is shifted right by half a pitch and one cell shorter. `shift` is the field's: a new row on top flips
+// it.
 constexpr int parity(int row, int shift) { return (row + shift) & 1; }
 constexpr int columns(int row, int shift) { return kColumns - parity(row, shift); }
 

@@ -6,7 +6,8 @@
 namespace engawa::games::bubbles {
 namespace {
 
-// Spreads `seed` over neighbouring cells of `within` until nothing is added. Down and up by turns: most fields need two rounds.
+// Spreads `seed` over neighbouring cells of `within` until nothing is added. Alternates down and up: most fields need
+// two rounds.
 Mask flood(Mask seed, Mask const& within, int rows, int shift) {
   auto const take = [&](int row, int from) {
     auto const at = static_cast<std::size_t>(row);

@@ -1,4 +1,4 @@
-// The bubbles of one field, and what hangs together in it. A value; pure functions, any thread.
+// The bubbles of one field and their connections. A value; pure functions, any thread.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Mask {
 };
 
 struct Grid {
-  std::array<std::uint32_t, kRows> rows{};  // four bits a cell, column 0 lowest
+  std::array<std::uint32_t, kRows> rows{};  // four bits per cell, column 0 lowest
   std::uint8_t shift = 0;
 
   constexpr Color at(Cell cell) const { return static_cast<Color>(rows[cell.row] >> (4 * cell.column) & 15); }
@@ -31,7 +31,7 @@ struct Grid {
   friend constexpr bool operator==(Grid const&, Grid const&) = default;
 };
 
-// Bit c for each cell c of a packed row that holds a bubble.
+// Bit c for each cell c of a packed row with a bubble.
 constexpr std::uint8_t occupied(std::uint32_t row) {
   row |= row >> 1;
   row = (row | row >> 2) & 0x11111111;
@@ -40,39 +40,41 @@ constexpr std::uint8_t occupied(std::uint32_t row) {
   return static_cast<std::uint8_t>(row | row >> 12);
 }
 
-// The cells of a row that exist.
+// The existing cells of a row.
 constexpr std::uint8_t existing(int row, int shift) { return parity(row, shift) != 0 ? 0x7f : 0xff; }
 
-// The cells next to the cells `bits` of row `row`: in the row itself, and in the rows above and below.
+// The neighbours of the cells `bits` of row `row`: in the same row, and in the rows above and below.
 constexpr int beside(int bits) { return bits << 1 | bits >> 1; }
 constexpr int across(int bits, int row, int shift) { return bits | (parity(row, shift) != 0 ? bits << 1 : bits >> 1); }
 
-// 1 + the lowest row with a bubble; 0 when there is none.
+// 1 + the lowest row with a bubble; 0 if there is none.
 int depth(Grid const& grid);
 Mask occupied(Grid const& grid);
 Mask of_color(Grid const& grid, Color color);
-// Bit k for each colour k + 1 that is there.
+// Bit k for each colour k + 1 in the grid.
 std::uint8_t colors_in(Grid const& grid);
-// The cells next to a cell, those that exist.
+// The existing neighbours of a cell.
 Mask neighbors(Cell cell, int shift);
 // The connected cells of one colour around a bubble. REQUIRES: there is a bubble.
 Mask group(Grid const& grid, Cell cell);
-// What is connected to the ceiling, directly or through others.
+// The cells connected to the ceiling, directly or through others.
 Mask hanging(Grid const& grid);
 void remove(Grid& grid, Mask const& cells);
 
-// What a bubble that has come to rest takes with it.
+// The bubbles removed by a bubble that has landed.
 struct Removal {
   Mask popped;  // a group of three or more of its colour, itself included
-  Mask fallen;  // what hung on the group
+  Mask fallen;  // bubbles that hung on the group
 };
-// REQUIRES: `cell` is free and touches a bubble or the ceiling; everything in `grid` hangs.
+// REQUIRES: `cell` is free and touches a bubble or the ceiling; everything in `grid` is connected to the ceiling.
 Removal attach(Grid& grid, Cell cell, Color color);
 
-// Everything moves down one row and `row` is on top. REQUIRES: the lowest row is empty, and `row` has columns(0, 1 - shift) cells.
+// Moves everything down one row and puts `row` on top. REQUIRES: the lowest row is empty, and `row` has columns(0, 1 -
+// shift) cells.
 void push_row(Grid& grid, std::uint32_t row);
-// The cell below the lowest bubble of a column, in row 0 when the column is empty: it hangs on what is above it, since column c
-// of a row always touches column c of the next. REQUIRES: column < kColumns - 1, which exists in every row.
+// The cell below the lowest bubble of a column; in row 0 if the column is empty. A bubble there hangs on the one above,
+// because column c of a row always touches column c of the next. REQUIRES: column < kColumns - 1, which exists in every
+// row.
 Cell below_lowest(Grid const& grid, int column);
 
 }  // namespace engawa::games::bubbles

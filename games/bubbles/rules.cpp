@@ -10,14 +10,14 @@ namespace {
 
 using State = Bubbles::State;
 
-// A colour of those in `colors` (bit k: colour k + 1). REQUIRES: not empty.
+// A random colour from `colors` (bit k: colour k + 1). REQUIRES: not empty.
 Color draw(Chance& chance, unsigned colors) {
   auto nth = chance.below(static_cast<std::uint32_t>(std::popcount(colors)));
   for (; nth > 0; --nth) colors &= colors - 1;
   return static_cast<Color>(std::countr_zero(colors) + 1);
 }
 
-// The colours to draw from: in puzzle mode those that are left, else all.
+// The colours to draw from: in puzzle mode the remaining ones, else all.
 unsigned palette(Settings const& settings, Grid const& grid) {
   unsigned const all = (1u << settings.colors) - 1;
   unsigned const left = settings.is_puzzle() ? colors_in(grid) & all : all;
@@ -45,8 +45,8 @@ int living(State const& state) {
 
 bool is_cleared(State const& state) { return state.settings.is_puzzle() && depth(state.fields[0].grid) == 0; }
 
-// The attack first cancels what waits for the shooter; the rest goes to the living opponents one by one in seat order, starting
-// with the one behind the shooter.
+// The attack first cancels the shooter's own queue. The rest goes to the living opponents one by one in seat order,
+// starting after the shooter.
 void send(State& state, Seat seat, Shot& shot) {
   auto& own = state.fields[seat];
   int attack = attack_of(state.settings.attack, shot.removal.popped.count(), shot.removal.fallen.count());
@@ -69,15 +69,15 @@ void drop_row(Settings const& settings, Field& field, Shot& shot) {
   if (--field.drop_in > 0) return;
   field.drop_in = static_cast<std::uint8_t>(settings.drop_every());
   shot.dropped = true;
-  shot.row = draw_row(field.rows, palette(settings, field.grid), columns(0, 1 - field.grid.shift));
+  shot.row = draw_row(field.row_rng, palette(settings, field.grid), columns(0, 1 - field.grid.shift));
   push_row(field.grid, shot.row);
 }
 
 void put_garbage(Settings const& settings, Field& field, Shot& shot) {
   for (int count = std::min(field.queue, kGarbagePerShot); count > 0; --count) {
-    auto const column = static_cast<int>(field.garbage.below(kColumns - 1));
+    auto const column = static_cast<int>(field.garbage_rng.below(kColumns - 1));
     auto const cell = below_lowest(field.grid, column);
-    auto const color = draw(field.garbage, palette(settings, field.grid));
+    auto const color = draw(field.garbage_rng, palette(settings, field.grid));
     field.grid.put(cell, color);
     shot.garbage.push_back({cell, color});
     --field.queue;
@@ -87,7 +87,7 @@ void put_garbage(Settings const& settings, Field& field, Shot& shot) {
 // REQUIRES: the shot has landed.
 void reload(Settings const& settings, Field& field) {
   field.now = field.next;
-  field.next = draw(field.shots, palette(settings, field.grid));
+  field.next = draw(field.shot_rng, palette(settings, field.grid));
   ++field.shot;
 }
 
@@ -109,11 +109,11 @@ State Bubbles::start(Settings const& settings, std::optional<Grid> const& field,
     own.grid = grid;
     own.deepest = static_cast<std::uint8_t>(depth(grid));
     own.drop_in = static_cast<std::uint8_t>(settings.drop_every());
-    own.shots = streams.next();
-    own.rows = streams.next();
-    own.garbage = streams.next();
-    own.now = draw(own.shots, palette(settings, grid));
-    own.next = draw(own.shots, palette(settings, grid));
+    own.shot_rng = streams.next();
+    own.row_rng = streams.next();
+    own.garbage_rng = streams.next();
+    own.now = draw(own.shot_rng, palette(settings, grid));
+    own.next = draw(own.shot_rng, palette(settings, grid));
   }
   return state;
 }
@@ -144,7 +144,7 @@ Shot Bubbles::shoot(State& state, Seat seat, int angle) {
   field.ready = state.now + shot.landing.flight_ms();
   field.deepest = std::max(field.deepest, static_cast<std::uint8_t>(shot.landing.cell.row + 1));
   send(state, seat, shot);
-  // A puzzle that is clear is won: no row comes into the empty field.
+  // A cleared puzzle is won: no new row is added.
   shot.cleared = is_cleared(state);
   if (!shot.cleared) drop_row(settings, field, shot);
   put_garbage(settings, field, shot);
@@ -160,7 +160,7 @@ Shot Bubbles::shoot(State& state, Seat seat, int angle) {
   return shot;
 }
 
-// Who is out lies behind who is not, in the order of elimination; those who are not compare by bubbles removed.
+// Players who are out rank behind the others, in the order of elimination; the others compare by bubbles removed.
 Ranking Bubbles::standing(State const& state) {
   std::vector<Ranking::Place> in, out;
   for (Seat seat = 0; seat < state.settings.seats; ++seat) {
@@ -189,12 +189,12 @@ std::optional<Due> Bubbles::due(State const& state) {
   return first;
 }
 
-State Bubbles::as_seen(State const& state, Seat, Rng& rng) {
+State Bubbles::determinize(State const& state, Seat, Rng& rng) {
   auto seen = state;
   for (auto& field : seen.fields) {
-    field.shots = Rng(rng.next());
-    field.rows = Rng(rng.next());
-    field.garbage = Rng(rng.next());
+    field.shot_rng = Rng(rng.next());
+    field.row_rng = Rng(rng.next());
+    field.garbage_rng = Rng(rng.next());
   }
   return seen;
 }

@@ -1,7 +1,7 @@
 // The bubble shooter for one to five seats as a game (Rules, Timed, Hidden): rules.md part 4. Pure functions, any thread.
 //
-// Everybody shoots at their own field at the same time. A shot is computed at once when it is made; the next one is taken when it
-// has landed. One seat: puzzle mode, the field is to be cleared. More: versus, the last field standing wins.
+// All players shoot at their own fields at the same time. A shot is computed at once; the next one is accepted when it
+// has landed. One seat: puzzle mode, the field must be cleared. More: versus mode, the last remaining field wins.
 #pragma once
 #include <array>
 #include <optional>
@@ -28,17 +28,18 @@ struct Settings {
   std::uint8_t seats = 2;
   std::uint8_t colors = 6;
   Attack attack = Attack::kClassic;
-  std::int32_t hurry_ms = 10000;  // after the last shot has landed the next is forced
+  std::int32_t hurry_ms = 10000;  // this long after the last shot has landed, the next is forced
 
   bool is_puzzle() const { return seats == 1; }
-  // Own shots between two new rows from above.
+  // The number of own shots between two new rows from above.
   int drop_every() const { return is_puzzle() ? 9 : 12; }
   friend bool operator==(Settings const&, Settings const&) = default;
 };
 
 struct Move {
   std::int16_t angle = 0;  // hundredths of a degree from straight up, right positive
-  // The shot that is meant, so that one that was forced meanwhile is not made twice; kAnyShot: whichever is next.
+  // The number of the shot that is meant, so that a shot forced in the meantime is not made twice; kAnyShot: the next
+  // one.
   std::int32_t shot = kAnyShot;
 
   static constexpr std::int32_t kAnyShot = -1;
@@ -49,24 +50,24 @@ struct Field {
   Grid grid;
   Color now = 0;
   Color next = 0;
-  std::uint8_t drop_in = 0;  // own shots until a new row comes from above
+  std::uint8_t drop_in = 0;  // own shots until a new row
   std::uint8_t deepest = 0;  // 1 + the lowest row that ever held a bubble
   std::uint8_t place = 0;    // 0: still in the game
-  std::int32_t shot = 0;     // shots made: the number of the next
-  std::int32_t queue = 0;    // garbage that waits
+  std::int32_t shot = 0;     // shots made, and so the number of the next
+  std::int32_t queue = 0;    // garbage in the queue
   std::int32_t popped = 0;
   std::int32_t fallen = 0;
   std::int32_t sent = 0;
   GameTime ready = 0;  // when the last shot has landed
   GameTime out_at = 0;
 
-  // What nobody may know: the bubbles to come, the new rows, the garbage's colours and columns.
-  Chance shots{}, rows{}, garbage{};
+  // Hidden from everyone: the bubbles to come, the new rows, the garbage's colours and columns.
+  Chance shot_rng{}, row_rng{}, garbage_rng{};
 
   friend bool operator==(Field const&, Field const&) = default;
 };
 
-// All that came of one shot, in the order in which it happens.
+// Everything that one shot caused, in order.
 struct Shot {
   struct Piece {
     Cell cell;
@@ -77,9 +78,9 @@ struct Shot {
   Color color = 0;
   Landing landing;
   Removal removal;
-  int sent = 0;  // to all
+  int sent = 0;  // to all opponents
   std::array<int, kMaxSeatsHere> sent_to{};
-  bool dropped = false;  // a new row came from above
+  bool dropped = false;  // a new row was added
   std::uint32_t row = 0;
   StackList<Piece, kGarbagePerShot> garbage;
   bool cleared = false;
@@ -99,13 +100,13 @@ struct Bubbles {
   using Move = bubbles::Move;
 
   static Info const& info() { return bubbles::info(); }
-  // REQUIRES: `field`, if there is one, hangs on the ceiling, is not empty and has the colours of `settings`.
+  // REQUIRES: `field`, if given, is connected to the ceiling, not empty, and uses the colours of `settings`.
   static State start(Settings const& settings, std::optional<Grid> const& field, Seed const& seed);
 
   static int seats(State const& state) { return state.settings.seats; }
   static std::uint32_t ply(State const& state) { return state.ply; }
   static SeatSet to_act(State const& state);
-  // Every angle, ascending; made when looked at, since there are 16001.
+  // Every angle, ascending; computed on access, because there are 16001.
   static auto moves(State const& state, Seat seat) {
     bool const acts = to_act(state).has(seat);
     auto const shot = acts ? state.fields[seat].shot : 0;
@@ -119,18 +120,18 @@ struct Bubbles {
 
   static GameTime now(State const& state) { return state.now; }
   static void set_now(State& state, GameTime at) { state.now = at; }
-  // The next shot that is forced, straight up.
+  // The next forced shot, straight up.
   static std::optional<Due> due(State const& state);
   static void elapse(State& state) { (void)shoot(state, due(state)->seat, 0); }
   static GameTime ready_at(State const& state, Seat seat) { return state.fields[seat].ready; }
 
-  static State as_seen(State const& state, Seat seat, Rng& rng);
+  static State determinize(State const& state, Seat seat, Rng& rng);
 
   // REQUIRES: `seat` is to act, |angle| <= kMaxAngle.
   static Shot shoot(State& state, Seat seat, int angle);
 };
 
-// What a removal is worth as an attack.
+// The attack value of a removal.
 int attack_of(Attack attack, int popped, int fallen);
 
 }  // namespace engawa::games::bubbles

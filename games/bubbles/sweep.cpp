@@ -60,7 +60,7 @@ class Sweep {
   Sky const& sky_;
   Resolution resolution_;
   Targets targets_;
-  std::array<std::int16_t, (kLoseRow + 1) * kColumns> known_;  // where a cell is in targets_, or -1
+  std::array<std::int16_t, (kLoseRow + 1) * kColumns> known_;  // the index of a cell in targets_, or -1
   int first_ = 0;
 };
 

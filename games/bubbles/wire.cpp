@@ -16,7 +16,8 @@ using State = Bubbles::State;
 
 std::string_view letter_of(Color color) { return std::string_view("abcdefgh").substr(color - 1u, 1); }
 
-// Writes the members of one object: each once, with a comma between, and only when it differs from what was there before.
+// Writes the members of one object, separated by commas; each is written once, and only if it differs from the earlier
+// state.
 class Members {
  public:
   explicit Members(std::string& out) : out_(out), open_(out.size()) {}
@@ -98,7 +99,7 @@ void hash_field(Field const& field, Fnv& fnv) {
   for (std::int64_t const number : {std::int64_t{field.shot}, std::int64_t{field.queue}, std::int64_t{field.popped},
                                     std::int64_t{field.fallen}, std::int64_t{field.sent}, field.ready, field.out_at})
     fnv.add(static_cast<std::uint64_t>(number));
-  for (auto const* stream : {&field.shots, &field.rows, &field.garbage}) fnv.add(stream->mark());
+  for (auto const* stream : {&field.shot_rng, &field.row_rng, &field.garbage_rng}) fnv.add(stream->mark());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The bubble shooter as JSON: moves, the view and merge patches of it, events, previews and hints (protocol/games.md, bubbles).
-// Nothing here depends on what is hidden.
+// The bubble shooter as JSON: moves, the view and its merge patches, events, previews and hints (protocol/games.md,
+// bubbles). Nothing here depends on hidden state.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -13,7 +13,7 @@ namespace engawa::games::bubbles {
 
 // "r4c3"
 std::string cell_name(Cell cell);
-// Names with a space between, by row and column.
+// Names separated by spaces, by row and column.
 std::string cell_names(Mask const& cells);
 
 struct BubblesWire {
@@ -22,7 +22,7 @@ struct BubblesWire {
   static Result<Move> read_move(State const& state, Json const& json);
   static void write_move(State const& state, Move move, std::string& out);
   static std::string why_illegal(State const& state, Seat seat, Move move);
-  // `stale` when another shot is meant than the next.
+  // `stale` if the move names another shot than the next one.
   static std::optional<Refusal> refusal_of(State const& state, Seat seat, Move move);
   static void write_legal(State const& state, std::string& out);
   static void write_moves(State const& state, Seat seat, std::vector<Move>& moves);

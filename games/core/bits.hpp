@@ -1,4 +1,4 @@
-// What a bit board needs of its word, the same for std::uint64_t and Word256: rotation, single bits, counting.
+// Operations of bitboards on a word, the same for std::uint64_t and Word256: rotation, single bits, counting.
 #pragma once
 #include <bit>
 #include <concepts>
@@ -68,7 +68,7 @@ constexpr void drop_lowest(Word256& word) {
   }
 }
 
-// Only the n-th set bit, counted from 0 at the low end. REQUIRES: n < count(word).
+// The n-th set bit only, counted from 0 at the low end. REQUIRES: n < count(word).
 template <class Word>
 constexpr Word nth(Word word, std::uint32_t n) {
   for (; n > 0; --n) drop_lowest(word);

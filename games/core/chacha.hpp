@@ -1,7 +1,9 @@
-// The ChaCha20 block function (RFC 8439, section 2.3): 64 bytes that nobody can tell from chance, or continue, without the key.
+// The ChaCha20 block function (RFC 8439, section 2.3): 64 bytes that cannot be distinguished from random, or continued,
+// without the key.
 //
-// Written here, in some thirty lines, because games link nothing: the rules of a hidden game must give the same numbers in the
-// server, in a verifier and on any machine, and a playout must not call into a library for a bubble's colour.
+// Implemented here, in about thirty lines, because games link no libraries: the rules of a hidden game must give the
+// same numbers in the server, in a verifier and on any machine, and a playout must not call into a library for a
+// bubble's colour.
 #pragma once
 #include <array>
 #include <bit>
@@ -9,7 +11,7 @@
 
 namespace engawa::games {
 
-// Sixteen words, little-endian bytes as the RFC writes them.
+// Sixteen words, in the byte order of the RFC (little-endian).
 using ChachaBlock = std::array<std::uint32_t, 16>;
 
 namespace chacha_detail {

@@ -1,9 +1,10 @@
-// The generator of what a game hides: colours to come, new rows. A value like Rng, with the same numbers on every machine.
+// The random generator for a game's hidden parts: colours to come, new rows. A value like Rng, with the same numbers on
+// every machine.
 //
-// From a secret seed its numbers are ChaCha20's, 64 bits each, in the order of its blocks: who has seen any number of them knows
-// nothing of the next. (SplitMix64 can be run backwards from a single output and then forwards for ever.) From a number it is
-// SplitMix64, which is what bots imagine the future with, and tests. It keeps no block: a colour is drawn once per shot, and a state
-// that is copied for every move had better be small.
+// With a secret seed its numbers are those of ChaCha20, 64 bits each, in the order of its blocks: anyone who has seen
+// any of them learns nothing about the next. (SplitMix64 can be run backwards from a single output and then forwards
+// for ever.) With a number as seed it is SplitMix64, which bots use to imagine the future, and tests. It does not keep
+// a block: a colour is drawn once per shot, and a state that is copied for every move should be small.
 #pragma once
 #include <bit>
 
@@ -16,7 +17,7 @@ namespace engawa::games {
 class Chance {
  public:
   constexpr Chance(Rng rng = Rng()) : rng_(rng) {}
-  // Stream number `stream` of a secret; streams of one secret tell nothing about each other.
+  // Stream number `stream` of a secret; the streams of one secret reveal nothing about each other.
   constexpr Chance(Seed::Key const& key, std::uint32_t stream) : keyed_(true), stream_(stream), key_(key) {}
 
   constexpr std::uint64_t next() {
@@ -31,7 +32,7 @@ class Chance {
     return static_cast<std::uint32_t>((next() >> 32) * bound >> 32);
   }
 
-  // What may be told of it while the game runs: of a secret how many numbers were drawn, of a number everything.
+  // The part that may be published during the game: for a secret the count of numbers drawn, for a number everything.
   constexpr std::uint64_t mark() const { return keyed_ ? drawn_ : std::bit_cast<std::uint64_t>(rng_); }
 
   friend constexpr bool operator==(Chance const&, Chance const&) = default;
@@ -44,7 +45,7 @@ class Chance {
   Seed::Key key_{};
 };
 
-// Independent streams of one seed, in the order in which they are asked for.
+// Independent streams of one seed, numbered in the order of the calls.
 class Streams {
  public:
   explicit constexpr Streams(Seed const& seed) : seed_(seed), numbers_(seed.number()) {}

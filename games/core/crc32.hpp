@@ -1,4 +1,5 @@
-// CRC-32 (the one of zlib and PNG, polynomial 0xedb88320 reflected): finds every damage of up to 32 bits in a row. Not for secrets.
+// CRC-32 (as in zlib and PNG, polynomial 0xedb88320 reflected): detects every error burst of up to 32 bits. Not for
+// secrets.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Facts about a game as data: what tools, the lobby and the clients may know without running it.
+// Facts about a game as data, for tools, the lobby and clients, without running the game.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace engawa::games {
 
-// A text that a person reads, in both languages.
+// A text for people, in both languages.
 struct Text {
   std::string_view en;
   std::string_view ja;
@@ -21,17 +21,17 @@ struct BotInfo {
   std::string_view id;
   Text title;
   int levels = 1;  // so many, the strongest last: first_level, first_level + 1, ...
-  // In simultaneous games: ms between two moves of the bot, by level; as fast as a person of that level plays.
+  // In simultaneous games: ms between two moves of the bot, by level; like a person of that level.
   std::vector<int> pace_ms = {};
-  Text about = {};      // a sentence for who chooses
+  Text about = {};      // one sentence for players who choose a bot
   int first_level = 1;  // bots of one game may share a ladder of levels
-  // Microseconds of a processor that a move takes at most, by level; absent: too little to matter.
+  // Maximum microseconds of processor time per move, by level; absent: negligible.
   std::vector<int> cost_us = {};
-  bool listed = true;  // false: not offered to people; matches between bots know it by name
-  int once = 0;        // the highest level that it had once, where that is more than it has now
+  bool listed = true;  // false: not offered to players; matches between bots can name it
+  int once = 0;        // the highest level of an older version, if that is more than the present one
 
   int last_level() const { return first_level + levels - 1; }
-  // The entry of `by_level` for a level, or for the nearest that the bot has; 0 when the list is empty.
+  // The entry of `by_level` for a level, or for the nearest level that the bot has; 0 if the list is empty.
   int of_level(std::vector<int> const& by_level, int level) const {
     if (by_level.empty()) return 0;
     auto const last = first_level + static_cast<int>(by_level.size()) - 1;
@@ -39,7 +39,7 @@ struct BotInfo {
   }
 };
 
-// Who sits where when a room is made without saying so: a bot, or (empty bot) an open seat.
+// The default player of a seat: a bot, or (empty bot) an open seat.
 struct DefaultSeat {
   std::string_view bot;
   int level = 1;
@@ -49,7 +49,7 @@ struct Preset {
   std::string_view id;
   Text title;
   int seats = 2;
-  std::vector<DefaultSeat> table;  // one per seat; the first is the maker's
+  std::vector<DefaultSeat> table;  // one per seat; the first is that of the room's creator
 };
 
 struct Info {
@@ -59,11 +59,11 @@ struct Info {
   int max_seats = 2;
   std::vector<Preset> presets;  // the first is the default
   std::vector<BotInfo> bots;
-  std::string_view stand_in;  // the bot that fills open seats, plays for the absent and for who ran out of time
+  std::string_view stand_in;  // the bot that fills open seats, and plays for absent players and after a timeout
   int stand_in_level = 1;
-  int rules_version = 1;      // raised when the same inputs give another game: records say which they were played by
-  bool simultaneous = false;  // several seats may be to act at once; `ply` in a move then means nothing
-  // Kinds of events that come by the hundred: for animation and sound, and left out of the log.
+  int rules_version = 1;      // increased when the same inputs give another game: records store the version
+  bool simultaneous = false;  // several seats may be to act at once; `ply` in a move is then ignored
+  // Event kinds that occur by the hundred: for animation and sound only, not in the log.
   std::vector<std::string_view> unlogged = {};
   // JSON Schema of `options`, as text. Beside what JSON Schema knows, an option that a form asks a person for has `label`
   // ({"en","ja"}) and `order` (of the fields), and one with an `enum` has `labels` (by value).
@@ -74,8 +74,8 @@ struct Info {
   std::string_view picture = {};  // SVG, 48 by 48, for lists of games; empty: none
 };
 
-// The bot of that name, when it has the level. Levels below first_level and up to `once` are played too: rooms from before may have
-// them. Refuses with `not_found`.
+// The bot of that name, if it has the level. Levels below first_level and up to `once` are also accepted: older rooms
+// may have them. Refuses with `not_found`.
 Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level);
 
 }  // namespace engawa::games

@@ -1,7 +1,7 @@
-// Match: one game in play, whatever game it is. What a room holds; JSON in and out, rules inside.
+// Match: one game in progress, of any kind. Rooms hold a Match; it takes and gives JSON, with the rules inside.
 //
 // A Match is used by one thread at a time; clone() gives an independent copy for a bot's thread.
-// MatchOf<G> (match_of.hpp) is its one implementation.
+// MatchOf<G> (match_of.hpp) is the only implementation.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -20,21 +20,24 @@
 
 namespace engawa::games {
 
-// How much a bot may think: it stops at whichever bound comes first and still answers with a legal move.
+// A bot's thinking limits: it stops at whichever comes first and still answers with a legal move.
 struct Budget {
-  // Processor time; 0: no bound, so that the answer depends on the seed alone.
+  // Processor time; 0: unlimited, so that the answer depends only on the seed.
   std::chrono::microseconds time{0};
-  // Of a search: in place of those of its level; 0: those of its level.
+  // Iterations of a search in place of the level's; 0: the level's.
   std::uint64_t iterations = 0;
 };
 
-// What a bot or a solver is asked.
+// A question to a bot or a solver.
 struct ThinkRequest {
   enum class Kind {
-    move,  // a move of `seat` by `bot`
-    hint,  // help for a player of `seat`: an object with `move` (absent when there is nothing good to do) and what the game explains
-           // beside it; a game without an explanation of its own gives its stand-in bot's move
-    solution  // the exact answer to the position as far as the budget goes, as the game describes it
+    // A move of `seat` by `bot`.
+    move,
+    // Help for the player of `seat`: an object with `move` (absent if no move is good) and the game's explanation; a game
+    // without an explanation of its own returns its stand-in bot's move.
+    hint,
+    // The exact answer to the position, as far as the budget allows, in the game's own form.
+    solution
   };
   Kind kind = Kind::move;
   Seat seat = 0;
@@ -55,76 +58,80 @@ class Match {
   virtual std::uint32_t ply() const = 0;
   virtual SeatSet to_act() const = 0;
   virtual bool timed() const = 0;
-  // Holds what no player may know.
+  // Whether the state contains hidden information.
   virtual bool hides() const = 0;
   virtual std::optional<Ranking> outcome() const = 0;
-  // Standing now, for a game that is ended from outside (resignation): every competing seat, best first.
+  // The standing now, for a game that is ended from outside (resignation): every competing seat, best first.
   virtual Ranking standing() const = 0;
 
-  // What happens by itself next, and when; none in games without time.
+  // The next event without a move, and its time; none in games without time.
   virtual std::optional<Due> due() const = 0;
-  // From when on a move of `seat` is taken; 0 in games without time.
+  // The earliest time of a move of `seat`; 0 in games without time.
   virtual GameTime ready_at(Seat seat) const = 0;
-  // Lets what is due by `at` happen, once. Appends as `play` does. REQUIRES: due() && due()->at <= at.
+  // Executes the event that is due by `at`. Appends as `play` does. REQUIRES: due() && due()->at <= at.
   virtual void elapse(GameTime at, std::string& set, std::string& events) = 0;
 
   // Checks and applies a move made at `at`. Refuses with `not_your_turn`, `illegal_move`, `bad_message`, `stale`, `too_soon` or
   // `game_over`; then nothing has changed.
   // On success appends to `set` the members (no braces, no leading comma) that make `ply`, `to_act`, `legal` and `view` of the
   // document current by RFC 7386, and to `events` the events of the move (no brackets).
-  // Gives the move as JSON text in its shortest form: what the journal and the other players get, whatever the client added to it.
+  // Returns the move as JSON text in its shortest form: this goes to the journal and to the other players, whatever the
+  // client had added.
   virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events,
                                    GameTime at = 0) = 0;
 
   // Appends the whole of `"ply":..,"to_act":..,"legal":..,"view":{..}` (no braces) as any viewer may see it.
   virtual void write_document(std::string& out) const = 0;
-  // The view alone, and the legal moves of the seats to act, each in the form that `play` takes (with "seat" when several act).
-  // Where there are thousands, one for each different result.
+  // The view alone, and the legal moves of the seats to act, each in the form that `play` takes (with "seat" if several
+  // act). If there are thousands, one for each different result.
   virtual Json view() const = 0;
   virtual Json moves() const = 0;
-  // How many of them are this seat's.
+  // The number of this seat's legal moves.
   virtual std::size_t move_count(Seat seat) const = 0;
-  // What a legal move would do, as the game describes it. Refuses as `play` does, and with `unsupported` in a game that says nothing more.
+  // The effect of a legal move, in the game's own form. Refuses as `play` does, and with `unsupported` in games without
+  // previews.
   virtual Result<Json> preview(Seat seat, Json const& move) const = 0;
 
-  // Begins to think about a question; the Thinker keeps what it needs, not the match. Refuses with `not_found` (no such bot or
-  // level), `not_your_turn`, `game_over` (hint) or `unsupported` (solution, in games without a solver).
-  // The answer depends only on the position, the generator of `thinking` and, when its budget binds or it is stopped, on time.
+  // Begins to think about a question; the Thinker copies what it needs from the match. Refuses with `not_found` (no
+  // such bot or level), `not_your_turn`, `game_over` (hint) or `unsupported` (solution, in games without a solver).
+  // The answer depends only on the position, the generator of `thinking` and, if its budget is used up or it is
+  // stopped, on time.
   virtual Result<std::unique_ptr<Thinker>> begin(ThinkRequest const& question, Thinking& thinking) const = 0;
-  // The same in one go.
+  // The same in one call.
   Result<Json> choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
                       std::stop_token stop) const;
   Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const;
   Result<Json> solve(Budget budget, std::stop_token stop) const;
-  // True when the game wants to be told what `solve` says of its opening; `learn` tells it. Both are `false` and never called in
-  // games without a solver. Refuses with `bad_message` what is not an answer of solve's.
+  // True if the game wants the result of `solve` for its opening; `learn` passes it in. In games without a solver the
+  // first is false and the second is never called. Refuses with `bad_message` anything that is not an answer of solve.
   virtual bool awaits_solution() const = 0;
   virtual Result<void> learn(Json const& solution, std::string& set, std::string& events) = 0;
 
-  // Number of move sequences of exactly `depth` plies (a pass is not a ply; games that end earlier do not count).
+  // The number of move sequences of exactly `depth` plies (a pass is not a ply; shorter games do not count).
   virtual std::uint64_t perft(int depth) const = 0;
-  // Hash of the whole state, for comparing a replay with the original. Of chance that comes from a secret seed it tells only how much
-  // was drawn, so that it may be told while the game runs.
+  // Hash of the whole state, for comparing a replay with the original. Of randomness from a secret seed it contains
+  // only the count of numbers drawn, so that it may be published during the game.
   virtual std::uint64_t hash() const = 0;
 };
 
-// Makes the normalised options of a game: presets named, own data checked and completed. Refuses with `bad_message`.
-// The result is what the document shows, the journal stores, and start_match takes.
+// Creates the normalised options of a game: presets named, custom data checked and completed. Refuses with
+// `bad_message`.
+// The result is shown in the document, stored in the journal, and passed to start_match.
 struct GameEntry {
   Info const& (*info)();
   Result<Json> (*normalise)(Json const& options);
-  // REQUIRES: `options` came out of normalise.
+  // REQUIRES: `options` is a result of normalise.
   Result<std::unique_ptr<Match>> (*start)(Json const& options, Seed const& seed);
-  // Seats of a game with these options. REQUIRES as above.
+  // The number of seats with these options. REQUIRES: as above.
   int (*seats)(Json const& options);
-  // The default table for these options: the preset's, else the stand-in bot everywhere but the first seat.
+  // The default seats for these options: the preset's, else the stand-in bot everywhere but on the first seat.
   std::vector<DefaultSeat> (*table)(Json const& options);
-  // Slow work that the game wants done once: tables, kept in files in `cache` (empty: in memory only). Any thread, at any time, also
-  // never: the game plays on without, only less well. Gives up when stopped. nullptr: nothing to prepare.
+  // Slow one-time work of the game: tables, cached as files in `cache` (empty: in memory only). Any thread, at any
+  // time, optional: without it the game works, only less well. Ends early when stopped. nullptr: nothing to prepare.
   void (*prepare)(std::filesystem::path const& cache, std::stop_token stop) = nullptr;
-  // Has the bots think with what they learned, read from files in `folder` (empty: what is part of the program) as the game describes
-  // them. Says in one sentence what is missing or damaged, and which bots think without; empty: all is well. Any thread. nullptr: nothing
-  // to learn.
+  // Makes the bots use learned data from files in `folder` (empty: the data embedded in the program), in the game's own
+  // form. Returns one sentence that names missing or damaged data and the bots that play without it; empty: no problem.
+  // Any thread. nullptr: nothing to learn.
   std::string (*use_weights)(std::filesystem::path const& folder) = nullptr;
 };
 

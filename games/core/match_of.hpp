@@ -1,4 +1,4 @@
-// MatchOf<G>: the one implementation of Match, over the rules of a game, its wire form and its bots.
+// MatchOf<G>: the only implementation of Match, built from a game's rules, its wire form and its bots.
 //
 // Wire<G> is the game's only code that knows JSON; Bots<G> names its bots. Both are specialised beside the game.
 #pragma once
@@ -11,10 +11,10 @@
 
 namespace engawa::games {
 
-// What a game tells MatchOf about JSON. A specialisation has these static functions:
+// The JSON form of a game. A specialisation has these static functions:
 //
 // - Result<Move> read_move(State const&, Json const&): refuses with bad_message or illegal_move; the move may be illegal.
-// - void write_move(State const&, Move const&, std::string&): what read_move reads, in its shortest form.
+// - void write_move(State const&, Move const&, std::string&): the form that read_move reads, as short as possible.
 // - std::string why_illegal(State const&, Seat, Move const&): one sentence.
 // - void write_legal(State const&, std::string&): the document's `legal`, a quoted string.
 // - void write_view(State const&, std::string&): the document's `view`, an object.
@@ -23,7 +23,8 @@ namespace engawa::games {
 // - std::uint64_t hash(State const&)
 // and may have
 // - std::optional<Refusal> refusal_of(State const&, Seat, Move const&): a refusal that comes before `too_soon` and `illegal_move`
-// - void write_moves(State const&, Seat, std::vector<Move>&): where G::moves are too many to list, one for each different result
+// - void write_moves(State const&, Seat, std::vector<Move>&): if G::moves are too many to list, one for each different
+//   result
 // - Result<Json> preview(State const&, Seat, Move const&)
 // - Result<Json> hint(State const&, Seat, Thinking&), or Result<std::unique_ptr<Thinker>> begin_hint(State const&, Seat)
 // - Result<Json> solve(State const&, Thinking&), or Result<std::unique_ptr<Thinker>> begin_solution(State const&), and with it
@@ -55,7 +56,7 @@ void write_seats(SeatSet seats, std::string& out) {
   out += '"';
 }
 
-// Number of sequences of exactly `depth` moves; a game with a faster way has its own G::perft.
+// The number of sequences of exactly `depth` moves; a game with a faster way has its own G::perft.
 template <Rules G>
 std::uint64_t count_sequences(typename G::State const& state, int depth) {
   if (depth == 0) return 1;
@@ -235,10 +236,10 @@ class MatchOf final : public Match {
     }
   }
 
-  // What a bot may know: the state itself, unless the game hides something.
+  // The state that a bot may see: the state itself, unless the game hides something.
   decltype(auto) seen_by([[maybe_unused]] Seat seat, [[maybe_unused]] Rng& rng) const {
     if constexpr (Hidden<G>) {
-      return G::as_seen(state_, seat, rng);
+      return G::determinize(state_, seat, rng);
     } else {
       return (state_);
     }
@@ -302,7 +303,7 @@ class MatchOf final : public Match {
     }
   }
 
-  // What is thought in one step.
+  // The work of one step.
   template <class Ask>
   class OneStep final : public Thinker {
    public:

@@ -1,4 +1,4 @@
-// Ranking by score, as most games end: more is better, ties share the better rank.
+// Ranking by score, as in most games: more is better, ties share the better rank.
 #pragma once
 #include <algorithm>
 
@@ -17,7 +17,7 @@ inline Ranking rank_by_score(std::vector<Ranking::Place> places, std::string_vie
   return {std::move(places), reason, false};
 }
 
-// The seat that alone has rank 1.
+// The only seat with rank 1, if there is one.
 inline std::optional<Seat> unique_winner(Ranking const& ranking) {
   auto const& places = ranking.places;
   if (ranking.lost || places.empty() || places[0].rank != 1 || (places.size() > 1 && places[1].rank == 1))

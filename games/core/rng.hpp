@@ -18,7 +18,8 @@ class Rng {
 
   // Uniform in 0..bound-1 up to a bias of bound/2^32 (Lemire's multiply-shift). REQUIRES: 0 < bound < 2^32.
   constexpr std::uint32_t below(std::uint32_t bound) { return scaled(next(), bound); }
-  // What below() makes of a number of next(), for who wants more of the same number: its lowest bits have no part in it.
+  // The value that below() computes from a number of next(). The number's lowest bits are not used and are free for
+  // other purposes.
   static constexpr std::uint32_t scaled(std::uint64_t random, std::uint32_t bound) {
     return static_cast<std::uint32_t>((random >> 32) * bound >> 32);
   }

@@ -1,4 +1,4 @@
-// The concept that a game models: a value and a handful of pure functions. See match.hpp for what a room holds.
+// The concept of a game: a value and a few pure functions. match.hpp has the interface that rooms use.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Ranking {
   };
   std::vector<Place> places;
   std::string_view reason;  // a stable word of the game's, e.g. "all_pass"
-  bool lost = false;        // nobody won: a puzzle that was not solved
+  bool lost = false;        // nobody won: an unsolved puzzle
   friend bool operator==(Ranking const&, Ranking const&) = default;
 };
 
@@ -38,35 +38,38 @@ concept Rules = std::regular<typename G::State> && std::regular<typename G::Move
                   { G::legal(s, seat, m) } -> std::same_as<bool>;
                   { G::apply(change, seat, m) } -> std::same_as<void>;  // REQUIRES legal; deterministic; cannot fail
                   { G::outcome(s) } -> std::same_as<std::optional<Ranking>>;  // set exactly when to_act is empty
-                  { G::standing(s) } -> std::same_as<Ranking>;  // as things are now; at the end the outcome
+                  {
+                    G::standing(s)
+                  } -> std::same_as<Ranking>;  // the current standing; at the end the same as the outcome
                 };
 
-// Milliseconds since the round began, not counting the time in which the room slept or the server was down.
+// Milliseconds since the round began, without the time in which the room slept or the server was down.
 using GameTime = std::int64_t;
 
-// What happens by itself when nobody moves: a shot that is forced, a limit that is reached.
+// An event that happens without a move: a forced shot, an expired limit.
 struct Due {
   GameTime at = 0;
-  Seat seat = 0;  // whom it happens to
+  Seat seat = 0;  // the affected seat
   friend bool operator==(Due, Due) = default;
 };
 
-// A game in which time matters. Games have no clock: the state keeps the time of its last input, and the room says what
-// time it is with every input, so that a replay of the inputs is the same game.
+// A game in which time matters. Games have no clock: the state stores the time of its last input, and the room passes
+// the time with every input, so that replaying the inputs gives the same game.
 template <class G>
 concept Timed = Rules<G> && requires(typename G::State const& s, typename G::State& change, Seat seat, GameTime at) {
   { G::now(s) } -> std::same_as<GameTime>;
-  { G::set_now(change, at) } -> std::same_as<void>;    // REQUIRES at >= now; nothing else changes
-  { G::due(s) } -> std::same_as<std::optional<Due>>;   // the earliest; absent when the game is over
-  { G::elapse(change) } -> std::same_as<void>;         // what is due happens. REQUIRES: due(s) && due(s)->at <= now(s)
+  { G::set_now(change, at) } -> std::same_as<void>;   // REQUIRES at >= now; changes nothing else
+  { G::due(s) } -> std::same_as<std::optional<Due>>;  // the earliest; nullopt when the game is over
+  { G::elapse(change) } -> std::same_as<void>;        // the due event happens. REQUIRES: due(s) && due(s)->at <= now(s)
   { G::ready_at(s, seat) } -> std::same_as<GameTime>;  // an earlier move of a seat to act is `too_soon`
 };
 
-// A game whose state holds what no player may know (queues, generators): `as_seen` gives a state that looks the same to the
-// seat, with what is hidden drawn anew. Bots think about that one, so that they know no more than a player.
+// A game whose state contains what no player may know (queues, generators). `determinize` returns a state that looks
+// the same to the seat, with the hidden parts drawn again at random. Bots think about that state, so that they know no
+// more than a player.
 template <class G>
 concept Hidden = Rules<G> && requires(typename G::State const& s, Seat seat, Rng& rng) {
-  { G::as_seen(s, seat, rng) } -> std::same_as<typename G::State>;
+  { G::determinize(s, seat, rng) } -> std::same_as<typename G::State>;
 };
 
 }  // namespace engawa::games

@@ -1,5 +1,5 @@
-// What all chance of a match comes from: a secret of 256 bits, or a number that anybody may know (tests, offline rules, and
-// rooms that were made when a number was all there was).
+// The source of all randomness of a match: a secret of 256 bits, or a public number (tests, offline rules, and rooms
+// created before there were secrets).
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Things that are dear to make and wanted again and again: taken when first used, given back at the end, kept for the next.
+// A thread-local object pool for objects that are expensive to create: taken on first use, returned at the end, and
+// reused.
 #pragma once
 #include <memory>
 #include <utility>
@@ -6,8 +7,9 @@
 
 namespace engawa::games {
 
-// One T, from those that lie about unused on the thread that uses it first; given back on the thread that ends it. T is default
-// constructible and has `void clear()`, which keeps its memory, and `std::size_t bytes() const`, what it keeps.
+// One T from the pool of the thread that uses it first; returned to the pool of the thread that destroys this. T is
+// default constructible and has `void clear()`, which keeps its memory, and `std::size_t bytes() const`, the memory
+// that it keeps.
 template <class T>
 class Spare {
  public:
@@ -26,7 +28,7 @@ class Spare {
   T const* operator->() const { return item_.get(); }
 
  private:
-  static constexpr std::size_t kMostBytes = 64 << 20;  // of what lies about on a thread
+  static constexpr std::size_t kMostBytes = 64 << 20;  // limit of the pool of one thread
 
   struct Shelf {
     std::vector<std::unique_ptr<T>> items;

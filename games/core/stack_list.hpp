@@ -1,4 +1,4 @@
-// A list with a fixed capacity that lives on the stack: move lists without heap.
+// A list with a fixed capacity on the stack: move lists without heap allocation.
 #pragma once
 #include <array>
 #include <cassert>

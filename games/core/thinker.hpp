@@ -1,4 +1,4 @@
-// Thoughts that can be left and taken up again. Each is used by one thread at a time, not always by the same.
+// Computations that can be paused and resumed. Each is used by one thread at a time, not always the same one.
 #pragma once
 #include "base/json_read.hpp"
 #include "base/result.hpp"
@@ -7,7 +7,7 @@ namespace engawa::games {
 
 class Thinking;
 
-// What MatchOf makes of a question: a move, a hint or a solution in the making.
+// The computation of an answer: a move, a hint or a solution.
 class Thinker {
  public:
   Thinker() = default;
@@ -15,15 +15,15 @@ class Thinker {
   Thinker& operator=(Thinker const&) = delete;
   virtual ~Thinker() = default;
 
-  // Thinks on, at least a little, until `thinking` is pausing. True when nothing is left to think about, and always once `thinking`
-  // is over. The first call leaves an answer.
+  // Continues, at least a little, until `thinking` is pausing. Returns true when finished, and always once `thinking`
+  // is over. After the first call there is an answer.
   virtual bool think(Thinking& thinking) = 0;
-  // The answer as far as it is thought. REQUIRES: think() has been called.
+  // The best answer so far. REQUIRES: think() has been called.
   virtual Result<Json> answer() const = 0;
 };
 
-// A game's own thought about one move: what Bots<G>::begin gives for bots that think long enough to be worth interrupting.
-// think() as above.
+// A game's own computation of one move: the result of Bots<G>::begin for bots that think long enough to be interrupted.
+// think() works as above.
 template <class Move>
 class Thought {
  public:

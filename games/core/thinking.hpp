@@ -1,7 +1,8 @@
-// What a bot has to think with: a generator, a bound of processor time and a stop signal. One thread at a time.
+// A bot's resources: a random generator, a limit of processor time and a stop signal. One thread at a time.
 //
-// Many bots share few threads, so a thought may be cut into slices: begin_slice() on the thread that goes on with it, pausing() to
-// know when to leave it. Time is the processor time of the thinking thread, so that a busy machine makes bots slower, not weaker.
+// Many bots share few threads, so the thinking may be divided into slices: begin_slice() on the thread that continues
+// it, and pausing() to know when to pause. Time is the processor time of the thinking thread, so that a busy machine
+// makes bots slower, not weaker.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace engawa::games {
 
 class Thinking {
  public:
-  // Begins a slice without end.
+  // Begins an unlimited slice.
   Thinking(Budget budget, std::uint64_t seed, std::stop_token stop)
       : rng(seed),
         stop_(std::move(stop)),
@@ -24,20 +25,20 @@ class Thinking {
         iterations_(budget.iterations),
         begun_(processor_time()) {}
 
-  // Counts what was spent so far, and goes on for `length` (0: without end) on the calling thread.
+  // Adds up the time used so far, and continues for `length` (0: unlimited) on the calling thread.
   void begin_slice(std::chrono::microseconds length) {
     slice_ = length;
     begun_ = processor_time();
   }
-  // Leaves the thought until the next begin_slice, which may be on another thread.
+  // Pauses until the next begin_slice, which may be on another thread.
   void end_slice() { spent_ += processor_time() - begun_; }
 
-  // Processor time of the slices that have ended.
+  // Processor time of all ended slices.
   std::chrono::nanoseconds spent() const { return spent_; }
 
-  // True once the time is used up or somebody asked to stop; the bot then answers with what it has.
+  // True once the time is used up or a stop was requested; the bot then answers with the best it has.
   bool over() const { return stop_.stop_requested() || (bounded() && spent_ + since_begun() >= budget_); }
-  // True once a thought that can be taken up again should be left: over(), or the slice is.
+  // True when a resumable computation should pause: over(), or the slice has ended.
   bool pausing() const {
     if (stop_.stop_requested()) return true;
     if (!bounded() && slice_.count() == 0) return false;
@@ -45,15 +46,15 @@ class Thinking {
     return (bounded() && spent_ + since >= budget_) || (slice_.count() > 0 && since >= slice_);
   }
 
-  // True once somebody asked to stop: no time at all is left.
+  // True once a stop was requested: no time is left.
   bool stopped() const { return stop_.stop_requested(); }
   // Whether the answer may depend on time.
   bool limited() const { return bounded() || stopped(); }
 
-  // How many iterations a search may take whose level has so many.
+  // The number of iterations for a search whose level has `iterations`.
   std::uint64_t iterations(std::uint64_t of_level) const { return iterations_ > 0 ? iterations_ : of_level; }
 
-  // Less time than at first, when more bots want to think than there is time for; never more. 0 leaves it as it is.
+  // Reduces the time limit when more bots want to think than there is time for; never raises it. 0 leaves it unchanged.
   void shorten(std::chrono::microseconds budget) {
     if (budget.count() > 0 && (!bounded() || budget < budget_)) budget_ = budget;
   }

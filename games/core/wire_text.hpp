@@ -1,4 +1,4 @@
-// Pieces of JSON text that every game's wire form needs. Append only; any thread.
+// JSON text helpers that every game's wire form needs. Append only; any thread.
 #pragma once
 #include <string>
 
@@ -14,7 +14,7 @@ inline void put_seat(Seat seat, std::string& out) {
   out += '"';
 }
 
-// A member's comma, unless it is the first of an object, array or patch that began at `open`.
+// A comma, unless the member is the first of an object, array or patch that began at `open`.
 inline void comma(std::string& out, std::size_t open) {
   if (out.size() > open) out += ',';
 }

@@ -9,14 +9,14 @@ namespace engawa::games::fifteen {
 namespace {
 
 constexpr std::size_t kLongest = 10;
-// Room for every way of that length from the middle.
+// Large enough for every path of that length from the middle.
 constexpr int kSide = 2 * static_cast<int>(kLongest) + 1;
 constexpr int kMiddle = kSide * static_cast<int>(kLongest) + static_cast<int>(kLongest);
 constexpr int kStep[kDirections] = {-kSide, -1, 1, kSide};
 
 using Way = std::string;  // directions, 0 to 3
 
-// The rows and columns that the hole touches.
+// The rows and columns that the hole visits.
 struct Box {
   int top = kMiddle / kSide, bottom = top, left = kMiddle % kSide, right = left;
 
@@ -31,7 +31,7 @@ struct Box {
   }
 };
 
-// Where a way leads: the hole, then each tile that is not at home and its home, by cell.
+// The result of a path: the hole, then each displaced tile with its home cell, ordered by cell.
 struct End {
   std::u16string board;
   Box box;
@@ -58,7 +58,7 @@ End end_of(Way const& way) {
   return end;
 }
 
-// The detours that contain no other, as a trie; then the automaton of Aho and Corasick (CACM 18, 1975).
+// The detours that contain no other detour, as a trie; then the automaton of Aho and Corasick (CACM 18, 1975).
 class Trie {
  public:
   using Node = std::array<int, kDirections>;
@@ -78,14 +78,14 @@ class Trie {
     ends_[static_cast<std::size_t>(at)] = true;
   }
 
-  // Whether a word begins anywhere in `way` and ends with it. REQUIRES: there is none in it but that.
+  // Whether some word ends exactly at the end of `way`. REQUIRES: no other word occurs in it.
   bool ends(Way const& way) const {
     for (std::size_t from = 0; from < way.size(); ++from)
       if (reads(std::string_view(way).substr(from))) return true;
     return false;
   }
 
-  // By node and direction, with the way back to the longest suffix that is a node; -1: a word is complete.
+  // By node and direction, with the fallback to the longest suffix that is a node; -1: a word is complete.
   std::vector<Node> automaton() const {
     auto next = nodes_;
     auto ends = ends_;
@@ -124,7 +124,7 @@ class Trie {
   std::vector<bool> ends_ = {false};
 };
 
-// Layer by layer in the order of directions: what comes to a known board, within its box, is a detour.
+// Layer by layer, in the order of directions: a path that reaches a known board within its box is a detour.
 Trie find_detours() {
   Trie detours;
   std::unordered_map<std::u16string, std::vector<Box>> seen = {{end_of({}).board, {Box{}}}};
@@ -153,7 +153,7 @@ Trie find_detours() {
 }  // namespace
 
 Detours const& Detours::instance() {
-  // Never destroyed: threads may use it while the process ends.
+  // Never destroyed, because threads may use it while the process exits.
   static auto const& detours = *new Detours;
   return detours;
 }

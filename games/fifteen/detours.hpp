@@ -1,10 +1,11 @@
-// Ways of the hole that a search need not try, since another leads to the same board as soon (Taylor and Korf, Pruning Duplicate
-// Nodes in Depth-First Search, AAAI 1993). Going back is one; half around four cells is the same either way; and so on, up to ten
-// moves, found by breadth first search on a board without edges. Of several ways that are equally long the first in the order of
-// directions is kept, so a search in that order finds the same solution as without. Another way counts only when it stays within the
-// rows and columns that the first one needs, so that an edge never forbids it.
+// Paths of the hole that a search need not try, because another path of at most the same length leads to the same board
+// (Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, AAAI 1993). Going back is one; half a circle around
+// four cells is the same in both directions; and so on, up to ten moves, found by breadth-first search on a board
+// without edges. Of several paths of equal length the first in the order of directions is kept, so that a search in
+// that order finds the same solution as without pruning. Another path counts only if it stays within the rows and
+// columns that the first one needs, so that an edge never blocks it.
 //
-// An automaton reads the hole's moves: 1742 states, made on first use in some 0.1 s. Any thread.
+// An automaton reads the hole's moves: 1742 states, built on first use in about 0.1 s. Any thread.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -22,7 +23,7 @@ class Detours {
 
   static Detours const& instance();
 
-  // After one more move of the hole; kDetour when that completes one. REQUIRES: from != kDetour.
+  // After one more move of the hole; kDetour if that completes a detour. REQUIRES: from != kDetour.
   State next(State from, int direction) const { return next_[from][static_cast<std::size_t>(direction)]; }
   std::size_t states() const { return next_.size(); }
 

@@ -63,7 +63,7 @@ std::vector<DefaultSeat> table(Json const& json) {
   return seats_of_own;
 }
 
-// The small tables first: made on their first use, they would hold up a bot for a tenth of a second.
+// The small tables first: built on first use, they would delay a bot by a tenth of a second.
 void prepare(std::filesystem::path const& cache, std::stop_token stop) {
   (void)Detours::instance();
   (void)WalkingDistance::instance();

@@ -1,11 +1,12 @@
-// Iterative deepening A* on 4x4 boards, over any heuristic (Korf, Artificial Intelligence 27, 1985), without detours. No memory but
-// the path, which is kept between calls, so that a search can be left and taken up again at any board.
+// Iterative deepening A* on 4x4 boards with any heuristic (Korf, Artificial Intelligence 27, 1985), without detours.
+// Its only memory is the path, which is kept between calls, so that a search can be paused and resumed at any board.
 //
 // A heuristic has a Value that describes a board, and
 // - Value start(Puzzle const&) const
-// - void step(Value const& from, Tile, int cell, int to, Value& next) const: the board after the tile has gone from `cell` to `to`; what
-//   its estimate needs begins to come from memory
-// - void look_up(Tile, Value& next) const: completes it, some time later
+// - void step(Value const& from, Tile, int cell, int to, Value& next) const: the board after the tile has moved from
+//   `cell`
+//   to `to`; starts to prefetch the data that its estimate needs
+// - void look_up(Tile, Value& next) const: completes it some time later
 // - int estimate(Value const&) const: never more than the steps to the goal, and of the same parity
 // - bool home(Value const&) const: whether it is the goal
 #pragma once
@@ -18,7 +19,7 @@
 
 namespace engawa::games::fifteen {
 
-// A search in the making, whatever its heuristic. One thread at a time.
+// A search in progress, with any heuristic. One thread at a time.
 class Search {
  public:
   Search() = default;
@@ -26,19 +27,21 @@ class Search {
   Search& operator=(Search const&) = delete;
   virtual ~Search() = default;
 
-  // Goes on until about `nodes` more boards have been looked at. True once a solution is found. REQUIRES: none is yet.
+  // Continues until about `nodes` more boards have been visited. Returns true once a solution is found. REQUIRES: none
+  // found before.
   virtual bool advance(std::uint64_t nodes) = 0;
-  // Single steps. REQUIRES: advance has been true.
+  // Single steps. REQUIRES: advance has returned true.
   virtual std::vector<Tile> solution() const = 0;
-  // Boards looked at so far.
+  // Boards visited so far.
   virtual std::uint64_t nodes() const = 0;
 };
 
 template <class Heuristic>
 class IdaStar final : public Search {
  public:
-  // The estimate counts `weight` quarters: with 4 the solution is a shortest one, and of several the first in the order of directions;
-  // with more it is found sooner, and is at most weight / 4 times as long. REQUIRES: size 4, solvable, not solved.
+  // The estimate counts `weight` quarters. With 4 the solution is a shortest one, the first of several in the order of
+  // directions. With more it is found sooner and is at most weight / 4 times as long. REQUIRES: size 4, solvable, not
+  // solved.
   IdaStar(Heuristic const& heuristic, Puzzle const& puzzle, int weight)
       : heuristic_(heuristic), puzzle_(puzzle), weight_(weight) {
     bound_ = weight_ * heuristic_.estimate(heuristic_.start(puzzle_));
@@ -51,7 +54,7 @@ class IdaStar final : public Search {
       for (auto& lane : lanes_) busy |= lane.root < last_root() && take_step(lane);
       if (busy) continue;
       if (!way_.empty()) return true;
-      // Estimates of two neighbours differ by one, and so do parities: bounds in between find nothing new.
+      // Estimates of neighbours differ by one, and so do parities: bounds in between find nothing new.
       bound_ += weight_ == 4 ? 8 : 4;
       begin();
     }
@@ -62,7 +65,7 @@ class IdaStar final : public Search {
   std::uint64_t nodes() const override { return nodes_; }
 
  private:
-  static constexpr int kMostSteps = 256;  // shortest solutions have 80 at most, weighted ones at most twice as many
+  static constexpr int kMostSteps = 256;  // shortest solutions have at most 80, weighted ones at most twice as many
   static constexpr std::size_t kLanes = 4;
   static constexpr std::size_t kRoots = 64;
 
@@ -72,27 +75,27 @@ class IdaStar final : public Search {
   struct Step {
     Value value;
     Tile tile;
-    Cell cell;  // where the tile comes from
+    Cell cell;  // the tile's origin
     Detours::State way;
   };
   // A board on the path, and the steps from it.
   struct Frame {
     Value value;
     std::array<Step, kDirections> steps;
-    std::uint8_t count = 0, next = 0;  // of `steps`; the next to be gone
+    std::uint8_t count = 0, next = 0;  // number of `steps`; the next one to try
     bool judged = false;               // only steps within the bound are left
-    Cell from = 0;                     // where the hole was before
+    Cell from = 0;                     // the previous cell of the hole
     Detours::State way = Detours::kStart;
   };
-  // A board some steps from the start: where a part of the search begins.
+  // A board a few steps from the start: the root of one part of the search.
   struct Root {
     Puzzle puzzle;
     Value value;
     Detours::State way = Detours::kStart;
-    std::vector<Tile> tiles;  // that led here
+    std::vector<Tile> tiles;  // the moves that led here
   };
-  // One of several parts of the search that go on by turns, a step each: what one looks up comes from memory while the others think.
-  // The tables are far larger than the caches, and one part alone would spend its time waiting.
+  // One of several parts of the search that take turns, one step each: while one part's table lookup comes from memory,
+  // the others work. The tables are far larger than the caches, and a single part would mostly wait.
   struct Lane {
     std::size_t root = 0;
     Puzzle puzzle;
@@ -100,7 +103,7 @@ class IdaStar final : public Search {
     std::vector<Frame> frames = std::vector<Frame>(kMostSteps);
   };
 
-  // The part that comes first has the solution: those after one that has found some need not go on.
+  // The earliest part has the solution: parts after one that has found a solution need not continue.
   std::size_t last_root() const { return way_.empty() ? roots_.size() : way_root_; }
 
   void begin() {
@@ -113,7 +116,7 @@ class IdaStar final : public Search {
     for (auto& lane : lanes_) take_root(lane);
   }
 
-  // All roots go one step further, in their order.
+  // All roots take one more step, in their order.
   void split_roots() {
     std::vector<Root> next;
     Frame frame;
@@ -148,7 +151,8 @@ class IdaStar final : public Search {
     list_steps(lane.frames[0], lane.puzzle);
   }
 
-  // Judges the steps that were listed last and goes the next one there is. False when no part of the search was left to begin.
+  // Judges the steps that were listed last and takes the next one. Returns false when no part of the search is left to
+  // start.
   bool take_step(Lane& lane) {
     auto* frame = &lane.frames[lane.depth];
     if (!frame->judged) judge_steps(*frame, root_depth_ + lane.depth + 1);
@@ -204,7 +208,7 @@ class IdaStar final : public Search {
     nodes_ += frame.count;
   }
 
-  // Leaves those within the bound. `depth`: that of the boards they lead to.
+  // Keeps those within the bound. `depth`: the depth of the resulting boards.
   void judge_steps(Frame& frame, std::size_t depth) {
     std::uint8_t kept = 0;
     for (std::uint8_t i = 0; i < frame.count; ++i) {
@@ -231,11 +235,11 @@ class IdaStar final : public Search {
   Puzzle puzzle_;
   int weight_;
   int bound_ = 0;                       // quarters of steps
-  std::array<int, kMostSteps> most_{};  // by depth: the largest estimate that is within the bound
+  std::array<int, kMostSteps> most_{};  // by depth: the largest estimate within the bound
   std::vector<Root> roots_;
   std::size_t root_depth_ = 0, next_root_ = 0;
   std::array<Lane, kLanes> lanes_;
-  std::vector<Tile> way_;  // home, once one is found
+  std::vector<Tile> way_;  // the solution, once found
   std::size_t way_root_ = 0;
   std::uint64_t nodes_ = 0;
 };

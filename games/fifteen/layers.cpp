@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::uint8_t kUnreached = 255;
 
-// Brings a few tiles home while the cells of earlier stages stay as they are: distances of every placement of those tiles
-// and the hole, backwards from all placements in which they are home.
+// Brings a few tiles home while the cells of earlier stages stay unchanged: the distances of every placement of those
+// tiles and the hole, computed backwards from all placements in which they are home.
 class Stage {
  public:
   Stage(int size, std::uint32_t locked, std::vector<Tile> tiles)
       : size_(size), bits_(size == kMaxSize ? 5 : 4), locked_(locked), tiles_(std::move(tiles)) {}
 
-  // Steps until this stage is done.
+  // Steps until this stage is complete.
   int distance(Puzzle const& puzzle) {
     std::call_once(made_, [&] { make(); });
     return distance_[code_of(puzzle)];
@@ -70,14 +70,14 @@ class Stage {
   }
 
   int size_;
-  int bits_;  // of a cell
+  int bits_;  // per cell
   std::uint32_t locked_;
   std::vector<Tile> tiles_;
   std::once_flag made_;
   std::vector<std::uint8_t> distance_;
 };
 
-// The stages of the outer layer of a size. A deque, since stages cannot be moved.
+// The stages of the outer layer, by size. A deque, because stages cannot be moved.
 class Plan {
  public:
   using Groups = std::vector<std::vector<Tile>>;
@@ -90,7 +90,7 @@ class Plan {
     }
   }
 
-  // The first stage that is not done yet; nullptr when all are.
+  // The first incomplete stage; nullptr when all are complete.
   Stage* open_stage(Puzzle const& puzzle) {
     for (auto& stage : stages_)
       if (stage.distance(puzzle) > 0) return &stage;
@@ -110,7 +110,7 @@ Plan& plan(int size, Layers layers) {
   return layers == Layers::kSmall ? small5 : large5;
 }
 
-// The neighbour of the hole that `distance` says is one step nearer, in the common order of directions.
+// The neighbour of the hole that is one step closer by `distance`, in the common order of directions.
 template <class Distance>
 Tile step_down(Puzzle const& puzzle, std::uint32_t locked, Distance distance) {
   int const here = distance(puzzle);
@@ -122,7 +122,7 @@ Tile step_down(Puzzle const& puzzle, std::uint32_t locked, Distance distance) {
     slide(next, tile);
     if (distance(next) < here) return tile;
   }
-  return 0;  // not reached: every distance but 0 has a smaller neighbour
+  return 0;  // unreachable: every distance but 0 has a smaller neighbour
 }
 
 // Distances of all 181 440 boards of 3x3, by the rank of the permutation (Lehmer's code).
@@ -151,7 +151,7 @@ class EightTable {
  private:
   static std::size_t rank(Puzzle const& puzzle) {
     std::size_t code = 0;
-    unsigned left = 0x1ff;  // numbers not seen yet
+    unsigned left = 0x1ff;  // numbers not seen so far
     for (unsigned cell = 0; cell < 9; ++cell) {
       unsigned const below = left & ((1u << puzzle.tiles[cell]) - 1);
       code = code * (9 - cell) + static_cast<std::size_t>(std::popcount(below));
@@ -168,7 +168,7 @@ EightTable const& eight_table() {
   return table;
 }
 
-// A step inside the outer layer, 0 when that is done.
+// A step inside the outer layer; 0 when the layer is complete.
 Tile outer_step(Puzzle const& puzzle, Layers layers) {
   auto* const stage = plan(puzzle.size, layers).open_stage(puzzle);
   if (stage == nullptr) return 0;

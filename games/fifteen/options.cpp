@@ -30,7 +30,7 @@ Fault read_number(Json const& json, char const* key, int low, int high, int& val
   return std::nullopt;
 }
 
-// A square of 9, 16 or 25 with every number from 0 on once.
+// A square of 9, 16 or 25 with every number from 0 exactly once.
 Fault read_tiles(Json const& tiles, Puzzle& puzzle) {
   for (int size = kMinSize; size <= kMaxSize; ++size)
     if (tiles.is_array() && tiles.size() == static_cast<std::size_t>(size * size))

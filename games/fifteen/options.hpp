@@ -1,5 +1,4 @@
-// Options of the 15-puzzle as JSON: `{"preset":"race"}`, or size, seats and start of the user's own. The only reader of
-// them.
+// Options of the 15-puzzle as JSON: `{"preset":"race"}`, or a custom size, seats and start. The only reader of them.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,7 +8,7 @@
 namespace engawa::games::fifteen {
 
 struct Options {
-  int preset = -1;  // index in info().presets; -1: the user's own
+  int preset = -1;  // index in info().presets; -1: custom
   int size = 4;
   int seats = 1;
   bool article = false;         // one of the article's scrambles
@@ -21,7 +20,7 @@ struct Options {
 // Any JSON; refuses with `bad_message` and a sentence that says what is allowed.
 Result<Options> read_options(Json const& options);
 
-// Complete options that read_options turns into the same.
+// Complete options that read_options reads back as the same value.
 Json options_json(Options const& options);
 
 // `seed` draws the scramble.

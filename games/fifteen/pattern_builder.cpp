@@ -22,9 +22,10 @@ Cells area_of(int cell, unsigned free) {
   return static_cast<Cells>(area);
 }
 
-// Breadth first, backwards from the goal. Only steps of the group's tiles count, so the hole goes for nothing within the area that it
-// can reach: a node is a set of cells, an area of the others, and an order. All orders that one set and area have in a layer are one
-// set of bits, which a step takes along as a whole: unchanged where a tile slides sideways, by a table where it passes others.
+// Breadth first, backwards from the goal. Only steps of the group's tiles count, so the hole moves at no cost within
+// the area that it can reach. A node is a set of cells, an area of the others, and an order. All orders of one set and
+// area in a layer form a bit set, which a step maps as a whole: unchanged when a tile slides sideways, by a table when
+// it passes others.
 class Builder {
  public:
   Builder(Placements const& placements, std::span<Tile const> tiles)
@@ -56,7 +57,7 @@ class Builder {
 
   struct Area {
     Cells set = 0, holes = 0;
-    bool reached = false;  // in the layer
+    bool reached = false;  // in this layer
   };
 
   void add_areas(Cells set) {
@@ -89,7 +90,7 @@ class Builder {
     bits_of(next_, area_with(home, 15))[order / 64] |= Word{1} << order % 64;
   }
 
-  // What the last steps led to for the first time is the layer.
+  // The layer is every node that the last steps reached for the first time.
   bool settle(std::size_t set) {
     fresh_.assign(words_, 0);
     known_.assign(words_, 0);
@@ -114,7 +115,7 @@ class Builder {
     return found;
   }
 
-  // Writes down the placements that are new with whatever hole.
+  // Records the placements that are new, for any position of the hole.
   void note(std::size_t set) {
     measure(placements_.sets()[set]);
     for (std::size_t word = 0; word < words_; ++word) {
@@ -130,7 +131,7 @@ class Builder {
     }
   }
 
-  // From the place-th cell of the set to each tile's home.
+  // From the n-th cell of the set to each tile's home.
   void measure(Cells set) {
     for (unsigned place = 0, left = set; left != 0; ++place, left &= left - 1)
       for (std::size_t i = 0; i < tiles_.size(); ++i)
@@ -166,9 +167,9 @@ class Builder {
 
   Placements const& placements_;
   std::span<Tile const> tiles_;
-  std::size_t words_;  // of a set of orders
+  std::size_t words_;  // per set of orders
   std::vector<Area> areas_;
-  std::vector<std::size_t> first_;  // area of each set, by rank; one more at the end
+  std::vector<std::size_t> first_;  // area of each set, by rank; one extra at the end
   std::vector<Word> layer_, next_, seen_;
   std::vector<Word> fresh_, known_;  // of one set, over all its areas
   std::array<std::array<std::uint8_t, Placements::kMostTiles>, Placements::kMostTiles> way_{};

@@ -26,16 +26,16 @@ constexpr std::array<std::uint8_t, 16> group_of(bool in_mirror) {
   return groups;
 }
 
-// A file is this text, which counts the ways in which files have been written, a checksum, and the tables.
+// A file is this text, whose number changes with the format, then a checksum and the tables.
 constexpr std::string_view kMagic = "engawa fifteen 7-7-1 tables, 3\n\n";
 constexpr std::size_t kHeader = kMagic.size() + sizeof(std::uint64_t);
-// Bytes that are read between two looks at whether to stop.
+// Bytes read between two checks of the stop token.
 constexpr std::size_t kStopEvery = 1 << 20;
 
 std::size_t table_bytes() { return PatternTables::placements().size() / 2; }
 
-// Four sums of words, each of which every word changes: 58 MB in some 10 ms without a special instruction. Of a part only, and so
-// another one, when `stop` asks to end. REQUIRES: whole rounds of 32 bytes.
+// Four sums of words, each of which every word changes: 58 MB in about 10 ms without special instructions. If `stop`
+// was requested, the sum covers only a part, and so differs. REQUIRES: a multiple of 32 bytes.
 std::uint64_t checksum_of(std::string_view bytes, std::stop_token const& stop) {
   std::array<std::uint64_t, 4> sums{1, 2, 3, 4};
   for (std::size_t at = 0; at < bytes.size(); at += sizeof sums) {
@@ -96,7 +96,7 @@ std::optional<PatternTables> PatternTables::map(std::filesystem::path const& pat
   return PatternTables(tables, {}, std::move(file));
 }
 
-// A cache may be lost: what goes wrong is not reported.
+// A cache may be lost: errors are not reported.
 bool PatternTables::write(std::filesystem::path const& path, std::stop_token const& stop) const {
   auto const header = header_of(bytes_, stop);
   return write_large_file(path, std::array<std::string_view, 2>{header, bytes_}, stop);
@@ -104,7 +104,7 @@ bool PatternTables::write(std::filesystem::path const& path, std::stop_token con
 
 auto PatternTables::start(Puzzle const& puzzle) const -> Value {
   Value value{};
-  std::array<std::array<Tile, 16>, 2> boards{};  // by cell; as it is, and in the mirror
+  std::array<std::array<Tile, 16>, 2> boards{};  // by cell; as is, and mirrored
   for (int cell = 0; cell < 16; ++cell) {
     int const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
     if (tile == 0) continue;

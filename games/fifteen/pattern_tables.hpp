@@ -1,10 +1,10 @@
-// An additive pattern database for the 15-puzzle (Korf and Felner, Artificial Intelligence 134, 2002): the tiles are divided 7-7-1; a
-// table says for every placement of a group's tiles how many steps OF THOSE TILES it takes at least to bring them home, with whatever
-// else in the way. The sum is a lower bound; so is that of the board mirrored at the diagonal. (A lone tile needs no table: nothing
-// keeps it from going straight home.)
+// An additive pattern database for the 15-puzzle (Korf and Felner, Artificial Intelligence 134, 2002). The tiles are
+// divided 7-7-1. For every placement of a group's tiles a table has the minimum number of steps OF THOSE TILES to bring
+// them home, wherever the other tiles are. The sum is a lower bound, and so is the sum for the board mirrored at the
+// diagonal. (A single tile needs no table: nothing keeps it from going straight home.)
 //
-// The tables hold (steps - Manhattan distance) / 2, at most 7, in four bits a placement: 57.7 MB, in a file of the same form that all
-// processes map, or in memory where no file can be kept.
+// The tables hold (steps - Manhattan distance) / 2, at most 7, in four bits per placement: 57.7 MB, either in a file of
+// the same layout that all processes map, or in memory if no file can be written.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -26,31 +26,31 @@ class PatternTables {
   static constexpr std::size_t kGroups = 2;
   // The tiles of a group. REQUIRES: group < kGroups.
   static std::span<Tile const> tiles_of(std::size_t group);
-  // Of seven tiles.
+  // For seven tiles.
   static Placements const& placements();
 
-  // Computes everything: some 4 s, and 50 MB more while it runs. nullopt when stopped.
+  // Computes everything: about 4 s, and 50 MB more while it runs. Returns nullopt when stopped.
   static std::optional<PatternTables> build(std::stop_token const& stop = {});
-  // From a file that write() wrote. nullopt when it is no such file, or damaged anywhere, or `stop` asks to end; a damaged word is
-  // always seen. Reads all of it: some 20 ms when the system has it in memory.
+  // Reads a file written by write(). Returns nullopt if it is another kind of file, damaged anywhere, or `stop` was
+  // requested; a damaged word is always detected. Reads the whole file: about 20 ms if it is in the page cache.
   static std::optional<PatternTables> map(std::filesystem::path const& path, std::stop_token const& stop = {});
 
   PatternTables(PatternTables&&) = default;
   PatternTables& operator=(PatternTables&&) = default;
 
-  // As write_large_file: half a second and more.
+  // As write_large_file: takes half a second or more.
   bool write(std::filesystem::path const& path, std::stop_token const& stop = {}) const;
 
   // Both tables, one after the other.
   std::string_view bytes() const { return bytes_; }
 
-  // As a heuristic of IdaStar: the board as it is and in the mirror. Whole words, since a part of one that is written and then read as
-  // a whole would have to come through memory.
+  // The heuristic for IdaStar: the board as it is and mirrored. Whole words, because reading a word after writing a
+  // part of it would go through memory.
   struct Value {
     std::array<std::uint64_t, 2>
-        places;          // of each group 32 bits: its set of cells in the higher half, its order in the lower
-    std::uint64_t sums;  // bytes: what the tables say of each group, here and in the mirror; Manhattan distance
-    std::array<std::uint32_t, 2> looks;  // where the tables say it of the groups that have changed
+        places;          // 32 bits per group: its set of cells in the upper half, its order in the lower half
+    std::uint64_t sums;  // bytes: the table values of each group, as is and mirrored; Manhattan distance
+    std::array<std::uint32_t, 2> looks;  // indices into the tables of the groups that have changed
   };
   Value start(Puzzle const& puzzle) const;
   static bool home(Value const& value) { return value.sums >> kManhattanShift == 0; }
@@ -83,7 +83,7 @@ class PatternTables {
     return tables_[group][index / 2] >> 4 * (index % 2) & 15;
   }
   std::uint64_t move_in(std::uint64_t places, unsigned group, int cell, int to, std::uint32_t& look) const {
-    if (group == kGroups) return places;  // the lone tile
+    if (group == kGroups) return places;  // the single tile
     auto const place = static_cast<std::uint32_t>(places >> 32 * group);
     auto const order = placements_->slides(place >> 16, cell, to)[place & 0xffff];
     auto const moved = (place >> 16 ^ cell_bit(cell) ^ cell_bit(to)) << 16 | order;
@@ -105,17 +105,18 @@ class PatternTables {
   std::array<std::uint8_t const*, kGroups> tables_{};
 };
 
-// The tables of this process, nullptr until they are prepared. Any thread; they stay once they are there.
+// The tables of this process, nullptr until they are prepared. Any thread; once set, they stay.
 PatternTables const* pattern_tables();
 
-// The tables from the file in `cache`, else computed and written there: a new file takes the place of a missing or damaged one at once.
-// An empty path, or one where nothing can be written: computed only. nullopt when stopped. Any thread.
+// Loads the tables from the file in `cache`, else computes them and writes the file: a missing or damaged file is
+// replaced at once. With an empty path, or if the file cannot be written, they are only computed. Returns nullopt when
+// stopped. Any thread.
 std::optional<PatternTables> map_or_build_tables(std::filesystem::path const& cache, std::stop_token const& stop = {});
 
-// Makes them the tables of this process, unless it has some. Any thread; the first does the work, the others wait.
+// Makes them the tables of this process if it has none. Any thread; the first caller does the work, the others wait.
 void prepare_pattern_tables(std::filesystem::path const& cache, std::stop_token const& stop = {});
 
-// Where the file is.
+// The path of the file.
 std::filesystem::path pattern_file(std::filesystem::path const& cache);
 
 }  // namespace engawa::games::fifteen

@@ -1,8 +1,10 @@
-// The arithmetic of where a few tiles of a 4x4 board are: the set of their cells, and their order in it. Any thread.
+// The arithmetic of placements of a few tiles on a 4x4 board: the set of their cells, and their order in it. Any
+// thread.
 //
-// A placement of n tiles is a set of n cells (one of 16 over n) and the order in which the tiles come when those cells are read row by
-// row (one of n!). A tile that slides sideways changes the set alone; one that slides up or down passes the tiles between, three
-// at most, and the order changes by a rotation that a table knows. So neighbours are found without unranking anything.
+// A placement of n tiles is a set of n cells (one of 16 over n) and the order of the tiles when those cells are read
+// row by row (one of n!). A tile that slides sideways changes only the set. One that slides up or down passes the tiles
+// in between, at most three, and the order changes by a rotation from a table. So neighbours are found without
+// unranking.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -28,7 +30,7 @@ class Placements {
   Placements& operator=(Placements const&) = delete;
 
   std::size_t tiles() const { return tiles_; }
-  // All sets, ascending by rank; how many orders each has.
+  // All sets, ascending by rank; each has the same number of orders.
   std::span<Cells const> sets() const { return sets_; }
   std::size_t orders() const { return readings_.size(); }
   std::size_t size() const { return sets_.size() * orders(); }
@@ -39,12 +41,12 @@ class Placements {
     return ranks_[cells] * orders_ + static_cast<std::uint32_t>(order);
   }
 
-  // Which tile of the group, counted from 0, is in the first, second, ... of the cells.
+  // The index of the group's tile, from 0, in the first, second, ... of the cells.
   using Reading = std::array<std::uint8_t, kMostTiles>;
   Reading const& reading(Order order) const { return readings_[order]; }
   Order order_of(Reading const& reading) const;
 
-  // By order: what it becomes when the tile in `from` slides to the free cell `to` beside it; perhaps stays().
+  // By order: its new value when the tile in `from` slides to the adjacent free cell `to`; may be stays().
   Order const* slides(unsigned cells, int from, int to) const {
     auto const& path = kPaths[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
     auto const passed = kBits[cells >> path.shift & path.between];
@@ -58,7 +60,8 @@ class Placements {
 
   OrderTable rotation(std::size_t from, std::size_t to) const;
 
-  // From cell to cell: those between, in reading order, and those before both. A slide sideways has none between.
+  // Between two cells: the cells in between, in reading order, and those before both. A slide sideways has none in
+  // between.
   struct Path {
     std::uint8_t shift, between, down;
     std::uint16_t above;
@@ -74,7 +77,7 @@ class Placements {
     }
     return paths;
   }();
-  // How many cells a set has that is within the first three rows but one cell.
+  // The number of cells of a set within the first three rows but one cell.
   static constexpr auto kBits = [] {
     std::array<std::uint8_t, 2048> table{};
     for (std::size_t cells = 1; cells < table.size(); ++cells)
@@ -89,7 +92,7 @@ class Placements {
   std::vector<Reading> readings_;     // by order
   OrderTable stay_;
   std::vector<OrderTable> rotated_;
-  // By direction (1: down), how many tiles come before both cells, and how many are passed.
+  // By direction (1: down), the number of tiles before both cells, and the number passed.
   std::array<std::array<std::array<Order const*, 4>, kMostTiles + 1>, 2> rotations_;
 };
 

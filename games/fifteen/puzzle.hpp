@@ -26,21 +26,21 @@ struct Puzzle {
 Puzzle solved_puzzle(int size);
 bool is_solved(Puzzle const& puzzle);
 
-// Inversions of the tiles, plus the hole's distance from the bottom row where the side is even, are even in exactly the
-// boards that can be solved (rules.md 3.6). REQUIRES: every tile is there once.
+// A board is solvable exactly if the number of inversions, plus the hole's distance from the bottom row when the side
+// is even, is even (rules.md 3.6). REQUIRES: every tile occurs once.
 bool is_solvable(Puzzle const& puzzle);
 
 // The cell of a tile, or -1.
 int cell_of(Puzzle const& puzzle, int tile);
 
-// How many tiles move when this one is pushed towards the hole; 0 when they are not in one row or column.
+// How many tiles move when this one is pushed towards the hole; 0 if they are not in one row or column.
 int slide_length(Puzzle const& puzzle, int tile);
 
 // REQUIRES: slide_length > 0.
 void slide(Puzzle& puzzle, Tile tile);
 
-// Where the hole goes: up, left, right, down. All solvers try them in this order, so that of several shortest solutions
-// they give the first, and what is left of a shortest solution is the solution of what is left.
+// Directions of the hole: up, left, right, down. All solvers try them in this order, so that they return the first of
+// several shortest solutions, and the rest of a shortest solution is the solution of the rest.
 inline constexpr int kDirections = 4;
 
 // The cell beside `cell`, or -1 at the edge.
@@ -57,7 +57,8 @@ constexpr int beside(int size, int cell, int direction) {
   }
 }
 
-// The cell of a 4x4 board on the other side of the diagonal. Of tiles: mirrored(tile - 1) + 1; the goal is its own mirror image.
+// The cell of a 4x4 board mirrored at the diagonal. For tiles: mirrored(tile - 1) + 1; the goal is its own mirror
+// image.
 constexpr int mirrored(int cell) { return cell % 4 * 4 + cell / 4; }
 
 // Manhattan distances on a 4x4 board, by tile and cell.

@@ -11,7 +11,7 @@ std::uint8_t finishers(Race const& race) {
       std::count_if(race.boards.begin(), race.boards.end(), [](Board const& board) { return board.place > 0; }));
 }
 
-// Whoever has solved it by place, then who still plays, then who is out.
+// First solved seats by place, then seats still playing, then seats that are out.
 int rank_of(Race const& race, Board const& board) {
   if (board.place > 0) return board.place;
   int const solved = finishers(race);
@@ -31,7 +31,7 @@ auto Fifteen::moves(State const& state, Seat seat) -> Moves {
   Moves list;
   if (!to_act(state).has(seat)) return list;
   auto const& puzzle = state.boards[seat].puzzle;
-  std::uint32_t tiles = 0;  // a bit for each, so that they come out ascending
+  std::uint32_t tiles = 0;  // one bit per tile, so that they come out in ascending order
   for (Cell cell = 0; cell < puzzle.cells(); ++cell) {
     bool const in_line =
         puzzle.row(cell) == puzzle.row(puzzle.hole) || puzzle.column(cell) == puzzle.column(puzzle.hole);

@@ -1,5 +1,5 @@
-// The 15-puzzle as a race (Rules, Timed): up to five seats, each on a board of its own with the same start, all at the
-// same time. Pure functions, any thread.
+// The 15-puzzle as a race (Rules, Timed): up to five seats play at the same time, each on its own board with the same
+// start. Pure functions, any thread.
 #pragma once
 #include "games/core/rules.hpp"
 #include "games/core/stack_list.hpp"
@@ -9,7 +9,7 @@ namespace engawa::games::fifteen {
 
 inline constexpr int kMostSeats = 5;
 
-// Slides the tiles between this one and the hole, this one included. Ascending by tile.
+// Slides the tiles from the hole up to and including this one. Ascending by tile.
 struct Move {
   Tile tile = 0;
   friend constexpr auto operator<=>(Move, Move) = default;
@@ -19,17 +19,17 @@ struct Board {
   Puzzle puzzle;
   std::uint32_t steps = 0;  // single tiles moved
   std::uint8_t place = 0;   // 0: not solved
-  bool out = false;         // without having solved it: the steps or the time are used up
+  bool out = false;         // gave up unsolved: no steps or no time left
   GameTime solved_at = 0;
   friend bool operator==(Board const&, Board const&) = default;
 
   bool playing() const { return place == 0 && !out; }
 };
 
-// How many single steps the start needs, as somebody has found out.
+// The number of single steps that the start needs, as reported by the solver.
 struct Optimal {
-  int steps = 0;        // 0: nobody has yet
-  bool proved = false;  // false: the best found
+  int steps = 0;        // 0: not known yet
+  bool proved = false;  // false: the best solution found
   friend bool operator==(Optimal, Optimal) = default;
 };
 
@@ -38,7 +38,7 @@ struct Race {
   std::array<Board, kMostSeats> boards{};
   std::uint8_t seats = 1;
   std::uint32_t max_steps = 0;
-  GameTime finish_ms = 0;  // how long the others may go on after the first has finished
+  GameTime finish_ms = 0;  // time left for the others after the first player has finished
   std::uint32_t ply = 0;
   GameTime now = 0;
   Optimal optimal;
@@ -59,13 +59,14 @@ struct Fifteen {
   static Moves moves(State const& state, Seat seat);
   static bool legal(State const& state, Seat seat, Move move);
   static void apply(State& state, Seat seat, Move move);
-  // By place; whoever is out shares the last rank. Scores are steps. Reason `solved`, or `out` when nobody has.
+  // By place; seats that are out share the last rank. Scores are steps. The reason is `solved`, or `out` if nobody
+  // solved it.
   static std::optional<Ranking> outcome(State const& state);
   static Ranking standing(State const& state);
 
   static GameTime now(State const& state) { return state.now; }
   static void set_now(State& state, GameTime at) { state.now = at; }
-  // The end of the time after the first finisher, for one seat after the other.
+  // The end of the time after the first finisher, one seat at a time.
   static std::optional<Due> due(State const& state);
   static void elapse(State& state);
   static GameTime ready_at(State const&, Seat) { return 0; }

@@ -5,7 +5,7 @@
 namespace engawa::games::fifteen {
 namespace {
 
-// Swapping two tiles turns every board that cannot be solved into one that can, and each of those comes from one.
+// Swapping two tiles turns every unsolvable board into a solvable one, and each solvable board comes from exactly one.
 void make_solvable(Puzzle& puzzle) {
   if (is_solvable(puzzle)) return;
   std::size_t const first = puzzle.hole == 0 ? 1 : 0;

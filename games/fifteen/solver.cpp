@@ -12,10 +12,11 @@ namespace engawa::games::fifteen {
 namespace {
 
 constexpr int kExact = 4, kWeighted = 7;           // quarters of the estimate
-constexpr std::uint64_t kWeightedNodes = 200'000;  // after so many the weighted search is given up
-constexpr std::uint64_t kSlice = 2048;             // nodes between two looks at the clock, some 0.1 ms
+constexpr std::uint64_t kWeightedNodes = 200'000;  // limit of the weighted search
+constexpr std::uint64_t kSlice = 2048;             // nodes between two checks of the clock, about 0.1 ms
 
-// With the estimate that is there. The quick way is always found by the same, so that it depends on the board alone.
+// With the heuristic that is available. The quick solution always uses the same one, so that it depends only on the
+// board.
 std::unique_ptr<Search> new_search(Puzzle const& puzzle, int weight, bool with_tables) {
   if (auto const* tables = with_tables ? pattern_tables() : nullptr)
     return std::make_unique<IdaStar<PatternTables>>(*tables, puzzle, weight);
@@ -32,7 +33,7 @@ Ways& ways_of(Goal goal) {
 Solving::Solving(Puzzle const& puzzle, Goal goal, bool follows)
     : puzzle_(puzzle), goal_(goal), follows_(follows), core_(puzzle) {}
 
-// What needs no search, and the layers' way, which is always there.
+// The answers that need no search, and the layers' solution, which is always available.
 void Solving::begin(Thinking const& thinking) {
   stage_ = Stage::kDone;
   if (puzzle_.size == kMaxSize) {
@@ -45,8 +46,8 @@ void Solving::begin(Thinking const& thinking) {
   if (!at_once) search(goal_ == Goal::kQuick || thinking.limited() ? Stage::kQuick : Stage::kShortest);
 }
 
-// A way that is not the shortest was found in a hurry; who has all the time solves anew, so that the answer depends on the board
-// alone.
+// A solution that is not the shortest was found under time pressure. A caller with unlimited time solves again, so that
+// the answer depends only on the board.
 bool Solving::recall(Thinking const& thinking) {
   auto way = ways_of(goal_).find(core_);
   if (!way || (goal_ == Goal::kShortest && !way->optimal && !thinking.limited())) return false;
@@ -59,7 +60,7 @@ void Solving::search(Stage stage) {
   search_ = new_search(core_, stage == Stage::kQuick ? kWeighted : kExact, goal_ == Goal::kShortest);
 }
 
-// True when the stage is over: with an answer, or since it has gone on for too long.
+// True when the stage is over, with an answer or because it took too long.
 bool Solving::advance() {
   auto const before = search_->nodes();
   bool const home = search_->advance(kSlice);
@@ -71,15 +72,15 @@ bool Solving::advance() {
   return true;
 }
 
-// Who was stopped has no use for what was found, and nobody else has: it may be as bad as layers.
+// A stopped search does not store its result: nobody needs it, and it may be as bad as the layers'.
 void Solving::end(Thinking const& thinking) {
   stage_ = Stage::kDone;
   search_.reset();
   if (follows_ && !thinking.stopped()) ways_of(goal_).keep(core_, way_.tiles, way_.optimal);
 }
 
-// Each stage has one slice however little time there is: making tables on their first use may have taken all of it, and a few steps from
-// home are proved within that slice.
+// Every stage gets one slice, however little time there is: building tables on first use may have taken all of it, and
+// a solution of a few steps is proved within that slice.
 bool Solving::think(Thinking const& thinking) {
   if (stage_ == Stage::kNew) begin(thinking);
   while (stage_ != Stage::kDone) {

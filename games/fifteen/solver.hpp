@@ -1,4 +1,4 @@
-// Solves 15-puzzles: the shortest way where that can be found in time, else a good one; always some. Any thread.
+// Solves 15-puzzles: a shortest solution if time allows, else a good one; there is always an answer. Any thread.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -13,28 +13,29 @@ namespace engawa::games::fifteen {
 
 struct Solution {
   std::vector<Tile> tiles;  // single steps
-  std::uint64_t nodes = 0;  // boards looked at
-  bool optimal = false;     // proved to be as short as possible
+  std::uint64_t nodes = 0;  // boards visited
+  bool optimal = false;     // proved shortest
 };
 
 enum class Goal {
-  kShortest,  // as far as the time goes
-  kQuick      // a way in well under a millisecond, a tenth longer
+  kShortest,  // within the time available
+  kQuick      // an answer in well under a millisecond, about 10 % longer
 };
 
-// A solution in the making. One thread at a time.
+// A solution in progress. One thread at a time.
 //
-// 3x3: exact, from a table. 4x4: exact by IDA*, with the pattern tables once they are prepared (pattern_tables.hpp), until then with
-// walking distance; when time is short, weighted search first, so that there is something better than layers when it is up. 5x5: the
-// outer layer by table, then 4x4; never proved to be the shortest.
+// 3x3: exact, from a table. 4x4: exact by IDA*, with the pattern tables once they are prepared (pattern_tables.hpp),
+// until then with walking distance. If time is short, weighted search runs first, so that the result is better than
+// that of the layers. 5x5: the outer layer by table, then 4x4; never proved shortest.
 class Solving {
  public:
-  // Who follows a way and asks again after every step is told its rest. REQUIRES: solvable.
+  // `follows`: a caller that asks again after every step of a solution gets the rest of the same solution.
+  // REQUIRES: solvable.
   Solving(Puzzle const& puzzle, Goal goal, bool follows);
 
-  // As Thinker: thinks on until `thinking` is pausing, true when nothing is left to think about or it is over.
+  // As Thinker::think: continues until `thinking` is pausing; true when finished or out of time.
   bool think(Thinking const& thinking);
-  // The best so far. REQUIRES: think() has been called.
+  // The best solution so far. REQUIRES: think() has been called.
   Solution solution() const;
 
  private:
@@ -50,14 +51,14 @@ class Solving {
   Goal goal_;
   bool follows_;
   Stage stage_ = Stage::kNew;
-  std::vector<Tile> outer_;  // of a 5x5: the way to the core
-  Puzzle core_;              // what is searched: the inner square of a 5x5, else the puzzle
-  Ways::Way way_;            // the core's
+  std::vector<Tile> outer_;  // of a 5x5: the steps to the core
+  Puzzle core_;              // the searched part: the inner square of a 5x5, else the whole puzzle
+  Ways::Way way_;            // of the core
   std::unique_ptr<Search> search_;
   std::uint64_t nodes_ = 0;
 };
 
-// In one go, without following.
+// Without interruption and without following an earlier solution.
 Solution solve_puzzle(Puzzle const& puzzle, Thinking const& thinking);
 
 }  // namespace engawa::games::fifteen

@@ -6,8 +6,8 @@
 namespace engawa::games::fifteen {
 namespace {
 
-// A situation as a number: how many tiles of goal row g are in row r, three bits each at 3 * (4 * r + g). The hole is in the
-// row that has only three.
+// A situation as a number: how many tiles of goal row g are in row r, three bits each at 3 * (4 * r + g). The hole is
+// in the row that has only three tiles.
 using Code = std::uint64_t;
 
 constexpr int place(int row, int goal) { return 3 * (4 * row + goal); }
@@ -37,7 +37,7 @@ Code code_of(Puzzle const& puzzle, bool columns) {
 }  // namespace
 
 WalkingDistance const& WalkingDistance::instance() {
-  // Never destroyed: threads may use it while the process ends.
+  // Never destroyed, because threads may use it while the process exits.
   static auto const& table = *new WalkingDistance;
   return table;
 }
@@ -50,7 +50,7 @@ WalkingDistance::WalkingDistance() {
     next_.emplace_back();
     int const hole = hole_row(codes[at]);
     for (std::size_t down = 0; down < 2; ++down) {
-      int const row = down == 1 ? hole - 1 : hole + 1;  // where the tile comes from
+      int const row = down == 1 ? hole - 1 : hole + 1;  // the tile's origin
       if (row < 0 || row > 3) continue;
       for (int goal = 0; goal < 4; ++goal) {
         if (count(codes[at], row, goal) == 0) continue;

@@ -1,6 +1,6 @@
-// Walking distance (Ken'ichiro Takahashi): how many vertical steps it takes at least to bring every tile of a 4x4 board into
-// its row, when tiles of one goal row are alike and columns do not matter; the same sideways; and both together.
-// 24 964 situations each way; the table takes some milliseconds to make and under 1 MB.
+// Walking distance (Ken'ichiro Takahashi): the minimum number of vertical steps that bring every tile of a 4x4 board
+// into its row, when the tiles of one goal row are interchangeable and columns are ignored; the same horizontally; and
+// the sum. There are 24 964 situations per direction; the table takes some milliseconds to build and less than 1 MB.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ class WalkingDistance {
     Index vertical, sideways;  // indices of situations
   };
 
-  // Made on first use. Any thread.
+  // Built on first use. Any thread.
   static WalkingDistance const& instance();
 
   std::size_t situations() const { return distance_.size(); }
@@ -33,13 +33,13 @@ class WalkingDistance {
     else
       next.sideways = next_[from.sideways][cell > to ? 0 : 1][home % 4];
   }
-  void look_up(Tile, Value&) const {}  // small enough to be near
+  void look_up(Tile, Value&) const {}  // small enough to be in the cache
 
  private:
   WalkingDistance();
 
   std::vector<std::uint8_t> distance_;
-  // After a tile of a goal row has gone up (0) or down (1) into the hole's row.
+  // After a tile of a goal row has moved up (0) or down (1) into the hole's row.
   std::vector<std::array<std::array<Index, 4>, 2>> next_;
   std::vector<std::uint64_t> sorted_;   // codes of the situations, ascending,
   std::vector<Index> index_of_sorted_;  // and their indices

@@ -20,7 +20,8 @@ auto Ways::step_from(Puzzle const& puzzle) -> Step const* {
   return found == bucket.end() ? nullptr : found;
 }
 
-// Where ways cross, the younger one leads on; a step that is missing, or a circle of what is left of several, is no way.
+// Where solutions cross, the newer one wins. A missing step, or a cycle formed by parts of several solutions, is no
+// solution.
 auto Ways::find(Puzzle puzzle) -> std::optional<Way> {
   constexpr std::size_t kLongest = 256;
   std::lock_guard const lock(mutex_);

@@ -1,6 +1,6 @@
-// The ways home that are being followed: what a solver has found for one board is the answer for all boards on the way. Shared by all
-// threads, since a bot's next step may be asked for on another one, and to solve anew costs a thousand times the lock. Of bounded size:
-// the oldest steps are forgotten, and their follower solves anew.
+// A cache of solutions that are being followed: a solution found for one board also answers all boards along it. Shared
+// by all threads, because a bot's next step may be computed on another thread, and solving again costs a thousand times
+// the lock. Bounded: the oldest steps are dropped, and their follower solves again.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,15 +19,15 @@ class Ways {
     bool optimal = false;
   };
 
-  // The whole way from a board on one that is kept. REQUIRES: size 4, not solved.
+  // The whole solution from a cached board. REQUIRES: size 4, not solved.
   std::optional<Way> find(Puzzle puzzle);
-  // REQUIRES: size 4, `tiles` lead home.
+  // REQUIRES: size 4, `tiles` is a solution.
   void keep(Puzzle puzzle, std::vector<Tile> const& tiles, bool optimal);
 
  private:
   struct Step {
-    std::uint64_t board = 0;  // four bits a cell; 0: none
-    std::uint32_t age = 0;    // when it was kept
+    std::uint64_t board = 0;  // four bits per cell; 0: none
+    std::uint32_t age = 0;    // when it was stored
     Tile tile = 0;
     bool optimal = false;
   };
@@ -39,7 +39,7 @@ class Ways {
 
   std::mutex mutex_;
   std::uint32_t now_ = 0;
-  std::vector<Bucket> buckets_ = std::vector<Bucket>(1 << 13);  // 1 MB: some hundred ways
+  std::vector<Bucket> buckets_ = std::vector<Bucket>(1 << 13);  // 1 MB: a few hundred solutions
 };
 
 }  // namespace engawa::games::fifteen

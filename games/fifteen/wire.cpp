@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostSolutionSteps = 1000;
 
-// Numbers with a space between, in a string.
+// Numbers separated by spaces, as a string.
 void write_tiles(Puzzle const& puzzle, std::string& out) {
   out += '"';
   for (std::size_t cell = 0; cell < static_cast<std::size_t>(puzzle.cells()); ++cell) {
@@ -76,7 +76,7 @@ void open_event(std::string_view kind, Seat seat, std::string& out) {
   put_seat(seat, out);
 }
 
-// The tiles of a slide, beginning with the one that was beside the hole.
+// The tiles of a slide, beginning with the one next to the hole.
 void write_slide(Board const& before, Board const& after, Seat seat, std::string& out) {
   open_event("slide", seat, out);
   out += ",\"tiles\":[";

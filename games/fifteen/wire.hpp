@@ -21,11 +21,11 @@ struct Wire<fifteen::Fifteen> {
   static std::uint64_t hash(State const& state);
 
   static Result<std::unique_ptr<Thinker>> begin_hint(State const& state, Seat seat);
-  // Of the first seat's board.
+  // For the first seat's board.
   static Result<std::unique_ptr<Thinker>> begin_solution(State const& state);
-  // How many steps the start needs: 5x5 has no exact solver, so nothing is awaited there.
+  // The number of steps that the start needs. 5x5 has no exact solver, so nothing is expected there.
   static bool awaits_solution(State const& state);
-  // REQUIRES nothing: a solution that does not solve the START is refused with bad_message.
+  // No precondition: a solution that does not solve the START is refused with bad_message.
   static Result<void> learn(State& state, Json const& solution);
   static void write_learn_events(State const& before, State const& after, std::string& out);
 };

@@ -1,4 +1,4 @@
-// Who wins a position of the 753 game, and how. Pure functions, any thread.
+// The winner of a position of the 753 game, and the winning moves. Pure functions, any thread.
 //
 // A run of n adjacent cells has Grundy value n although a move may split it (octal game 0.777...): its options are the
 // pairs (i, j) with i + j < n, of value i xor j <= i + j < n, and (i, 0) gives every smaller value. So the side to move
@@ -22,20 +22,20 @@ using Groups = StackList<Group, kMaxRows * kMaxCells / 2>;
 // By row, then from left to right.
 Groups groups(Position const& position);
 
-// All that matters of a position.
+// Everything that matters about a position.
 struct Sum {
   int value = 0;      // xor of the runs
   int long_runs = 0;  // runs of two cells or more
 
   constexpr Sum with(int run) const { return {value ^ run, long_runs + (run >= 2 ? 1 : 0)}; }
   constexpr Sum without(int run) const { return {value ^ run, long_runs - (run >= 2 ? 1 : 0)}; }
-  // Whether the side to move wins with best play.
+  // Whether the side to move wins with perfect play.
   constexpr bool won(bool misere) const { return misere && long_runs == 0 ? value == 0 : value != 0; }
 };
 
 Sum sum(Position const& position);
 
-// After `move` out of a position with sum `before`. REQUIRES: legal.
+// The sum after `move` in a position with sum `before`. REQUIRES: legal.
 Sum after(Position const& position, Sum before, Move move);
 
 // Every move after which the opponent loses, ascending.

@@ -19,7 +19,7 @@ auto pick(List const& list, Rng& rng) {
   return list[rng.below(static_cast<std::uint32_t>(list.size()))];
 }
 
-// The single cells after which the opponent has the fewest winning moves.
+// The single cells that leave the opponent the fewest winning moves.
 Nim::Moves hardest(Position const& position) {
   Nim::Moves best;
   std::size_t fewest = SIZE_MAX;
@@ -53,7 +53,7 @@ Move perfect_move(Position const& position, Rng& rng) {
   return winning.empty() ? pick(hardest(position), rng) : pick(winning, rng);
 }
 
-// Such that each level wins about two games of three against the one below it, taking turns to begin.
+// Chosen so that each level wins about two of three games against the level below it, taking turns to begin.
 int slip_percent(int level) {
   static constexpr int percent[kLevels] = {35, 50, 25, 10, 0};
   return percent[level - 1];

@@ -1,7 +1,7 @@
 // The bots of the 753 game. Any thread.
 //
-// The novice (kozo, levels 1 to 4) and the abbot (osho, 5) share a ladder: perfect play with fewer and fewer slips; the lowest level
-// understands only endings of at most two groups. The article's bot, random and perfect play have no levels.
+// The novice (kozo, levels 1 to 4) and the abbot (osho, 5) share a ladder: perfect play with fewer and fewer mistakes.
+// Level 1 understands only endings of at most two groups. The article's bot, random and perfect play have no levels.
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/nim/rules.hpp"
@@ -9,18 +9,19 @@
 namespace engawa::games::nim {
 
 inline constexpr int kLevels = 5;
-inline constexpr std::size_t kChildGroups = 2;  // level 1 understands no more
+inline constexpr std::size_t kChildGroups = 2;  // level 1 understands at most this many
 
 // The article's own strategy (rules.md 2.4), with all bits: when the xor of the groups is not 0, take from the left end
 // of the first group that has its highest bit; else a random part of a random group. It knows nothing of misere play.
 // REQUIRES: a cell is untaken.
 Move seed_move(Position const& position, Rng& rng);
 
-// One of all winning moves at random. When every move loses: take one cell so that as few answers as possible win.
+// A random winning move. If every move loses: takes one cell so that the opponent has as few winning answers as
+// possible.
 // REQUIRES: as above.
 Move perfect_move(Position const& position, Rng& rng);
 
-// How many of a hundred moves of a level are random ones. REQUIRES: 1 <= level <= kLevels.
+// The percentage of a level's moves that are random. REQUIRES: 1 <= level <= kLevels.
 int slip_percent(int level);
 
 // REQUIRES: a cell is untaken, 1 <= level <= kLevels.

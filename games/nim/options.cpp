@@ -66,7 +66,7 @@ Result<Options> read_own(Json const& json) {
   return options;
 }
 
-// Rows of two cells or more lose for the side to move only when their xor is 0; one cell more in a row makes it another.
+// Rows of two cells or more are lost for the side to move only if their xor is 0; one more cell in a row changes that.
 void draw_rows(Position& position, Rng rng) {
   auto const rows = 3 + rng.below(3);
   for (std::uint32_t row = 0; row < rows; ++row) position.length[row] = static_cast<std::uint8_t>(2 + rng.below(11));

@@ -1,4 +1,4 @@
-// The 753 game as a game (Rules): rows of cells, a move takes adjacent untaken cells of one row. Pure functions, any
+// The 753 game as a game (Rules): rows of cells; a move takes adjacent untaken cells of one row. Pure functions, any
 // thread. Rules: rules.md part 2 of the project.
 #pragma once
 #include <array>
@@ -10,10 +10,10 @@
 namespace engawa::games::nim {
 
 inline constexpr std::size_t kMaxRows = 8;
-inline constexpr int kMaxCells = 32;  // of a row
+inline constexpr int kMaxCells = 32;  // per row
 
 // Takes the cells from..from+count-1 of a row. Ascending moves go by row, from, count.
-// No initialisers: a list has room for thousands, and would write them all before it is filled.
+// No initialisers: a list has room for thousands of moves, and would write them all before it is filled.
 struct Move {
   std::uint8_t row, from, count;
   friend constexpr auto operator<=>(Move, Move) = default;
@@ -26,8 +26,8 @@ constexpr std::uint32_t cells_of(Move move) {
 
 struct Position {
   std::array<std::uint32_t, kMaxRows> untaken{};  // bit i of a row: cell i
-  std::array<std::uint8_t, kMaxRows> length{};    // 0: there is no such row
-  bool misere = false;                            // who takes the last cell loses
+  std::array<std::uint8_t, kMaxRows> length{};    // 0: no such row
+  bool misere = false;                            // taking the last cell loses
   std::uint32_t ply = 0;                          // s0 plays the even ones
   Move last{0, 0, 0};                             // count 0: nothing has been taken
 

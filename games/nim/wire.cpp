@@ -56,14 +56,14 @@ std::string binary(int value, int width) {
   return digits;
 }
 
-// Digits of the longest group: an xor is never longer.
+// Digits of the longest group: the xor is never longer.
 int binary_width(nim::Groups const& all) {
   unsigned lengths = 0;
   for (auto const& group : all) lengths |= group.length;
   return static_cast<int>(std::bit_width(lengths));
 }
 
-// How many groups have a 1 in each column, the highest first.
+// The number of groups with a 1 in each column, highest column first.
 Json columns(nim::Groups const& all, int width) {
   Json counts = Json::array();
   for (int bit = width - 1; bit >= 0; --bit)
@@ -147,7 +147,7 @@ std::uint64_t Wire<nim::Nim>::hash(State const& state) {
   return fnv.add(state.last.row).add(state.last.from).add(state.last.count).value();
 }
 
-// Beside the arithmetic a winning move, the odd columns that it evens out, and which kind of position it leaves.
+// Adds to the arithmetic a winning move, the odd columns that it makes even, and the kind of position that it leaves.
 Result<Json> Wire<nim::Nim>::hint(State const& state, Seat, Thinking&) {
   auto const all = nim::groups(state);
   int const width = binary_width(all);

@@ -1,4 +1,5 @@
-// The lines of a record as values (protocol/records.md). Writing them is here, reading them is Replay's. Pure functions; any thread.
+// The lines of a record as values (protocol/records.md). They are written here and read by Replay. Pure functions; any
+// thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,7 @@ struct Header {
   std::string game;
   int rules = 1;                   // Info::rules_version
   std::string options;             // normalised, JSON text
-  std::vector<std::string> seats;  // JSON text each: who sat there when the round began
+  std::vector<std::string> seats;  // JSON text each: the player of the seat when the round began
   std::string clock;               // JSON text
   std::int64_t started = 0;        // server time, ms
   std::string commitment;          // to the seed; empty in rooms whose seed is a number
@@ -29,10 +30,10 @@ struct Header {
 struct Entry {
   enum class Kind { move, bot, timeout, tick, solution, resign, seat } kind = Kind::move;
   std::int64_t at = 0;                   // server time, ms
-  std::optional<games::GameTime> t;      // in games that know time, of what happens in the game
+  std::optional<games::GameTime> t;      // in games with time, for game events
   int seat = -1;                         // -1: none (solution)
-  std::string data;                      // JSON text: the move, the solution, who sits there now; else empty
-  std::optional<std::uint64_t> state{};  // Match::hash() afterwards, of what happens in the game
+  std::string data;                      // JSON text: the move, the solution, or the seat's new player; else empty
+  std::optional<std::uint64_t> state{};  // Match::hash() afterwards, for game events
 };
 
 // The last line of a round that is over.
@@ -43,17 +44,17 @@ struct Ending {
   games::Seed seed;
 };
 
-// The word of a kind in a record, and back.
+// The name of a kind in a record, and the inverse.
 std::string_view word_of(Entry::Kind kind);
 std::optional<Entry::Kind> kind_of(std::string_view word);
-// What a kind's `data` is called; empty: it has none.
+// The name of a kind's `data`; empty: it has none.
 std::string_view data_key(Entry::Kind kind);
 
 std::string state_text(std::uint64_t hash);      // 16 hexadecimal digits
 std::string seed_text(games::Seed const& seed);  // 64 hexadecimal digits, or a decimal number
 std::optional<games::Seed> read_seed(std::string_view text);
 
-// The bodies of lines: what append_line takes.
+// The bodies of lines, as append_line takes them.
 std::string header_body(Header const& header);
 std::string entry_body(Entry const& entry);
 std::string ending_body(Ending const& ending);

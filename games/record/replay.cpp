@@ -12,9 +12,10 @@
 namespace engawa::record {
 namespace {
 
-constexpr std::int64_t kLatest = std::int64_t{1} << 53;  // ms; what JSON readers of every language hold exactly
+constexpr std::int64_t kLatest = std::int64_t{1}
+                                 << 53;  // ms; the largest integer that JSON readers of every language hold exactly
 
-// Thrown inside the readers of a line, so that they read straight on; they turn it into the fault.
+// Thrown inside the readers of a line, so that they read straight on; converted into the fault there.
 struct Misshapen : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -228,7 +229,8 @@ Checked<void> Replay::check_state(std::uint64_t state) const {
   return {};
 }
 
-// The game's own result, or the one of those who resigned; a room may end a round for other reasons, and its word is kept.
+// The game's own result, or the ranking after resignations. A room may end a round for other reasons; its reason is
+// kept.
 Checked<void> Replay::check_result() const {
   if (auto const same = check_state(ending_.state); !same) return same.error();
   auto const said = parse_json(ending_.result).value();

@@ -1,5 +1,5 @@
-// A record played again, line by line, and held against what it says: the chain, each state, the result, the commitment.
-// Needs the rules and nothing else: no server, no clock. One thread at a time.
+// Replays a record line by line and checks it: the chain, each state, the result, the commitment. It needs only the
+// rules: no server, no clock. One thread at a time.
 #pragma once
 #include <boost/system/result.hpp>
 #include <cstddef>
@@ -15,21 +15,21 @@
 
 namespace engawa::record {
 
-// What is wrong with a record, and where.
+// A fault of a record, and its place.
 struct Fault {
   enum class Kind {
-    chain,       // the line is not what was written
-    shape,       // the line is none of a record
-    unfinished,  // the round is not over, or the end is cut off
+    chain,       // the line has been changed
+    shape,       // not a line of a record
+    unfinished,  // the round is not over, or the end is missing
     game,        // a game or rules that this program does not know
-    commitment,  // the seed is not the one that was committed to
-    input,       // what the game does not allow
-    state,       // another position than recorded
-    result       // another result than recorded
+    commitment,  // the seed does not match the commitment
+    input,       // the game does not allow it
+    state,       // the position differs from the recorded one
+    result       // the result differs from the recorded one
   };
   Kind kind = Kind::chain;
   std::size_t line = 0;  // from 1
-  std::string detail;    // what differs: a sentence in English, without a final stop
+  std::string detail;    // the difference: a sentence in English, without a full stop at the end
 };
 
 template <class T>
@@ -41,16 +41,18 @@ using Checked = boost::system::result<T, Fault>;
 
 class Replay {
  public:
-  // What one line did to the match.
+  // The effect of one line on the match.
   struct Step {
     Entry entry;
-    std::string set, events, move;  // as Match::play appends and gives them
+    std::string set, events, move;  // as Match::play appends and returns them
   };
 
-  // Reads the whole text and checks the chain of every line, the header and the commitment. `Replay` stands before the first input.
+  // Reads the whole text and checks the chain of every line, the header and the commitment. `Replay` is positioned
+  // before the first input.
   static Checked<Replay> open(std::string_view text);
 
-  // Plays the next line; false when there is none, and then the result has been checked too. After a fault: not to be called again.
+  // Plays the next line. Returns false when there is none; the result has then been checked too. Not to be called again
+  // after a fault.
   Checked<bool> next(Step& step);
 
   Header const& header() const { return header_; }
@@ -72,7 +74,7 @@ class Replay {
   Fault fault(Fault::Kind kind, std::string detail) const { return {kind, at_ + 1, std::move(detail)}; }
 
   std::vector<std::string> bodies_;
-  std::size_t at_ = 0;  // the line that is being read
+  std::size_t at_ = 0;  // the current line
   Header header_;
   Ending ending_;
   std::unique_ptr<games::Match> match_;

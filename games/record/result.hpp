@@ -1,4 +1,4 @@
-// How a round ended, as the room's document and the record say it. Pure functions; any thread.
+// The end of a round in the form of the room's document and of the record. Pure functions; any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace engawa::record {
 
-// The end of a round that was ended from outside the game: who resigned lies behind who did not, the first to resign last.
-// `reason` must outlive it.
+// The ranking of a round that was ended from outside the game: players who resigned rank behind the others, the first
+// to resign last. `reason` must outlive it.
 games::Ranking behind_the_others(games::Ranking const& standing, std::vector<games::Seat> const& resigned,
                                  std::string_view reason);
 

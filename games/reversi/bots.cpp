@@ -12,7 +12,7 @@ namespace engawa::games::reversi {
 namespace {
 
 constexpr int kMcsLevels = 3;
-constexpr int kFlatPlayouts = 1000;  // of a move, in all
+constexpr int kFlatPlayouts = 1000;  // per move, in total
 constexpr std::uint64_t kUctIterations = 1000;
 
 std::vector<BotInfo> make_bots() {
@@ -56,7 +56,7 @@ std::vector<BotInfo> make_bots() {
   return list;
 }
 
-// One look ahead, blurred: noise on the logits of the chances, and a choice by chance among what is about as good.
+// One ply with noise: noise on the logits of the chances, and a random choice among nearly equal moves.
 struct Glance {
   float noise = 0;
   float temperature = 0;
@@ -75,7 +75,7 @@ float normal(Rng& rng) {
   return radius * std::cos(2 * std::numbers::pi_v<float> * uniform(rng));
 }
 
-// Its maximum over choices with logits / temperature is a draw from their softmax.
+// The maximum of this over choices with logits / temperature is a draw from their softmax.
 float gumbel(Rng& rng) { return -std::log(-std::log(uniform(rng))); }
 
 std::size_t glance(std::vector<float> const& chances, Glance blur, Rng& rng) {
@@ -100,7 +100,7 @@ std::optional<Plan> plan_of(std::string_view bot, int level) {
   return std::nullopt;
 }
 
-// Tips, then edges, else anything: what a careful beginner has understood.
+// Tips first, then edges, else anything: the strategy of a careful beginner.
 template <class Word>
 Move beginners_move(typename Reversi<Word>::State const& state, Rng& rng) {
   auto const& geometry = state.setup->geometry;

@@ -1,4 +1,5 @@
-// The bots of reversi: the article's four (rules.md 1.6), those that go by what was learned, and those that others are measured by.
+// The bots of reversi: the article's four (rules.md 1.6), those with the learned evaluation, and reference bots for
+// measurements.
 #pragma once
 #include <span>
 
@@ -7,10 +8,10 @@
 
 namespace engawa::games::reversi {
 
-// In the order of strength, but for the last: names that the catalogue does not list.
+// In the order of strength, except for the last ones: names that the catalogue does not list.
 std::span<BotInfo const> bots();
 
-// Playouts per move of `mcs` level 1 when so many cells are empty; each further level has four times as many.
+// Playouts per move of `mcs` level 1 by the number of empty cells; each further level has four times as many.
 int mcs_playouts(int empty_cells);
 
 template <class Word>

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-// The assembler reads the files; the build gives their folder.
+// The assembler includes the files; the build provides their folder.
 asm(R"(
   .pushsection .rodata
   .balign 16

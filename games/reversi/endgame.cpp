@@ -5,13 +5,14 @@
 namespace engawa::games::reversi {
 namespace {
 
-constexpr int kLeastStored = 3;  // empty cells: what is solved sooner than it is looked up
+constexpr int kLeastStored = 3;  // empty cells: with fewer, solving is faster than a lookup
 
-// How somebody stands at the end.
+// A player's standing at the end.
 struct Standing {
-  int place = 0;  // twice those above and once those level, lower is better; 0 for who does not compete
+  int place =
+      0;  // two points for each player ahead and one for each tie, lower is better; 0 for players who do not compete
   int own = 0;
-  int leader = 0;  // most discs of a competing other
+  int leader = 0;  // the most discs of another competitor
 };
 
 template <class Word>
@@ -116,7 +117,8 @@ template <class Shape>
   run<Shape>(until);
 }
 
-// Plays the next move of the frame: to the end, to a position that is known, or into a frame of its own. False: none is left.
+// Plays the frame's next move: to the end, to a known position, or into a new frame. Returns false when no move is
+// left.
 template <class Word>
 template <class Shape>
 bool Endgame<Word>::try_next(Frame& frame) {
@@ -146,7 +148,7 @@ bool Endgame<Word>::try_next(Frame& frame) {
   return true;
 }
 
-// The moves in the order in which they are tried: what nobody takes away again first.
+// The order in which the moves are tried: discs that nobody can take back come first.
 template <class Word>
 void Endgame<Word>::arrange(Frame& frame) {
   auto const& geometry = setup_.geometry;
@@ -166,7 +168,7 @@ void Endgame<Word>::finish(Frame const& frame) {
   if (depth_ > 0) deliver(Discs(frame.best));
 }
 
-// The end that the move just played of the last frame leads to.
+// The end reached by the last move of the last frame.
 template <class Word>
 void Endgame<Word>::deliver(Discs const& discs) {
   auto& frame = frames_[depth_ - 1];

@@ -1,10 +1,12 @@
-// The end of a game played out exactly: max^n over every continuation of a position without bombs, where each ply fills a cell.
+// Solves the end of a game exactly: max^n over every continuation of a position without bombs, where each ply fills a
+// cell.
 //
-// Everybody strives for rank, then for discs of their own, then for a leader with few discs (the lowest of the others' most). Who
-// is sure to come first alone takes the first move found that does it; only at the root is the best of those looked for. A table
-// remembers positions that come up by several ways; its memory is used again and again.
+// Every player maximises rank, then own discs, then minimises the leader's discs (the most of any other player). A
+// player who is certain to come first alone takes the first move found that achieves it; only the root looks for the
+// best of those. A transposition table stores positions that are reached in several ways; its memory is reused.
 //
-// One thread at a time. The work can be left at any position and taken up again, and gives the same answer however it is cut.
+// One thread at a time. The work can be paused at any position and resumed, and gives the same answer wherever it was
+// paused.
 #pragma once
 #include <memory>
 
@@ -15,7 +17,7 @@
 
 namespace engawa::games::reversi {
 
-// Positions that were solved, by hash. What was written for another root is never found again.
+// Solved positions by hash. Entries of another root are never found again.
 class EndgameTable {
  public:
   struct Entry {
@@ -24,9 +26,9 @@ class EndgameTable {
   };
 
   EndgameTable() : entries_(kEntries) {}
-  // REQUIRES: `key` is a hash: any 64 bits are as likely as any others.
+  // REQUIRES: `key` is a uniformly distributed 64-bit hash.
   Entry& at(std::uint64_t key) { return entries_[key % kEntries]; }
-  // Differs from one root to the next.
+  // Different for every root.
   std::uint64_t salt() const { return salt_; }
   void clear() { salt_ += 0x9e3779b97f4a7c15u; }
   std::size_t bytes() const { return kEntries * sizeof(Entry); }
@@ -45,29 +47,29 @@ class Endgame {
 
   struct Line {
     Move move;
-    Discs discs;  // at the end, when everybody plays their best after it
+    Discs discs;  // at the end, with best play by everyone afterwards
   };
 
-  // Whether there is something to solve: somebody is to move, at most `most_empty` cells are empty and no bomb is left.
+  // Whether the position can be solved: somebody is to move, at most `most_empty` cells are empty, and no bomb is left.
   static bool solvable(Position<Word> const& position, int most_empty);
 
   // REQUIRES: solvable(position, kMostEmpty); `setup` outlives this.
   Endgame(Setup<Word> const& setup, Position<Word> const& position);
 
-  // Looks at about `most` further positions. True once all is known.
+  // Visits about `most` more positions. Returns true once everything is known.
   bool advance(std::uint64_t most);
 
-  // Positions looked at so far.
+  // Positions visited so far.
   std::uint64_t looked_at() const { return looked_at_; }
-  // Every move, the best first; equals in the order of the game's moves. REQUIRES: advance() gave true.
+  // Every move, best first; equal moves in the order of the game's moves. REQUIRES: advance() returned true.
   std::vector<Line> lines() const;
 
  private:
   struct Frame {
     Position<Word> position;
     Fills<Word> fills;
-    std::array<std::uint8_t, kMostEmpty> moves;  // bits, the next to be tried last
-    std::uint8_t left = 0;                       // of moves
+    std::array<std::uint8_t, kMostEmpty> moves;  // bits; the next one to try is last
+    std::uint8_t left = 0;                       // number of moves left
     bool any = false;
     Discs best;
     std::uint64_t key;

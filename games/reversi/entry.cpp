@@ -40,7 +40,7 @@ Result<Json> normalise(Json const& options) {
   return options_json(*variant);
 }
 
-// The seed has no part in reversi: nothing is dealt or drawn.
+// The seed has no effect in reversi: nothing is dealt or drawn.
 Result<std::unique_ptr<Match>> start(Json const& options, Seed const&) {
   auto const variant = read_options(options);
   if (!variant) return variant.error();

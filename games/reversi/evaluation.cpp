@@ -9,7 +9,8 @@ namespace {
 using Word = std::uint64_t;
 using Portable = Core<std::int8_t, PortableKernel>;
 
-// The portable code once more for processors that count bits by an instruction, as in playout.cpp: a quarter faster.
+// The portable code, compiled a second time for processors with a popcount instruction, as in playout.cpp: a quarter
+// faster.
 #if defined(__x86_64__)
 #define ENGAWA_COUNTING gnu::flatten, gnu::target("popcnt,bmi,bmi2")
 bool counts_bits() {

@@ -1,9 +1,9 @@
-// How an evaluation is computed, for any type of weights and any kernel: what is compiled once for every processor and once for
-// AVX-512 (evaluation.cpp, evaluation_wide.cpp), and used in training.
+// How an evaluation is computed, for any type of weights and any kernel. This code is compiled for every processor and
+// again for AVX-512 (evaluation.cpp, evaluation_wide.cpp), and is used in training.
 //
-// A child differs from its parent in few cells, and most of what the players see stays: a disc that changes its owner changes the
-// sight of two players, on about five lanes of fifty each. So the parent's indices are made once; for a child only the lanes with a
-// changed cell are looked up again.
+// A child differs from its parent in few cells, and most of the players' views stay the same: a disc that changes its
+// owner changes the view of two players, on about five of fifty lanes each. So the parent's indices are computed once,
+// and for a child only the lanes with a changed cell are looked up again.
 #pragma once
 #include <bit>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace engawa::games::reversi {
 
-// 2.718..^x for x <= 0, to five digits, by the same operations on every machine. REQUIRES: compiled without contraction.
+// e^x for x <= 0, to five digits, by the same operations on every machine. REQUIRES: compiled without contraction.
 inline float exponential(float x) {
   float const binary = std::max(x, -80.0f) * 1.44269504f;
   int const whole = static_cast<int>(binary);
@@ -42,7 +42,7 @@ struct CoreTypes {
   using Sum = typename ModelOf<Line>::Sum;
   using Sums = std::array<Sum, kPlayerCount>;
 
-  // What all players see, and what their weights are in the phases that were asked for.
+  // All players' views, and their weights in the requested phases.
   struct Sight {
     std::array<Lanes, kPlayerCount> index;
     std::array<std::uint8_t, 64> disc;  // by bit
@@ -90,7 +90,7 @@ class Core {
     return count;
   }
 
-  // `sights`: of patterns.cell, or patterns.mirrored.
+  // `sights`: patterns.cell or patterns.mirrored.
   static void look(Model const& model, Planes const& planes, std::array<std::array<Lanes, 4>, 64> const& sights,
                    std::array<Lanes, kPlayerCount>& index) {
     Lanes all{};
@@ -112,21 +112,21 @@ class Core {
   }
 
  private:
-  // What changed in the sight of the players between parent and child.
+  // The changes of the players' views between parent and child.
   struct Change {
-    // One by one: as one block of 800 bytes they would be cleared by a slow string instruction.
+    // Member by member: as one block of 800 bytes they would be cleared by a slow string instruction.
     Change() {
       common = Lanes{};
 #pragma GCC unroll 5
       for (auto& lanes : own) lanes = Lanes{};
     }
-    Lanes common;  // for everybody
+    Lanes common;  // for all players
     std::array<Lanes, kPlayerCount> own;
     Word common_lanes = 0;
     std::array<Word, kPlayerCount> own_lanes{};
   };
 
-  // What turns the sight of another's disc into that of one's own.
+  // Changes the view of another's disc into that of one's own.
   static std::size_t own_change(Model const& model, std::size_t player) { return model.sight[player] ^ kSeesOwn; }
 
   static Word legal_of(Setup<Word> const& setup, Planes const& planes, Disc player, Fills<Word>& fills) {
@@ -134,13 +134,13 @@ class Core {
     return Kernel::legal(setup.geometry, own, setup.geometry.board & ~(empty | own), planes[kGreen], empty, fills);
   }
 
-  // All see another sight in the cell of `bit`.
+  // The cell of `bit` changes in the views of all players.
   static void change_for_all(Model const& model, std::size_t bit, std::size_t sights, Change& changed) {
     if (sights == 0) return;
     changed.common ^= model.patterns.cell[bit][sights];
     changed.common_lanes |= model.patterns.lanes_of[bit];
   }
-  // The cell of `bit` becomes or is no longer the player's own.
+  // The cell of `bit` becomes the player's own, or stops being so.
   static void change_own(Model const& model, std::size_t bit, std::size_t player, Change& changed) {
     if (player >= kPlayerCount) return;
     changed.own[player] ^= model.patterns.cell[bit][own_change(model, player)];
@@ -158,7 +158,7 @@ class Core {
     planes[kEmpty] |= erased;
   }
 
-  // put() of position.hpp, noting what changes.
+  // put() of position.hpp, recording the changes.
   static void put(Model const& model, Sight const& sight, Disc mover, Word at, Fills<Word> const& fills, Planes& planes,
                   Change& changed) {
     auto const all = Kernel::flipped(model.setup.geometry, at, fills);
@@ -181,7 +181,7 @@ class Core {
     planes[kEmpty] &= ~at;
   }
 
-  // seek() of position.hpp: who plays after ply `ply`. `legal` gets what a cut-in player could play.
+  // seek() of position.hpp: the player after ply `ply`. `legal` gets the moves of a cut-in player.
   static Disc seek(Setup<Word> const& setup, Planes const& planes, Legal& legal, std::uint32_t ply,
                    std::uint8_t& next) {
     if (auto const cut_in = setup.cut_in_at(ply + 1); cut_in != kNobody) {
@@ -256,7 +256,7 @@ class Core {
     auto const facts = facts_of(setup, model.patterns, planes, legal, turn, next);
     auto const* const weights = model.facts_of(phase);
     Value value = shares(model, planes, phase);
-    // Who does not compete has nothing to add: e to the -80.
+    // Players who do not compete contribute nothing: e to the -80.
     std::array<float, 8> scores;
     scores.fill(-1e6f);
     for (Disc const player : setup.compete) {

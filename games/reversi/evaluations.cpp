@@ -32,13 +32,13 @@ std::array<Holder, 2>& holders() {
 
 std::mutex making;
 
-// What is made is never taken away: somebody may be using it. Under `making`.
+// Loaded evaluations are never freed: somebody may be using them. Guarded by `making`.
 std::vector<std::unique_ptr<Evaluation const>>& made() {
   static auto& all = *forever<std::vector<std::unique_ptr<Evaluation const>>>();
   return all;
 }
 
-// Makes the evaluation from the text of a file and says what is wrong with it, or nothing. Under `making`.
+// Loads the evaluation from the text of a file; returns what is wrong with it, or nothing. Guarded by `making`.
 std::string set(Holder& holder, std::string_view text) {
   auto evaluation = Evaluation::from_file_text(text, holder.variant);
   holder.current = evaluation ? evaluation->get() : nullptr;
@@ -48,7 +48,7 @@ std::string set(Holder& holder, std::string_view text) {
   return "";
 }
 
-// The text of a file; nothing when it cannot be read.
+// The text of a file; empty if it cannot be read.
 std::string text_of(std::filesystem::path const& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};

@@ -1,5 +1,5 @@
-// What the evaluation looks at beside patterns, and where the weights for it lie: facts of a whole position, each a small number that
-// chooses a weight.
+// The facts of the whole position that the evaluation uses beside patterns, and the layout of their weights: each fact
+// is a small number that selects a weight.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace engawa::games::reversi {
 
-// Weights change in the course of a game: a phase is so many empty cells.
+// Weights depend on the phase of the game, which is the number of empty cells.
 inline constexpr std::size_t kPhases = 7;
 constexpr std::size_t phase_of(int empty_cells) {
   constexpr std::array<int, kPhases - 1> least = {4, 10, 17, 24, 31, 38};
@@ -18,26 +18,27 @@ constexpr std::size_t phase_of(int empty_cells) {
   return phase;
 }
 
-// The facts of a player, each with as many weights as it has values:
+// The facts of a player, each with as many weights as values:
 inline constexpr std::size_t kFacts = 5;
-inline constexpr int kWaits = 6;      // how many play before him, up to 5
-inline constexpr int kMostLead = 20;  // his discs less those of the best other who competes, within -20..20
+inline constexpr int kWaits = 6;      // number of players who play before this one, up to 5
+inline constexpr int kMostLead = 20;  // own discs minus those of the best other competitor, within -20..20
 inline constexpr std::uint16_t kTurnFacts = 0, kLeadFacts = kTurnFacts + kWaits,
                                kMobilityFacts = kLeadFacts + 2 * kMostLead + 1,
                                kTipFacts =
-                                   kMobilityFacts + 16 * kWaits,  // how many moves he would have now, up to 15, by wait
+                                   kMobilityFacts +
+                                   16 * kWaits,  // number of moves if it were the player's turn now, up to 15, by wait
     kEdgeFacts =
-        kTipFacts + 16 * kWaits,  // tips that he could take now, and of these those that nobody can take before him
+        kTipFacts + 16 * kWaits,  // tips that the player could take now, and of these those that nobody can take before
     kFactWeights = kEdgeFacts + 16 * kWaits;  // the same of edge cells
 using Facts = std::array<std::uint16_t, kFacts>;
 
-// For players who do not compete: the share of the board to expect, by discs on it now, up to 31.
+// For players who do not compete: the expected share of the board, by the number of discs now, up to 31.
 inline constexpr std::size_t kShareWeights = kPlayerCount * 32;
 constexpr std::size_t share_at(std::size_t player, int discs) {
   return 32 * player + static_cast<std::size_t>(std::min(discs, 31));
 }
 
-// `legal`: what each player could play if it were his turn. REQUIRES: `turn` plays next, `next` as in Position.
+// `legal`: the moves of each player if it were that player's turn. REQUIRES: `turn` plays next, `next` as in Position.
 inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setup, Patterns const& patterns,
                                                 std::array<std::uint64_t, 8> const& planes,
                                                 std::array<std::uint64_t, kPlayerCount> const& legal, Disc turn,
@@ -49,7 +50,7 @@ inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setu
     second = std::max(second, std::min(most, count));
     most = std::max(most, count);
   }
-  // How many cells he could take, and how many of them nobody before him, up to 3 each.
+  // The number of cells that the player could take, and of those that nobody before could take, up to 3 each.
   auto const taken_by = [](std::uint64_t cells, std::uint64_t& claimed) {
     int const all = std::min(bits::count(cells), 3), first = std::min(bits::count(cells & ~claimed), 3);
     claimed |= cells;
@@ -57,7 +58,7 @@ inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setu
   };
   auto const at = [](int begin, int index) { return static_cast<std::uint16_t>(begin + index); };
   std::array<Facts, kPlayerCount> facts{};
-  std::uint64_t tips = 0, edges = 0;  // that who plays earlier could take
+  std::uint64_t tips = 0, edges = 0;  // that earlier players could take
   auto const size = setup.rotation.size();
   int const cut_in = setup.rotation[next] == turn ? 0 : 1;
   for (std::size_t i = 0; i < size; ++i) {

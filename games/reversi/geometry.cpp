@@ -49,7 +49,7 @@ Word entered_cells(Geometry<Word> const& geometry, std::size_t direction) {
   return mask;
 }
 
-// Axes along which the cell has no neighbour on at least one side.
+// The axes along which the cell has no neighbour on at least one side.
 template <class Word>
 int closed_axes(Geometry<Word> const& geometry, Cell cell) {
   int closed = 0;

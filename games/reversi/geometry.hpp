@@ -1,10 +1,10 @@
-// Where the cells of a board lie in a word, and how a direction is a rotation of the word.
+// The layout of a board's cells in a word, in which a direction is a rotation of the word.
 //
 // A cell is 16 * row + column, so ascending cells read the board from left to right and top to bottom. Its bit is
-// (column + stride * row) mod width. If that gives every playable cell a bit of its own, then a step in a direction is
-// a rotation by a constant, and the only other thing to know are the cells that a step may enter: those whose
-// predecessor is on the board. (A step off the board lands on some other cell's bit; that cell's true predecessor has
-// another bit, so the mask removes it.)
+// (column + stride * row) mod width. If every playable cell has its own bit, a step in a direction is a rotation by a
+// constant, and the only other data needed are the cells that a step may enter: those whose predecessor is on the
+// board. (A step off the board lands on some other cell's bit; that cell's true predecessor has another bit, so the
+// mask removes it.)
 #pragma once
 #include <array>
 #include <cstdint>
@@ -37,10 +37,10 @@ struct Geometry {
   int stride = 16;
   int doublings = 3;  // of a fill: enough for the longest run between two flankers
   Word board{};
-  Word tips{};              // cells that leave the board on one side of every axis: a disc there can never be flanked
-  Word edges{};             // cells that do so on all axes but one
-  std::vector<Cell> cells;  // the playable ones, ascending
-  std::array<std::uint8_t, 256> bit_of{};  // by cell; only playable ones have a meaning
+  Word tips{};                             // cells at the edge on every axis: a disc there can never be flanked
+  Word edges{};                            // cells at the edge on all axes but one
+  std::vector<Cell> cells;                 // the playable ones, ascending
+  std::array<std::uint8_t, 256> bit_of{};  // by cell; valid only for playable ones
   std::array<Cell, 256> cell_of{};         // by bit
 
   bool has(int column, int row) const {

@@ -1,4 +1,4 @@
-// What a player who asks for help is told: the best move, and what the search thinks of the position.
+// A player's hint: the best move, and the search's evaluation of the position.
 #include <cmath>
 #include <nlohmann/json.hpp>
 

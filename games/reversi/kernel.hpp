@@ -1,4 +1,4 @@
-// The heart of reversi on rotating bit boards: which cells are legal, and what a move flanks.
+// The core of reversi on rotated bitboards: the legal cells, and the discs that a move flanks.
 //
 // Let src = own discs and greens, through = all other players' discs, greens and reds. The fill F_d holds the cells of
 // `through` from which, walking against direction d, one meets only `through` until a cell of src. An empty cell is
@@ -12,8 +12,8 @@
 
 namespace engawa::games::reversi {
 
-// What the compiler may know of a geometry: the number of doublings, and the stride (0: look it up). Constant rotations
-// make playouts half again as fast.
+// Compile-time facts of a geometry: the number of doublings, and the stride (0: look it up). Constant rotations make
+// playouts 50 % faster.
 template <int Doublings, int Stride>
 struct Shape {
   static constexpr int kDoublings = Doublings;
@@ -63,19 +63,19 @@ inline Word legal_cells(Geometry<Word> const& geometry, Word own, Word others, W
   return legal & empty;
 }
 
-// What putting a disc on `at` (a single bit) flanks in direction `d`.
+// The cells flanked in direction `d` by a disc on `at` (a single bit).
 template <class Shape, class Word>
 inline Word flanked_in(Geometry<Word> const& geometry, std::size_t d, Word at, Fills<Word> const& fills) {
   return fill<Shape::kDoublings>(at, fills[d ^ 1] & geometry.enter[d], Shape::turn(geometry, d));
 }
 
-// The disc at the far end of what is flanked in direction `d`.
+// The disc at the far end of the flanked run in direction `d`.
 template <class Shape, class Word>
 inline Word flanker_of(Geometry<Word> const& geometry, std::size_t d, Word flanked) {
   return bits::rotate(flanked, Shape::turn(geometry, d)) & ~flanked & geometry.enter[d];
 }
 
-// What putting a disc on `at` flanks, in all and by direction.
+// The cells flanked by a disc on `at`, in total and by direction.
 template <class Shape, class Word>
 inline Word flanked_cells(Geometry<Word> const& geometry, Word at, Fills<Word> const& fills, Fills<Word>& lines) {
   Word flanked{};

@@ -1,5 +1,6 @@
-// Eight boards side by side on AVX-512: lane i of a register is a word of board i, so that a fill needs no step across lanes and
-// eight boards cost little more than one. For the files that are compiled with ENGAWA_LANES functions alone; x86-64 only.
+// Eight boards side by side with AVX-512: lane i of a register is a word of board i, so that a fill needs no step
+// across lanes and eight boards cost little more than one. Only for files compiled with ENGAWA_LANES functions; x86-64
+// only.
 #pragma once
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // false alarms from the header below: GCC bug 105593
@@ -19,7 +20,7 @@ using Lanes = __m512i;
 using LaneSet = __mmask8;
 inline constexpr std::size_t kLanes = 8;
 
-// The function of three bits that vpternlog makes of its operands.
+// The three-input truth table that vpternlog applies to its operands.
 inline constexpr int kOrOfAnd = 0xf8;  // a | (b & c)
 
 [[ENGAWA_LANES]] inline Lanes all(std::uint64_t word) { return _mm512_set1_epi64(static_cast<long long>(word)); }
@@ -30,7 +31,7 @@ inline constexpr int kOrOfAnd = 0xf8;  // a | (b & c)
 [[ENGAWA_LANES]] inline Lanes without(Lanes a, Lanes b) { return _mm512_andnot_si512(b, a); }
 [[ENGAWA_LANES]] inline LaneSet nonzero(Lanes a) { return _mm512_test_epi64_mask(a, a); }
 
-// A geometry as the lanes want it. Stride 0: the rotations are data, as in Shape.
+// A geometry in the form that the lanes need. Stride 0: the rotations are data, as in Shape.
 struct Compass {
   std::array<std::uint64_t, kDirections> enter, once, twice, four_times;
 };

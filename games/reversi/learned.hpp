@@ -1,4 +1,4 @@
-// The learned evaluation as bots::MaxNSearch wants it: the values of all moves at once.
+// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once.
 #pragma once
 #include <span>
 
@@ -11,7 +11,7 @@ struct Learned {
   using Rewards = reversi::Rewards;
   using G = Reversi<std::uint64_t>;
 
-  Evaluation const* evaluation;  // stays as long as the process
+  Evaluation const* evaluation;  // valid as long as the process runs
 
   Rewards finished(G::State const& state) const {
     return rewards_of(*state.setup, count_discs(state.position.planes), 0);

@@ -1,4 +1,5 @@
-// The weights of an evaluation in memory, with what is needed to look them up. The numbers of the players are in units of 1 / kUnit.
+// The weights of an evaluation in memory, and the data needed to look them up. Players' numbers are in units of 1 /
+// kUnit.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -11,7 +12,7 @@ namespace engawa::games::reversi {
 inline constexpr float kUnit = 64;
 inline constexpr float kShareUnit = 16384;
 
-// Line: the type of a pattern's weight: std::int8_t in play, float (in whole units too, but between them) in training.
+// Line: the type of a pattern's weight: std::int8_t in play, float in training (in the same unit, with fractions).
 template <class Line>
 struct ModelOf {
   using Fact = std::conditional_t<std::is_integral_v<Line>, std::int16_t, float>;
@@ -19,7 +20,7 @@ struct ModelOf {
 
   Setup<std::uint64_t> setup;
   Patterns patterns;
-  std::array<std::uint8_t, 8> sight{};  // by Disc, then kEmpty: what everybody but its owner sees
+  std::array<std::uint8_t, 8> sight{};  // by Disc, then kEmpty: its view by everyone but its owner
   std::vector<Line> lines;              // kPhases * patterns.entries
   std::vector<Fact> facts;              // kPhases * kFactWeights
   std::vector<Fact> shares;             // kPhases * kShareWeights, in units of 1 / kShareUnit
@@ -31,7 +32,7 @@ struct ModelOf {
 
 struct Model : ModelOf<std::int8_t> {};
 
-// Without weights: all are 0. REQUIRES: the variant's board has patterns.
+// All weights are 0. REQUIRES: the variant's board has patterns.
 template <class AnyModel>
 AnyModel make_model(Variant const& variant) {
   AnyModel model;

@@ -1,5 +1,4 @@
-// Options of reversi as JSON: `{"preset":"seed"}`, or a board of the user's own with its rules. The only reader of
-// them.
+// Options of reversi as JSON: `{"preset":"seed"}`, or a custom board with its rules. The only reader of them.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,7 +10,7 @@ namespace engawa::games::reversi {
 // Any JSON; refuses with `bad_message` and a sentence that says what is allowed.
 Result<Variant> read_options(Json const& options);
 
-// Complete options that read_options turns into the same variant.
+// Complete options that read_options reads back as the same variant.
 Json options_json(Variant const& variant);
 
 std::string_view options_schema();

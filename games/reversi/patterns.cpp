@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kSide = 10;
 
-// A placement of each pattern, two digits for a cell: column and row. The others are its images.
+// One placement of each pattern, two digits per cell: column and row. The others are its images.
 constexpr std::string_view kExamples[] = {
     "31415161",          // the rows of four,
     "223242526272",      // of six
@@ -28,7 +28,7 @@ struct Point {
   int column, row;
 };
 
-// The eight symmetries of a square: a reflection at the diagonal or none, and at either axis or none.
+// The eight symmetries of a square: with or without reflection at the diagonal and at each axis.
 Point image(Point point, int symmetry) {
   if (symmetry & 1) std::swap(point.column, point.row);
   if (symmetry & 2) point.column = kSide - 1 - point.column;
@@ -75,7 +75,7 @@ void add_pattern(Patterns& all, std::vector<Point> const& points) {
   all.entries += pattern.entries();
 }
 
-// Two bits of an index for each sight.
+// Two bits of an index per view.
 void add_cell(std::array<Lanes, 4>& sights, std::size_t lane, int place) {
   for (std::size_t sight = 0; sight < 4; ++sight)
     sights[sight].at[lane] |= static_cast<std::uint16_t>(sight << (2 * place));

@@ -1,11 +1,12 @@
-// Lines and regions of the diamond of 60 cells, and what a player sees on them as numbers.
+// Lines and regions of the diamond of 60 cells, and a player's view of them as numbers.
 //
-// A pattern is a list of at most eight cells; its eight images under the symmetries of the board share one table of weights. A
-// placement (one image) is a lane. What a player sees in a cell is two bits: empty, own, another player's, or what nobody can take
-// (greens, reds, the discs of a permanent colour). The cells of a placement, two bits each, make its index into the table.
+// A pattern is a list of at most eight cells; its eight images under the symmetries of the board share one table of
+// weights. A placement (one image) is a lane. A player's view of a cell is two bits: empty, own, another player's, or
+// immune (wildcards, bombs, discs of a permanent colour). The cells of a placement, two bits each, form its index into
+// the table.
 //
-// Since cells have bits of their own in every index, a cell that changes is one exclusive or for all lanes at once, and the lanes
-// that change are known beforehand.
+// Because cells have their own bits in every index, a changed cell is one exclusive or for all lanes at once, and the
+// affected lanes are known beforehand.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -15,10 +16,10 @@
 
 namespace engawa::games::reversi {
 
-inline constexpr std::size_t kLanes = 64;  // room for the placements; one bit each in a word
+inline constexpr std::size_t kLanes = 64;  // maximum number of placements; one bit each in a word
 inline constexpr int kPlayerCount = 5;
 
-// What a player sees in a cell.
+// A player's view of a cell.
 enum Sight : std::uint8_t { kSeesEmpty, kSeesOwn, kSeesOther, kSeesFixed };
 
 // An index for each placement.
@@ -33,12 +34,12 @@ struct alignas(64) Lanes {
 };
 
 struct Pattern {
-  int cells = 0;             // so many
-  std::uint32_t offset = 0;  // of its table among the weights of a phase
+  int cells = 0;             // number of cells
+  std::uint32_t offset = 0;  // of its table within the weights of a phase
   std::array<int, 8>
-      mirror;  // the place of each cell seen in the mirror that leaves the placement where it is; none: as it is
+      mirror;  // the position of each cell under the reflection that maps the placement to itself; none: unchanged
   std::uint32_t entries() const { return 1u << (2 * cells); }
-  // The index of the same sight in the mirror.
+  // The index of the mirrored view.
   std::uint32_t mirrored(std::uint32_t index) const {
     std::uint32_t out = 0;
     for (int i = 0; i < cells; ++i) out |= (index >> (2 * i) & 3) << (2 * mirror[static_cast<std::size_t>(i)]);
@@ -54,19 +55,20 @@ struct Placement {
 struct Patterns {
   std::vector<Pattern> patterns;
   std::vector<Placement> placements;          // by lane
-  std::array<std::uint32_t, kLanes> table{};  // by lane: where its pattern's table begins
+  std::array<std::uint32_t, kLanes> table{};  // by lane: the start of its pattern's table
   std::uint32_t entries = 0;                  // of all patterns together
 
-  // By bit of the board: what the cell is in every index, by what is seen there (an exclusive or turns one sight into another).
+  // By bit of the board: the cell's contribution to every index, by its view (an exclusive or changes one view into
+  // another).
   std::array<std::array<Lanes, 4>, 64> cell{};
-  std::array<std::array<Lanes, 4>, 64> mirrored{};  // the same of the mirrored indices
-  std::array<std::uint64_t, 64> lanes_of{};         // by bit: the lanes that the cell is in
+  std::array<std::array<Lanes, 4>, 64> mirrored{};  // the same for the mirrored indices
+  std::array<std::uint64_t, 64> lanes_of{};         // by bit: the lanes that contain the cell
 
-  std::uint64_t tips = 0;   // the eight cells that nobody can ever flank
-  std::uint64_t edges = 0;  // those between tips, which can be turned along the edge alone
+  std::uint64_t tips = 0;   // the eight cells that can never be flanked
+  std::uint64_t edges = 0;  // the cells between tips, which can be flanked only along the edge
 };
 
-// Whether a board has patterns: the diamond of 60 cells in a box of ten by ten.
+// Whether a board has patterns: only the diamond of 60 cells in a box of ten by ten.
 bool has_patterns(Geometry<std::uint64_t> const& geometry);
 
 // REQUIRES: has_patterns(geometry).

@@ -1,4 +1,4 @@
-// The two loops where speed counts: random play to the end, and perft. No heap, no virtual call, fills kept between
+// The two loops in which speed counts: random playouts and perft. No heap, no virtual calls; fills are kept between
 // seek and put.
 #include "games/reversi/playout.hpp"
 
@@ -24,7 +24,7 @@ struct AnyProcessor {
   }
 };
 
-// Among which cells a random game chooses.
+// The set of cells from which a random game chooses.
 template <Playing How, class Word>
 inline Word pool_of(Geometry<Word> const& geometry, Word legal, std::uint64_t random) {
   if constexpr (How == Playing::kUniform) return legal;

@@ -1,4 +1,4 @@
-// Random play to the end, many games at a time. Pure functions, any thread.
+// Random playouts, many games at a time. Pure functions, any thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace engawa::games::reversi {
 
-// How random games choose among the legal cells.
+// The distribution of random games over the legal cells.
 enum class Playing {
   kUniform,
-  kTiers  // a tip when there is one, an edge cell half the time (Geometry): nearly as fast, and tells more about the position
+  kTiers  // a tip if there is one, an edge cell half of the time (Geometry): nearly as fast, and more informative about the position
 };
 
 // Discs at the end, by player.
 using Discs = std::array<std::uint16_t, 5>;
 
-// Plays each of `starts` to the end. Game i draws from a generator of its own, seeded with the i-th number of `rng`: the same games
-// everywhere, three times as fast where the processor has AVX-512. REQUIRES: all of one start; as many `finals` as starts.
+// Plays each of `starts` to the end. Game i has its own generator, seeded with the i-th number of `rng`: the same games
+// on every processor, three times as fast with AVX-512. REQUIRES: all from one start; as many `finals` as starts.
 template <class Word>
 void play_to_end(Setup<Word> const& setup, Playing playing, std::span<Position<Word> const* const> starts, Rng& rng,
                  std::span<Discs> finals);
@@ -31,7 +31,7 @@ Discs count_discs(std::array<Word, 8> const& planes) {
   return discs;
 }
 
-// Who alone has the most discs of those that compete.
+// The competing player that alone has the most discs.
 template <class Word>
 std::optional<Seat> winner_of(Setup<Word> const& setup, Discs const& discs) {
   int best = -1;

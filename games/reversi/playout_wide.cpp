@@ -11,12 +11,12 @@ using Word = std::uint64_t;
 
 constexpr std::size_t kPlayers = 5;
 
-// What the lanes need of a setup.
+// The parts of a setup that the lanes need.
 struct Table {
   Compass compass;
   Word board, tips, edges;
   std::array<Word, 5> permanent;
-  bool green_alone = true;  // nobody's discs are permanent
+  bool green_alone = true;  // only wildcards are permanent
   bool skip_stuck = false;
   Word rotating;
   alignas(64) std::array<Word, kLanes> rotation{};
@@ -36,19 +36,19 @@ struct Table {
   }
 };
 
-// Eight games in progress, lane by lane. Passing is a step that changes nothing: no lane waits for another.
+// Eight games in progress, lane by lane. A pass is a step without change: no lane waits for another.
 struct Games {
   alignas(64) Word planes[8][kLanes];
   alignas(64) Word random[kLanes];  // the state of Rng
   alignas(64) Word ply[kLanes];
   alignas(64) Word next[kLanes];
-  alignas(64) Word stuck[kLanes];  // how many of the rotation have passed since the last disc
-  std::size_t index[kLanes];       // in starts
-  LaneSet asked = 0;               // who cuts in at this ply has been asked, and could not
+  alignas(64) Word stuck[kLanes];  // how many players of the rotation have passed since the last disc
+  std::size_t index[kLanes];       // into starts
+  LaneSet asked = 0;               // the cut-in player of this ply was asked and could not move
   LaneSet active = 0;
 };
 
-// Rng::next in the lanes of `drawing`; the others' states stay.
+// Rng::next in the lanes of `drawing`; the states of the others stay.
 [[ENGAWA_LANES]] inline Lanes draw(Games& games, LaneSet drawing) {
   Lanes state = load(games.random);
   state = _mm512_mask_add_epi64(state, drawing, state, all(0x9e3779b97f4a7c15u));
@@ -115,7 +115,7 @@ struct Movers {
   store(planes[kEmpty], _mm512_mask_or_epi64(without(empty, turned), bomb, empty, change));
 }
 
-// seek() of position.hpp as far as it needs no board: who is next, and the lanes whose games are over.
+// seek() of position.hpp without the parts that need the board: the next player, and the lanes whose games are over.
 [[ENGAWA_LANES]] inline LaneSet turn_over(Table const& table, Games& games, LaneSet moved, LaneSet cut_in) {
   LaneSet const rotated = static_cast<LaneSet>(~cut_in), failed = static_cast<LaneSet>(cut_in & ~moved);
   Lanes const next = load(games.next), one = all(1);
@@ -133,7 +133,7 @@ struct Movers {
   return over & games.active;
 }
 
-// One step of every game: a disc, or a pass. Gives the games that ended.
+// One step of every game: a disc, or a pass. Returns the games that ended.
 template <int Stride, Playing How>
 [[ENGAWA_LANES]] inline LaneSet play_step(Table const& table, Games& games) {
   auto const movers = movers_of(table, games);
@@ -155,7 +155,7 @@ template <int Stride, Playing How>
   return turn_over(table, games, moved, movers.cut_in);
 }
 
-// The games to play, begun one after the other as lanes become free.
+// The games to play, started one after the other as lanes become free.
 struct Queue {
   Setup<Word> const& setup;
   std::span<Position<Word> const* const> starts;
@@ -170,7 +170,7 @@ void clear_lane(Games& games, std::size_t lane) {
   games.active = static_cast<LaneSet>(games.active & ~(1u << lane));
 }
 
-// Puts the next game that is not over into the lane; without one it stays empty.
+// Puts the next unfinished game into the lane; if there is none, the lane stays empty.
 void begin_next(Queue& queue, Games& games, std::size_t lane) {
   clear_lane(games, lane);
   while (queue.begun < queue.starts.size()) {
@@ -220,7 +220,7 @@ void play_with(Playing playing, Table const& table, Queue& queue, Games& games) 
   }
 }
 
-// Where one position stands, in every lane.
+// One position, in every lane.
 struct Root {
   alignas(64) Word planes[8][kLanes];
   LaneSet own[kPlayers];
@@ -248,14 +248,14 @@ template <int Stride>
                              without(all(table.board), either(empty, own)), empty, fills);
 }
 
-// Who is asked first after the mover of `position` has played.
+// The first player who is asked after the mover of `position` has played.
 Disc first_asked(Setup<Word> const& setup, Position<Word> const& position) {
   if (auto const cut_in = setup.cut_in_at(position.ply + 2); cut_in != kNobody) return cut_in;
   bool const cut_in = setup.cut_in_at(position.ply + 1) == position.turn;
   return setup.rotation[cut_in ? position.next : setup.after(position.next)];
 }
 
-// The moves of somebody who comes later, when `mover` has none. `at` is what was played.
+// The moves of a later player, when `mover` has none. `at` is the move played.
 std::uint64_t replies_after_passes(Setup<Word> const& setup, Position<Word> next, Word at) {
   Fills<Word> fills;
   legal_for<AnyShape>(setup, next, next.turn, fills);

@@ -25,8 +25,8 @@ struct Position {
   Word legal{};                  // the moves of `turn`
   std::uint32_t ply = 0;         // placements made
   std::int16_t last = -1;        // the cell played last
-  Disc turn = kNobody;           // who plays next; kNobody when the game is over
-  std::uint8_t next = 0;         // index into the rotation: who plays the next ply that is not a cut-in
+  Disc turn = kNobody;           // the next player; kNobody when the game is over
+  std::uint8_t next = 0;         // index into the rotation: the player of the next ply that is not a cut-in
   End end = End::kNotYet;
 
   Word const& empty() const { return planes[kEmpty]; }
@@ -38,8 +38,8 @@ struct Setup {
   Variant variant;
   Geometry<Word> geometry;
   std::vector<Disc> rotation;
-  std::vector<std::uint64_t> cut_ins;  // by ply, a Disc each: kNobody where there is none, and at the end
-  std::array<Word, 5> permanent{};     // by player: all ones if that colour is never recoloured, else zero
+  std::vector<std::uint64_t> cut_ins;  // by ply, one Disc each: kNobody without a cut-in, and at the end
+  std::array<Word, 5> permanent{};     // by player: all ones if that colour is permanent, else zero
   std::vector<Disc> compete;
   std::vector<Disc> color_of;     // by seat
   std::array<Seat, 8> seat_of{};  // by Disc
@@ -65,8 +65,8 @@ inline Word legal_for(Setup<Word> const& setup, Position<Word> const& position, 
   return legal_cells<Shape>(setup.geometry, own, others, planes[kGreen], position.empty(), fills);
 }
 
-// Plays the single bit `at` for the player whose turn it is; `fills` are that player's. Afterwards the turn is not yet
-// known: seek().
+// Plays the single bit `at` for the player whose turn it is; `fills` are that player's. The next turn is not known
+// until seek() is called.
 template <class Shape, class Word>
 inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fills<Word> const& fills) {
   auto& planes = position.planes;
@@ -84,13 +84,14 @@ inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fil
     planes[position.turn] |= turned | at;
     planes[kEmpty] &= ~at;
   }
-  // seek() asks the cut-in player first, so who plays a ply while it is his cut-in plays it as one.
+  // seek() asks the cut-in player first, so a player who moves at their own cut-in ply uses the cut-in.
   bool const cut_in = setup.cut_in_at(position.ply + 1) == position.turn;
   if (!cut_in) position.next = setup.after(position.next);
   ++position.ply;
 }
 
-// Finds who plays the next ply (rules 11-14): a cut-in player, else the next of the rotation who can, else nobody.
+// Finds the player of the next ply (rules 11-14): a cut-in player, else the next player of the rotation who can move,
+// else nobody.
 template <class Shape, class Word>
 inline void seek(Setup<Word> const& setup, Position<Word>& position, Fills<Word>& fills) {
   position.end = End::kNotYet;
@@ -105,7 +106,7 @@ inline void seek(Setup<Word> const& setup, Position<Word>& position, Fills<Word>
     }
   }
   position.legal = Word{};
-  // Most games end with a full board: nobody needs to be asked.
+  // Most games end with a full board: no player needs to be checked.
   for (std::size_t i = 0; i < setup.rotation.size() && bits::any(position.empty()); ++i) {
     position.turn = setup.rotation[position.next];
     position.legal = legal_for<Shape>(setup, position, position.turn, fills);

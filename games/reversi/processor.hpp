@@ -1,7 +1,7 @@
-// What the loops of reversi may know before they run: the shape of the board, and the processor.
+// Facts that the loops of reversi may use before they run: the shape of the board, and the processor.
 //
-// popcnt and bmi2 are in every x86-64 server since 2013, but portable builds may not assume them: a loop is compiled once more with
-// [[gnu::flatten, ENGAWA_BMI]] and taken where has_bmi(), nearly twice as fast.
+// popcnt and bmi2 are in every x86-64 server since 2013, but portable builds must not assume them. A loop is compiled a
+// second time with [[gnu::flatten, ENGAWA_BMI]] and used if has_bmi(): nearly twice as fast.
 #pragma once
 #include "games/reversi/kernel.hpp"
 
@@ -21,7 +21,7 @@ inline bool has_bmi() {
 constexpr bool has_bmi() { return false; }
 #endif
 
-// Calls `run` with the Shape that tells most of the geometry.
+// Calls `run` with the most specific Shape for the geometry.
 template <class Word, class Run>
 auto with_shape(Geometry<Word> const& geometry, Run run) {
   if constexpr (bits::kWidth<Word> == 64) {

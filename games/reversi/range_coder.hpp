@@ -1,5 +1,5 @@
-// An adaptive binary range coder, as in LZMA (Igor Pavlov, public domain specification): each bit is written with the share that its
-// kind had so far, so that what is nearly always the same costs nearly nothing.
+// An adaptive binary range coder, as in LZMA (Igor Pavlov, public domain specification): each bit is coded with the
+// observed probability of its context, so that nearly constant bits cost almost nothing.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace engawa::games::reversi {
 
-// How often a kind of bit was 0, in 2048ths.
+// The probability that a bit of this context is 0, in 2048ths.
 struct BitModel {
   std::uint16_t zero = 1024;
 
@@ -33,14 +33,14 @@ class RangeEncoder {
     model.saw(value);
     for (; range_ < 1u << 24; range_ <<= 8) shift();
   }
-  // Everything that was written. Nothing may be written afterwards.
+  // The complete output. Nothing may be written afterwards.
   std::string finish() {
     for (int i = 0; i < 5; ++i) shift();
     return std::move(out_);
   }
 
  private:
-  // A byte leaves, unless a carry may still change it.
+  // Outputs a byte, unless a carry may still change it.
   void shift() {
     if (low_ < 0xff000000u || low_ >= std::uint64_t{1} << 32) {
       auto const carry = static_cast<std::uint8_t>(low_ >> 32);
@@ -67,7 +67,7 @@ class RangeDecoder {
   explicit RangeDecoder(std::string_view text) : text_(text) {
     for (int i = 0; i < 4; ++i) code_ = code_ << 8 | next();
   }
-  // After the end of the text it goes on with zeros, and at_end() is false.
+  // After the end of the text it continues with zeros, and at_end() is false.
   bool bit(BitModel& model) {
     std::uint32_t const bound = (range_ >> 11) * model.zero;
     bool const value = code_ >= bound;
@@ -81,7 +81,7 @@ class RangeDecoder {
     for (; range_ < 1u << 24; range_ <<= 8) code_ = code_ << 8 | next();
     return value;
   }
-  // Whether all of the text was read, and no more.
+  // Whether the text was read exactly to its end.
   bool at_end() const { return at_ == text_.size(); }
 
  private:
@@ -96,7 +96,8 @@ class RangeDecoder {
   std::uint32_t range_ = 0xffffffff, code_ = 0;
 };
 
-// Whole numbers of up to 15 bits and a sign: how many bits, then the bits below the highest, each with what came before as its kind.
+// Integers of up to 15 bits and a sign: the number of bits, then the bits below the highest, each with the preceding
+// bits as its context.
 class NumberModel {
  public:
   // `Coder`: void(BitModel&, bool).

@@ -1,4 +1,4 @@
-// What random play to the end says of a position of reversi: an evaluation for bots::MaxNSearch. Pure functions, any thread.
+// Evaluates a position of reversi by random playouts, for bots::MaxNSearch. Pure functions, any thread.
 #pragma once
 #include "games/bots/rewards.hpp"
 #include "games/reversi/playout.hpp"
@@ -9,8 +9,8 @@ namespace engawa::games::reversi {
 // By seat.
 using Rewards = bots::RewardsOf<5>;
 
-// What the discs at the end are worth to every seat (bots/rewards.hpp). Who does not compete strives for discs: their share of the
-// board.
+// The value of the final discs for every seat (bots/rewards.hpp). For players who do not compete it is their share of
+// the board.
 template <class Word>
 Rewards rewards_of(Setup<Word> const& setup, Discs const& discs, float rank_weight);
 
@@ -22,7 +22,7 @@ struct Rollouts {
   static constexpr std::size_t kMostGames = 8;
 
   Playing playing = Playing::kTiers;
-  std::size_t games = kMostGames;  // for one value; eight side by side cost little more than one with AVX-512
+  std::size_t games = kMostGames;  // per value; eight side by side cost little more than one with AVX-512
   float rank_weight = 0.5f;
 
   Rewards finished(State const& state) const;

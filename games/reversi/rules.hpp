@@ -10,7 +10,7 @@
 
 namespace engawa::games::reversi {
 
-// A cell to put a disc on; ascending moves read the board from left to right and top to bottom.
+// A cell to play on; ascending moves read the board from left to right and top to bottom.
 struct Move {
   Cell cell = 0;
   friend constexpr auto operator<=>(Move, Move) = default;
@@ -24,7 +24,7 @@ struct Reversi {
     std::shared_ptr<Setup<Word> const> setup;
     Position<Word> position;
 
-    // Equal states of equal variants are equal, wherever their setups live.
+    // Equal states of equal variants compare equal, even if their setups are different objects.
     friend bool operator==(State const& a, State const& b) {
       bool const same = a.setup == b.setup || (a.setup && b.setup && a.setup->variant == b.setup->variant);
       return same && a.position == b.position;
@@ -45,24 +45,24 @@ struct Reversi {
   }
   static Moves moves(State const& state, Seat seat);
   static bool legal(State const& state, Seat seat, Move move);
-  // Passing is silent: afterwards it is the turn of somebody who can move, or the game is over.
+  // Passing is implicit: afterwards it is the turn of a player who can move, or the game is over.
   static void apply(State& state, Seat seat, Move move);
   static std::optional<Ranking> outcome(State const& state);
   static Ranking standing(State const& state);
 
-  // Discs of a seat on the board.
+  // A seat's discs on the board.
   static int score(State const& state, Seat seat) {
     return bits::count(state.position.planes[state.setup->color_of[seat]]);
   }
-  // Discs that the move flanks, recoloured or not. REQUIRES: legal.
+  // The discs that the move flanks, whether they change colour or not. REQUIRES: legal.
   static int flanked(State const& state, Move move);
   // The state as if the next ply had number `next_ply` (from 1): the article's playouts begin at ply 1 (rule 20).
   static void restart_ply(State& state, std::uint32_t next_ply);
 
-  // Plays to the end at random; the seat that alone came first. The fast way for bots.
+  // Plays randomly to the end and returns the seat that came first alone. The fast way for bots.
   static std::optional<Seat> play_out(State const& state, Rng& rng);
-  // The same for many states at once, each with a generator of its own that is seeded from `rng`: two to three times as fast
-  // where the processor has AVX-512, and the same games everywhere. REQUIRES: all of one start; as many winners as states.
+  // The same for many states at once, each with its own generator seeded from `rng`: two to three times as fast with
+  // AVX-512, with the same games on every processor. REQUIRES: all from one start; as many winners as states.
   static void play_outs(std::span<State const> states, Rng& rng, std::span<std::optional<Seat>> winners);
   static std::uint64_t perft(State const& state, int depth);
 };

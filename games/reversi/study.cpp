@@ -10,11 +10,11 @@
 namespace engawa::games::reversi {
 namespace {
 
-// Between 0.05, which did best against itself, and 0.2, against mcs; by some hundred games each.
+// Between 0.05, the best value in self-play, and 0.2, the best against mcs; from a few hundred games each.
 constexpr float kLearnedExploration = 0.15f;
 constexpr float kRolloutExploration = 0.4f;
-constexpr std::uint64_t kTurn = 32;        // iterations of the search between two turns of the solver,
-constexpr std::uint64_t kPositions = 512;  // which looks at so many positions in its own
+constexpr std::uint64_t kTurn = 32;        // search iterations between two turns of the solver,
+constexpr std::uint64_t kPositions = 512;  // which visits this many positions per turn
 
 template <class Word, class E>
 class SearchStudy final : public Study {
@@ -36,7 +36,7 @@ class SearchStudy final : public Study {
   bool think(Thinking& thinking) override {
     auto const iterations = thinking.iterations(iterations_);
     if (!end_) return search_.think(thinking, iterations);
-    // By turns: a budget of time may bind before either has done its work.
+    // They alternate: the time may run out before either has finished.
     search_.think(thinking, 0);
     do {
       if (thinking.stopped()) return true;
@@ -52,7 +52,7 @@ class SearchStudy final : public Study {
   Advice advice() const override { return solved_.empty() ? searched_advice() : solved_advice(); }
 
  private:
-  // True once the end is known; gives up when that takes too long.
+  // True once the end is known; gives up if that takes too long.
   bool solve() {
     if (!solved_.empty()) return true;
     if (end_->advance(kPositions)) {
@@ -160,7 +160,7 @@ std::unique_ptr<Study> make_study(typename Reversi<Word>::State const& state, Pl
           typename bots::MaxNSearch<Reversi<Word>, Learned>::Settings{kLearnedExploration, plan.weigh_only_move},
           plan.iterations, plan);
   }
-  // Who asks for chances wants those to come first, not the rank as well.
+  // Chances in a hint are chances to come first; they do not include the rank.
   return rolling_out<Word>(state, plan, plan.weigh_only_move ? 0.0f : 0.5f);
 }
 

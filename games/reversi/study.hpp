@@ -1,5 +1,5 @@
-// Thinking about a position of reversi: a search by the learned evaluation, or by tuned rollouts where there are no weights (boards
-// of one's own), and beside it the exact solver once the end is near.
+// Thinks about a position of reversi: a search with the learned evaluation, or with tuned rollouts if there are no
+// weights (custom boards), and near the end also the exact solver.
 #pragma once
 #include <memory>
 
@@ -8,24 +8,24 @@
 
 namespace engawa::games::reversi {
 
-// How much to think about one move. A search by rollouts takes fewer iterations, since each costs more.
+// The effort for one move. A search by rollouts takes fewer iterations, because each costs more.
 struct Plan {
-  std::uint64_t iterations = 1000;  // of a search by the learned evaluation
+  std::uint64_t iterations = 1000;  // of a search with the learned evaluation
   std::uint64_t rollouts = 250;     // of a search by rollouts, eight games each
-  int solve_empty = 0;              // with so many empty cells and no bomb left the end is played out exactly,
-  std::uint64_t solve_most = 0;     // if that takes no more positions than this
-  bool weigh_only_move = false;     // think although there is only one move
+  int solve_empty = 0;              // with at most this many empty cells and no bomb left, the end is solved exactly,
+  std::uint64_t solve_most = 0;     // if that takes at most this many positions
+  bool weigh_only_move = false;     // think even if there is only one move
 };
 
-// What came out of it.
+// The result.
 struct Advice {
   struct Candidate {
     Move move;
-    float chance;  // of the mover to come first after it; 0 for who cannot
-    float share;   // of the visits
+    float chance;  // the mover's chance to come first after it; 0 for players who do not compete
+    float share;   // share of the visits
   };
-  Rewards chances;                    // to come first, by seat; 0 for who does not compete
-  std::vector<Candidate> candidates;  // all moves, the best first
+  Rewards chances;                    // to come first, by seat; 0 for players who do not compete
+  std::vector<Candidate> candidates;  // all moves, best first
 };
 
 class Study : public Thought<Move> {
@@ -42,11 +42,11 @@ std::unique_ptr<Study> make_study(typename Reversi<Word>::State const& state, Pl
 template <class Word>
 std::unique_ptr<Study> study_by_rollouts(typename Reversi<Word>::State const& state, Plan const& plan);
 
-// Plain UCT: one uniformly random game for each leaf, and nothing counts but coming first. What other searches are measured by.
+// Plain UCT: one uniformly random game per leaf, and only the first place counts. The reference for other searches.
 template <class Word>
 std::unique_ptr<Study> plain_uct(typename Reversi<Word>::State const& state, std::uint64_t iterations);
 
-// The reward of the mover after each move, in the order of the game's moves: learned, or from a few tuned rollouts.
+// The mover's reward after each move, in the order of the game's moves: learned, or from a few tuned rollouts.
 template <class Word>
 std::vector<float> look_ahead(typename Reversi<Word>::State const& state, Rng& rng);
 

@@ -1,6 +1,6 @@
-// A reversi variant is data: the board, who plays when, who counts. Colours are letters here: B black, W white, A ash,
-// C cyan, Y yamabuki (players), G green (wildcard), R red (bomb), '.' empty, H hole. Rules: rules.md part 1 of the
-// project.
+// A reversi variant is data: the board, the order of play, the competing players. Colours are letters here: B black, W
+// white, A ash, C cyan, Y yamabuki (players), G green (wildcard), R red (bomb), '.' empty, H hole. Rules: rules.md part
+// 1 of the project.
 #pragma once
 #include <map>
 #include <span>
@@ -18,12 +18,12 @@ inline constexpr int kMaxSide = 16;
 inline constexpr int kMaxCutIn = 999;
 
 struct Variant {
-  std::string preset;              // empty: a board of the user's own
-  std::vector<std::string> rows;   // top to bottom, all of one length; the ring of holes around is not part of it
-  std::string rotation = "BWACY";  // who plays, in turn
-  std::string compete = "BWACY";   // who can win, in the order of kPlayers
+  std::string preset;              // empty: a custom board
+  std::vector<std::string> rows;   // top to bottom, all of the same length; without the surrounding ring of holes
+  std::string rotation = "BWACY";  // the players in turn
+  std::string compete = "BWACY";   // the players who can win, in the order of kPlayers
   std::string permanent = "G";     // never recoloured: G first, then players in the order of kPlayers
-  std::map<int, char> cut_ins;     // ply -> who plays it, outside the rotation
+  std::map<int, char> cut_ins;     // ply -> the player who cuts in, outside the rotation
   bool skip_stuck_cut_in = false;  // false: a cut-in player without a move ends the game (the article's quirk)
   char first = 'B';
 
@@ -31,10 +31,10 @@ struct Variant {
   friend bool operator==(Variant const&, Variant const&) = default;
 };
 
-// The colours that have a seat, s0 first: those of the rotation and of the cut-ins, in the order of kPlayers.
+// The colours with a seat, s0 first: those of the rotation and of the cut-ins, in the order of kPlayers.
 std::string seat_colors(Variant const& variant);
 
-// The letters of `letters` in the order of `order`; letters that `order` lacks are dropped.
+// The letters of `letters` in the order of `order`; letters not in `order` are dropped.
 std::string in_order(std::string_view letters, std::string_view order);
 
 struct NamedVariant {
@@ -46,7 +46,7 @@ struct NamedVariant {
 // The presets, the default one first.
 std::span<NamedVariant const> presets();
 
-// nullptr when there is no such preset.
+// nullptr if there is no such preset.
 NamedVariant const* find_preset(std::string_view id);
 
 }  // namespace engawa::games::reversi

@@ -14,7 +14,7 @@ void put_number(std::string& out, Number number) {
   for (std::size_t i = 0; i < sizeof(Number); ++i) out += static_cast<char>(number >> (8 * i) & 0xff);
 }
 
-// Takes what is asked for off the front of a text; nothing once it was too short.
+// Takes bytes off the front of a text; nothing once the text was too short.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -42,7 +42,7 @@ class Reader {
   bool short_ = false;
 };
 
-// What the weights of a model belong to.
+// The layout that the weights of a model depend on.
 std::string layout_text(Patterns const& patterns) {
   std::string text;
   for (int empty = 0; empty <= 60; ++empty) text += static_cast<char>(phase_of(empty));
@@ -58,13 +58,13 @@ std::string layout_text(Patterns const& patterns) {
   return text;
 }
 
-// The kinds of bits of a pattern's weights.
+// The contexts of the bits of a pattern's weights.
 struct PatternModel {
   std::array<BitModel, 12> is_something;
   std::array<NumberModel, 3> number;
 };
 
-// Goes through all weights of `model` in the order of the file; `code(BitModel&/NumberModel&, ...)` reads or writes each.
+// Visits all weights of `model` in the order of the file; `code(BitModel&/NumberModel&, ...)` reads or writes each.
 template <class AnyModel, class Code>
 void each_weight(AnyModel& model, Code code) {
   auto const& patterns = model.patterns;

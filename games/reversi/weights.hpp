@@ -1,11 +1,11 @@
-// The file of an evaluation's weights, read and written. All numbers little-endian:
+// The file format of an evaluation's weights. All numbers are little-endian:
 //
-//   "engawaRW", version (4 bytes), variant (8: variant_id), length of the layout (4) and the layout: what the weights belong to, as
-//   layout_text makes it; length of the body (4) and the body; CRC-32 of all before (4).
+// "engawaRW", version (4 bytes), variant (8: variant_id), length of the layout (4) and the layout, which identifies the
+// weights (layout_text); length of the body (4) and the body; CRC-32 of everything before (4).
 //
-// The body is one stream of a range coder (range_coder.hpp): for each phase the weights of each pattern, ascending by index and
-// without those that the mirror repeats, then the facts; then the shares. A weight is "not 0", with a probability by what its neighbours
-// are and what it was in the phase before, and then its number.
+// The body is one stream of a range coder (range_coder.hpp): for each phase the weights of each pattern, ascending by
+// index and without the mirrored ones, then the facts; then the shares. A weight is a bit "not 0", with a probability
+// that depends on its neighbours and on its value in the phase before, and then its number.
 #pragma once
 #include <memory>
 
@@ -16,13 +16,13 @@ namespace engawa::games::reversi {
 
 inline constexpr std::uint32_t kWeightsVersion = 1;
 
-// A hash of all that makes a variant, but for its name.
+// A hash of everything in a variant except its name.
 std::uint64_t variant_id(Variant const& variant);
 
-// REQUIRES: weights are equal where the mirror says so.
+// REQUIRES: mirrored weights are equal.
 std::string write_weights(Model const& model);
 
-// Refuses with `bad_message` what is damaged, of another version or layout, or of another variant. Any bytes.
+// Refuses with `bad_message` if the bytes are damaged, or of another version, layout or variant. Accepts any bytes.
 Result<std::unique_ptr<Model const>> read_weights(std::string_view text, Variant const& variant);
 
 }  // namespace engawa::games::reversi

@@ -115,7 +115,7 @@ void write_line(Geometry<Word> const& geometry, Word flanked, Word flanker, Word
   out += "\"}";
 }
 
-// The discs that are the mover's now and were another's, by the colour they had.
+// The discs that the move turned into the mover's, by their former colour.
 template <class State>
 void write_turned(State const& before, State const& after, std::string& out) {
   auto const& planes = before.position.planes;
@@ -165,8 +165,8 @@ void write_seat_event(std::string_view kind, Seat seat, std::string& out) {
   out += '}';
 }
 
-// Who was passed over between the move and the next ply. When the game is over nobody waits for a turn, and nobody
-// passes.
+// The players who were passed over between the move and the next ply. When the game is over nobody waits for a turn,
+// and nobody passes.
 template <class State>
 void write_passes(State const& before, State const& after, std::string& out) {
   auto const& setup = *before.setup;

@@ -1,5 +1,4 @@
-// Reversi as JSON: moves `{"cell":"f7"}`, the view, merge patches of it, events. Cells: a1 is the left column of the
-// top row.
+// Reversi as JSON: moves `{"cell":"f7"}`, the view, merge patches of it, events. Cells: a1 is the top left cell.
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/reversi/rules.hpp"
@@ -21,9 +20,10 @@ struct ReversiWire {
   static void write_view(State const& state, std::string& out);
   static void write_change(State const& before, State const& after, std::string& out);
   static void write_events(State const& before, State const& after, Seat seat, Move move, std::string& out);
-  // The best move, the chances of all and the moves that come next, from the strongest search that answers within milliseconds.
+  // The best move, every player's chance to win, and the next best moves, from the strongest search that answers within
+  // milliseconds.
   static Result<std::unique_ptr<Thinker>> begin_hint(State const& state, Seat seat);
-  // FNV-1a over the board's letters and the turn: does not depend on how cells lie in words.
+  // FNV-1a over the board's letters and the turn: independent of the word layout.
   static std::uint64_t hash(State const& state);
 };
 

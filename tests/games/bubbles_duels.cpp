@@ -30,7 +30,7 @@ double processor_ms() { return static_cast<double>(std::clock()) * 1000 / CLOCKS
 
 Move shot_of(Player& player, Bubbles::State const& state, Seat seat, std::uint64_t seed) {
   Thinking thinking({}, seed, {});
-  auto const seen = Bubbles::as_seen(state, seat, thinking.rng);
+  auto const seen = Bubbles::determinize(state, seat, thinking.rng);
   auto const begun = processor_ms();
   auto const move = player.bot == "rival" ? engawa::tests::rival_move(seen.fields[seat], player.level > 1)
                                           : BubblesBots::choose(seen, seat, player.bot, player.level, thinking);

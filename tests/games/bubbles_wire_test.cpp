@@ -252,9 +252,9 @@ TEST_CASE("what is hidden changes nothing that is shown, nor what bots think", "
     for (int k = 0; k < 2; ++k) {
       auto other = state;
       for (auto& field : other.fields) {
-        field.shots = games::Rng(rng.next());
-        field.rows = games::Rng(rng.next());
-        field.garbage = games::Rng(rng.next());
+        field.shot_rng = games::Rng(rng.next());
+        field.row_rng = games::Rng(rng.next());
+        field.garbage_rng = games::Rng(rng.next());
       }
       REQUIRE(everything_shown(other) == shown);
     }
@@ -272,7 +272,7 @@ TEST_CASE("no generator's state and no seed is ever written", "[bubbles]") {
   for (int i = 0; i < 30 && !Bubbles::to_act(state).empty(); ++i) {
     std::vector<std::uint64_t> secrets = {seed};
     for (auto const& field : state.fields)
-      for (auto const stream : {field.shots, field.rows, field.garbage}) secrets.push_back(stream.mark());
+      for (auto const stream : {field.shot_rng, field.row_rng, field.garbage_rng}) secrets.push_back(stream.mark());
     auto const before = state;
     auto const seat = static_cast<Seat>(i % 2);
     state.now = Bubbles::ready_at(state, seat);

@@ -90,11 +90,11 @@ TEST_CASE("a match of a secret seed is the same each time, and its hash does not
 TEST_CASE("what a bot may see of a secret match holds no secret", "[chance]") {
   auto const state = bubbles::Bubbles::start({}, std::nullopt, Seed(counting_key()));
   Rng rng(5), again(5);
-  auto const seen = bubbles::Bubbles::as_seen(state, 0, rng);
+  auto const seen = bubbles::Bubbles::determinize(state, 0, rng);
   auto elsewhere = bubbles::Bubbles::start({}, std::nullopt, Seed(counting_key()));
   // The same shown state with other secrets is seen as exactly the same.
-  for (auto& field : elsewhere.fields) field.shots = field.rows = field.garbage = Chance(Seed::Key{}, 1);
-  CHECK(bubbles::Bubbles::as_seen(elsewhere, 0, again) == seen);
+  for (auto& field : elsewhere.fields) field.shot_rng = field.row_rng = field.garbage_rng = Chance(Seed::Key{}, 1);
+  CHECK(bubbles::Bubbles::determinize(elsewhere, 0, again) == seen);
 }
 
 }  // namespace engawa::tests::chance_test

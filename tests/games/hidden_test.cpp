@@ -37,7 +37,7 @@ struct Peek {
     return state.over ? std::optional(standing(state)) : std::nullopt;
   }
   static Ranking standing(State const&) { return {}; }
-  static State as_seen(State state, Seat, Rng& rng) {
+  static State determinize(State state, Seat, Rng& rng) {
     state.secret = kLeastSeen + static_cast<int>(rng.below(1000));
     return state;
   }

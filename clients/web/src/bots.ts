@@ -1,4 +1,4 @@
-// The bots of a game as the catalogue has them: which levels there are, and what a bot is called at one of them. Pure.
+// The bots of a game from the catalogue: their levels, and their names at a level. Pure.
 import { language, t, titleOf } from './i18n';
 import type { BotKind, Game } from './protocol';
 
@@ -7,13 +7,13 @@ export function levelsOf(bot: BotKind): number[] {
   return Array.from({ length: bot.levels }, (_, i) => first + i);
 }
 
-// The level says something: there are several, or the bot stands on a ladder with others.
+// Whether to show the level: there are several, or the bot is on a ladder with others.
 export function onLadder(bot: BotKind): boolean {
   return bot.levels > 1 || (bot.first_level ?? 1) > 1;
 }
 
-// By its id where the catalogue does not know it. `level`: empty where it says nothing; rooms from before may have one that a bot of
-// one level has not.
+// Falls back to the id if the catalogue does not know the bot. `level` is empty if it means nothing; older rooms may
+// have a level that a one-level bot does not have.
 export function botNames(game: Game | undefined, id: string, level: number): { name: string; level: string } {
   const bot = game?.bots.find((entry) => entry.id === id);
   const says = bot !== undefined && (onLadder(bot) || level > 1);

@@ -1,4 +1,4 @@
-// Making elements. Text goes in as text nodes only; there is no way to pass markup.
+// Creates elements. Text is inserted as text nodes only; there is no way to pass markup.
 
 export type Child = Node | string | number | false | null | undefined;
 type Properties = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
@@ -28,12 +28,13 @@ export function textNodes(children: Child[]): (Node | string)[] {
   return shown;
 }
 
-// Sets text only when it differs, so that screen readers and selections are left alone.
+// Sets text only if it differs, so that screen readers and selections are not disturbed.
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Rebuilds what is inside `host` when `key` has changed, and says whether it has; the focus stays on the element with the same `data-focus`.
+// Rebuilds the content of `host` if `key` has changed, and returns whether it has; the focus stays on the element with
+// the same `data-focus`.
 const keys = new WeakMap<Element, string>();
 export function redraw(host: Element, key: string, build: () => Child[]): boolean {
   if (keys.get(host) === key) return false;

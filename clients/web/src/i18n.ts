@@ -1,4 +1,4 @@
-// Texts in the person's language. Switching needs no reload: pages draw themselves anew when `onLanguage` calls.
+// Texts in the person's language. Switching needs no reload: pages redraw themselves when `onLanguage` calls.
 import errors from '../../../protocol/errors.json';
 import { onSettings, settings } from './settings';
 import { en, type TextKey } from './texts/en';
@@ -18,13 +18,13 @@ export function language(): Language {
 }
 
 export interface Speaker<Key extends string> {
-  // The text in the present language; `{name}` in it is replaced by the parameter of that name.
+  // The text in the current language; `{name}` in it is replaced by the parameter of that name.
   t(key: Key, parameters?: Record<string, string | number>): string;
   // A number of things: the text `key.one` for one, else `key`.
   count(key: Key, n: number, parameters?: Record<string, string | number>): string;
 }
 
-// Each game has texts of its own, which come with it.
+// Each game has its own texts, which are loaded with it.
 export function speaker<Key extends string>(texts: Record<Language, Record<Key, string>>): Speaker<Key> {
   const t: Speaker<Key>['t'] = (key, parameters = {}) =>
     texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
@@ -42,7 +42,7 @@ export function listOf(items: string[]): string {
   return items.join(current === 'ja' ? '・' : ', ');
 }
 
-// Of a share from 0 to 1. What is not certain is not shown as certain.
+// A share from 0 to 1. Uncertain values are not shown as certain (0 % or 100 %).
 export function percent(share: number): string {
   const n = Math.round(share * 100);
   if (n === 0 && share > 0) return '<1%';

@@ -1,4 +1,4 @@
-// The page starts here: looks, language, and the page that the address names.
+// The entry point of the page: appearance, language, and the page of the address.
 import { applyLanguage, onLanguage } from './i18n';
 import { lobbyPage } from './lobby/page';
 import { missingPage } from './missing';

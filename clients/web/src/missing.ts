@@ -1,4 +1,4 @@
-// What is shown where nothing is: a room that does not exist, or an address that leads nowhere.
+// The page for a room or an address that does not exist.
 import { h } from './dom';
 import { t } from './i18n';
 import type { Page } from './router';

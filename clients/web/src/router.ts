@@ -1,8 +1,8 @@
-// Two pages, `/` and `/r/CODE`, one for every other address, and going between them without a reload.
+// Two pages, `/` and `/r/CODE`, one for all other addresses, and navigation between them without a reload.
 
 export interface Page {
   element: HTMLElement;
-  // Draws itself anew in the present language.
+  // Redraws itself in the current language.
   relabel(): void;
   destroy(): void;
 }
@@ -15,7 +15,7 @@ export function routeOf(path: string): Route {
   return { page: path === '/' || path === '/index.html' ? 'lobby' : 'missing' };
 }
 
-// Codes as people type them: full-width letters and spaces between are fine. Undefined: not a code.
+// Codes as people type them: full-width letters and spaces are accepted. Undefined: not a code.
 export function readCode(text: string): string | undefined {
   const code = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
   return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(code) ? code : undefined;

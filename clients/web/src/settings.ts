@@ -1,4 +1,5 @@
-// What the person likes, kept in localStorage and shown on <html> as data attributes, so that the style sheet does the rest.
+// The person's settings, kept in localStorage and set on <html> as data attributes, so that the style sheet does the
+// rest.
 import { readStored, store } from './net/identity';
 
 export interface Settings {
@@ -28,7 +29,7 @@ function read(): Settings {
       if ((choices[key] as unknown[]).includes(stored[key])) Object.assign(settings, { [key]: stored[key] });
     }
   } catch {
-    // Not ours, or from another time: the defaults do.
+    // Not ours, or from another version: the defaults apply.
   }
   return settings;
 }

@@ -1,4 +1,4 @@
-// What the pages of the games work out by themselves: runs that can be taken, slides, and what a hint comes to.
+// The pages' own computations for games: runs that can be taken, slides, and the values of a hint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inPlace, slide, tilesOf, tileToward } from '../src/games/fifteen/tiles';

@@ -1,4 +1,4 @@
-// The round's log: what the server kept and what comes live, put together without doubles or holes.
+// The round's log: entries from the server and live ones are joined without duplicates or gaps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../src/net/requests';
@@ -13,7 +13,7 @@ const entries = (from: number, to: number): LogEntry[] =>
 const linesOf = (told: Told[]) => told.reduce((sum, { events }) => sum + events.length, 0);
 const numbers = (log: RoundLog) => log.told.map(({ seq }) => seq);
 
-// A server whose answers the test gives, in its own time.
+// A server whose answers the test sends at its own time.
 function server() {
   const asked: { before: number; give(page: LogPage | undefined): Promise<void> }[] = [];
   const ask = (before: number) =>

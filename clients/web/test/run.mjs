@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { gamesPlugin } from '../games-plugin.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-// What every browser has and Node 18 has not, as far as the modules under test ask for it when they are loaded.
+// Browser features that Node 18 lacks, as far as the modules under test need them when they are loaded.
 const BROWSER = `import { webcrypto } from 'node:crypto';
 globalThis.crypto ??= webcrypto;
 globalThis.navigator ??= { language: 'en' };

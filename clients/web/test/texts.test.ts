@@ -1,4 +1,4 @@
-// Both languages say everything, with the same parameters, and every refusal has words.
+// Both languages have all texts, with the same parameters, and every refusal has words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME_EVENTS, GAME_TEXTS } from 'virtual:game-texts';

@@ -3,7 +3,7 @@ import { GAMES } from 'virtual:games';
 import { h } from '../dom';
 import type { GameModule } from './module';
 
-// The style of a game comes with its code, once.
+// The style of a game is loaded with its code, once.
 const styles = new Map<string, Promise<void>>();
 
 function loadStyle(href: string): Promise<void> {
@@ -23,7 +23,7 @@ function loadStyle(href: string): Promise<void> {
   return loaded;
 }
 
-// Rejects when the code or the style did not come.
+// Rejects if the code or the style could not be loaded.
 export async function loadGame(id: string): Promise<GameModule> {
   const found = Object.hasOwn(GAMES, id) ? GAMES[id] : GAMES.plain;
   if (!found) throw new Error('the page was built without games');

@@ -1,4 +1,4 @@
-// In games where everybody has a board: whose is shown big. A player's own; who watches may choose.
+// In games where every player has a board: which one is shown large. Players see their own; spectators can choose.
 import { mySeat, type RoomFacts, seatNames } from '../room/facts';
 
 export class SeatFocus {

@@ -1,6 +1,6 @@
-// Keys for a game whose field is one thing: they work on the field, and also while nothing on the page has the focus.
+// Keys for a game whose field is a single element: they act on the field, also while nothing on the page has the focus.
 
-// `handle`: true when the key was for the game. Returns what stops it.
+// `handle`: returns true if the key was for the game. Returns a function that stops the listening.
 export function bindFieldKeys(field: HTMLElement, handle: (event: KeyboardEvent) => boolean): () => void {
   const listen = (event: KeyboardEvent) => {
     const here = document.activeElement === field || document.activeElement === document.body;

@@ -1,4 +1,4 @@
-// In games where everybody has a board: the small ones on the cards of the players whose board is not the big one.
+// In games where every player has a board: the small boards on the cards of players whose board is not the large one.
 import { h, setText } from '../dom';
 
 interface Picture {
@@ -6,26 +6,26 @@ interface Picture {
   destroy?(): void;
 }
 
-// Draws a seat's board, and says it in a few words.
+// Draws a seat's board, and describes it in a few words.
 type Draw<Kind extends Picture> = (picture: Kind, seat: string) => string;
 
 interface Mini<Kind extends Picture> {
   picture: Kind;
   element: HTMLElement;
-  label: HTMLElement; // the board in a few words, for who does not see it
+  label: HTMLElement; // the board in a few words, for screen readers
 }
 
 export class Minis<Kind extends Picture> {
   private readonly minis = new Map<string, Mini<Kind>>();
 
-  // `choose` makes a board the big one, which is for who watches.
+  // `choose` makes a board the large one; for spectators.
   constructor(
     private readonly make: () => Kind,
     private readonly draw: Draw<Kind>,
     private readonly choose: (seat: string) => void,
   ) {}
 
-  // The same element each time, as long as its person plays, or watches: then it is a button with that title.
+  // The same element each time, while its viewer plays or watches: for spectators it is a button with that title.
   element(seat: string, title: string | undefined): HTMLElement {
     const known = this.minis.get(seat);
     if (known && (known.element.tagName === 'BUTTON') === (title !== undefined)) return known.element;
@@ -43,7 +43,7 @@ export class Minis<Kind extends Picture> {
     return element;
   }
 
-  // Each anew, after a change; `draw` may know more of it.
+  // Redraws each after a change; `draw` may use more data.
   update(draw: Draw<Kind> = this.draw): void {
     for (const [seat, mini] of this.minis) this.show(mini, seat, draw);
   }

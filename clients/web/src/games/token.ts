@@ -1,4 +1,4 @@
-// The mark of a seat in games that have no colours of their own: its number on a round token.
+// The mark of a seat in games without colours: its number on a round token.
 import { h } from '../dom';
 
 export function seatToken(seat: string): HTMLElement {

@@ -1,4 +1,4 @@
-// Making a room, and going into one by its code.
+// Creating a room, and joining one by its code.
 import { h } from '../dom';
 import { t } from '../i18n';
 import { api } from '../net/api';
@@ -17,7 +17,7 @@ function radios(name: string, legend: string, entries: [string, string][]): HTML
   return group;
 }
 
-// The preset's own table, or us and free seats.
+// The preset's own seats, or this player and open seats.
 function seatsFor(choice: Choice, open: boolean): SeatWish[] | undefined {
   if (!open) return undefined;
   return ['me', ...Array.from({ length: choice.seats - 1 }, (): SeatWish => 'open')];

@@ -1,4 +1,4 @@
-// The start page: play at once, make a room, go into one.
+// The start page: play at once, create a room, join one.
 import { h } from '../dom';
 import { errorText, t } from '../i18n';
 import { api, Refused } from '../net/api';
@@ -18,7 +18,7 @@ export interface Choice {
   options?: Record<string, unknown>; // the own settings
 }
 
-// Runs an action of a button: disabled meanwhile, a toast when it was refused.
+// Runs a button's action: disables the button meanwhile, and shows a toast if the action was refused.
 export async function act(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
   button.disabled = true;
   try {
@@ -109,7 +109,7 @@ export function lobbyPage(): Page {
     onChoice = () => make.update(games?.find((entry) => entry.id === choice.game));
     picker.update(games);
     onChoice();
-    // What grows when rooms come has nothing below it.
+    // Parts that grow when rooms are listed have nothing below them.
     const columns = h('div', { class: 'columns' }, make.element, h('div', { class: 'column' }, joinForm(), list.element));
     host.replaceChildren(
       h(

@@ -8,7 +8,8 @@ import type { TextKey } from '../texts/en';
 const MOST_SHOWN = 50;
 const PHASES = ['lobby', 'playing', 'over'];
 
-// Rooms where one can sit come first, then the running ones. Where nobody is, nobody could be joined, and nothing happens to watch.
+// Rooms with an open seat come first, then running games. Empty rooms are left out: there is nobody to join and nothing
+// to watch.
 function inOrder(rooms: Summary[]): Summary[] {
   const weight = (room: Summary) => PHASES.indexOf(room.phase) * 2 + (room.seats.open > 0 ? 0 : 1);
   const alive = rooms.filter((room) => room.online > 0);

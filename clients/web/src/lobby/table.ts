@@ -1,4 +1,5 @@
-// "More settings" of a room of one's own: time, absence, joining. Folded away; untouched it asks for nothing, and the server's own settings hold.
+// "More settings" of a custom room: time, absence, joining. Folded by default; if untouched, it sends nothing and the
+// server's own settings apply.
 import { botAbout, botTitle, levelsOf } from '../bots';
 import { h, setText } from '../dom';
 import { t } from '../i18n';
@@ -7,7 +8,7 @@ import type { TextKey } from '../texts/en';
 
 type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'stand_in'>;
 
-const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10']; // seconds for a move, or minutes + increment
+const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10']; // seconds per move, or minutes + increment
 const GRACES = ['10', '30', '120', '600'];
 
 function clockWish(value: string): ClockWish {

@@ -13,7 +13,7 @@ import type {
 } from '../protocol';
 import { identity } from './identity';
 
-// A refusal by the server, or `offline` when it could not be asked.
+// A refusal by the server, or `offline` if the server could not be reached.
 export class Refused extends Error {
   constructor(readonly code: string) {
     super(code);
@@ -23,7 +23,7 @@ export class Refused extends Error {
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  // Whoever asks gets the same; and the catalogue is what index.html has asked for already, without a header.
+  // These answers are the same for everybody; and the catalogue was already requested by index.html, without a header.
   if (identity.token && method !== 'GET') headers.Authorization = `Bearer ${identity.token}`;
   let response: Response;
   try {
@@ -43,7 +43,7 @@ async function makeGuest(): Promise<void> {
   identity.token = guest.token;
 }
 
-// Calls that need a guest: makes one silently, and once more when the server has forgotten ours.
+// Calls that need a guest: creates one silently, and again if the server has forgotten ours.
 async function callAsGuest<Answer>(path: string, body: unknown): Promise<Answer> {
   if (!identity.token) await makeGuest();
   try {
@@ -58,7 +58,7 @@ async function callAsGuest<Answer>(path: string, body: unknown): Promise<Answer>
 let games: Promise<Game[]> | undefined;
 
 export const api = {
-  // The catalogue does not change while a server runs; a failed question is asked again.
+  // The catalogue does not change while a server runs; a failed request is repeated.
   games(): Promise<Game[]> {
     games ??= call<Games>('GET', '/api/games').then((answer) => answer.games);
     games.catch(() => {

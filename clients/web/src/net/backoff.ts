@@ -1,26 +1,27 @@
-// What to do after a socket has closed, by the class of its close code (protocol/README.md, "Close codes").
+// The reaction to a closed socket, by the class of its close code (protocol/README.md, "Close codes").
 
 export type Verdict =
   | { kind: 'again'; delayMs: number }
-  | { kind: 'newGuest' } // the token is no good: come back without it
+  | { kind: 'newGuest' } // the token is invalid: reconnect without it
   | { kind: 'stop'; reason: StopReason };
 
 export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'setAside' | 'refused';
 
 const FIRST_MS = 250;
-// While the server may only be restarting, nobody waits long for it once it is up; after that it is left in peace.
+// While the server may only be restarting, reconnect soon after it is up again; later, less often.
 const LONG_MS = 2500;
-const HASTY_TRIES = 20; // some 40 s
+const HASTY_TRIES = 20; // about 40 s
 const LONGEST_MS = 15_000;
 
-// `failures`: how many times in a row no welcome came. `random`: 0..1.
+// `failures`: the number of tries in a row without a welcome. `random`: 0..1.
 export function afterClose(code: number, failures: number, random: number): Verdict {
   if (code === 4003) return { kind: 'newGuest' };
   if (code === 4004) return { kind: 'stop', reason: 'replaced' };
   if (code === 4005) return { kind: 'stop', reason: 'kicked' };
   if (code === 4006) return { kind: 'stop', reason: 'noRoom' };
   if (code === 4007) return { kind: 'stop', reason: 'setAside' };
-  // Silence after our own bug would be a loop: these do not come back unchanged. 4002 can be a slow network, so it may.
+  // Reconnecting unchanged after our own error would loop, so these codes end the connection. 4002 can be a slow
+  // network, so it retries.
   if (code >= 4000 && code < 4100 && code !== 4002) return { kind: 'stop', reason: 'refused' };
   if (code === 1002 || code === 1003 || code === 1007 || code === 1008 || code === 1009)
     return { kind: 'stop', reason: 'refused' };

@@ -1,5 +1,5 @@
-// One WebSocket to a document (a room or the lobby) that heals itself: hello with what we have, merge patches, `sync` over a gap,
-// and after a drop a new socket that goes on where the old one stopped. Callers see a document, a status, and answers.
+// One self-healing WebSocket to a document (a room or the lobby): hello with the current state, merge patches, `sync`
+// over a gap, and after a lost connection a new socket that resumes. Callers see a document, a status, and answers.
 import { language } from '../i18n';
 import type { ErrorMessage, Notice, Ok, Pong, Skip, State, Step, Welcome } from '../protocol';
 import { afterClose, type StopReason } from './backoff';
@@ -14,7 +14,7 @@ export type Status =
   | { kind: 'stopped'; reason: StopReason };
 
 export interface Listener<Document> {
-  // After each change of the document; `step` is absent when the whole document was replaced.
+  // Called after each change of the document; `step` is absent if the whole document was replaced.
   onDocument(now: Document, before: Document | undefined, step?: Step): void;
   onStatus(status: Status): void;
   onGuest?(id: string): void;
@@ -33,7 +33,7 @@ export class Connection<Document> {
   readonly replica = new Replica<Document>();
   status: Status = { kind: 'connecting' };
   roundTripMs: number | undefined;
-  // Server time minus ours.
+  // Server time minus local time.
   private clockOffsetMs = 0;
   private lostAt: number | undefined = Date.now(); // while there is no connection
   private readonly requests = new Requests((frame) => this.status.kind === 'online' && this.socket?.send(frame));
@@ -58,7 +58,7 @@ export class Connection<Document> {
     this.open();
   }
 
-  // While there is no connection it stands still, since nobody knows whether the server counts on.
+  // Stops while there is no connection, because it is unknown whether the server's time runs.
   serverNow(): number {
     return (this.lostAt ?? Date.now()) + this.clockOffsetMs;
   }
@@ -70,7 +70,7 @@ export class Connection<Document> {
     return answer;
   }
 
-  // A new socket at once, for example to come back after `replaced` or to be known by another nick.
+  // Opens a new socket at once, for example to come back after `replaced` or to use another nick.
   restart(): void {
     this.drop(1000);
     this.failures = 0;
@@ -102,7 +102,7 @@ export class Connection<Document> {
     socket.onclose = (event) => this.onClosed(event.code);
   }
 
-  // Leaves the present socket without hearing from it again.
+  // Abandons the current socket and ignores its further events.
   private drop(code: number): void {
     clearTimeout(this.reconnectTimer);
     clearTimeout(this.silenceTimer);
@@ -165,7 +165,7 @@ export class Connection<Document> {
     this.listener.onDocument(this.replica.doc, before, message.type === 'step' ? message : undefined);
   }
 
-  // Asks for what is missing, once; what comes meanwhile is dropped, since the answer brings it again.
+  // Requests the missing steps, once; steps that arrive in the meantime are dropped, because the answer contains them.
   private sync(): void {
     if (this.syncing) return;
     this.syncing = true;
@@ -178,7 +178,8 @@ export class Connection<Document> {
       this.listener.onRefusal?.(message.code);
       return;
     }
-    // The answer to hello. The socket is closed next, with a code that says what to do, but for these two.
+    // The answer to hello was a refusal. The server closes the socket next, with a code that says what to do, except
+    // for these two.
     if (message.code === 'not_found') this.stop('noRoom');
     else if (message.code === 'unauthenticated') this.becomeNewGuest();
     else if (message.code === 'bad_message') this.nickRefused = true;
@@ -219,7 +220,7 @@ export class Connection<Document> {
     this.setStatus({ kind: 'stopped', reason });
   }
 
-  // Our token is not known (any more): what was asked under it is void.
+  // Our token is not known (any more): requests made with it are void.
   private becomeNewGuest(): void {
     if (identity.token === undefined) return this.stop('refused');
     identity.token = undefined;
@@ -228,7 +229,7 @@ export class Connection<Document> {
     this.restart();
   }
 
-  // The network or the tab came back: look at once instead of waiting for a timer.
+  // The network or the tab is back: reconnect at once instead of waiting for a timer.
   private onWake(): void {
     if (document.visibilityState === 'hidden') return;
     if (this.status.kind === 'waiting') {

@@ -1,9 +1,9 @@
-// Who we are to the server: a guest's token and the nick that the person chose, kept across visits.
+// Our identity for the server: a guest's token and the chosen nick, kept across visits.
 
 const TOKEN = 'engawa.token';
 const NICK = 'engawa.nick';
 
-// Storage may be refused (private mode, blocked cookies): then the guest lives as long as the page.
+// Storage may be refused (private mode, blocked cookies): the guest then lasts as long as the page.
 const fallback = new Map<string, string>();
 
 export function readStored(key: string): string | undefined {
@@ -34,7 +34,7 @@ export const identity = {
   get nick(): string | undefined {
     return readStored(NICK);
   },
-  // At most 16 characters as people count them, as the server wants it; empty: no nick.
+  // At most 16 characters as people count them, as the server requires; empty: no nick.
   set nick(value: string | undefined) {
     const clean = [...(value ?? '').normalize('NFKC').trim()].slice(0, 16).join('');
     store(NICK, clean === '' ? undefined : clean);

@@ -1,4 +1,4 @@
-// RFC 7386: how a step's `set` changes the document. Nothing is changed in place, so an old document stays valid.
+// RFC 7386: how a step's `set` changes the document. Nothing is changed in place, so old documents stay valid.
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };

@@ -1,4 +1,4 @@
-// The client's copy of a document: what `state`, `step` and `skip` make of it, and whether a number is missing.
+// The client's copy of a document: applies `state`, `step` and `skip`, and detects missing numbers.
 import type { Skip, State, Step } from '../protocol';
 import { type Json, mergePatch } from './merge';
 

@@ -1,6 +1,6 @@
-// Requests that wait for their one answer. They outlive a socket: after a reconnect they are sent again with the same id, and the
-// server answers a repeated id as it did the first time, so nothing happens twice. A refusal that means "later" is not remembered by
-// the server: the request stays, and is sent again with the same id when its time has passed.
+// Requests that wait for their answer. They outlive a socket: after a reconnect they are sent again with the same id,
+// and the server repeats its first answer to that id, so nothing happens twice. A refusal that means "later" is not
+// remembered by the server: the request stays, and is sent again with the same id after the given time.
 import errors from '../../../../protocol/errors.json';
 import type { ErrorMessage, GameHint, LogPage, Ok } from '../protocol';
 
@@ -28,10 +28,10 @@ export function nextId(): string {
 export class Requests {
   private readonly pending = new Map<string, Pending>();
 
-  // `again`: sends a frame whose pause is over, if there is a connection now.
+  // `again`: sends a frame whose pause is over, if there is a connection.
   constructor(private readonly again: (frame: string) => void) {}
 
-  // Returns the frame to send, and the promise of its answer.
+  // Returns the frame to send, and a promise of its answer.
   add(type: string, fields: object): { frame: string; answer: Promise<Answer> } {
     const id = nextId();
     const frame = JSON.stringify({ type, id, ...fields });
@@ -39,7 +39,7 @@ export class Requests {
     return { frame, answer };
   }
 
-  // Every frame without an answer that may be sent now, oldest first.
+  // Every unanswered frame that may be sent now, oldest first.
   unanswered(): string[] {
     return [...this.pending.values()].filter((request) => !request.pausing).map((request) => request.frame);
   }
@@ -61,7 +61,7 @@ export class Requests {
     return true;
   }
 
-  // Who is told no time guesses one.
+  // Without a time from the server, a guess.
   private postpone(id: string, request: Pending, retryMs: number | undefined): void {
     const pause = retryMs ?? 200 * 2 ** request.tries;
     request.tries += 1;
@@ -75,7 +75,7 @@ export class Requests {
     );
   }
 
-  // Gives up on all of them, for a connection that will not come back as this guest.
+  // Gives up on all of them, because the connection will not come back as this guest.
   refuseAll(code: string): void {
     for (const request of this.pending.values()) request.resolve({ ok: false, code });
     this.pending.clear();

@@ -1,4 +1,5 @@
-// One line about the connection, when there is something to say: over the line that says whose turn it is, which nobody knows then.
+// One line about the connection when there is a problem. It covers the line that says whose turn it is, which is then
+// unknown.
 import { h } from '../dom';
 import { t } from '../i18n';
 import type { Status } from '../net/connection';
@@ -14,16 +15,16 @@ export function connectionBanner(restart: () => void): { element: HTMLElement; u
     button.hidden = again === undefined;
     button.textContent = again ?? '';
   };
-  // `ever`: there was a connection before, so that this is a loss and not the first try.
+  // `ever`: there was a connection before, so this is a lost connection and not the first try.
   const update = (status: Status, ever: boolean) => {
     home.hidden = !(status.kind === 'stopped' && status.reason !== 'replaced');
     if (status.kind === 'online') return say('');
-    // The first try needs no word: the page says that it is loading.
+    // The first try needs no message: the page already says that it is loading.
     if (status.kind === 'connecting' && !ever) return say('');
     if (status.kind !== 'stopped') return say(t('net.waiting'));
     if (status.reason === 'replaced') return say(t('net.replaced'), t('net.takeBack'));
     if (status.reason === 'kicked') return say(t('net.kicked'), t('net.watch'));
-    if (status.reason === 'noRoom') return say(''); // a page of its own says so
+    if (status.reason === 'noRoom') return say(''); // has its own page
     if (status.reason === 'setAside') return say(t('net.setAside'), t('net.retry'));
     say(t('net.refused'), t('net.retry'));
   };

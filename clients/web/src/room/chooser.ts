@@ -1,5 +1,5 @@
-// Who sits on a seat, as the host chooses: free, closed, or a bot at one of its levels. All choices are one group of radio buttons, the
-// weakest bot first, so that arrow keys climb the ladder.
+// The host's choice for a seat: open, closed, or a bot at one of its levels. All choices are one group of radio
+// buttons, weakest bot first, so that arrow keys climb the ladder.
 import { botTitle, levelsOf, onLadder } from '../bots';
 import { h } from '../dom';
 import { language, t, titleOf } from '../i18n';
@@ -27,14 +27,14 @@ function words(title: string, about: string, id: string): HTMLElement {
   return h('span', { class: 'who-words' }, h('b', {}, title), about !== '' && h('span', { class: 'hint', id }, about));
 }
 
-// One card, one choice: it can be clicked all over.
+// One card with one choice: the whole card is clickable.
 function plainCard(value: string, now: string, title: string, about: string): HTMLElement {
   const id = `about-${value.replaceAll(' ', '-')}`;
   const choice = radio(value, now, title, about === '' ? undefined : id);
   return h('label', { class: 'who pick' }, choice, words(title, about, id));
 }
 
-// A bot on the ladder: its levels stand beside its words, which choose the first of them.
+// A bot on the ladder: its levels are next to its description, which selects the first level.
 function ladderCard(bot: BotKind, now: string, about: string): HTMLElement {
   const id = `about-bot-${bot.id}`;
   const title = titleOf(bot);
@@ -59,7 +59,7 @@ function card(bot: BotKind, now: string): HTMLElement {
     : plainCard(`bot ${bot.id} ${bot.first_level ?? 1}`, now, titleOf(bot), about);
 }
 
-// Seats of this room that the host may give to a bot at the same time.
+// Seats of this room that the host can give to a bot at the same time.
 function othersWithout(facts: RoomFacts, seat: string): string[] {
   return seatNames(facts.doc).filter((other) => {
     const kind = facts.doc.seats[other]?.kind;
@@ -72,7 +72,7 @@ function fieldsOf(choice: string): object {
   return bot ? { to, bot, level: Number(level) } : { to };
 }
 
-// Asks the host, and then the server: `request` is called once for each seat.
+// Asks the host, then the server: `request` is called once per seat.
 export async function chooseSeat(
   facts: RoomFacts,
   seat: string,
@@ -90,7 +90,7 @@ export async function chooseSeat(
     ...(game?.bots ?? []).map((bot) => card(bot, now)),
   ];
   const list = h('div', { class: 'whos' }, ...cards);
-  // A level, or a bot, that the catalogue does not have any more.
+  // A level or a bot that is no longer in the catalogue.
   if (!list.querySelector('input:checked'))
     list.prepend(plainCard(now, now, botTitle(game, state?.bot ?? '', state?.level ?? 1), ''));
   const others = othersWithout(facts, seat);

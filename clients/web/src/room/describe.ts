@@ -4,14 +4,14 @@ import type { RoomEvent } from '../protocol';
 import { en } from '../texts/en';
 import { type RoomFacts, seatLabel, seatName, seatWho } from './facts';
 
-// A player in a sentence: as people at the table say it while a game runs ("Black"), where the game has such names; else by name.
+// A player in a sentence: by the game's name for the player ("Black") if it has one, else by nick.
 function who(facts: RoomFacts, seat: string | undefined): string {
   if (seat === undefined) return '';
   const name = facts.doc.view ? seatName(facts, seat) : '';
   return name === '' ? seatWho(facts, seat) : name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 
-// Undefined for what needs no words here (chat has its own place).
+// Undefined for events that need no words here (chat is shown elsewhere).
 export function describe(event: RoomEvent, now: RoomFacts): string | undefined {
   const own = now.module?.describe(event, now);
   if (own !== undefined) return own;
@@ -33,7 +33,7 @@ export function describe(event: RoomEvent, now: RoomFacts): string | undefined {
     case 'seat':
       return t('log.seat', { seat: seatLabel(event.seat), what: seatWho(now, event.seat) });
     default: {
-      // Of a newer server perhaps.
+      // Possibly an event of a newer server.
       const key = `log.${event.kind}`;
       if (!(key in en)) return undefined;
       return t(key as keyof typeof en, { who: who(now, 'seat' in event ? event.seat : undefined) });

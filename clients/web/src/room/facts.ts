@@ -1,16 +1,16 @@
-// What the parts of the room page read off the document. Pure.
+// The data that the parts of the room page read from the document. Pure.
 import { botTitle } from '../bots';
 import type { GameModule } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { Game, RoomDocument } from '../protocol';
 import { words } from '../words';
 
-// All that a part of the page needs to draw itself.
+// Everything that a part of the page needs to draw itself.
 export interface RoomFacts {
   doc: RoomDocument;
-  guest: string | undefined; // who we are
-  game: Game | undefined; // the catalogue's entry, once it has come
-  module: GameModule | undefined; // how the page shows the game, once that has come
+  guest: string | undefined; // this viewer
+  game: Game | undefined; // the catalogue's entry, once loaded
+  module: GameModule | undefined; // the game's page module, once loaded
 }
 
 export function seatNames(doc: RoomDocument): string[] {
@@ -21,7 +21,7 @@ export function seatNumber(seat: string): number {
   return Number(seat.slice(1));
 }
 
-// Seats as people count them.
+// Seat numbers as shown to people, from 1.
 export function seatLabel(seat: string): number {
   return seatNumber(seat) + 1;
 }
@@ -35,7 +35,7 @@ export function isHost(facts: RoomFacts): boolean {
   return facts.guest !== undefined && facts.doc.host === facts.guest;
 }
 
-// Who sits there, in words.
+// The player of a seat, in words.
 export function seatWho(facts: RoomFacts, seat: string): string {
   const state = facts.doc.seats[seat];
   if (!state) return '';
@@ -45,20 +45,20 @@ export function seatWho(facts: RoomFacts, seat: string): string {
   return t(state.kind === 'closed' ? 'seat.closed' : 'seat.open');
 }
 
-// The game, and which kind of it.
+// The game and its variant.
 export function presetTitle(game: Game | undefined, options: RoomDocument['options']): string {
   const preset = game?.presets.find((entry) => entry.id === options.preset);
   return [titleOf(game), titleOf(preset)].filter((title) => title !== '').join(' · ');
 }
 
-// This viewer may move now.
+// Whether this viewer may move now.
 export function mayMove(facts: RoomFacts): boolean {
   const seat = mySeat(facts);
   if (seat === undefined || facts.doc.seats[seat]?.left || facts.doc.seats[seat]?.resigned) return false;
   return facts.doc.phase === 'playing' && words(facts.doc.to_act).includes(seat);
 }
 
-// A seat that this viewer might take while the game runs: a bot's, or one that its player has left.
+// A seat that this viewer might take during the game: a bot's, or one whose player has left.
 export function freeSeat({ doc }: RoomFacts): string | undefined {
   if (doc.phase !== 'playing' || doc.settings.join !== 'bots') return undefined;
   return seatNames(doc).find((seat) => {
@@ -67,22 +67,22 @@ export function freeSeat({ doc }: RoomFacts): string | undefined {
   });
 }
 
-// The words of `legal` when this viewer may move; else none.
+// The words of `legal` if this viewer may move; else none.
 export function legalForMe(facts: RoomFacts): string[] {
   return mayMove(facts) ? words(facts.doc.legal) : [];
 }
 
-// "black" or nothing: what the table calls a seat by.
+// The game's own name for a seat, such as "black", or an empty string.
 export function seatName(facts: RoomFacts, seat: string): string {
   return facts.module?.seatName?.(facts.doc, seat) ?? '';
 }
 
-// Several may move at once, so there are no turns.
+// Several seats may move at once, so there are no turns.
 export function simultaneous(facts: RoomFacts): boolean {
   return facts.game?.simultaneous === true;
 }
 
-// Milliseconds that a seat has to think at server time `now`; undefined when it has no clock.
+// The milliseconds left for a seat at server time `now`; undefined if it has no clock.
 export function timeLeft(doc: RoomDocument, seat: string, now: number): number | undefined {
   const { running, left, at } = doc.clock;
   const has = left?.[seat];
@@ -90,7 +90,7 @@ export function timeLeft(doc: RoomDocument, seat: string, now: number): number |
   return running === seat && at !== undefined ? Math.max(0, has - Math.max(0, now - at)) : has;
 }
 
-// Milliseconds of game time that have passed at server time `now`; undefined in games that know no time.
+// The elapsed game time in milliseconds at server time `now`; undefined in games without time.
 export function gameTime(doc: RoomDocument, now: number): number | undefined {
   const { elapsed } = doc;
   if (!elapsed) return undefined;

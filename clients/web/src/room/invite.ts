@@ -3,7 +3,8 @@ import { h } from '../dom';
 import { t } from '../i18n';
 import { openDialog } from '../ui/dialog';
 
-// The clipboard needs a secure context; a server in a home network often has none, so there is the old way as well.
+// The clipboard needs a secure context, which a server in a home network often lacks, so there is the old method as
+// well.
 async function copy(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -1,32 +1,32 @@
-// The round's log: what the server kept of it from before we came, and what has come since. Events and the document they speak of are
-// held, not words, so that everything can be said again in another language.
+// The round's log: the entries that the server kept from before we joined, and the live ones. It stores events and
+// their document, not sentences, so that the log can be redrawn in another language.
 import type { Answer } from '../net/requests';
 import type { LogEntry, LogPage, RoomDocument, RoomEvent } from '../protocol';
 
-export const MOST_LINES = 200; // shown
-const MOST_TOLD = 1000; // held, with those that have no words for this viewer
+export const MOST_LINES = 200; // lines shown
+const MOST_TOLD = 1000; // entries kept, including those without words for this viewer
 
 export interface Told {
   seq: number;
   events: RoomEvent[];
-  doc: RoomDocument; // as it was then, as far as words need it
+  doc: RoomDocument; // the document at that time, as far as the words need it
 }
 
 type Ask = (before: number) => Promise<Answer>;
 
 export class RoundLog {
   told: Told[] = [];
-  cut = false; // there was more, which is not shown
+  cut = false; // there are earlier entries, which are not shown
   private round = 0;
-  private asking = 0; // the number of the last question: answers to an older one are passed over
+  private asking = 0; // the number of the last request: answers to older ones are ignored
 
-  // `ask`: asks the server for a page; `count`: how many lines these make.
+  // `ask`: requests a page from the server; `count`: the number of lines for these entries.
   constructor(
     private readonly ask: Ask,
     private readonly count: (told: Told[]) => number,
   ) {}
 
-  // A step came. With a new round the log begins anew.
+  // Handles a step. A new round starts a new log.
   add(seq: number, events: RoomEvent[], doc: RoomDocument): Told {
     if (doc.round !== this.round) this.begin(doc.round);
     const told = { seq, events, doc };
@@ -35,7 +35,8 @@ export class RoundLog {
     return told;
   }
 
-  // A whole document came, of step `seq`: what led to it is asked for, page by page from the newest. True when the log has changed.
+  // Handles a whole document, of step `seq`: requests the earlier events page by page, newest first. Returns true if
+  // the log changed.
   async catchUp(seq: number, doc: RoomDocument): Promise<boolean> {
     if (doc.round !== this.round) this.begin(doc.round);
     this.asking += 1;

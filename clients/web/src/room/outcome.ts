@@ -1,4 +1,4 @@
-// How a game ended, in words: who won, and why it was over. Pure.
+// The outcome of a game in words: the winner and the reason. Pure.
 import { t } from '../i18n';
 import { mySeat, type RoomFacts, seatName, seatWho } from './facts';
 

@@ -1,4 +1,5 @@
-// The page of one room: holds the connection and what must outlive a redraw (the log), and puts the parts together.
+// The page of one room: owns the connection and everything that must survive a redraw (the log), and assembles the
+// parts.
 import { h } from '../dom';
 import { loadGame } from '../games/catalogue';
 import type { GameModule } from '../games/module';
@@ -33,7 +34,7 @@ export function roomPage(code: string): Page {
   let gameCode = 'none' as 'none' | 'asked' | 'failed'; // of the game
   let everOnline = false;
   let view: View | undefined;
-  let missing: Page | undefined; // in place of the room, when there is none
+  let missing: Page | undefined; // shown instead of the room if there is none
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
     { onDocument, onStatus, onGuest, onNotice, onRefusal },
@@ -76,7 +77,7 @@ export function roomPage(code: string): Page {
     return answer;
   }
 
-  // The game's own code, as soon as it is known which game this is.
+  // Loads the game's code, as soon as the game is known.
   async function load(id: string): Promise<void> {
     gameCode = 'asked';
     try {
@@ -95,7 +96,7 @@ export function roomPage(code: string): Page {
     if (now) view?.update(now);
   }
 
-  // What is told in words, of what happened in one step.
+  // The sentences about the events of one step.
   function linesOf({ events, doc }: Told): string[] {
     const now = facts(doc) as RoomFacts;
     return events.flatMap((event) => (module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
@@ -109,7 +110,7 @@ export function roomPage(code: string): Page {
     const now = facts();
     const seated = now && mySeat(now) !== undefined;
     if (seated && now.doc.phase === 'playing' && !(await confirmDialog(t('room.leaveSure'), t('room.leaveDo')))) return;
-    // In a game a bot has the seat at once, so that nobody waits; it can be taken back.
+    // During a game a bot takes the seat at once, so that nobody waits; the seat can be taken back.
     if (seated && now.doc.phase !== 'over')
       await Promise.race([connection.request('stand'), new Promise((r) => setTimeout(r, 500))]);
     go('/');
@@ -179,7 +180,7 @@ export function roomPage(code: string): Page {
       if (now) view?.update(now, []);
       showLog();
     },
-    () => {}, // names of bots are then shown as the server calls them
+    () => {}, // names of bots are then shown as the server sends them
   );
 
   return {
@@ -217,7 +218,7 @@ interface View {
   destroy(): void;
 }
 
-// Everything that one sees, in the present language.
+// Everything visible, in the current language.
 function buildView(code: string, actions: ViewActions): View {
   const { request } = actions;
   const resign = async () => {
@@ -263,7 +264,7 @@ function buildView(code: string, actions: ViewActions): View {
     update(facts, events) {
       const { doc } = facts;
       loading.hidden = true;
-      // The host has scrolled down to the button that starts.
+      // The host has scrolled down to the start button.
       if (doc.phase !== 'lobby' && !picker.element.hidden) scrollTo(0, 0);
       picker.element.hidden = doc.phase !== 'lobby';
       middle.element.hidden = doc.phase === 'lobby';
@@ -286,7 +287,7 @@ function buildView(code: string, actions: ViewActions): View {
       light.title = online ? (roundTripMs === undefined ? t('net.onlinePlain') : t('net.online', { ms: roundTripMs })) : '';
       element.toggleAttribute('data-offline', !online);
       if (status.kind === 'stopped') loading.hidden = true;
-      middle.tick(); // clocks stand still, or go on
+      middle.tick(); // clocks stop or continue
     },
     showLog: log.show,
     addLine: log.add,

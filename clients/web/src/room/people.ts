@@ -1,4 +1,4 @@
-// Who is at the table, for its host: to mute or remove somebody, and to let them talk or sit again.
+// The people in the room, for the host: to mute or remove somebody, and to allow them to chat or sit again.
 import { h } from '../dom';
 import { t } from '../i18n';
 import { confirmDialog, openDialog } from '../ui/dialog';
@@ -10,7 +10,7 @@ export async function removeGuest(request: Request, guest: string, nick: string)
   if (await confirmDialog(t('people.removeSure', { nick }), t('people.removeDo'))) request('kick', { guest });
 }
 
-// The people that the host may remove: everybody at a seat but the host, and who has not just been removed.
+// The people that the host may remove: everyone at a seat except the host and people who were just removed.
 export function removable(facts: RoomFacts): { guest: string; nick: string; seat: string }[] {
   if (!isHost(facts)) return [];
   return seatNames(facts.doc).flatMap((seat) => {
@@ -20,7 +20,7 @@ export function removable(facts: RoomFacts): { guest: string; nick: string; seat
   });
 }
 
-// Whom the host may mute: who may be removed, and who talks without a seat.
+// The people that the host may mute: those who may be removed, and those who chat without a seat.
 export function mutable(facts: RoomFacts): { guest: string; nick: string; seat?: string }[] {
   const people: { guest: string; nick: string; seat?: string }[] = removable(facts);
   if (!isHost(facts)) return people;
@@ -39,7 +39,7 @@ function mutedPeople(facts: RoomFacts): { guest: string; nick: string }[] {
 
 type Act = { label: string; act: () => void };
 
-// `mark` tells people of the same name apart.
+// `mark` distinguishes people of the same name.
 function person(nick: string, mark: string, ...acts: Act[]): HTMLElement {
   const buttons = acts.map(({ label, act }) =>
     h(

@@ -1,4 +1,5 @@
-// The lobby phase: who sits where. The host decides about seats without a person; everybody may sit on a free one.
+// The lobby phase: the seats and their players. The host decides about seats without a person; anyone may sit on an
+// open one.
 import { botAbout } from '../bots';
 import { h, redraw } from '../dom';
 import { t } from '../i18n';
@@ -14,7 +15,7 @@ export interface PickerActions {
   rename(nick: string): void;
 }
 
-// What the host chooses by: a button that says who sits there now, and opens the choice.
+// The host's control for a seat: a button that names its player and opens the choice.
 function hostChoice(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
   const state = facts.doc.seats[seat];
   const about = state?.kind === 'bot' ? botAbout(facts.game, state.bot) : '';
@@ -103,7 +104,7 @@ function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
   return h('div', { class: 'picker-start' }, start, open && h('p', { class: 'quiet' }, t('seat.startHint')));
 }
 
-// For the host: whom to mute.
+// For the host: the people who can be muted.
 function peopleButton(facts: RoomFacts, actions: PickerActions): HTMLElement | null {
   if (mutable(facts).length === 0) return null;
   const open = () => openPeople(facts, actions.request);
@@ -146,7 +147,7 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
       removedList(facts, actions.request),
       peopleButton(facts, actions),
     ]);
-    // Only when something in it changes: a button that is made anew under a finger loses its click.
+    // Only when something in it changes: a button that is recreated under a finger loses its click.
     redraw(foot, JSON.stringify([start, host, isHost(facts), hasOpenSeat(facts)]), () => [footer(facts, actions)]);
   };
   return { element, update };

@@ -1,4 +1,4 @@
-// While a game runs: whose turn it is, and a card for every seat with its colour, score and clock.
+// During a game: the turn, and a card for every seat with its colour, score and clock.
 import { botNames } from '../bots';
 import { h, redraw, setText } from '../dom';
 import type { GamePart, Score } from '../games/module';
@@ -8,7 +8,7 @@ import { words } from '../words';
 import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous, timeLeft } from './facts';
 import { headline } from './outcome';
 
-// The disc of a seat, or its number where the game has no mark for it.
+// The disc of a seat, or its number if the game has no mark for it.
 export function seatIcon(facts: RoomFacts, seat: string): HTMLElement {
   return facts.module?.icon(facts.doc, seat) ?? seatToken(seat);
 }
@@ -26,7 +26,7 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
   return shown;
 }
 
-// A long name is cut off, but never the level.
+// A long name is cut off, but the level never is.
 function playerName(facts: RoomFacts, seat: string): HTMLElement {
   const state = facts.doc.seats[seat];
   const bot = state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
@@ -57,14 +57,14 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
   );
 }
 
-// The bare number, and "7 discs" for who hears it.
+// The bare number, and "7 discs" for screen readers.
 export function scoreOf({ shown, said }: Score, seat: string): HTMLElement {
   const heard = h('span', { class: 'hidden-text' }, said);
   const kind = typeof shown === 'string' ? 'score wordy' : 'score';
   return h('span', { class: kind, 'data-score': seat }, h('span', { 'aria-hidden': 'true' }, shown), heard);
 }
 
-// A seat's own time, where everybody has some: in the room that the card keeps for it, so that nothing moves when it comes or goes.
+// A seat's own clock. The card always reserves room for it, so that nothing moves when it appears or disappears.
 function showTime(clock: HTMLElement, facts: RoomFacts, now: number): void {
   const seat = clock.dataset.clock ?? '';
   const left = timeLeft(facts.doc, seat, now);
@@ -155,7 +155,7 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
   return { element, update, tick };
 }
 
-// The move that is to be played, from 1; in the end, how many were played.
+// The number of the current move, from 1; at the end, the number of moves played.
 function plyWords(facts: RoomFacts): string {
   const { ply, phase } = facts.doc;
   if (ply === undefined || simultaneous(facts)) return '';

@@ -1,4 +1,4 @@
-// After the game: who won, the ranking, and the vote for another round.
+// After the game: the winner, the ranking, and the vote for another round.
 import { h, redraw } from '../dom';
 import { t } from '../i18n';
 import type { RoomDocument } from '../protocol';

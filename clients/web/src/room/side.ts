@@ -1,4 +1,4 @@
-// Beside the board: what happened, and the chat.
+// The side panel: the log and the chat.
 import { h, redraw } from '../dom';
 import { t } from '../i18n';
 import type { TextKey } from '../texts/en';
@@ -13,7 +13,7 @@ function scrollToEnd(list: HTMLElement): void {
 
 export interface LogPanel {
   element: HTMLElement;
-  // All lines; `cut`: there were earlier ones.
+  // All lines; `cut`: there are earlier ones.
   show(lines: string[], cut: boolean): void;
   add(line: string): void;
 }
@@ -47,7 +47,7 @@ export function logPanel(): LogPanel {
   };
 }
 
-// Enter sends, but not the Enter that ends a conversion: Chrome says isComposing, Safari only keyCode 229.
+// Enter sends, except the Enter that ends an IME conversion: Chrome sets isComposing, Safari only keyCode 229.
 export function keepsComposing(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.isComposing || event.keyCode === 229);
 }
@@ -85,7 +85,7 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
             h('p', { class: line.guest === facts.guest ? 'mine' : '' }, h('b', {}, line.nick), ' ', h('span', {}, line.text)),
           ),
     );
-    if (isNew) scrollToEnd(list); // asks for the layout, which nobody should do in vain
+    if (isNew) scrollToEnd(list); // forces a layout, which should not happen needlessly
   };
   return { element, update };
 }

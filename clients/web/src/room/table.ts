@@ -1,4 +1,5 @@
-// The middle of the room page: turn, players, the game's own part, the spoken line, and what a player can do. Builds once, then updates.
+// The middle of the room page: turn, players, the game's own part, the spoken line, and the player's actions. Built
+// once, then updated.
 import { h, setText } from '../dom';
 import type { GameModule, GamePart, TableActions } from '../games/module';
 import { t, titleOf } from '../i18n';
@@ -15,7 +16,7 @@ export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh'> {
   rematch(): void;
   resign(): void;
   request(type: string, fields?: object): void;
-  // Undefined when it was refused, which the person has been told.
+  // Undefined if it was refused; the person has then been told.
   hint(): Promise<GameHint | undefined>;
 }
 
@@ -27,7 +28,7 @@ export interface Table {
   destroy(): void;
 }
 
-// What who listens has to hear besides the moves.
+// The announcements for screen readers besides the moves.
 function callFor(facts: RoomFacts): string {
   if (facts.doc.phase === 'over') return t('result.said', { head: headline(facts), why: reason(facts) });
   if (!mayMove(facts)) return '';
@@ -44,7 +45,7 @@ export function table(actions: RoomActions): Table {
   const players = playerCards(() => actions.serverNow());
   const result = resultPanel(actions.rematch);
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
-  const call = h('p', { class: 'hidden-text call', role: 'status' }); // "your turn" and who has won, for who does not see it
+  const call = h('p', { class: 'hidden-text call', role: 'status' }); // "your turn" and the winner, for screen readers
   const place = h('div', { class: 'game-place' });
   const watching = h('span', { class: 'badge' }, t('room.spectating'));
   const button = (name: Parameters<typeof icon>[0], text: string, act: () => void, kind = '') =>
@@ -73,7 +74,7 @@ export function table(actions: RoomActions): Table {
     if (found && facts?.doc.phase === 'playing' && (facts.doc.ply === asked || simultaneous(facts))) part?.showHint?.(found);
   }
 
-  // The game's part, once its code has come.
+  // The game's part, once its code has been loaded.
   function draw(now: RoomFacts, events: RoomEvent[] | undefined): void {
     if (now.module && !part) {
       module = now.module;
@@ -95,7 +96,7 @@ export function table(actions: RoomActions): Table {
     players.update(now, part);
     watching.hidden = seat !== undefined;
     const mine = mayMove(now);
-    const done = simultaneous(now) && !mine; // nothing is left to give up
+    const done = simultaneous(now) && !mine; // nothing is left to resign
     const out = seat === undefined || now.doc.seats[seat]?.resigned === true || now.doc.seats[seat]?.left === true;
     resign.hidden = !playing || out || done;
     const kicked = now.guest !== undefined && now.doc.kicked?.[now.guest] !== undefined;

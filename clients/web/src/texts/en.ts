@@ -96,7 +96,7 @@ export const en = {
   'seat.resigned': 'resigned',
   'seat.left': 'left',
   'seat.sit': 'Sit here',
-  'seat.stand': 'Leave the seat',
+  'seat.stand': 'Stand up',
   'seat.choose': 'Player for seat {n}',
   'seat.openAbout': 'Anyone can sit here. If nobody does, a bot plays.',
   'seat.closedAbout': 'Nobody can sit here. A bot plays.',

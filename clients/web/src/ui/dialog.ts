@@ -1,4 +1,4 @@
-// Modal dialogs on the browser's own <dialog>: focus, Escape and the backdrop are its work.
+// Modal dialogs on the browser's own <dialog>, which handles focus, Escape and the backdrop.
 import { type Child, h } from '../dom';
 import { t } from '../i18n';
 
@@ -21,7 +21,8 @@ export function openDialog(title: string, ...body: Child[]): HTMLDialogElement {
   return dialog;
 }
 
-// A form in a dialog: what it holds when the person agrees, else undefined. `beside` stands with the buttons, which stay in sight.
+// A form in a dialog: returns its values if the person confirms, else undefined. `beside` is placed next to the
+// buttons, which stay visible.
 export function formDialog(title: string, body: HTMLElement, agree: string, beside?: Child): Promise<FormData | undefined> {
   return new Promise((resolve) => {
     const no = h('button', { class: 'button', type: 'button', onclick: () => dialog.close() }, t('dialog.cancel'));
@@ -52,7 +53,7 @@ export function formDialog(title: string, body: HTMLElement, agree: string, besi
   });
 }
 
-// True when the person agrees. `verb`, on the button, says to what.
+// True if the person confirms. `verb` is the label of the button.
 export function confirmDialog(question: string, verb: string): Promise<boolean> {
   return new Promise((resolve) => {
     const yes = h('button', { class: 'button danger', type: 'button', value: 'yes' }, verb);

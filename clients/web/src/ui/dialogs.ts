@@ -1,4 +1,4 @@
-// The dialogs that every page has: settings, and the list of keys.
+// The dialogs of every page: settings, and the list of keys.
 import { h } from '../dom';
 import { onLanguage, t } from '../i18n';
 import { change, choices, type Settings, settings } from '../settings';
@@ -26,7 +26,7 @@ export function openSettings(): void {
   dialog.addEventListener('close', forget);
 }
 
-// The keys of the game that is open, if any.
+// The keys of the open game, if any.
 let gameKeys: () => string[] = () => [];
 
 export function setGameKeys(keys: () => string[]): void {
@@ -41,7 +41,7 @@ export function openRules(game: string, sentences: string[]): void {
   openDialog(t('help.title', { game }), h('ul', { class: 'rules' }, ...sentences.map((sentence) => h('li', {}, sentence))));
 }
 
-// `?` anywhere but where one types.
+// `?` anywhere except in text fields.
 export function bindHelpKey(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== '?' || (event.target as Element).closest?.('input, textarea, select, dialog')) return;

@@ -1,4 +1,4 @@
-// Small line drawings, made as elements.
+// Small line drawings, created as elements.
 
 const PATHS = {
   settings: 'M4 7h9M17 7h3M15 4.5v5M4 12h2M10 12h10M8 9.5v5M4 17h7M15 17h5M13 14.5v5',

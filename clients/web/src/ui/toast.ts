@@ -1,4 +1,4 @@
-// Short words at the edge of the page that go away by themselves.
+// Short messages at the edge of the page that disappear by themselves.
 import { h } from '../dom';
 
 const SHOWN_MS = 5000;

@@ -1,5 +1,5 @@
-// Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot that comes before the last one has landed
-// waits and goes off as soon as it may.
+// Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot made before the last one has
+// landed waits, and is fired as soon as it is allowed.
 
 import type { BubblesField } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts } from '../../room/facts';
@@ -16,7 +16,7 @@ export function clampAngle(angle: number): number {
   return Math.max(-MAX_ANGLE, Math.min(MAX_ANGLE, Math.round(angle)));
 }
 
-// From the shooter to a point of the field; below the shooter it is as far to the side as it goes.
+// The angle from the shooter to a point of the field; for points below the shooter, as far to the side as possible.
 export function angleTo(x: number, y: number): number {
   const side = x - START_X;
   const up = START_Y - y;
@@ -29,7 +29,7 @@ export function angleWords(angle: number): string {
   return count(angle < 0 ? 'aim.left' : 'aim.right', Math.abs(angle) / 100);
 }
 
-// Where a shot lands and how much pops, in words.
+// The landing place of a shot and the number of bubbles it pops, in words.
 export function landingWords(field: BubblesField, { cell }: Landing): string {
   const grid = gridOf(field);
   const where = t('aim.lands', { row: cell.row + 1, column: cell.column + 1 });
@@ -49,12 +49,12 @@ export function rowWords(row: string): string {
 
 export class Aim {
   angle = 0;
-  private waiting: { angle: number } | undefined; // a shot that has not gone off yet
+  private waiting: { angle: number } | undefined; // a shot not fired yet
   private sending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private facts: RoomFacts | undefined;
 
-  // `onChange`: the angle is another one, or a shot waits or waits no more.
+  // `onChange`: the angle changed, or a shot starts or stops waiting.
   constructor(
     private readonly actions: TableActions,
     private readonly onChange: () => void,
@@ -75,7 +75,7 @@ export class Aim {
     this.pump();
   }
 
-  // The field that we shoot on; undefined when we do not play.
+  // The field that this viewer shoots on; undefined for spectators.
   get field(): BubblesField | undefined {
     const seat = this.facts && mayMove(this.facts) ? mySeat(this.facts) : undefined;
     return seat === undefined ? undefined : fieldOf((this.facts as RoomFacts).doc, seat);
@@ -91,7 +91,7 @@ export class Aim {
     this.onChange();
   }
 
-  // True when the key was for us.
+  // Returns true if the key was for aiming.
   key(event: KeyboardEvent): boolean {
     const step = event.shiftKey ? FINE : COARSE;
     if (event.key === 'ArrowLeft') this.turn(this.angle - step);

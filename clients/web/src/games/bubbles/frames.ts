@@ -1,7 +1,7 @@
 // One loop of animation frames for all fields; it runs only while something moves.
 
 interface Moving {
-  // Draws the moment; true while there is more to come.
+  // Draws the current moment; returns true if there is more to draw.
   draw(now: number): boolean;
 }
 

@@ -1,7 +1,8 @@
-// The flight of a shot, step by step the same as the server's (games/bubbles/flight.cpp), to show where a shot would land. Lengths are in units of 1/4096 of a bubble's diameter. Everything stays below 2^53, so numbers are exact.
+// The flight of a shot, step by step the same as the server's (games/bubbles/flight.cpp), to show the landing place of
+// a shot. Lengths are in units of 1/4096 of a bubble's diameter. Everything stays below 2^53, so numbers are exact.
 import { SINE } from './sine';
 
-export const PITCH = 4096; // between the centres of two cells of a row
+export const PITCH = 4096; // between the centres of neighbouring cells of a row
 export const RADIUS = 2048;
 export const ROW_PITCH = 3547;
 export const COLUMNS = 8; // of an even row; an odd one has one less
@@ -60,7 +61,7 @@ export function cellOf(name: string): Cell {
   return { row: row ?? 0, column: column ?? 0 };
 }
 
-// The cells next to a cell, those that exist.
+// The existing neighbours of a cell.
 export function neighbors({ row, column }: Cell, shift: number): Cell[] {
   const side = isOdd(row, shift) ? 0 : -1;
   const around: [number, number][] = [
@@ -78,13 +79,13 @@ function distance(cell: Cell, shift: number, x: number, y: number): number {
   return (x - centerX(cell, shift)) ** 2 + (y - centerY(cell.row)) ** 2;
 }
 
-// Nothing is touched at this height and below it: neither a bubble nor the ceiling.
+// At this height and below, nothing can be touched: neither a bubble nor the ceiling.
 function freeBelow(field: Field): number {
   const lowest = field.rows.reduce((found, row, r) => (/[a-h]/.test(row) ? r : found), -1);
   return lowest < 0 ? RADIUS + 1 : centerY(lowest) + CONTACT;
 }
 
-// A bubble that is touched is less than a pitch away, so two rows can hold one.
+// A touched bubble is less than a pitch away, so only two rows can contain it.
 function touches({ rows, shift }: Field, x: number, y: number): boolean {
   const above = Math.max(0, Math.floor((y - RADIUS) / ROW_PITCH));
   for (let row = above; row <= above + 1; row += 1) {
@@ -158,7 +159,8 @@ function connected(start: Cell[], shift: number, joins: (cell: Cell) => boolean)
   return found;
 }
 
-// What a bubble of a colour does in the cell where it lands: three and more of a colour pop, and what hangs on nothing falls.
+// The effect of a bubble in the cell where it lands: three or more connected bubbles of a colour pop, and bubbles that
+// are no longer connected fall.
 export function land(field: Field, cell: Cell, color: string): { popped: Cell[]; fallen: Cell[] } {
   const group = connected([cell], field.shift, (next) => at(field, next) === color);
   if (group.size < 3) return { popped: [], fallen: [] };

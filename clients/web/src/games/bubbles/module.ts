@@ -1,4 +1,4 @@
-// The bubble shooter on the page: one's own field big, the others' small at their names.
+// The bubble shooter on the page: one's own field is large, the others' are small, next to their names.
 
 import { h, setText } from '../../dom';
 import type { BubblesHint, RoomDocument, RoomEvent, ShotEvent } from '../../protocol';
@@ -72,7 +72,7 @@ function part(actions: TableActions): GamePart {
   });
   target.addEventListener('pointerup', (event) => {
     const [x, y] = scene.toField(event.clientX, event.clientY);
-    if (event.button !== 0 || !aim.field || y > START_Y) return; // below the shooter: thought better of it
+    if (event.button !== 0 || !aim.field || y > START_Y) return; // below the shooter: cancelled
     aim.turn(angleTo(x, y));
     aim.shoot();
   });
@@ -93,7 +93,7 @@ function part(actions: TableActions): GamePart {
     if (facts) panel.update(fieldOf(facts.doc, focus.seat(facts)), field !== undefined);
   }
 
-  // One field: a shot is played, anything else is just there.
+  // One field: a shot is animated, anything else is just drawn.
   function show(on: Scene, seat: string, events: RoomEvent[] | undefined): void {
     const view = facts && fieldOf(facts.doc, seat);
     if (!view) return;
@@ -144,7 +144,7 @@ function part(actions: TableActions): GamePart {
     setText(hurry.value, left === undefined ? '–' : String(Math.max(0, Math.ceil(left / 1000))));
   }
 
-  // The card of a player whose field is not the big one has a small one; who watches may make it the big one.
+  // The card of a player whose field is not the large one has a small one; spectators can make it the large one.
   function mini(seat: string): HTMLElement | undefined {
     if (!facts || seat === focus.seat(facts) || !fieldOf(facts.doc, seat)) return undefined;
     return minis.element(seat, mySeat(facts) === undefined ? t('mini.show', { who: seatWho(facts, seat) }) : undefined);
@@ -158,7 +158,7 @@ function part(actions: TableActions): GamePart {
     showHint(found) {
       const of = found as BubblesHint;
       const { field } = aim;
-      if (!field || (of.move.shot ?? field.shot) !== field.shot) return; // that bubble has been shot meanwhile
+      if (!field || (of.move.shot ?? field.shot) !== field.shot) return; // that bubble has been shot in the meantime
       hint = { of, shot: field.shot };
       aim.turn(of.move.angle);
       actions.speak(hintWords(of));
@@ -208,7 +208,7 @@ function alone(doc: RoomDocument): boolean {
 export const game: GameModule = {
   part,
   describe,
-  // Shots come too many for a log, one's own are spoken; and who plays need not hear what others send to each other.
+  // Shots are too many for a log, and one's own are spoken; players need not hear what others send to each other.
   quiet: (event, facts) => {
     const mine = mySeat(facts);
     if (event.kind === 'garbage') return event.seat !== mine;

@@ -1,4 +1,4 @@
-// Below the field, for who cannot see a canvas: the field in words, and a shot by its angle.
+// Below the field, for people who cannot see a canvas: the field as text, and a shot by its angle.
 
 import { h, redraw, setText } from '../../dom';
 import type { BubblesField } from '../../protocol';

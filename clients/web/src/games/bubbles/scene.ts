@@ -1,4 +1,5 @@
-// One field on a canvas: what stands, the shot on its way, what pops, falls and comes. Draws what it is told; no rules but geometry.
+// One field on a canvas: the standing bubbles, the flying shot, and popping, falling and new bubbles. It draws what it
+// is told; no rules except geometry.
 
 import { h } from '../../dom';
 import type { BubblesField, RoomEvent, ShotEvent } from '../../protocol';
@@ -47,13 +48,13 @@ interface Flight {
 
 export interface Mark {
   cell: Cell;
-  shift: number; // of the field that it is a cell of
+  shift: number; // of the cell's field
 }
 
 export interface Aim {
   landing: Landing;
   shift: number; // of the field it was computed for
-  armed: boolean; // the shot goes off as soon as it may
+  armed: boolean; // the shot is fired as soon as it is allowed
 }
 
 export class Scene {
@@ -71,7 +72,7 @@ export class Scene {
   private readonly sprites = new Sprites();
   private readonly context = this.element.getContext('2d') as CanvasRenderingContext2D;
   private readonly sizes = new ResizeObserver(() => this.resize());
-  private scale = 0; // device pixels for a unit
+  private scale = 0; // device pixels per unit
 
   constructor() {
     this.sizes.observe(this.element);
@@ -94,13 +95,13 @@ export class Scene {
     this.write(view);
   }
 
-  // What has no shot to tell of: the field itself follows only when it is another one than after the last shot.
+  // Without a shot to animate: the field is replaced only if it differs from the one after the last shot.
   follow(view: BubblesField): void {
     if (JSON.stringify(gridOf(view)) !== this.target) return this.set(view);
     this.write(view);
   }
 
-  // A shot, and what came of it (`events` of this seat, in order).
+  // A shot and its results (`events` of this seat, in order).
   shoot(view: BubblesField, shot: ShotEvent, events: RoomEvent[]): void {
     this.land(performance.now());
     if (reducedMotion() || settings.speed === '0' || document.hidden) return this.set(view);
@@ -113,13 +114,13 @@ export class Scene {
     wake(this);
   }
 
-  // Where a hint says that the bubble should land.
+  // The landing place of a hint.
   mark(target: Mark | undefined): void {
     this.marked = target;
     wake(this);
   }
 
-  // A unit of length, for pointers: client pixels to field units.
+  // A unit of length, for pointers: from client pixels to field units.
   toField(clientX: number, clientY: number): [number, number] {
     const box = this.element.getBoundingClientRect();
     const unit = WIDTH / box.width;
@@ -149,7 +150,7 @@ export class Scene {
     return this.flight?.event.path.at(-1)?.[2] ?? 0;
   }
 
-  // The shot has arrived: what stands is what the server says, and what has gone is seen going.
+  // The shot has landed: the standing bubbles are the server's, and removed ones are animated.
   private land(now: number): void {
     const flight = this.flight;
     if (!flight) return;
@@ -237,7 +238,7 @@ export class Scene {
     if (this.next) this.bubble(this.next, START_X - 2.6 * RADIUS, START_Y + RADIUS * 0.55, 0.6);
   }
 
-  // Dots along the way, and a ring where it would land.
+  // Dots along the path, and a ring at the landing place.
   private paintAim({ landing, shift }: Aim): void {
     const { context } = this;
     context.fillStyle = '#dfe9ee';
@@ -272,7 +273,7 @@ export class Scene {
     context.stroke();
   }
 
-  // A gold disc with a ring around it: seen beside the aim's own ring, and under it.
+  // A gold disc with a ring: visible next to the aim's own ring, and under it.
   private paintMark({ cell, shift }: Mark): void {
     const { context } = this;
     const ring = (size: number) => {

@@ -1,4 +1,4 @@
-// Pictures of bubbles: a colour and a shape each, so that nobody has to tell them apart by colour alone.
+// Pictures of bubbles: each has a colour and a shape, so that nobody has to distinguish them by colour alone.
 
 export const COLORS = 'abcdefgh';
 
@@ -57,7 +57,7 @@ function draw(context: CanvasRenderingContext2D, color: string, r: number, marks
   context.fill();
 }
 
-// Drawn once for each size; `r` in device pixels.
+// Drawn once per size; `r` in device pixels.
 export class Sprites {
   private pictures = new Map<string, HTMLCanvasElement>();
   private key = '';

@@ -1,4 +1,4 @@
-// What only the bubble shooter says.
+// The texts of the bubble shooter.
 import { speaker } from '../../i18n';
 
 export const en = {

@@ -1,4 +1,4 @@
-// The fields as the document has them.
+// The fields in the form of the document.
 import type { BubblesField, BubblesView, RoomDocument } from '../../protocol';
 import type { Field } from './model';
 

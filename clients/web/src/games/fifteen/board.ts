@@ -1,4 +1,5 @@
-// One board of tiles, in reading order; tiles slide from where they were. The big one takes clicks and arrow keys.
+// One board of tiles, in reading order; tiles slide from their previous places. The large board takes clicks and arrow
+// keys.
 import { h } from '../../dom';
 import { reducedMotion, settings } from '../../settings';
 import { t } from './texts';
@@ -24,7 +25,7 @@ export class TileBoard {
     });
   }
 
-  // True when the key was for the board.
+  // Returns true if the key was for the board.
   key(event: KeyboardEvent): boolean {
     const way = DIRECTIONS[event.key];
     if (!way) return false;

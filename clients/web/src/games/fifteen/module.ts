@@ -1,4 +1,4 @@
-// The 15-puzzle on the page: one's own board big, the others' small at their names.
+// The 15-puzzle on the page: one's own board is large, the others' are small, next to their names.
 import { h, redraw, setText } from '../../dom';
 import { listOf } from '../../i18n';
 import type { FifteenBoard, FifteenHint, FifteenView, RoomDocument, RoomEvent } from '../../protocol';
@@ -25,7 +25,7 @@ function boardOf(doc: RoomDocument, seat: string): FifteenBoard | undefined {
   return viewOf(doc)?.boards[seat];
 }
 
-// What was slid here and has not been confirmed yet lies on top of what the server says.
+// Slides made here that are not confirmed yet are drawn on top of the server's state.
 class Ahead {
   private waiting: { tile: number }[] = [];
 
@@ -43,7 +43,7 @@ class Ahead {
     this.waiting.shift();
   }
 
-  // After a gap nobody knows what the server has taken of it.
+  // After a gap it is unknown which of them the server has accepted.
   forget(): void {
     this.waiting = [];
   }
@@ -64,7 +64,7 @@ function fact(label: string): { element: HTMLElement; value: HTMLElement } {
 
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
-  let way: Way | undefined; // of the last hint, as long as the player follows it
+  let way: Way | undefined; // of the last hint, while the player follows it
   const ahead = new Ahead();
   const focus = new SeatFocus();
   const board = new TileBoard((tile) => void move(tile));
@@ -93,7 +93,7 @@ function part(actions: TableActions): GamePart {
     const entry = ahead.add(tile);
     draw(true);
     await actions.move({ tile }, ['illegal_move', 'game_over', 'not_your_turn']);
-    ahead.drop(entry); // the step has come before the answer; a refused tile slides back
+    ahead.drop(entry); // the step came before the answer; a refused tile slides back
     draw(true);
   }
 
@@ -120,7 +120,7 @@ function part(actions: TableActions): GamePart {
     redraw(path, known.join(), () => [...known.slice(0, SHOWN_STEPS).map((tile) => h('li', {}, tile)), more]);
   }
 
-  // How short it could have been is for who is done, and for who only watches.
+  // The shortest solution is shown only to players who have finished, and to spectators.
   function drawBest(now: RoomFacts, view: FifteenBoard | undefined): void {
     const optimal = viewOf(now.doc)?.optimal;
     const may = mySeat(now) === undefined || view?.done !== undefined || now.doc.phase === 'over';
@@ -154,7 +154,7 @@ function part(actions: TableActions): GamePart {
     draw(events !== undefined);
   }
 
-  // After the first has finished the others have so long.
+  // The time left for the others after the first has finished.
   function tick(): void {
     if (!facts) return;
     const first = Object.values(viewOf(facts.doc)?.boards ?? {}).find((other) => other.done?.place === 1)?.done;
@@ -166,7 +166,7 @@ function part(actions: TableActions): GamePart {
     setText(left.value, String(Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000))));
   }
 
-  // The card of a player whose board is not the big one has a small one; who watches may make it the big one.
+  // The card of a player whose board is not the large one has a small one; spectators can make it the large one.
   function mini(seat: string): HTMLElement | undefined {
     if (!facts || seat === focus.seat(facts)) return undefined;
     return minis.element(seat, mySeat(facts) === undefined ? t('mini.show', { who: seatWho(facts, seat) }) : undefined);
@@ -213,7 +213,7 @@ function stepsOf(n: number): Score {
 export const game: GameModule = {
   part,
   describe,
-  // Hundreds of slides are no story. How short it could be is not told to who still solves.
+  // Hundreds of slides would flood the log. The shortest solution is not told to players who are still solving.
   quiet: (event, facts) => {
     const { kind } = event;
     const mine = mySeat(facts);

@@ -1,4 +1,4 @@
-// What only the 15-puzzle says.
+// The texts of the 15-puzzle.
 import { speaker } from '../../i18n';
 
 export const en = {

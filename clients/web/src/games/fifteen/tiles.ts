@@ -1,4 +1,4 @@
-// Boards of tiles, row by row, 0 is the hole; what a slide does to one.
+// Boards of tiles, row by row, 0 is the hole; and the effect of a slide.
 import type { FifteenBoard } from '../../protocol';
 
 export type Tiles = readonly number[];
@@ -11,7 +11,7 @@ export function sizeOf(tiles: Tiles): number {
   return Math.round(Math.sqrt(tiles.length));
 }
 
-// The indexes from the hole to the tile, the hole first; undefined when they are not in one line.
+// The indexes from the hole to the tile, the hole first; undefined if they are not in one line.
 function line(tiles: Tiles, tile: number): number[] | undefined {
   const size = sizeOf(tiles);
   const hole = tiles.indexOf(0);
@@ -25,7 +25,7 @@ function line(tiles: Tiles, tile: number): number[] | undefined {
   return indexes;
 }
 
-// The board after the tiles between `tile` and the hole have slid; undefined when it is not in line with the hole.
+// The board after the tiles between `tile` and the hole have slid; undefined if it is not in line with the hole.
 export function slide(tiles: Tiles, tile: number): Tiles | undefined {
   const indexes = line(tiles, tile);
   if (!indexes) return undefined;

@@ -1,16 +1,16 @@
-// The solution that came with a hint: how far the player has followed it, and what is next. Pure.
+// The solution from a hint: how far the player has followed it, and the next steps. Pure.
 import type { FifteenHint } from '../../protocol';
 import { slide, type Tiles } from './tiles';
 
 export interface Next {
   tile: number;
-  ahead: number[]; // the tiles of the steps that are known, `tile` first
-  steps: number; // that are left
+  ahead: number[]; // the tiles of the known steps, `tile` first
+  steps: number; // steps left
 }
 
 interface Stop {
   board: string;
-  tile: number; // that slides from here
+  tile: number; // the tile that slides from here
   steps: number; // single steps from the start to here
 }
 
@@ -21,8 +21,8 @@ export class Way {
   private readonly stops: Stop[] = [];
   private readonly steps: number;
 
-  // `start`: the board that the hint is about. If it is another one, perhaps because the player went on meanwhile, the way ends where
-  // a tile cannot slide.
+  // `start`: the board of the hint. If the present board differs, perhaps because the player moved on in the meantime,
+  // the solution ends where a tile cannot slide.
   constructor(hint: FifteenHint, start: Tiles) {
     this.proved = hint.proved;
     this.steps = hint.steps;
@@ -37,7 +37,7 @@ export class Way {
     }
   }
 
-  // Undefined when the board is not on the way, or where the known part of the way ends.
+  // Undefined if the board is not on the path, or where the known part of the path ends.
   from(tiles: Tiles): Next | undefined {
     const at = this.stops.findIndex((stop) => stop.board === nameOf(tiles));
     const stop = this.stops[at];

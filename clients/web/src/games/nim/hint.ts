@@ -1,11 +1,12 @@
-// The hint drawn: the length of every group in binary, one below the other, and the columns with an odd number of ones lit.
+// Draws the hint: the length of every group in binary, one below the other, with the odd columns highlighted.
 import { h } from '../../dom';
 import type { NimHint } from '../../protocol';
 import { t } from './texts';
 
 const pad = (length: number, width: number) => length.toString(2).padStart(width, '0');
 
-// What the move makes of each group, as lengths: what is left of one that it is taken from, the group itself of the others.
+// The effect of the move on each group, as lengths: the remains of the group that it takes from, and the other groups
+// unchanged.
 export function afterMove(hint: NimHint): number[][] {
   const { move } = hint;
   return hint.groups.map(({ row, from, length }) => {

@@ -1,4 +1,4 @@
-// The rows of stones as the document has them, and runs of stones that can be taken. Rows and cells count from 0.
+// The rows of stones in the form of the document, and runs of stones that can be taken. Rows and cells count from 0.
 import type { NimMove, NimView } from '../../protocol';
 
 export type Run = NimMove;
@@ -21,7 +21,7 @@ export function between(row: number, a: number, b: number): Run {
   return { row, from: Math.min(a, b), count: Math.abs(a - b) + 1 };
 }
 
-// `legal` is "0:0-1 0:3-5": row, first and last cell of every group. A run can be taken when it lies within one of them.
+// `legal` is "0:0-1 0:3-5": row, first and last cell of every group. A run can be taken if it lies within one of them.
 export function canTake(legal: string[], run: Run): boolean {
   return legal.some((group) => {
     const [row, from, to] = group.split(/[:-]/).map(Number);

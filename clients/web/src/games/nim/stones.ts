@@ -1,11 +1,11 @@
-// The rows of stones: real buttons, of which a run is chosen by dragging, by tapping its first and its last stone, or by keys.
+// The rows of stones: real buttons. A run is chosen by dragging, by tapping its first and last stone, or by keys.
 import { h } from '../../dom';
 import { between, canTake, holds, type Run } from './rows';
 import { count, t } from './texts';
 
 export interface StonesState {
   rows: string[];
-  legal: string[]; // groups, when this viewer may move
+  legal: string[]; // groups, if this viewer may move
   last: Run | undefined;
   hinted: Run | undefined;
 }
@@ -20,7 +20,7 @@ export class Stones {
   private state: StonesState = { rows: [], legal: [], last: undefined, hinted: undefined };
   private shape = '';
   private buttons: HTMLButtonElement[][] = [];
-  private anchor: Cell | undefined; // where the run begins
+  private anchor: Cell | undefined; // the start of the run
   private chosen: Run | undefined;
   private pending: Run | undefined;
   private dragging: Cell | undefined;
@@ -33,7 +33,7 @@ export class Stones {
     this.element.addEventListener('pointermove', (event) => this.move(event));
     this.element.addEventListener('pointerup', (event) => this.up(event));
     this.element.addEventListener('pointercancel', () => this.letGo());
-    // What a screen reader sends is a click without a pointer.
+    // Screen readers send a click without a pointer.
     this.element.addEventListener('click', (event) => {
       const at = this.cellOf(event.target);
       if (at && event.detail === 0) this.tap(at);
@@ -101,7 +101,7 @@ export class Stones {
     return button ? { row: Number(button.dataset.row), cell: Number(button.dataset.stone) } : undefined;
   }
 
-  // Chooses from the anchor to `to`, when that is one run that can be taken.
+  // Chooses from the anchor to `to`, if that is one run that can be taken.
   private stretch(to: Cell): boolean {
     if (!this.anchor || this.anchor.row !== to.row) return false;
     const run = between(to.row, this.anchor.cell, to.cell);
@@ -152,7 +152,7 @@ export class Stones {
   private down(event: PointerEvent): void {
     if (event.button !== 0) return;
     this.dragging = this.cellOf(event.target);
-    // A touch would else be bound to the stone where it began, and say nothing about the ones it passes.
+    // Otherwise a touch would be bound to the stone where it began, and not report the stones that it passes.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId);
   }

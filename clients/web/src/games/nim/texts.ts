@@ -1,4 +1,4 @@
-// What only the 753 game says.
+// The texts of the 753 game.
 import { speaker } from '../../i18n';
 
 export const en = {

@@ -1,4 +1,5 @@
-// The board: a grid of real buttons, drawn by writing only what differs. Knows cells, discs and where one may play; no rules.
+// The board: a grid of real buttons, drawn by writing only the differences. It knows cells, discs and legal moves, but
+// no rules.
 import { h } from '../../dom';
 import { percent } from '../../i18n';
 import type { PutEvent } from '../../protocol';
@@ -12,13 +13,13 @@ import { t } from './texts';
 
 export interface BoardState {
   rows: Rows;
-  legal: ReadonlySet<string>; // where this viewer may play now
+  legal: ReadonlySet<string>; // this viewer's legal moves
   last: string | undefined;
 }
 
 export interface Hinted {
   cell: string;
-  chance: number | undefined; // to come first after it
+  chance: number | undefined; // to win after it
 }
 
 const CHANGED_MS = 1000;
@@ -45,18 +46,18 @@ export class Board {
     bindKeys(this.element, this.cells, () => this.state);
   }
 
-  // Everything at once, without a move to tell about.
+  // Everything at once, without a move to show.
   set(state: BoardState): void {
     this.write(state);
     this.player.finish([still(state.rows)]);
   }
 
-  // What the cells mean has changed, but no disc: an animation under way goes on.
+  // The cells' meaning has changed, but no disc: an animation in progress continues.
   refresh(state: BoardState): void {
     this.write(state);
   }
 
-  // Everything after a move: what cells mean changes now, what they look like follows in phases.
+  // Everything after a move: the cells' meaning changes now, their look follows in phases.
   play(state: BoardState, put: PutEvent, color: string): void {
     const before = this.state.rows;
     this.write(state);
@@ -79,7 +80,7 @@ export class Board {
     setTimeout(() => button.classList.remove('refused'), 500);
   }
 
-  // The best cells to play, the best first, until told otherwise.
+  // The best cells to play, best first, until changed.
   hint(best: Hinted[]): void {
     this.hinted = best;
     for (const [cell, button] of this.cells) {
@@ -119,7 +120,7 @@ export class Board {
     if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
   }
 
-  // Makes the cells when the shape of the board is another one.
+  // Creates the cells if the shape of the board has changed.
   private build(rows: Rows): void {
     const shape = rows.map((row) => row.replace(/[^H]/g, '.')).join('/');
     if (shape === this.shape) return;
@@ -169,7 +170,7 @@ export class Board {
     this.element.removeAttribute('aria-busy');
   }
 
-  // For people who want no motion: changed squares keep an outline for a second.
+  // Without motion: changed squares keep an outline for a second.
   private outline(before: Rows, after: Rows): void {
     const changed = [...this.cells].filter(([cell]) => letterAt(before, cell) !== letterAt(after, cell));
     for (const [, button] of changed) button.classList.add('changed');

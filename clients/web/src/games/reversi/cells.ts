@@ -2,7 +2,7 @@
 
 export type Rows = string[]; // one letter per cell: H hole, . empty, else a disc
 
-// The rows of `view.rows`: {r1: "...", r2: ...}, in order. Undefined when the view is not a board.
+// The rows of `view.rows`: {r1: "...", r2: ...}, in order. Undefined if the view is not a board.
 export function rowsOf(view: object | undefined): Rows | undefined {
   const rows = view && 'rows' in view ? view.rows : undefined;
   if (typeof rows !== 'object' || rows === null) return undefined;

@@ -1,4 +1,4 @@
-// The discs: their letters in the document, their names, and the mark that each can carry.
+// The discs: their letters in the document, their names, and their marks.
 import { type ReversiKey, t } from './texts';
 
 export type Disc = 'B' | 'W' | 'A' | 'C' | 'Y' | 'G' | 'R';

@@ -11,7 +11,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-// The next cell in a direction; holes are stepped over.
+// The next cell in a direction; holes are skipped.
 function step(cells: Cells, from: string, [dx, dy]: [number, number]): string | undefined {
   let x = columnOf(from) + dx;
   let y = rowOf(from) + dy;

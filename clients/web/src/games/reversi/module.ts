@@ -13,7 +13,8 @@ import { bestOf, bestWords, chancesOf, chancesPanel } from './thoughts';
 
 const ORDER = 'BWACY';
 
-// A seat's colour letter. Before the first start there is no view yet; then it is the seat's place among the players of the options.
+// A seat's colour letter. Before the first start there is no view; then it is the seat's index among the players of the
+// options.
 function seatColor(doc: RoomDocument, seat: string): string | undefined {
   const view = doc.view as ReversiView | undefined;
   if (view) return view.colors[seat];
@@ -46,7 +47,7 @@ function part(actions: TableActions): GamePart {
     board.release(cell, !ok);
   }
 
-  // A hint is for the position that it was asked of.
+  // A hint is valid only for the position that it was requested for.
   function drawHint(): void {
     const doc = facts?.doc;
     if (hint && (doc?.ply !== hint.ply || doc?.round !== hint.round || doc?.phase !== 'playing')) hint = undefined;
@@ -95,7 +96,7 @@ function who(doc: RoomDocument, seat: string): string {
   return discTitle(seatColor(doc, seat));
 }
 
-// "黒3枚・灰1枚" or "4": the discs that changed hands. Discs that were flanked and kept their colour are not counted.
+// "黒3枚・灰1枚" or "4": the flipped discs. Discs that were flanked and kept their colour are not counted.
 function flipped(put: PutEvent): string {
   const counts = Object.entries(put.turned ?? {});
   if (language() === 'en') {
@@ -115,7 +116,7 @@ function describePut(now: RoomFacts, put: PutEvent): string {
   return what === '' ? t('log.putNone', facts) : t('log.put', { ...facts, what });
 }
 
-// "cuts in at ply 30, 40", as long as that is still to come.
+// "cuts in at move 30, 40", while that is still to come.
 function notes(facts: RoomFacts, seat: string): string[] {
   const cutIns = (facts.doc.view as ReversiView | undefined)?.cut_ins ?? {};
   const plies = Object.entries(cutIns).filter(([ply, by]) => by === seat && Number(ply) > (facts.doc.ply ?? 0));

@@ -1,16 +1,16 @@
-// From a `put` event to what the board shows, phase by phase: put, sideways, flipped; for a bomb: red, gone.
-// Pure: the player (player.ts) gives it time, the board (board.ts) draws it.
+// From a `put` event to the frames of the board: placed, sideways, flipped; for a bomb: red, gone. Pure: the player
+// (player.ts) adds the timing, the board (board.ts) draws it.
 import type { PutEvent } from '../../protocol';
 import { words } from '../../words';
 import { cellName, letterAt, type Rows } from './cells';
 
-// What a cell looks like: a letter, or a disc seen from the side with `now` on its left half and `was` on its right.
+// The look of a cell: a letter, or a disc seen from the side with `now` on its left half and `was` on its right.
 export type Look = string | { now: string; was: string };
 
 export interface Frame {
   looks: Map<string, Look>;
   ms: number; // until the next frame, at normal speed
-  at?: string; // the cell being played
+  at?: string; // the played cell
   boom?: boolean;
 }
 
@@ -40,7 +40,7 @@ function bombPlan(before: Rows, after: Rows, put: PutEvent): Frame[] {
   return [{ looks, ms: PHASE_MS, at: put.cell, boom: true }, still(after)];
 }
 
-// `color`: the mover's letter. With `calm` (reduced motion) nobody turns sideways.
+// `color`: the mover's letter. With `calm` (reduced motion) no disc turns sideways.
 export function plan(before: Rows, after: Rows, put: PutEvent, color: string, calm: boolean): Frame[] {
   if (put.boom) return bombPlan(before, after, put);
   const placed = discs(before);

@@ -1,6 +1,6 @@
-// Shows plans one after the other in time. It never holds anybody up: input looks at the document, not at what is shown, and
-// when more than three plans wait, or the page is hidden, the board jumps to the end. After a jump it goes on jumping until the
-// moves come slowly again, so that a burst ends in the right board and not in a queue of its last four moves.
+// Shows plans one after the other. It never delays anybody: input looks at the document, not at the animation, and when
+// more than three plans wait, or the page is hidden, the board jumps to the end. After a jump it keeps jumping until
+// the moves come slowly again, so that a burst ends in the right board and not in a queue of its last four moves.
 import type { Frame } from './plan';
 
 const MOST_WAITING = 3;
@@ -33,7 +33,7 @@ export class Player {
     if (!this.busy) this.next();
   }
 
-  // Drops what is under way and shows the last of `frames` now.
+  // Drops the current plan and shows the last of `frames` now.
   finish(frames: Frame[]): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -44,7 +44,7 @@ export class Player {
     this.onIdle();
   }
 
-  // Shows the end of everything that waits.
+  // Shows the end of all waiting plans.
   hurry(): void {
     const last = this.waiting.at(-1) ?? this.running;
     if (this.busy) this.finish(last);
@@ -58,7 +58,7 @@ export class Player {
     this.show(frame);
     this.running = this.running.slice(1);
     const ms = frame.ms / (this.speed() || 1);
-    // The end of a plan is shown until the next one begins, so it needs no time of its own.
+    // The end of a plan is shown until the next one begins, so it needs no duration.
     if (this.running.length === 0 && this.waiting.length === 0) return this.onIdle();
     this.timer = setTimeout(() => this.next(), ms);
   }

@@ -1,4 +1,4 @@
-// What only reversi says.
+// The texts of reversi.
 import { speaker } from '../../i18n';
 
 export const en = {

@@ -1,4 +1,4 @@
-// What the server's search thinks, in words, and everybody's chance to come first as a bar in their colours.
+// The server's search results in words, and every player's chance to win as a bar in their colours.
 import { h } from '../../dom';
 import { listOf, percent } from '../../i18n';
 import type { ReversiHint } from '../../protocol';
@@ -12,13 +12,13 @@ export interface Chance {
   share: number;
 }
 
-// In the order of the seats; none when the hint says nothing of them.
+// In the order of the seats; empty if the hint has no chances.
 export function chancesOf(hint: ReversiHint, colorOf: (seat: string) => string, whoIs: (seat: string) => string): Chance[] {
   const seats = Object.keys(hint.chances ?? {}).sort();
   return seats.map((seat) => ({ color: colorOf(seat), who: whoIs(seat), share: hint.chances?.[seat] ?? 0 }));
 }
 
-// The best cells to play, the best first; a cell alone where nothing is known of its chance.
+// The best cells to play, best first; only a cell if its chance is unknown.
 export function bestOf(hint: ReversiHint): Hinted[] {
   if (!hint.best) return [{ cell: hint.move.cell, chance: undefined }];
   return hint.best.map(({ move, chance }) => ({ cell: move.cell, chance }));
