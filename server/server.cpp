@@ -39,7 +39,7 @@ void on_every_shard(Services& services, Function const& function) {
   done.wait();
 }
 
-// Counts what is not finished yet. Any thread.
+// Counts unfinished work. Any thread.
 class Pending {
  public:
   void add(int more = 1) {
@@ -53,7 +53,7 @@ class Pending {
     }
     changed_.notify_all();
   }
-  // False: the time was up first.
+  // False: timed out.
   bool wait_until(std::chrono::steady_clock::time_point end) {
     std::unique_lock lock(mutex_);
     return changed_.wait_until(lock, end, [&] { return open_ == 0; });
@@ -65,10 +65,10 @@ class Pending {
   int open_ = 0;
 };
 
-// Calls ask(shard, done) on every shard and waits until each has called `done`, or for the time given.
+// Calls ask(shard, done) on every shard and waits until each has called `done`, or until the timeout.
 template <class Ask>
 bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point end, Ask const& ask) {
-  auto pending = std::make_shared<Pending>();  // a shard may answer when nobody waits any more
+  auto pending = std::make_shared<Pending>();  // a shard may answer after the waiting has ended
   pending->add(static_cast<int>(services.shards.size()));
   for (auto& shard : services.shards)
     shard->post([ask, pending, shard = shard.get()] { ask(*shard, [pending] { pending->done(); }); });
@@ -89,10 +89,10 @@ struct Server::Impl {
   std::unique_ptr<Admission> admission;
   std::unique_ptr<Admin> operators;
   std::unique_ptr<HttpServer> http, admin;
-  std::shared_ptr<Pending> http_requests = std::make_shared<Pending>();  // that have no answer yet
+  std::shared_ptr<Pending> http_requests = std::make_shared<Pending>();  // unanswered requests
   int port = -1, admin_port = -1;
   bool running = false;
-  std::string few_files;  // what to tell the operator when the rest is well
+  std::string few_files;  // a message for the operator after a successful start
   std::jthread preparing;
 
   Result<void> open(Config const& config);
@@ -179,7 +179,8 @@ Result<void> Server::Impl::listen() {
   return {};
 }
 
-// Every room that was open is folded again from its journal before the first connection is accepted. One that cannot be is set aside.
+// Every open room is rebuilt from its journal before the first connection is accepted. A room that cannot be rebuilt is
+// quarantined.
 Result<void> Server::Impl::rebuild_rooms() {
   auto codes = std::make_shared<std::vector<std::string>>();
   std::promise<bool> listed;
@@ -200,7 +201,7 @@ Result<void> Server::Impl::rebuild_rooms() {
   return {};
 }
 
-// What an operator gives is in use before the first game, and what is wrong with it told at once.
+// The operator's files are loaded before the first game, and problems with them are reported at once.
 void Server::Impl::use_weights() {
   for (auto const& game : games::catalog()) {
     if (!game.use_weights) continue;
@@ -208,7 +209,7 @@ void Server::Impl::use_weights() {
   }
 }
 
-// Tables that games want are made beside the play, at a low priority.
+// Tables for games are built in the background, at low priority.
 void Server::Impl::prepare_games() {
   auto const& config = services.config;
   auto const cache =
@@ -221,7 +222,7 @@ void Server::Impl::prepare_games() {
   });
 }
 
-// From now on: not ready, no new rooms; what runs goes on. Everybody hears of it.
+// From now on: not ready, no new rooms; running games continue. Everybody is notified.
 void Server::Impl::drain() {
   if (services.draining.exchange(true)) return;
   spdlog::info("draining: no new rooms");
@@ -231,14 +232,15 @@ void Server::Impl::drain() {
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }
 
-// Nothing more is read; what was read is stored and answered; then everybody is sent away with 1012.
+// Nothing more is read; everything that was read is stored and answered; then all connections are closed with 1012.
 void Server::Impl::stop_talking() {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
   drain();
   on_every_shard(services, [](Shard& shard) { shard.stop_reading(); });
   bool in_time = http_requests->wait_until(end);
   in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_quiet(std::move(done)); });
-  // What the rooms were asked is queued by now: when the journal has come this far, it is stored and its report is on the way.
+  // All inputs are queued by now: when the journal has reached this point, they are stored and their reports are on the
+  // way.
   auto const stored = std::make_shared<Pending>();
   stored->add();
   services.journal->run([](Store&) {}, [stored](bool) { stored->done(); });

@@ -1,4 +1,4 @@
-// engawad as a whole: makes the services, rebuilds the rooms, listens, and stops cleanly.
+// engawad as a whole: creates the services, rebuilds the rooms, listens, and stops cleanly.
 #pragma once
 #include <memory>
 #include <string>
@@ -10,13 +10,14 @@ namespace engawa::server {
 
 class Server {
  public:
-  // Opens the store, rebuilds every open room from its journal and listens. The refusal's message is a sentence for the operator.
+  // Opens the store, rebuilds every open room from its journal and listens. A refusal's message is a sentence for the
+  // operator.
   static Result<std::unique_ptr<Server>> start(Config const& config);
   ~Server();
 
   int port() const;
   int admin_port() const;  // -1: none
-  // Tells everybody, stores what is in flight, closes with 1012. From any thread, once.
+  // Notifies everybody, stores pending inputs, closes with 1012. From any thread, once.
   void stop();
 
  private:

@@ -20,7 +20,7 @@ constexpr int kListedRooms = 1000;
 constexpr std::string_view kPaths =
     "there are GET /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal and POST /drain, /rooms/CODE/retry\n";
 
-// The code in /rooms/CODE/VERB; empty: the path is another one.
+// The code in /rooms/CODE/VERB; empty for any other path.
 std::string code_in(std::string const& path, std::string_view verb) {
   constexpr std::string_view prefix = "/rooms/";
   if (path.compare(0, prefix.size(), prefix) != 0 || path.size() < prefix.size() + verb.size()) return {};
@@ -28,10 +28,10 @@ std::string code_in(std::string const& path, std::string_view verb) {
   return normal_room_code(std::string_view(path).substr(prefix.size(), path.size() - prefix.size() - verb.size()));
 }
 
-// Any text as JSON: what is no UTF-8 is replaced.
+// Any text as JSON; invalid UTF-8 is replaced.
 std::string quoted(std::string const& text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// A line for each part of a room that a repair needs; what is no JSON is shown as text.
+// One line for each part of a room that a repair needs; invalid JSON is shown as text.
 std::string journal_lines(StoredRoom const& room) {
   auto const line = [](std::string head, std::string const& text) {
     if (Json::accept(text) && text.find('\n') == text.npos) return head + text + "}\n";
@@ -43,7 +43,7 @@ std::string journal_lines(StoredRoom const& room) {
   return out;
 }
 
-// What the shards know of the rooms in memory, gathered from all of them; the last shard calls `done`, on its thread.
+// Collects from all shards the rooms in memory; the last shard calls `done`, on its thread.
 struct Gathering {
   struct Live {
     std::string phase;
@@ -82,8 +82,8 @@ std::string stored_line(RoomRow const& room) {
 }  // namespace
 
 void Admin::handle(HttpRequest const& request, Respond const& respond) {
-  // No page may ask, neither one that names this port nor one whose name was made to lead here: such requests come from a browser
-  // beside the server, which a loopback address does not keep out.
+  // Cross-origin requests are refused: from pages that name this port and, by Host, from DNS rebinding. They come from
+  // a browser on the same machine, which a loopback address does not keep out.
   if (!request.origin.empty() || !is_local_name(services_.config, request.host))
     return respond(text_response(403, "the admin port answers no pages: ask it by its address\n"));
   if (request.method == "GET") return get(request.path, respond);
@@ -109,7 +109,7 @@ void Admin::post(std::string const& path, Respond const& respond) {
   respond(text_response(404, std::string(kPaths)));
 }
 
-// Asks the journal, so that one that is stuck is not ready. While the store is down it answers at once.
+// Asks the journal, so that a stuck journal is not ready. While the store is down the answer is immediate.
 void Admin::show_readiness(Respond const& respond) {
   services_.journal->run([](Store&) {},
                          [this, respond](bool) {
@@ -140,7 +140,7 @@ void Admin::show_metrics(Respond const& respond) {
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }
 
-// All rooms in memory and all that are set aside; of those that sleep in the store the newest.
+// All rooms in memory and all quarantined ones; of the others in the store only the newest.
 void Admin::list_rooms(Respond const& respond) {
   auto gathering = std::make_shared<Gathering>();
   gathering->missing = services_.shards.size();

@@ -1,4 +1,4 @@
-// The operator's port: health, metrics, the rooms with what is wrong with them, and the way down. On shard 0.
+// The operator's port: health, metrics, rooms and their faults, and draining. On shard 0.
 #pragma once
 #include <functional>
 #include <string>

@@ -12,7 +12,7 @@ bool lists(std::string_view list, std::string_view word, char separator) {
   return false;
 }
 
-// [::1]:8080 and localhost:8080 are what a client calls the server, with its port.
+// [::1]:8080 and localhost:8080 are names by which a client reaches the server, with its port.
 std::string_view without_port(std::string_view host) {
   if (!host.empty() && host.front() == '[') return host.substr(0, host.find(']') + 1);
   return host.substr(0, host.find(':'));

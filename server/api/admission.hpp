@@ -1,5 +1,5 @@
-// Who may open a WebSocket, and where it leads: the path, the page's origin, the subprotocol, how many there are already and how
-// fast they come. On shard 0.
+// Decides whether a WebSocket may be opened, and its target: checks the path, the page's origin, the subprotocol, and
+// the number and rate of WebSockets. On shard 0.
 #pragma once
 #include <string>
 #include <string_view>
@@ -13,26 +13,27 @@ namespace engawa::server {
 // Whether `word` is one of the words of `list`.
 bool lists(std::string_view list, std::string_view word, char separator);
 
-// Whether the name in Host, without its port, is one that the configuration knows. With no names configured all are.
+// Whether the name in Host, without its port, is a configured one. If no names are configured, all are accepted.
 bool host_allowed(Config const& config, std::string_view host);
 
-// Whether Host is an address, localhost or a configured name: nothing that a stranger's DNS could have led here.
+// Whether Host is an address, localhost or a configured name: nothing that an attacker's DNS could point here.
 bool is_local_name(Config const& config, std::string_view host);
 
-// Whether a page may ask: one of the server's own host or of a configured origin. Who sends no Origin is no browser.
+// Whether a page may send requests: pages of the server's own host or of a configured origin. Requests without an
+// Origin do not come from a browser.
 bool origin_allowed(Config const& config, HttpRequest const& request);
 
 class Admission {
  public:
   explicit Admission(Services& services) : services_(services) {}
 
-  // The target with a place for one more WebSocket, or the refusal: `not_found`, `forbidden`, `unsupported_version`, `rate_limited`,
-  // `limit_reached`.
+  // The target with a place for one more WebSocket, or the refusal: `not_found`, `forbidden`, `unsupported_version`,
+  // `rate_limited`, `limit_reached`.
   std::variant<UpgradeTarget, HttpResponse> upgrade(HttpRequest const& request);
 
  private:
   Result<UpgradeTarget> target_of(std::string_view path) const;
-  // Counted, since a browser shows its page nothing of a refused upgrade.
+  // Counted, because a browser hides the details of a refused upgrade from its page.
   HttpResponse turn_away(Metrics::Counter& reason, Refusal const& refusal, std::int64_t retry_ms = 0) const;
 
   Services& services_;

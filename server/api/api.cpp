@@ -25,7 +25,7 @@ std::string room_links(std::string const& code, std::string const& extra) {
   return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
 }
 
-// The value of a query parameter made of letters, digits and underscores; empty when absent or anything else.
+// The value of a query parameter made of letters, digits and underscores; empty if it is absent or anything else.
 std::string query_word(std::string_view query, std::string_view key) {
   while (!query.empty()) {
     auto const part = query.substr(0, query.find('&'));
@@ -36,14 +36,15 @@ std::string query_word(std::string_view query, std::string_view key) {
   return {};
 }
 
-// Whether a body is said to be JSON. A page of another server can send forms and plain text here without asking, but not this.
+// Whether the body is declared as JSON. A page of another site can send forms and plain text without a preflight, but
+// not JSON.
 bool is_json(std::string_view type) { return same_word(cut(type, ';'), "application/json"); }
 
 Refusal not_json() {
   return refuse("unsupported_media_type", "the body must be JSON: send Content-Type: application/json");
 }
 
-// 12 of "-12"; 0 when it is no number of a round.
+// 12 for "-12"; 0 if it is not the number of a round.
 int round_number(std::string_view text) {
   if (text.size() < 2 || text.size() > 8 || text[0] != '-' || text[1] == '0') return 0;
   int number = 0;
@@ -159,7 +160,7 @@ void Api::list_rooms(HttpRequest const& request, Respond const& respond) {
   respond(json_response(200, R"({"rooms":[)" + rooms + "]}"));
 }
 
-// Codes cannot be tried out: who names rooms that do not exist is soon told nothing about any.
+// Room codes cannot be guessed: clients that name many unknown rooms are soon refused for all rooms.
 void Api::show_room(HttpRequest const& request, std::string_view text, Respond const& respond) {
   auto const code = normal_room_code(text);
   if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
@@ -175,7 +176,7 @@ void Api::show_room(HttpRequest const& request, std::string_view text, Respond c
   });
 }
 
-// Here, too, who names what does not exist is soon told nothing. The rounds of a room that is there cost nothing, begun or not.
+// The same protection against guessing. Rounds of existing rooms cost nothing, whether they have begun or not.
 void Api::show_record(HttpRequest const& request, std::string_view id, Respond const& respond) {
   auto const code = normal_room_code(id.substr(0, id.find('-')));
   int const round = code.empty() ? 0 : round_number(id.substr(code.size()));
@@ -207,7 +208,7 @@ void Api::quick_play(HttpRequest const& request, Respond const& respond) {
   join_or_make(open_room, std::move(*setup), std::move(places), *guest, respond);
 }
 
-// Somebody else may have been faster to the last seat: then a new room it is.
+// If somebody else took the last seat first, a new room is created.
 void Api::join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                        Respond const& respond) {
   auto& shard = services_.shard_of(open_room);
@@ -216,7 +217,7 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces
       auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
       if (!seat) return this->open_room(setup, places, respond, R"(,"seat":0)");
       auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
-      // Told only when it is stored: what is queued now comes after the seat's own entry.
+      // Answered only when it is stored: the barrier that is queued here comes after the seat's own entry.
       services_.journal->run(
           [](Store&) {},
           [respond, answer = std::move(answer)](bool stored) {

@@ -29,12 +29,12 @@ class Api {
   void join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                     Respond const& respond);
   void open_room(RoomSetup setup, RoomPlaces places, Respond const& respond, std::string extra);
-  // What a new room takes of its maker's share, or the answer why there is none.
+  // The share of its creator's limits that a new room takes, or the refusal.
   std::variant<RoomPlaces, HttpResponse> admit_new_room(HttpRequest const& request, RoomSetup const& setup);
 
   Services& services_;
   StaticFiles files_;
-  Resource games_;  // the answer of GET /api/games
+  Resource games_;  // the answer to GET /api/games
 };
 
 }  // namespace engawa::server

@@ -77,7 +77,7 @@ Result<void> read_chairs(Json const& body, games::Info const& info, bool has_mak
   return {};
 }
 
-// What the server's settings say; in a game that everybody plays at once nobody's time to think can run.
+// The server's default clock; simultaneous games have no turn clock.
 RoomSetup fresh_setup(games::Info const& info, std::optional<Guest> const& maker, Config const& config,
                       std::int64_t now) {
   RoomSetup setup;
@@ -94,9 +94,9 @@ RoomSetup fresh_setup(games::Info const& info, std::optional<Guest> const& maker
   return setup;
 }
 
-// One person at a table where nobody else can sit down: nobody waits, so there is no hurry that they did not ask for.
+// One person in a room that nobody else can join: nobody waits, so there is no clock unless requested.
 bool against_bots_alone(RoomSetup const& setup) {
-  // At most one seat can be the maker's.
+  // At most one seat can be the creator's.
   auto const is_open = [](Chair const& chair) { return chair.kind == Chair::Kind::open; };
   return !setup.join_bots && std::none_of(setup.chairs.begin(), setup.chairs.end(), is_open);
 }
@@ -131,7 +131,7 @@ Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config
   for (auto& chair : setup.chairs)
     if (chair.kind == Chair::Kind::open) chair = {Chair::Kind::bot, std::string(info.stand_in), info.stand_in_level};
   setup.start_when_full = true;
-  setup.clock = {};  // against bots alone
+  setup.clock = {};  // against bots only
   return setup;
 }
 

@@ -1,4 +1,5 @@
-// From the body of `POST /api/rooms` and `POST /api/play` to a room's set-up; and the catalogue as clients get it. Pure.
+// Converts the body of `POST /api/rooms` and `POST /api/play` into a room's set-up; and builds the public catalogue.
+// Pure.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,12 +11,12 @@
 
 namespace engawa::server {
 
-// Refuses with `bad_message` (or what the game's options refuse with). `maker` is who asked, when they had a token.
-// The code and the seed are drawn.
+// Refuses with `bad_message` (or as the game's options refuse). `maker` is the guest, if the request had a token. The
+// code and the seed are random.
 Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
                                     std::int64_t now);
 
-// A table for one person and bots that starts by itself. REQUIRES: `maker` is a guest.
+// A room for one person and bots that starts by itself. REQUIRES: `maker` is a guest.
 Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now);
 
 // The answer of GET /api/games.

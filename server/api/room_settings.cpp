@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kMinuteMs = 60000;
 
-// Which of the words is there; `absent` when none is.
+// Which of the words is given; `absent` if none is.
 Result<std::string> read_word(Json const& body, char const* key, std::initializer_list<std::string_view> words,
                               std::string_view absent) {
   auto const word = read_string(body, key, 16);
@@ -25,7 +25,7 @@ Result<std::string> read_word(Json const& body, char const* key, std::initialize
   return refuse("bad_message", std::string(key) + " must be " + list);
 }
 
-// Two words: whether the second one is there.
+// A choice of two words: whether the second one is given.
 Result<void> read_choice(Json const& body, char const* key, std::string_view first, std::string_view second,
                          bool& is_second) {
   auto const word = read_word(body, key, {first, second}, is_second ? second : first);

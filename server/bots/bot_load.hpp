@@ -1,4 +1,5 @@
-// What the bots that wait want to think, against what can be thought until they have to answer. A value; no clock of its own.
+// Compares the demand of the waiting bots with the processor time available until their deadlines. A value; no clock of
+// its own.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -13,18 +14,19 @@ class BotLoad {
 
   explicit BotLoad(int threads, Clock::time_point start) : threads_(threads), start_(start) {}
 
-  // A thought that wants `cost` of a processor until `due` begins to wait; ends.
+  // A task that wants `cost` of processor time until `due` starts to wait, or ends.
   void add(Seconds cost, Clock::time_point due) { count(cost, due, 1); }
   void remove(Seconds cost, Clock::time_point due) { count(cost, due, -1); }
 
-  // A slice that took `processor` time of the `wall` time: threads that yield to others get less than all of it.
+  // A slice used `processor` time in `wall` time: low-priority threads get less than all of it.
   void slice_took(Seconds processor, Seconds wall) {
     if (wall.count() <= 0) return;
     constexpr double kWeight = 1.0 / 64;
     available_ += kWeight * (std::clamp(processor / wall, 0.0, 1.0) - available_);
   }
 
-  // The part of its cost that each may have so that, on average, all are ready in time: 1 unless there is more to think than time.
+  // The share of its cost that each task may use so that, on average, all are ready in time: 1 unless the demand
+  // exceeds the available time.
   double share(Clock::time_point now) const {
     if (thoughts_ == 0 || wanted_ <= 0) return 1;
     auto const left = due_sum_ / static_cast<double>(thoughts_) - Seconds(now - start_).count();
@@ -35,7 +37,7 @@ class BotLoad {
   static constexpr double kLeastAvailable = 0.05;
 
   void count(Seconds cost, Clock::time_point due, int sign) {
-    if (cost.count() <= 0) return;  // too little to matter
+    if (cost.count() <= 0) return;  // negligible
     thoughts_ += sign;
     wanted_ = thoughts_ == 0 ? 0 : wanted_ + sign * cost.count();
     due_sum_ = thoughts_ == 0 ? 0 : due_sum_ + sign * Seconds(due - start_).count();
@@ -44,9 +46,9 @@ class BotLoad {
   double threads_;
   Clock::time_point start_;
   int thoughts_ = 0;
-  double wanted_ = 0;     // seconds of a processor
+  double wanted_ = 0;     // seconds of processor time
   double due_sum_ = 0;    // seconds since start_
-  double available_ = 1;  // part of a processor that a thread gets
+  double available_ = 1;  // share of a processor that a thread gets
 };
 
 }  // namespace engawa::server

@@ -16,19 +16,19 @@ struct BotPool::Task {
   games::Thinking thinking;
   std::unique_ptr<games::Thinker> thinker;  // once it has begun
   Result<std::string> found = refuse("internal", "nothing has been thought yet");
-  std::uint64_t turn = 0;                          // of several that are due at once the lowest is next
-  double share = 1;                                // of its cost, when it begins
-  bool relieved = false;                           // somebody else has answered
-  std::chrono::nanoseconds processor{0}, wall{0};  // that its last slice took
+  std::uint64_t turn = 0;                          // among several that are due at once, the lowest is next
+  double share = 1;                                // of its cost, decided when it begins
+  bool relieved = false;                           // the messenger has already answered
+  std::chrono::nanoseconds processor{0}, wall{0};  // used by its last slice
   Task* next = nullptr;
 };
 
 namespace {
 
 constexpr std::size_t kSweepAt = 64;
-constexpr std::chrono::milliseconds kPatience{50};  // with a thread that does not get on
+constexpr std::chrono::milliseconds kPatience{50};  // with a thread that makes no progress
 
-// For a heap with the most urgent on top.
+// For a heap with the most urgent task on top.
 constexpr auto kLessUrgent = [](auto const& a, auto const& b) {
   return a->job.due != b->job.due ? a->job.due > b->job.due : a->turn > b->turn;
 };
@@ -64,7 +64,8 @@ void BotPool::submit(Job job) {
   submitted_.put(std::make_unique<Task>(std::move(job)));
 }
 
-// For every task that waits there is a token in `submitted_`, so that no thread sleeps beside one. Tasks that are dropped leave theirs.
+// For every waiting task there is a token in `submitted_`, so that no thread sleeps while one waits. Dropped tasks
+// leave their tokens.
 void BotPool::work(std::size_t thread) {
   background_priority();
   while (!ending_) {
@@ -113,7 +114,7 @@ void BotPool::collect() {
     wait_again(std::move(task));
   });
   if (ready_.size() < sweep_at_) return;
-  // Rooms that change their mind often must not leave more behind than they want.
+  // Rooms that often change their mind must not leave more tasks behind than they want.
   std::erase_if(ready_, [this](TaskPtr const& task) {
     bool const stopped = task->job.stop.stop_requested();
     if (stopped) forget(*task);
@@ -134,7 +135,7 @@ void BotPool::forget(Task const& task) {
   unanswered_.fetch_sub(1, std::memory_order_relaxed);
 }
 
-// One slice. True when the answer is there.
+// Runs one slice. Returns true when the answer is ready.
 bool BotPool::think_on(Task& task) try {
   auto const wall = Steady::now();
   auto const spent = task.thinking.spent();
@@ -155,7 +156,7 @@ bool BotPool::think_on(Task& task) try {
   return true;
 }
 
-// True when nothing is left to think, or no time.
+// True when the thinking is finished or out of time.
 bool BotPool::go_on(Task& task, Steady::time_point now) {
   if (task.thinker && now >= task.job.due) {
     count(metrics_.bot_answers_cut);
@@ -179,13 +180,13 @@ void BotPool::allot(Task& task, Steady::time_point now) {
     count(metrics_.bot_answers_shortened);
     budget = duration_cast<microseconds>(task.share * task.job.cost);
   }
-  // What is thought in one step is not left when it is due.
+  // A task that thinks in one step cannot be interrupted when it is due.
   auto const left = duration_cast<microseconds>(task.job.due - now);
   if (left.count() <= 0) count(metrics_.bot_answers_late);
   task.thinking.shorten(std::max(microseconds(1), std::min(budget, left)));
 }
 
-// The thought ends here and not where its answer is delivered: what it holds may be large.
+// The thinker is destroyed here, not where its answer is delivered: it may hold much memory.
 void BotPool::answer(Task& task) {
   auto const found = task.thinker->answer();
   task.thinker.reset();
@@ -215,7 +216,7 @@ void BotPool::relieve(Steady::time_point now) {
   }
 }
 
-// Taken from those that wait; in the place of what is being thought, the same from the beginning.
+// Taken from the waiting tasks; for a running task, the same computation from the beginning.
 std::vector<BotPool::TaskPtr> BotPool::overdue(Steady::time_point now) {
   std::vector<TaskPtr> found;
   std::unique_lock const lock(mutex_, std::try_to_lock);

@@ -1,8 +1,8 @@
-// Objects on their way from any thread to threads that wait for them, without a lock: who puts one in never waits for a thread of
-// lower priority that was interrupted while it took one out.
+// Passes objects from any thread to waiting threads without a lock: a sender never waits for a lower-priority thread
+// that was interrupted while it was receiving.
 //
-// A stack by compare and exchange that is only ever emptied as a whole (so that no address can come back in between), and a POSIX
-// semaphore: its post takes no lock either.
+// A compare-and-exchange stack that is always emptied as a whole (which avoids the ABA problem), and a POSIX semaphore,
+// whose post takes no lock either.
 #pragma once
 #include <semaphore.h>
 
@@ -14,7 +14,7 @@
 
 namespace engawa::server {
 
-// T has a member `T* next`, which is the mailbox's while the object is in it.
+// T has a member `T* next`, which belongs to the mailbox while the object is in it.
 template <class T>
 class Mailbox {
  public:
@@ -34,13 +34,13 @@ class Mailbox {
     item.release();
     wake();
   }
-  // Lets one wait() return.
+  // Wakes one wait().
   void wake() { ::sem_post(&tokens_); }
   // Returns once for each put() and wake().
   void wait() {
     while (::sem_wait(&tokens_) != 0) continue;  // interrupted by a signal
   }
-  // The same, but not for longer than this.
+  // The same with a time limit.
   void wait_for(std::chrono::milliseconds most) {
     timespec end{};
     ::clock_gettime(CLOCK_MONOTONIC, &end);
@@ -49,7 +49,7 @@ class Mailbox {
     end.tv_nsec = nanoseconds % 1'000'000'000;
     while (::sem_clockwait(&tokens_, CLOCK_MONOTONIC, &end) != 0 && errno == EINTR) continue;
   }
-  // Calls use(std::unique_ptr<T>) for what is there, in order.
+  // Calls use(std::unique_ptr<T>) for all objects, in order.
   template <class Use>
   void take_all(Use const& use) {
     T* oldest = nullptr;

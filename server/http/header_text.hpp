@@ -1,4 +1,4 @@
-// Small pieces of what stands in HTTP headers. Pure functions; any thread.
+// Helpers for parts of HTTP headers. Pure functions; any thread.
 #pragma once
 #include <algorithm>
 #include <string_view>
@@ -11,14 +11,14 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// What stands before the first mark, trimmed; `text` keeps what stands behind it.
+// The part before the first mark, trimmed; `text` keeps the part after it.
 inline std::string_view cut(std::string_view& text, char mark) {
   auto const part = text.substr(0, text.find(mark));
   text.remove_prefix(std::min(text.size(), part.size() + 1));
   return trimmed(part);
 }
 
-// The same but for the case of ASCII letters.
+// Equality that ignores the case of ASCII letters.
 inline bool same_word(std::string_view a, std::string_view b) {
   auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });

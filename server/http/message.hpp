@@ -1,4 +1,4 @@
-// HTTP requests and answers as values, whatever carries them. Any thread.
+// HTTP requests and answers as values, independent of the transport. Any thread.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -16,7 +16,7 @@ struct HttpRequest {
   std::string query;
   std::string body;
   std::string token;    // of `Authorization: Bearer`, or empty
-  std::string address;  // of the client, as it is counted
+  std::string address;  // of the client, in the form used for counting
   std::string host, origin, subprotocols;
   std::string content_type;
   std::string accept, accept_encoding, if_none_match;
@@ -29,16 +29,16 @@ struct HttpResponse {
   std::vector<std::pair<std::string, std::string>> headers;
 };
 
-// Answers that are not to be kept by anybody on the way.
+// Answers that must not be cached.
 HttpResponse json_response(int status, std::string body);
 HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8");
 
-// The answer to a refusal, with the status of the registry. `retry_ms`: after which to try again; 0: it is not known.
+// The answer to a refusal, with the status of the registry. `retry_ms`: when to try again; 0: unknown.
 HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
-// The answer to who asks for too much of `what` ("new rooms").
+// The answer to clients that request too much of `what` ("new rooms").
 HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
 
-// Gives the answer to one request: once, from any thread.
+// Sends the answer to one request: once, from any thread.
 using Respond = std::function<void(HttpResponse)>;
 
 }  // namespace engawa::server

@@ -19,7 +19,7 @@ namespace zlib = boost::beast::zlib;
 
 constexpr int kMostWeight = 1000;
 
-// In thousandths: of "q=0.5", 500. What cannot be read weighs nothing.
+// In thousandths: 500 for "q=0.5". An unreadable value counts as 0.
 int weight_of(std::string_view parameter) {
   if (parameter.size() < 2 || !same_word(parameter.substr(0, 2), "q=")) return kMostWeight;
   parameter.remove_prefix(2);
@@ -30,7 +30,7 @@ int weight_of(std::string_view parameter) {
   return good ? static_cast<int>(value * kMostWeight + 0.5) : 0;
 }
 
-// How much a client wants a coding, by its Accept-Encoding (RFC 9110, 12.5.3); 0: not at all.
+// The client's preference for a coding, by its Accept-Encoding (RFC 9110, 12.5.3); 0: not accepted.
 int weight(std::string_view accepted, std::string_view coding) {
   std::optional<int> any;
   while (!accepted.empty()) {
@@ -41,7 +41,7 @@ int weight(std::string_view accepted, std::string_view coding) {
     if (name == "*") any = value;
   }
   if (coding != "identity") return any.value_or(0);
-  return any == 0 ? 0 : 1;  // what nobody speaks against can be had, when nothing else is wanted
+  return any == 0 ? 0 : 1;  // a coding that is not excluded is acceptable if nothing else is preferred
 }
 
 std::string tag_of(std::string_view body) { return '"' + sha256_hex(body).substr(0, 24) + '"'; }
@@ -76,7 +76,7 @@ Resource::Resource(std::string type, std::string caching, std::string plain, std
   keep({}, std::move(plain));
 }
 
-// What fits nothing of the list goes out as it is: refusing it would help nobody (RFC 9110, 12.4.1 leaves the choice).
+// If nothing fits the list, the plain form is sent: a refusal would help nobody (RFC 9110, 12.4.1 leaves the choice).
 Resource::Form const& Resource::best(std::string_view accepted) const {
   auto const* chosen = &forms_.back();
   int most = 0;
@@ -111,7 +111,7 @@ std::size_t Resource::bytes() const {
   return all;
 }
 
-// RFC 1952: a head without a name or a date, the packed text, its checksum and its length.
+// RFC 1952: a header without name and date, the compressed text, its checksum and its length.
 std::string gzip(std::string_view text) {
   constexpr int level = 9, window = 15, memory = 9;
   std::string out("\x1f\x8b\x08\0\0\0\0\0\x02\xff", 10);

@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string const kPage = "/index.html";
-constexpr std::string_view kHashed = "/assets/";  // names with the hash of what they hold
+constexpr std::string_view kHashed = "/assets/";  // names that contain a hash of the content
 
 std::string type_of(fs::path const& path) {
   static std::unordered_map<std::string, std::string> const types{{".html", "text/html; charset=utf-8"},
@@ -27,7 +27,7 @@ std::string type_of(fs::path const& path) {
   return type == types.end() ? "application/octet-stream" : type->second;
 }
 
-// Empty: there is no such file.
+// Empty: no such file.
 std::string read_whole(fs::path const& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};

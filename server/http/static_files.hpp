@@ -1,4 +1,4 @@
-// The page's files, read once at the start into a map of exact names: nothing is ever joined to a path at run time.
+// The page's files, read once at startup into a map by exact name: no path is ever built at run time.
 #pragma once
 #include <string>
 #include <unordered_map>
@@ -12,10 +12,12 @@ namespace engawa::server {
 class StaticFiles {
  public:
   StaticFiles() = default;
-  // A file with .gz or .br behind its name is the packed form of the other. Refuses when the folder has no index.html.
+  // A file with .gz or .br appended to its name is the compressed form of the other. Refuses if the folder has no
+  // index.html.
   static Result<StaticFiles> read(std::string const& folder);
 
-  // `/` and `/r/CODE` are the page itself. What is not in the map is 404: with the page for a browser, so that people can read it.
+  // `/` and `/r/CODE` are the page itself. Other unknown paths are 404: with the page for a browser, so that people can
+  // read it.
   HttpResponse get(HttpRequest const& request) const;
 
  private:

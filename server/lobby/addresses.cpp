@@ -12,15 +12,14 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kMaxNames = 20000;  // of one ration; the rest share a bucket
-constexpr std::int64_t kSweepMs =
-    1000;  // so that a flood of names does not make every request walk through all of them
-constexpr std::size_t kMaxForwarded = 10;  // proxies one behind the other
+constexpr std::size_t kMaxNames = 20000;   // per ration; further names share a bucket
+constexpr std::int64_t kSweepMs = 1000;    // so that a flood of names does not make every request scan all of them
+constexpr std::size_t kMaxForwarded = 10;  // length of a proxy chain
 constexpr std::array<unsigned char, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};  // ::ffff:0:0/96
 
 using Bytes = std::array<unsigned char, 16>;
 
-// IPv4 as the IPv6 address that maps it, so that there is one kind of address.
+// IPv4 as an IPv4-mapped IPv6 address, so that there is one kind of address.
 std::optional<Bytes> parse(std::string const& text) {
   Bytes bytes{};
   if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1) return bytes;
@@ -90,7 +89,7 @@ Addresses::Addresses(Config const& config) {
   auto& spaces = counts_->spaces;
   spaces[0].most = config.http_connections, spaces[0].most_each = config.http_connections_per_ip;
   spaces[1].most = config.connections, spaces[1].most_each = config.connections_per_ip;
-  spaces[2].most = INT64_MAX, spaces[2].most_each = config.rooms_per_ip;  // in all: the shards count them
+  spaces[2].most = INT64_MAX, spaces[2].most_each = config.rooms_per_ip;  // in total: the shards count them
   spaces[3].most = INT64_MAX, spaces[3].most_each = config.rooms_per_guest;
 }
 
@@ -107,7 +106,7 @@ std::string Addresses::client_of(std::string const& peer, std::string_view forwa
   for (std::size_t i = 0; i < kMaxForwarded && !forwarded.empty() && is_proxy(client); ++i) {
     auto const comma = forwarded.rfind(',');
     std::string const before(trimmed(comma == forwarded.npos ? forwarded : forwarded.substr(comma + 1)));
-    if (!parse(before)) break;  // a proxy that says nothing of use is itself who asks
+    if (!parse(before)) break;  // unparsable header: use the proxy's own address
     client = before;
     forwarded = comma == forwarded.npos ? std::string_view() : forwarded.substr(0, comma);
   }

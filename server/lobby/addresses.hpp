@@ -1,5 +1,5 @@
-// What each address uses of the server: how much of it at once, and how often. An IPv6 address counts as its /64, which is what one
-// customer has; an IPv4 address that came over an IPv6 socket counts as itself. Any thread.
+// The server's resources used by each address: how many at once, and how often. An IPv6 address counts as its /64,
+// which is what one customer has; an IPv4 address that came over an IPv6 socket counts as itself. Any thread.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,10 +16,11 @@
 
 namespace engawa::server {
 
-// Addresses from which forwarded requests are believed: single ones, or networks such as 10.0.0.0/8, separated by spaces.
+// The trusted proxies, whose forwarding headers are believed: single addresses or networks such as 10.0.0.0/8,
+// separated by spaces.
 class Networks {
  public:
-  // Refuses with `bad_message` what is neither.
+  // Refuses anything else with `bad_message`.
   static Result<Networks> parse(std::string_view list);
   bool contain(std::string const& address) const;
 
@@ -31,35 +32,36 @@ class Networks {
   std::vector<Network> networks_;
 };
 
-// The name that an address is counted under. Empty when it is no address.
+// The name under which an address is counted. Empty if it is not an address.
 std::string counted_name(std::string const& address);
 
 class Addresses {
  public:
-  // How often.
+  // Rates.
   enum class Ration { connection, request, guest, new_room, join, unknown_room };
   static constexpr std::size_t kRations = 6;
-  // How much at once.
+  // Simultaneous uses.
   enum class Space { http, socket, room, guest_room };
   static constexpr std::size_t kSpaces = 4;
-  // Gives the place back when its last copy goes.
+  // Returns the place when its last copy is destroyed.
   using Place = std::shared_ptr<void>;
 
   static Result<std::unique_ptr<Addresses>> make(Config const& config);
 
-  // Who asks: the peer itself, or whom it forwards for when it is a trusted proxy: the last address of `forwarded` that is no such
-  // proxy itself (what stands before it anybody can write).
+  // The client's address: the peer itself or, if the peer is a trusted proxy, the last address in `forwarded` that is
+  // not a trusted proxy (anything before it can be forged).
   std::string client_of(std::string const& peer, std::string_view forwarded) const;
   bool is_proxy(std::string const& peer) const { return proxies_.contain(peer); }
 
-  // Takes one: 0 when there was one, else the ms after which to try again. `now` is server time.
+  // Takes one: 0 if one was available, else the ms until the next try. `now` is server time.
   std::int64_t take(Ration ration, std::string const& name, std::int64_t now);
-  // Takes one even if there is none, which is then owed: for what is known to be one too many only when it has been done.
+  // Takes one even if none is available, which is then owed: for actions that are counted only after they have
+  // happened.
   void charge(Ration ration, std::string const& name, std::int64_t now);
-  // What take() would say, without taking.
+  // The result of take(), without taking.
   std::int64_t wait(Ration ration, std::string const& name, std::int64_t now);
 
-  // nullptr: no place is free, for this name or (with the empty name only that is asked) in all.
+  // nullptr: no place is free, for this name or (an empty name asks only for this) in total.
   Place enter(Space space, std::string const& name);
 
  private:
@@ -73,7 +75,7 @@ class Addresses {
     std::int64_t all = 0;
     std::unordered_map<std::string, std::int64_t> by_name;
   };
-  // Apart, since places are given back on other threads and at the very end.
+  // Separate, because places are returned on other threads and at the very end.
   struct Counts {
     std::mutex mutex;
     std::array<Count, kSpaces> spaces;

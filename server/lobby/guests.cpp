@@ -28,7 +28,7 @@ GuestBook::GuestBook(Journal& journal, std::vector<GuestRow> const& rows) : jour
   for (auto const& row : rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, 0});
 }
 
-// The table is keyed by the hash, so that comparing takes the same time whatever a guesser sends.
+// The table is keyed by the hash, so that the comparison takes the same time for any guessed token.
 std::optional<Guest> GuestBook::find(std::string_view token) {
   auto const hash = token_hash(token);
   auto const now = wall_clock();

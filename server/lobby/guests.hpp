@@ -1,4 +1,4 @@
-// Who is known: guests by token. Read on `hello` and on HTTP calls, never in play; any thread.
+// The known guests, by token. Read on `hello` and on HTTP calls, never during play; any thread.
 #pragma once
 #include <functional>
 #include <mutex>
@@ -15,20 +15,20 @@ namespace engawa::server {
 
 class GuestBook {
  public:
-  // Reads all guests. REQUIRES: the journal does not run yet, or this is its thread.
+  // Reads all guests. REQUIRES: the journal is not running yet, or this is its thread.
   GuestBook(Journal& journal, std::vector<GuestRow> const& rows);
 
-  // Who comes is remembered as seen, once an hour.
+  // A guest's visit is recorded, at most once an hour.
   std::optional<Guest> find(std::string_view token);
 
-  // Makes a guest. `done` is called on the journal's thread once they are stored; nullopt: they could not be.
+  // Creates a guest. `done` is called on the journal's thread once the guest is stored; nullopt: storing failed.
   void create(std::string nick, std::string lang, std::int64_t at,
               std::function<void(std::optional<Guest>, std::string token)> done);
 
-  // Their tokens are worth nothing from now on.
+  // Their tokens become invalid.
   void forget(std::vector<std::string> const& ids);
 
-  // The new name is used at once and stored soon.
+  // The new name is used at once and stored soon after.
   void rename(std::string_view token, std::string const& nick);
 
  private:

@@ -28,7 +28,7 @@ void Lobby::post_removal(std::string code) {
   boost::asio::post(io_, [this, code = std::move(code)] { show_or_queue(code, std::nullopt); });
 }
 
-// Bounded, so that nobody can make the list too long for those who read it. A room that is not listed is open all the same.
+// Limited, so that the list cannot become too long for its readers. Rooms that are not listed are open all the same.
 void Lobby::show_or_queue(std::string const& code, std::optional<std::string> summary) {
   bool const listed = rooms_.contains(code);
   auto const most = static_cast<std::size_t>(config_.listed_rooms);
@@ -88,7 +88,7 @@ std::string Lobby::document() const {
 }
 
 void Lobby::enter(Peer& peer, Guest const& guest, protocol::Hello const&, std::string_view re, std::string_view token) {
-  if (!changed_.empty()) flush();  // so that the newcomer's document is just what `seq_` says
+  if (!changed_.empty()) flush();  // so that the newcomer's document matches `seq_`
   auto const heartbeat = static_cast<int>(config_.ping_s);
   peer.send(frame_of(protocol::welcome(re, {guest.id, guest.nick, token}, seq_, heartbeat)), FrameKind::answer);
   peers_.push_back(&peer);

@@ -1,5 +1,5 @@
-// The lobby: the list of public rooms as a document, with steps to who watches it. Lives on shard 0.
-// Changes are gathered for a moment, so that a busy server does not tell every watcher about every seat.
+// The lobby: the list of public rooms as a document, with steps for its watchers. Lives on shard 0. Changes are
+// collected for a moment, so that a busy server does not tell every watcher about every seat.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -25,7 +25,7 @@ class Lobby final : public Channel {
   void post_update(std::string code, std::string summary);
   void post_removal(std::string code);
 
-  // The rest on shard 0.
+  // All others on shard 0.
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
              std::string_view token) override;
   void receive(Peer& peer, protocol::ClientFrame const& frame) override;
@@ -34,10 +34,10 @@ class Lobby final : public Channel {
 
   void announce(Frame const& notice);
 
-  // Summaries of the rooms, joined with commas; empty strings match everything.
+  // Summaries of the rooms, joined by commas; empty strings match everything.
   std::string list(std::string_view game, std::string_view phase) const;
-  // A public room before its start with an open seat and somebody in it, of just this game and these options (normalised, as
-  // text). Empty: none.
+  // The code of a public room before its start, with an open seat and somebody in it, of exactly this game and these
+  // options (normalised, as text). Empty: none.
   std::string find_open(std::string_view game, std::string_view options) const;
 
  private:
@@ -51,8 +51,8 @@ class Lobby final : public Channel {
   Config const& config_;
   boost::asio::steady_timer timer_;
   std::map<std::string, std::string> rooms_;
-  std::map<std::string, std::string> unlisted_;  // public too, but beyond what the lobby shows; they move up
-  std::map<std::string, std::optional<std::string>> changed_;  // with what the watchers have been told last
+  std::map<std::string, std::string> unlisted_;                // public, but beyond the lobby's limit; they move up
+  std::map<std::string, std::optional<std::string>> changed_;  // with the last state told to the watchers
   std::vector<Peer*> peers_;
   std::uint64_t seq_ = 0;
 };

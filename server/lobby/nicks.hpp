@@ -1,4 +1,4 @@
-// Which names people may have: not those that the server's bots go by. Any thread.
+// The names that people may have: not the names of the server's bots. Any thread.
 #pragma once
 #include <string_view>
 
@@ -6,7 +6,7 @@
 
 namespace engawa::server {
 
-// Refuses with `bad_message` what looks like the name of a bot. REQUIRES: `nick` is cleaned.
+// Refuses with `bad_message` names that look like the name of a bot. REQUIRES: `nick` is cleaned.
 Result<void> admit_nick(std::string_view nick);
 
 }  // namespace engawa::server

@@ -27,20 +27,20 @@ using Socket = net::basic_stream_socket<net::ip::tcp, net::io_context::executor_
 using boost::system::error_code;
 
 constexpr int kMaxBadFrames = 10;               // in a row
-constexpr std::int64_t kCloseMs = 5000;         // for the other side to answer a close
-constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while somebody wants to know it
-constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that somebody asked
-constexpr int kMaxRefused = 200;                // requests over the ration, without a moment's rest
-constexpr std::size_t kTokenBytes = 1024;       // of a request for each token of the ration
+constexpr std::int64_t kCloseMs = 5000;         // for the peer to answer a close
+constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while it is needed
+constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that it was needed
+constexpr int kMaxRefused = 200;                // requests over the limit without a pause
+constexpr std::size_t kTokenBytes = 1024;       // of a request, per token
 
-// In this order, none twice; any may be followed by closing and closed.
+// In this order, each at most once; any may be followed by closing and closed.
 enum class State {
   handshake,  // the upgrade is being answered
   greeting,   // hello is awaited
-  entering,   // hello has come; the guest or the room is being looked up, and nothing is read
+  entering,   // hello has arrived; the guest or the room is being looked up, and nothing is read
   open,       // in a channel
   closing,    // a close is queued or sent
-  closed,     // the socket is of no use any more
+  closed,     // the socket can no longer be used
 };
 
 class Connection final : public Peer, public ShardConnection, public std::enable_shared_from_this<Connection> {
@@ -72,7 +72,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     });
     bool const named = handoff_.subprotocol;
     stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
-      response.set(beast::http::field::server, "engawad");  // else Beast names itself and its version
+      response.set(beast::http::field::server, "engawad");  // otherwise Beast sends its own name and version
       if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
     }));
     error_code ignored;
@@ -105,7 +105,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     read_on();
   }
 
-  // By the channel, which has forgotten this peer.
+  // Called by the channel, which has forgotten this peer.
   void close(int code, std::string_view reason) override {
     channel_ = nullptr;
     hang_up(code, reason);
@@ -125,7 +125,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if ((!silent && !measure) || pinging_) return;
     pinged_ = pinging_ = true;
     measured_at_ = now;
-    if (ping_at_ == 0) ping_at_ = now;  // a pong that is late answers the ping before it
+    if (ping_at_ == 0) ping_at_ = now;  // a late pong answers the ping before it
     stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
   }
 
@@ -154,8 +154,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     pinged_ = false;
   }
 
-  // At most one close. What is queued goes out first, unless the outbox is what is wrong. The channel is told later, when the
-  // socket has ended: this may be called from inside its own loop.
+  // At most one close. Queued frames go out first, unless the outbox itself is the problem. The channel is told later,
+  // when the socket has ended: this may be called from inside the channel's own loop.
   void hang_up(int code, std::string_view reason) {
     if (ending()) return;
     state_ = State::closing;
@@ -166,8 +166,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (!writing_) start_close();
   }
 
-  // Reading stops while a greeting is looked up and while more is to be answered than the outbox could hold: what is not
-  // read stays in the sender's own buffers.
+  // Reading pauses while a hello is handled and while more requests are pending than the outbox could answer: unread
+  // data stays in the sender's own buffers.
   void read_on() {
     bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
     if (reading_ || handling_ || state_ == State::entering || paused_ || crowded || state_ == State::closed ||
@@ -210,8 +210,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     hang_up(4002, "hello comes first");
   }
 
-  // What is over the ration is answered, and then nothing more is read until the ration allows it: the rest of a flood waits in the
-  // sender's own buffers, and costs the others no more than honest requests would.
+  // A request over the limit is answered, and then nothing more is read until the limit allows it: the rest of a flood
+  // waits in the sender's own buffers and costs others no more than honest requests.
   void slow_down(std::string const& id, std::int64_t wait) {
     count(services_.metrics.rate_limited);
     refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait) + " ms"), wait);
@@ -327,7 +327,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
   }
 
-  // The close code that the end of reading stands for.
+  // The close code for the reason that reading ended.
   int code_of(error_code error) const {
     if (error == websocket::error::closed) return stream_.reason().code;
     if (error == websocket::error::message_too_big || error == websocket::error::buffer_overflow) return 1009;
@@ -335,7 +335,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     return error.category() == make_error_code(websocket::error::closed).category() ? 1002 : 1006;
   }
 
-  // The socket is of no use any more: nothing will be read or written.
+  // The socket can no longer be used: nothing will be read or written.
   void finish(int code = 1006) {
     if (state_ == State::closed) return;
     state_ = State::closed;
@@ -356,27 +356,27 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   beast::flat_buffer buffer_;
   Outbox outbox_;
   TokenBucket messages_;
-  std::unique_ptr<net::steady_timer> pause_;  // made by the first request over the ration
-  std::shared_ptr<Connection> self_;          // until the end: while reading is paused nothing else may hold us
+  std::unique_ptr<net::steady_timer> pause_;  // created by the first request over the limit
+  std::shared_ptr<Connection> self_;  // until the end: while reading is paused nothing else may hold a reference
   State state_ = State::handshake;
   Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
   std::int64_t opened_at_ = 0;
   std::int64_t heard_at_ = 0;
   std::int64_t closing_at_ = 0;  // since when
-  std::size_t unanswered_ = 0;   // requests whose answer has not been queued yet
+  std::size_t unanswered_ = 0;   // requests whose answer is not queued yet
   int bad_frames_ = 0;           // in a row
-  int refused_ = 0;              // over the ration, since it was last full
+  int refused_ = 0;              // over the limit, since it was last full
   bool handling_ = false;        // inside on_frame
-  bool paused_ = false;          // over the ration
+  bool paused_ = false;          // over the limit
   bool reading_ = false;
   bool writing_ = false;
-  bool pinged_ = false;                    // since it was last heard
-  bool pinging_ = false;                   // and the ping is on its way out
-  std::int64_t ping_at_ = 0;               // of a ping whose pong has not come; 0: none
+  bool pinged_ = false;                    // since data last arrived
+  bool pinging_ = false;                   // the ping is being written
+  std::int64_t ping_at_ = 0;               // of a ping without a pong so far; 0: none
   std::int64_t measured_at_ = 0;           // when a ping was last sent
   std::int64_t round_trip_ms_ = 0;         // as last measured
-  std::int64_t asked_at_ = INT64_MIN / 2;  // when somebody last wanted to know it
+  std::int64_t asked_at_ = INT64_MIN / 2;  // when it was last needed
 };
 
 }  // namespace

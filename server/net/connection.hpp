@@ -1,5 +1,5 @@
 // A WebSocket connection: a reader, and one outbox through which every byte leaves.
-// Beast stays behind this header. Made on the shard of its room, and lives there until it closes.
+// Hides Beast. Created on the shard of its room, and stays there until it closes.
 #pragma once
 #include <memory>
 #include <string>
@@ -15,8 +15,8 @@ struct Handoff {
   std::string request;          // the upgrade request's head, to be answered with 101
   std::string room;             // normal room code, or empty for the lobby
   bool subprotocol = false;     // the client offered engawa.v1
-  std::string address;          // of the client, as it is counted
-  std::shared_ptr<void> place;  // given back when the connection has ended
+  std::string address;          // of the client, in the form used for counting
+  std::shared_ptr<void> place;  // returned when the connection has ended
 };
 
 // REQUIRES: the shard's thread.

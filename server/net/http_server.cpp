@@ -16,7 +16,7 @@ using boost::system::error_code;
 
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
-// To who may not even ask. Written without reading, so that turning away costs next to nothing.
+// For clients that are refused before anything is read, so that the refusal costs next to nothing.
 constexpr std::string_view kTurnedAway =
     "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Type: application/json\r\n"
     "Content-Length: 98\r\n\r\n"
@@ -41,7 +41,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
       return accept();
     }
     spdlog::warn("cannot accept a connection: {}", error.message());
-    pause.expires_after(kAcceptPause);  // out of descriptors, most likely: wait for some to be closed
+    pause.expires_after(kAcceptPause);  // most likely out of descriptors: wait for some to be closed
     pause.async_wait([self = shared_from_this()](error_code stopped) {
       if (!stopped) self->accept();
     });
@@ -50,12 +50,12 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
   void admit(HttpSocket socket) {
     error_code error;
     auto const endpoint = socket.remote_endpoint(error);
-    if (error) return;  // gone already
+    if (error) return;  // already gone
     auto& services = shard.services();
     auto peer = endpoint.address().to_string();
     Addresses::Place place;
     if (handlers.counted) {
-      // A proxy brings everybody's connections: only what comes through them has an address to count.
+      // A proxy carries everybody's connections: only the requests that come through it have an address to count.
       auto const name = services.addresses->is_proxy(peer) ? std::string() : counted_name(peer);
       auto const now = services.clock.now();
       bool const in_time = name.empty() || services.addresses->take(Addresses::Ration::connection, name, now) == 0;

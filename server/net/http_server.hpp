@@ -1,6 +1,6 @@
-// The HTTP side: accepts, reads requests within bounds, answers through a handler, and hands upgraded sockets to their shards.
-// Strict where proxies and servers are known to differ: one Host, no Transfer-Encoding, bodies only where they mean something; every answer that
-// is an error ends its connection. Runs on one shard's thread; Beast stays behind this header.
+// The HTTP side: accepts, reads requests within limits, answers through a handler, and hands upgraded sockets to their
+// shards. Strict where proxies and servers are known to differ: one Host, no Transfer-Encoding, bodies only where they
+// are meaningful; every error answer ends its connection. Runs on one shard's thread; hides Beast.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -20,13 +20,13 @@ namespace engawa::server {
 
 class Shard;
 
-// Where an upgrade leads.
+// The target of an upgrade.
 struct UpgradeTarget {
   Shard* shard = nullptr;
   std::string room;  // empty: the lobby
   bool subprotocol = false;
-  std::string address;     // of the client, as it is counted
-  Addresses::Place place;  // held while the WebSocket lives
+  std::string address;     // of the client, in the form used for counting
+  Addresses::Place place;  // held as long as the WebSocket exists
 };
 
 class HttpServer {
@@ -35,15 +35,15 @@ class HttpServer {
     std::function<void(HttpRequest, Respond)> request;
     // Empty: no WebSockets here.
     std::function<std::variant<UpgradeTarget, HttpResponse>(HttpRequest const&)> upgrade;
-    bool counted = true;  // by address, against the bounds of the configuration
+    bool counted = true;  // by address, against the configured limits
   };
 
   HttpServer(Shard& shard, Handlers handlers);
   ~HttpServer();
 
-  // Before the shard runs. The port that was taken, or a sentence why not.
+  // Call before the shard runs. Returns the bound port, or a sentence that says why it failed.
   Result<int> listen(std::string const& address, int port);
-  // On the shard's thread: no more connections.
+  // On the shard's thread: accepts no more connections.
   void close();
 
  private:

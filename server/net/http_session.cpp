@@ -46,7 +46,7 @@ std::string bearer_of(beast::string_view header) {
   return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : std::string();
 }
 
-// 16 bytes in base64 (RFC 6455, 4.2.1). Beast takes any short text.
+// 16 bytes in base64 (RFC 6455, 4.2.1). Beast accepts any short text.
 bool is_handshake_key(beast::string_view key) {
   constexpr std::size_t digits = 22;
   auto const is_digit = [](unsigned char c) { return std::isalnum(c) != 0 || c == '+' || c == '/'; };
@@ -63,7 +63,7 @@ std::string joined(http::fields const& fields, char const* name) {
   return list;
 }
 
-// What is wrong with a head, where two readers of one stream of bytes might disagree about its meaning.
+// Refuses a head about whose meaning two readers of the same bytes might disagree (request smuggling).
 std::optional<Refusal> fault_of(http::request<http::string_body> const& message) {
   auto const version = message.version();
   if (version != 10 && version != 11) return refuse("bad_message", "this is not HTTP/1.1");
@@ -102,7 +102,7 @@ class Session : public std::enable_shared_from_this<Session> {
  private:
   std::chrono::milliseconds header_time() const { return std::chrono::milliseconds(services_.config.http_header_ms); }
 
-  // Silence may last longer than a head may take once it has begun.
+  // A connection may be idle for longer than a head may take once it has begun.
   void wait_for_next() {
     if (buffer_.size() > 0) return read_head();
     stream_.expires_after(std::chrono::milliseconds(services_.config.http_idle_ms));
@@ -124,7 +124,7 @@ class Session : public std::enable_shared_from_this<Session> {
     });
   }
 
-  // Answers or ends what could not be read.
+  // Answers or ends the connection after an unreadable request.
   bool is_good(error_code error) {
     if (!error) return true;
     count(error == beast::error::timeout ? services_.metrics.http_timeouts : services_.metrics.http_broken);
@@ -188,7 +188,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void upgrade() {
-    // What follows would be lost between this reader and the WebSocket's.
+    // Data after the head would be lost between this reader and the WebSocket's.
     if (buffer_.size() > 0)
       return last_answer(http_error(refuse("bad_message", "wait for the answer to the upgrade before sending more")));
     if (!is_handshake_key(parser_->get()[http::field::sec_websocket_key]))
@@ -218,7 +218,7 @@ class Session : public std::enable_shared_from_this<Session> {
     keep_alive_ = keep_alive_ && response.status < 400;
     message_.emplace();
     message_->result(static_cast<unsigned>(response.status));
-    bool const has_body = response.status != 304;  // what the client has is not described anew
+    bool const has_body = response.status != 304;  // a 304 does not describe the content again
     if (has_body) message_->set(http::field::content_type, response.type);
     for (auto const& [name, value] : kHeaders) message_->set(name, value);
     for (auto const& [name, value] : response.headers) message_->set(name, value);
@@ -243,7 +243,8 @@ class Session : public std::enable_shared_from_this<Session> {
     linger(0);
   }
 
-  // What still comes is read and forgotten for a moment: closing on unread bytes would reset the connection, and the answer with it.
+  // Data that still arrives is read and dropped for a moment: closing with unread bytes would reset the connection, and
+  // lose the answer.
   void linger(std::size_t before) {
     stream_.async_read_some(buffer_.prepare(4096),
                             [self = shared_from_this(), before](error_code error, std::size_t size) {

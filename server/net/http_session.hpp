@@ -1,4 +1,4 @@
-// One HTTP connection: its requests one after the other, within bounds. Beast stays behind this header. On the listener's shard.
+// One HTTP connection: its requests one after the other, within limits. Hides Beast. On the listener's shard.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -1,5 +1,5 @@
-// What waits to be written to one connection, bounded. Steps may be dropped for one state in their place; answers never are.
-// The connection's shard only.
+// The bounded queue of frames to be written to one connection. Queued steps may be replaced by one state; answers are
+// never dropped. The connection's shard only.
 #pragma once
 #include <cstddef>
 #include <deque>
@@ -20,30 +20,30 @@ class Outbox {
   };
   enum class Verdict {
     queued,
-    overflow,  // the steps that waited are gone: ask for a state
-    hopeless,  // it ran over again before the state was out: give up
+    overflow,  // the queued steps were dropped: ask for a state
+    hopeless,  // it overflowed again before the state was written: give up
   };
 
   explicit Outbox(Bounds bounds) : bounds_(bounds) {}
 
-  // The front item is being written while `writing`, and stays.
+  // The front item is being written while `writing`, and stays in the queue.
   Verdict push(Item item, bool writing);
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
   Item const& front() const { return items_.front(); }
   void pop();
-  // Forgets what waits, but not what is being written.
+  // Drops queued frames, except the one being written.
   void clear(bool writing);
 
  private:
-  // One frame always fits, or what is larger than the bound could never be told.
+  // One frame always fits, or a frame larger than the limit could never be sent.
   bool over() const { return items_.size() > bounds_.frames || (bytes_ > bounds_.bytes && items_.size() > 1); }
   void drop_steps(bool writing);
 
   Bounds bounds_;
   std::deque<Item> items_;
   std::size_t bytes_ = 0;
-  bool collapsed_ = false;  // a state stands in for dropped steps and is not out yet
+  bool collapsed_ = false;  // a state replaces dropped steps and has not been written yet
 };
 
 }  // namespace engawa::server

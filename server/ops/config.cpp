@@ -123,7 +123,7 @@ std::vector<Setting> const& settings() {
   return table;
 }
 
-// What print_config can give back as it was.
+// Whether print_config can reproduce the value.
 bool is_plain(std::string const& text) {
   bool const has_control = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   std::string quoted;
@@ -258,7 +258,7 @@ std::string print_config(Config const& config) {
     out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" +
            key.substr(dot + 1) + " = ";
     if (auto const* text = std::get_if<std::string Config::*>(&setting.field))
-      json_write::string(out, config.*(*text)), out += '\n';  // a plain text is quoted the same in TOML
+      json_write::string(out, config.*(*text)), out += '\n';  // a plain text is quoted the same way in TOML
     else
       out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
   }

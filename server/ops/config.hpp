@@ -11,7 +11,7 @@ namespace engawa::server {
 
 struct Config {
   std::string bind = "127.0.0.1";
-  std::int64_t port = 8080;  // 0: any free one; the line "listening on" tells which
+  std::int64_t port = 8080;  // 0: any free one; the line "listening on" prints it
   std::string admin_bind = "127.0.0.1";
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
   std::int64_t threads = 1;      // shards
@@ -19,19 +19,19 @@ struct Config {
   std::string durability = "process";
   std::string cache;
   std::string web_root;  // empty: no page
-  std::string origins;   // further origins, separated by spaces
-  std::string hosts;     // names that requests may have in Host, separated by spaces; empty: any
+  std::string origins;   // additional origins, separated by spaces
+  std::string hosts;     // accepted names in Host, separated by spaces; empty: any
   std::string trusted_proxies;
   std::int64_t core_dumps = 0;
   std::string log_level = "info";
-  std::string trace_traffic;     // a file that gets every frame, for tests
-  std::string bot_weights;       // empty: those in the program
+  std::string trace_traffic;     // a file that receives every frame, for tests
+  std::string bot_weights;       // empty: the embedded ones
   std::int64_t bot_threads = 0;  // 0: one fewer than there are processors, at least 1
   std::int64_t bot_budget_ms = 200;
   std::int64_t solve_budget_ms = 1000;
   std::int64_t bot_delay_ms = -1;  // kNaturalPace
   std::int64_t grace_ms = 30000;
-  std::int64_t clock_ms = 60000;  // per move, when a room does not say; 0: none
+  std::int64_t clock_ms = 60000;  // per move, if a room does not specify one; 0: none
   std::int64_t lobby_ttl_s = 600;
   std::int64_t idle_ttl_s = 86400;
   std::int64_t drain_s = 25;
@@ -69,14 +69,14 @@ struct CommandLine {
   bool healthcheck = false;
   bool print_config = false;
   bool check = false;
-  std::string backup;       // the file to make; empty: no backup
-  std::optional<int> exit;  // set when nothing is left to do (--help, --version, a wrong flag): already printed
+  std::string backup;       // the file to create; empty: no backup
+  std::optional<int> exit;  // set if nothing is left to do (--help, --version, a wrong flag): already printed
 };
 
 // Reads flags, environment and file. Refuses with a sentence that names the file and line, the variable or the flag.
 Result<CommandLine> read_command_line(int argc, char** argv);
 
-// All settings as a TOML file, with what each means.
+// All settings as a TOML file, with explanations.
 std::string print_config(Config const& config);
 
 }  // namespace engawa::server

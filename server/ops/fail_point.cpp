@@ -32,9 +32,9 @@ using Points = std::map<std::string, Point, std::less<>>;
 
 std::mutex mutex;
 Points points;
-std::string file;  // that the list comes from, or empty
+std::string file;  // the list's source, or empty
 struct stat file_seen{};
-std::atomic<bool> any{false};  // so that points cost nothing while nothing is asked for
+std::atomic<bool> any{false};  // so that points cost nothing while none is active
 
 std::uint64_t number(std::string_view text) {
   std::uint64_t value = 0;
@@ -44,7 +44,7 @@ std::uint64_t number(std::string_view text) {
   return value;
 }
 
-// Cuts `text` at the first `mark` and gives what follows it; empty when there is none.
+// Cuts `text` at the first `mark` and returns the part after it; empty if there is none.
 std::string_view cut(std::string_view& text, char mark) {
   auto const at = text.find(mark);
   if (at == text.npos) return {};
@@ -53,7 +53,7 @@ std::string_view cut(std::string_view& text, char mark) {
   return rest;
 }
 
-// REQUIRES: the mutex is held, where the list is a file's.
+// REQUIRES: the mutex is held, if the list comes from a file.
 Point read_point(std::string_view text) {
   Point point;
   if (auto range = cut(text, '@'); !range.empty()) {
@@ -100,7 +100,7 @@ void take(Points read) {
 void read_file_again() {
   struct stat now{};
   if (::stat(file.c_str(), &now) != 0) return take({});
-  // Two changes may fall into one tick of the file system's clock: a file that takes the place of another is a new one.
+  // Two changes may fall into one tick of the file system's clock; a file that replaces another has a new inode.
   if (now.st_mtim.tv_sec == file_seen.st_mtim.tv_sec && now.st_mtim.tv_nsec == file_seen.st_mtim.tv_nsec &&
       now.st_ino == file_seen.st_ino && now.st_size == file_seen.st_size)
     return;
@@ -109,7 +109,7 @@ void read_file_again() {
   take(read_list(std::string(std::istreambuf_iterator<char>(in), {})));
 }
 
-// The point when it is its turn.
+// The point, if it is due.
 bool pass(std::string_view name, Point& found) {
   if (!any.load(std::memory_order_relaxed)) return false;
   std::lock_guard const lock(mutex);

@@ -1,13 +1,14 @@
-// Named places where a test makes the server die, fail, wait, or break its word. Only builds with the CMake option
-// ENGAWA_FAIL_POINTS have them (the presets dev and asan); elsewhere hit() and on() are nothing.
+// Named places where a test makes the server die, fail, wait, or misbehave. Only builds with the CMake option
+// ENGAWA_FAIL_POINTS have them (the presets test, asan and tsan); otherwise hit() and on() do nothing.
 //
-// The environment variable ENGAWA_FAIL_POINTS says what is to happen, as a list with commas:
+// The environment variable ENGAWA_FAIL_POINTS contains the list of actions, separated by commas:
 //
 //   name=action[:argument][@first[-last]]     journal.commit=kill@3,store.put_guest=throw,store.begin=sleep:50@10-20
 //
-// or it is the path of a file (it begins with a slash) that holds such a list and is read again whenever it has changed, for
-// faults that begin and end while the server runs. Passes of a point are counted from 1, from the start of the process or
-// since the list was read last; without @ every pass is meant, with @3 the third alone, with @3- all from the third on.
+// or the path of a file (it begins with a slash) that contains such a list and is read again whenever it has changed,
+// for faults that begin and end while the server runs. Passes of a point are counted from 1, from the start of the
+// process or since the list was last read; without @ every pass is meant, with @3 only the third, with @3- all from the
+// third on.
 //
 // Actions:   kill        the process ends itself with SIGKILL
 //            throw       the exception that the point is made for: StoreFault at those of the store and the journal
@@ -48,17 +49,17 @@ namespace engawa::server::fail_point {
 #ifdef ENGAWA_FAIL_POINTS
 
 inline constexpr bool kBuilt = true;
-// Passes the point: does what is asked for it, or says that it is to throw.
+// Passes the point: performs the requested action, or returns whether to throw.
 bool asked_to_throw(std::string_view name);
 template <class Fault = std::runtime_error>
 void hit(std::string_view name) {
   if (asked_to_throw(name)) throw Fault("fail point " + std::string(name));
 }
-// Passes the point; whether the bug is there this time.
+// Passes the point; whether the bug is active this time.
 bool on(std::string_view name);
-// In place of the environment, for tests inside the process. Throws std::invalid_argument when it is no such list.
+// Replaces the environment, for tests inside the process. Throws std::invalid_argument if the list is malformed.
 void set(std::string_view list);
-// What the environment asks for; empty: nothing. Throws as set() does.
+// The list from the environment; empty: none. Throws as set() does.
 std::string read_environment();
 
 #else

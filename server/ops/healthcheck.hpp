@@ -5,7 +5,7 @@
 
 namespace engawa::server {
 
-// True when GET /healthz on the loopback address (or `bind`, when that is one address) answers 200 within two seconds.
+// True if GET /healthz on the loopback address (or `bind`, if that is a single address) answers 200 within two seconds.
 bool is_healthy(std::string const& bind, std::int64_t port);
 
 }  // namespace engawa::server

@@ -12,7 +12,7 @@ class Histogram {
   static constexpr std::size_t kBounds = 12;
   using Bounds = std::array<std::uint64_t, kBounds>;
 
-  // Upper bounds of the buckets, ascending; beyond the last there is one more.
+  // Upper bounds of the buckets, ascending; there is one more bucket beyond the last.
   explicit Histogram(Bounds const& bounds) : bounds_(bounds) {}
 
   void observe(std::uint64_t value) {
@@ -23,7 +23,7 @@ class Histogram {
   }
 
   Bounds const& bounds() const { return bounds_; }
-  // Bucket kBounds has what lies beyond the last bound.
+  // Bucket kBounds counts observations beyond the last bound.
   std::uint64_t count(std::size_t bucket) const { return counts_[bucket].load(std::memory_order_relaxed); }
   std::uint64_t sum() const { return sum_.load(std::memory_order_relaxed); }
 

@@ -28,7 +28,7 @@ std::string seconds(std::uint64_t micros) {
   return std::to_string(micros / 1000000) + '.' + fraction.substr(1);
 }
 
-// Rows of one name follow one another and share its head.
+// Rows of one name are adjacent and share its header.
 void write(std::string& out, Row const& row, bool first) {
   if (first) head(out, row.name, row.type, row.help);
   out +=

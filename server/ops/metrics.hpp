@@ -1,4 +1,4 @@
-// Counters of the process, written by any thread, shown as Prometheus text (exposition format 0.0.4).
+// Counters of the process, written by any thread, rendered as Prometheus text (exposition format 0.0.4).
 #pragma once
 #include <array>
 #include <atomic>
@@ -25,7 +25,7 @@ struct Metrics {
   Counter steps{0};
   Counter bot_moves{0};
   Counter bot_slices{0};
-  Counter bot_nanoseconds{0};  // of a processor
+  Counter bot_nanoseconds{0};  // processor time
   Counter bot_answers_shortened{0};
   Counter bot_answers_cut{0};
   Counter bot_answers_late{0};
@@ -41,7 +41,7 @@ struct Metrics {
   Counter http_turned_away{0};
   Counter records_made{0};
 
-  // The close codes that are counted apart; the last place is for all others.
+  // The close codes that are counted separately; the last entry is for all others.
   static constexpr std::array<int, 20> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012,
                                                    1013, 4002, 4003, 4004, 4005, 4006, 4007, 4101, 4102, 4103};
   std::array<Counter, kCloseCodes.size() + 1> closed{};
@@ -52,7 +52,7 @@ struct Metrics {
   }
 };
 
-// Adds without ordering: counters are only read to be shown.
+// Adds without ordering: counters are only read for display.
 inline void count(Metrics::Counter& counter, std::uint64_t by = 1) { counter.fetch_add(by, std::memory_order_relaxed); }
 
 struct Gauges {
@@ -63,8 +63,8 @@ struct Gauges {
   std::uint64_t store_outages = 0;
   bool store_up = true;
   std::uint64_t bot_queue = 0;
-  Histogram const* journal_inputs = nullptr;  // in a transaction
-  Histogram const* journal_micros = nullptr;  // that a transaction took
+  Histogram const* journal_inputs = nullptr;  // per transaction
+  Histogram const* journal_micros = nullptr;  // per transaction
 };
 
 std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);

@@ -12,15 +12,15 @@ namespace {
 
 constexpr int kNice = 10;
 
-// sched_setattr(2), which the C library of Debian 12 does not have.
+// sched_setattr(2), which the C library of Debian 12 lacks.
 struct Attributes {
   std::uint32_t size = sizeof(Attributes);
   std::uint32_t policy = SCHED_BATCH;
   std::uint64_t flags = 0;
   std::int32_t nice = kNice;
   std::uint32_t priority = 0;
-  // Nanoseconds. Since Linux 6.12 a thread that wakes up with a shorter slice takes the place of one with a longer at once; 100 ms is
-  // the longest. Older kernels let who has slept go first anyway.
+  // Nanoseconds. Since Linux 6.12 a waking thread with a shorter slice preempts one with a longer slice at once; 100 ms
+  // is the maximum. Older kernels prefer threads that have slept anyway.
   std::uint64_t slice = 100'000'000;
   std::uint64_t deadline = 0;
   std::uint64_t period = 0;

@@ -1,13 +1,13 @@
-// How much a thread of ours yields to the others. Each is for the calling thread; what the system refuses does no harm.
+// The priority of the server's threads. Each function is for the calling thread; refusals by the system are harmless.
 #pragma once
 
 namespace engawa::server {
 
-// For work beside the rooms: it gets a tenth of what a room's thread gets when both want a processor.
+// For background work: it gets a tenth of a room thread's share when both want a processor.
 void lower_priority();
 
-// For work that computes for long: the same, and besides whoever wakes up goes on at once in its place. Not SCHED_IDLE, which on a
-// machine that others keep busy gets nothing at all.
+// For long computations: the same, and in addition waking threads preempt it at once. Not SCHED_IDLE, which gets no
+// time at all on a machine that others keep busy.
 void background_priority();
 
 }  // namespace engawa::server

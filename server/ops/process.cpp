@@ -20,7 +20,7 @@ void keep_private(bool core_dumps) {
   if (core_dumps) return;
   rlimit const none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
-  // A core_pattern that is a program gets its copy whatever the limit says.
+  // A core_pattern that is a program gets its copy regardless of the limit.
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 

@@ -1,4 +1,4 @@
-// What the process asks of its system.
+// Process-wide settings of the operating system.
 #pragma once
 #include <string>
 
@@ -6,16 +6,17 @@
 
 namespace engawa::server {
 
-// Files that are made belong to this user alone, and a crash leaves no copy of the memory, unless `core_dumps`. Once, before there
-// are threads and before a file is made.
+// New files are private to this user, and a crash leaves no core dump unless `core_dumps`. Call once, before any thread
+// or file is created.
 void keep_private(bool core_dumps);
 
-// A file that holds secrets is this user's alone, though it was there before. What is no file (a pipe, a terminal) or somebody
-// else's stays as it is.
+// Makes a file with secrets private to this user, even if it existed before. Leaves everything else (a pipe, a
+// terminal, another user's file) unchanged.
 void make_private(std::string const& file);
 
-// Once, before there are threads. Raises the limit of open files as far as it may be raised. When what `config` promises does not fit under it, lowers the promise, so
-// that who is one too many hears so, and gives a sentence for the operator; else an empty one.
+// Call once, before any thread is created. Raises the limit of open files as far as possible. If the limits in `config`
+// do not fit, lowers them, so that excess clients get a clear refusal, and returns a sentence for the operator; else an
+// empty one.
 std::string fit_to_open_files(Config& config);
 
 }  // namespace engawa::server

@@ -1,4 +1,5 @@
-// Server time: the wall clock as of the start plus what the steady clock has counted since, so that it never jumps. Any thread.
+// Server time: the wall clock at startup plus the time measured by the steady clock since, so that it never jumps. Any
+// thread.
 #pragma once
 #include <chrono>
 #include <cstdint>

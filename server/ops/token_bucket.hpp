@@ -14,7 +14,7 @@ class TokenBucket {
  public:
   explicit TokenBucket(Rate rate) : rate_(rate), tokens_(rate.burst) {}
 
-  // Takes `cost` tokens (never more than it can hold): 0 when they were there, else the ms after which to try again.
+  // Takes `cost` tokens (never more than it can hold): 0 if they were available, else the ms until the next try.
   std::int64_t take(std::int64_t now, double cost = 1) {
     tokens_ = tokens_at(now);
     last_ = now;
@@ -23,19 +23,19 @@ class TokenBucket {
     return ms;
   }
 
-  // Takes `cost` tokens whether they are there or not; what is missing is owed.
+  // Takes `cost` tokens whether they are available or not; missing ones are owed.
   void charge(std::int64_t now, double cost = 1) {
     tokens_ = tokens_at(now) - cost;
     last_ = now;
   }
 
-  // What take() would say, without taking.
+  // The result of take(), without taking.
   std::int64_t wait(std::int64_t now, double cost = 1) const {
     auto const missing = std::min(cost, rate_.burst) - tokens_at(now);
     return missing <= 0 ? 0 : static_cast<std::int64_t>(missing * 1000 / rate_.per_second) + 1;
   }
 
-  // Whether it is as good as new, so that it can be forgotten.
+  // Whether the bucket is full, so that it can be dropped.
   bool full(std::int64_t now) const { return tokens_at(now) >= rate_.burst; }
 
  private:

@@ -1,5 +1,5 @@
-// Writes every frame to a file, for tests that hold all traffic against the schemas: tokens too, so the file is the user's alone. Any
-// thread.
+// Writes every frame to a file, for tests that check all traffic against the schemas. The frames contain tokens, so the
+// file is private to the user. Any thread.
 #pragma once
 #include <fstream>
 #include <mutex>

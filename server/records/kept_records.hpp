@@ -1,5 +1,5 @@
-// Records of finished rounds as they were made: such a record never changes, so it is made once and kept while there is room for
-// it. The one that was asked for the longest time ago goes first. One thread at a time.
+// A cache of finished records: such a record never changes, so it is created once and kept while there is room. The
+// least recently requested one is dropped first. One thread at a time.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@ class KeptRecords {
  public:
   using Record = std::shared_ptr<Resource const>;
 
-  // nullptr: it is not here.
+  // nullptr: not in the cache.
   Record find(std::string const& id) {
     auto const found = kept_.find(id);
     if (found == kept_.end()) return nullptr;

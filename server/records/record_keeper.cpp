@@ -26,7 +26,7 @@ constexpr int kPages = 256;
 constexpr auto kBetweenPieces = std::chrono::milliseconds(5);
 constexpr std::int64_t kSecond = 1000, kMinute = 60000;
 
-// As often as the shortest time asks for, between every second and every minute.
+// As often as the shortest period requires, but between every second and every minute.
 std::chrono::milliseconds pause_of(RecordKeeper::Times const& times) {
   auto pause = kMinute;
   for (auto const time : {times.room, times.record, times.guest})
@@ -103,8 +103,8 @@ void RecordKeeper::work(std::stop_token stop) {
   }
 }
 
-// Who asked while a record was being made is not given what was begun before: the round may have gone on. When it had ended, though,
-// there is nothing to make any more.
+// A client that asks while a record is being created does not get that result: the round may have continued. If the
+// round had ended, the result is final.
 RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
   {
     std::lock_guard const lock(mutex_);
@@ -142,7 +142,7 @@ RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
   return {std::move(told)};
 }
 
-// nullopt: there is no such room.
+// nullopt: no such room.
 std::optional<Result<RecordKeeper::Journaled>> RecordKeeper::read_room(std::string const& code) {
   Journaled room;
   for (;;) {
@@ -169,7 +169,7 @@ std::string RecordKeeper::read_kept(std::string const& id) {
   }
 }
 
-// A failure is no loss: what was begun is begun again the next time.
+// A failure loses nothing: the work is started again next time.
 void RecordKeeper::tidy(std::stop_token stop) try {
   in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
   give_up_old_rooms(stop);
@@ -210,7 +210,8 @@ void RecordKeeper::give_up_old_rooms(std::stop_token stop) {
   if (!codes.empty()) spdlog::debug("{} old rooms were put away", codes.size());
 }
 
-// Its finished rounds are stored first; only when all of them are, the room is gone. Who opens it meanwhile keeps it.
+// The finished rounds are stored first; only when all of them are stored is the room deleted. If somebody opens it in
+// the meantime, it is kept.
 void RecordKeeper::give_up(std::string const& code) {
   auto const room = read_room(code);
   if (!room) return;

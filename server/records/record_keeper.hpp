@@ -1,6 +1,6 @@
-// Records and old rooms, on a thread of its own at a low priority: reads journals in pieces through the journal's thread, folds
-// them here, and so delays nobody's move. What it does by itself: rooms that were closed long ago become records, records and guests
-// that nobody needs are forgotten.
+// Records and old rooms, on a separate thread at low priority: it reads journals in pieces through the journal's thread
+// and folds them here, and so delays nobody's move. In the background it turns rooms that were closed long ago into
+// records, and deletes expired records and guests.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
@@ -25,31 +25,32 @@ class ServerClock;
 
 class RecordKeeper {
  public:
-  // How long things are kept, in ms; 0: for ever.
+  // Retention times in ms; 0: for ever.
   struct Times {
-    std::int64_t room = 0;    // after it was closed; then its finished rounds are records, and it is gone
-    std::int64_t record = 0;  // of such a room, after the round ended
-    std::int64_t guest = 0;   // since they were last seen
+    std::int64_t room = 0;    // after it was closed; then its finished rounds become records, and the room is deleted
+    std::int64_t record = 0;  // for a deleted room, after the round ended
+    std::int64_t guest = 0;   // since the last visit
   };
   struct Answer {
     Result<std::shared_ptr<Resource const>> record;
-    bool known = true;  // false: the code is no room's, and the id no record's that was kept
+    bool known = true;  // false: no room has this code, and no kept record this id
   };
-  // On the keeper's thread, or inside the question.
+  // Called on the keeper's thread, or inside the request.
   using Done = std::function<void(Answer const&)>;
   using Forget = std::function<void(std::vector<std::string> const& guests)>;
 
   RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget);
-  ~RecordKeeper();  // answers what waits with `draining`
+  ~RecordKeeper();  // answers waiting requests with `draining`
   RecordKeeper(RecordKeeper const&) = delete;
   RecordKeeper& operator=(RecordKeeper const&) = delete;
 
-  // The record of a round, of a room that is there or that was given up. Any thread. Who asks for one that others wait for already
-  // gets theirs. Refuses with `not_found`, with `busy` when too many others are waited for, and as write_record does.
+  // The record of a round, of an existing or deleted room. Any thread. Requests for a record that others already wait
+  // for share the result. Refuses with `not_found`, with `busy` when too many records are waited for, and as
+  // write_record does.
   void get(std::string code, int round, Done done);
 
  private:
-  // Of all who wait for one record.
+  // All waiting requests for one record.
   struct Request {
     std::string id, code;
     int round = 0;
@@ -72,9 +73,9 @@ class RecordKeeper {
   void give_up_old_rooms(std::stop_token stop);
   void give_up(std::string const& code);
   void keep(RoundRecord const& record);
-  // Repeats a small piece of work until it says that nothing is left.
+  // Repeats a small piece of work until it returns that nothing is left.
   void in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece);
-  // On the journal's thread, waited for here. Throws when it could not be done.
+  // Runs on the journal's thread; this thread waits. Throws if it failed.
   template <class Work>
   auto on_journal(Work work);
 
@@ -87,7 +88,7 @@ class RecordKeeper {
   std::condition_variable_any ready_;
   std::deque<Request> questions_;
   KeptRecords kept_;
-  std::set<std::string> unreadable_;  // rooms whose journal does not replay: left as they are
+  std::set<std::string> unreadable_;  // rooms whose journal does not replay: left unchanged
   std::jthread thread_;
 };
 

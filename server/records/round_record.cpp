@@ -31,7 +31,7 @@ std::optional<Entry::Kind> kind_in_game(InputKind kind) {
   }
 }
 
-// Folds a room and writes down its rounds on the way.
+// Folds a room and records its rounds on the way.
 class Recorder {
  public:
   explicit Recorder(RoomState state) : state_(std::move(state)) {}
@@ -53,7 +53,7 @@ class Recorder {
   }
 
   std::vector<RoundRecord>& records() { return records_; }
-  // What is written of a running round would tell what is hidden: its hashes cover the generators of a room whose seed is a number.
+  // A partial record could reveal hidden information: its hashes cover the generators of a room whose seed is a number.
   bool tells_too_much() const {
     return state_.phase() == Phase::playing && state_.match()->hides() && !state_.setup().seed.is_secret();
   }
@@ -82,7 +82,7 @@ class Recorder {
     line(record::entry_body(entry));
   }
 
-  // Whatever was asked for: what counts is who plays a seat afterwards, and who has given up.
+  // Whatever the input was: only the seat's new player, and resignations, matter.
   void note_seats(std::int64_t at) {
     auto const now = seats_in(Json::parse(state_.document()));
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -103,7 +103,7 @@ class Recorder {
 
   void line(std::string const& body) { record::append_line(records_.back().text, body, link_); }
 
-  // Who plays each seat: of the document what does not come and go with a connection.
+  // The player of each seat: the parts of the document that do not change with a connection.
   static std::vector<Json> seats_in(Json const& document) {
     auto const& seats = document["seats"];
     std::vector<Json> list;
@@ -121,10 +121,10 @@ class Recorder {
   std::vector<RoundRecord> records_;
   std::string link_;
   std::vector<Json> seats_;
-  std::size_t resigned_ = 0;  // of state_.resigned(), in the record already
+  std::size_t resigned_ = 0;  // of state_.resigned(), already in the record
 };
 
-// The first `rounds` rounds, or with 0 all.
+// The first `rounds` rounds, or all if 0.
 Result<Recorder> recorded(RoomSetup setup, std::vector<std::string> const& journal, int rounds) {
   auto state = RoomState::make(std::move(setup));
   if (!state) return refuse("internal", "damaged room: " + state.error().message);

@@ -7,8 +7,8 @@
 namespace engawa::server {
 namespace {
 
-// SHA-256 of the purpose, the room's seed and what it is for, a line each: all of the same length or ended by a line feed, so that no
-// two purposes ever hash the same bytes.
+// SHA-256 of the purpose, the room's seed and the context, one line each: either of fixed length or ended by a line
+// feed, so that two purposes never hash the same bytes.
 games::Seed derive(std::string purpose, games::Seed const& room, std::string const& what) {
   purpose += '\n';
   purpose += record::seed_text(room);

@@ -1,4 +1,4 @@
-// The secrets that follow from a room's seed, each by a one-way function: who is told one of them learns nothing of the others.
+// The secrets derived from a room's seed, each by a one-way function: one of them reveals nothing about the others.
 // Pure functions; any thread.
 #pragma once
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace engawa::server {
 
-// Of one round; told in its record once it is over. A room whose seed is a number has numbers here too, as it always had.
+// For one round; published in its record at the end. A room whose seed is a number has numbers here too, as before.
 games::Seed round_seed(games::Seed const& room, int round);
 
-// What a bot thinks with about one position. Its moves are seen by all, so nothing of the round's chance may show in them.
-// A hash for each move of a bot: a microsecond beside the milliseconds that it thinks.
+// For a bot's thinking about one position. All see the bot's moves, so they must not depend on the round's randomness.
+// One hash per bot move: a microsecond, compared with milliseconds of thinking.
 std::uint64_t thinking_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat);
 
-// How long that bot waits before it moves: seen by all too, so it may tell nothing of what it thinks with either.
+// For that bot's delay: visible to all too, so it must not reveal anything about the bot's thinking either.
 std::uint64_t pace_seed(games::Seed const& room, int round, std::uint64_t position, games::Seat seat);
 
 }  // namespace engawa::server

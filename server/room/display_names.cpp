@@ -7,7 +7,7 @@
 namespace engawa::server {
 namespace {
 
-// Whether a name is the nick as it is or with a number behind it.
+// Whether a name is the nick itself or the nick with a number.
 bool is_made_of(std::string_view name, std::string_view nick) {
   if (name.substr(0, nick.size()) != nick) return false;
   name.remove_prefix(nick.size());

@@ -1,4 +1,4 @@
-// What a room calls its guests. Pure functions; any thread.
+// The names of guests inside a room. Pure functions; any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace engawa::server {
 
-// The nick; with a number behind it, as in "Taro (2)", when somebody else among `people` goes by a name that a reader takes for the
-// same. Who has a name there already keeps it. The journal holds the name, not how it came about.
+// The nick; with a number, as in "Taro (2)", if another of the `people` has a name that looks the same. A guest who
+// already has a name keeps it. The journal stores the resulting name, not how it was chosen.
 std::string name_among(std::vector<RoomState::Person> const& people, std::string_view guest, std::string const& nick);
 
 }  // namespace engawa::server

@@ -1,4 +1,4 @@
-// What a room needs of the world, and how it is tuned. Everything on the room's shard.
+// A room's interface to the outside, and its tuning. Everything on the room's shard.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -15,19 +15,19 @@ namespace engawa::server {
 
 class Room;
 
-// Something to think about off the room's thread: a bot's turn, a hint for a player, or what the game's solver says.
+// A task for a thread outside the room: a bot's move, a hint for a player, or the solver's answer.
 struct ThinkJob {
   using Kind = games::ThinkRequest::Kind;
   Kind kind = Kind::move;
-  std::shared_ptr<games::Match const> match;  // a copy of its own
+  std::shared_ptr<games::Match const> match;  // an independent copy
   games::Seat seat = 0;
   std::string bot;
   int level = 1;
   std::uint64_t seed = 0;
   std::stop_source stop;
-  std::uint64_t ticket = 0;           // comes back with the answer
-  std::int64_t due = 0;               // when the answer is wanted (server time, ms); in the past: soon
-  std::chrono::microseconds cost{0};  // of a processor; 0: too little to matter, or nobody knows
+  std::uint64_t ticket = 0;           // returned with the answer
+  std::int64_t due = 0;               // the deadline of the answer (server time, ms); in the past: soon
+  std::chrono::microseconds cost{0};  // processor time; 0: negligible or unknown
 
   Result<std::unique_ptr<games::Thinker>> begin(games::Thinking& thinking) const {
     return match->begin({kind, seat, bot, level}, thinking);
@@ -37,13 +37,13 @@ struct ThinkJob {
 class RoomEnvironment {
  public:
   virtual ~RoomEnvironment() = default;
-  // Server time in ms: runs evenly, never backwards.
+  // Server time in ms: monotonic.
   virtual std::int64_t now() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
   virtual void append(Room& room, std::uint64_t seq, std::string input) = 0;
-  // Stores what the room is after input `seq`. Of no consequence when it fails: it only makes loading quicker.
+  // Stores the room's state after input `seq`. A failure has no consequence: snapshots only make loading faster.
   virtual void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) = 0;
-  // Room::alarm() is to be called at `at` (0: no more). Replaces the alarm set before.
+  // Requests a call of Room::alarm() at `at` (0: none). Replaces the earlier request.
   virtual void set_alarm(Room& room, std::int64_t at) = 0;
   // Later, on the room's shard: Room::thought(ticket, answer).
   virtual void think(Room& room, ThinkJob job) = 0;
@@ -53,13 +53,13 @@ class RoomEnvironment {
 };
 
 struct RoomTuning {
-  std::int64_t grace_ms = 30000;  // how long a dropped player is waited for
+  std::int64_t grace_ms = 30000;  // reconnect time
   Rate chat{0.5, 5};
   int heartbeat_s = 20;
   std::size_t max_watchers = 100;  // connected people without a seat
   std::size_t history_steps = 256;
   std::size_t history_bytes = 65536;
-  std::uint64_t snapshot_inputs = 256;  // before the first game: how many inputs to a snapshot
+  std::uint64_t snapshot_inputs = 256;  // before the first game: the number of inputs per snapshot
 };
 
 }  // namespace engawa::server

@@ -10,13 +10,13 @@ namespace engawa::server {
 namespace write = json_write;
 namespace {
 
-constexpr std::string_view kKind = R"("kind":")";  // once in each event: in a text its quotes would be escaped
+constexpr std::string_view kKind = R"("kind":")";  // once per event: inside a text its quotes would be escaped
 
 bool mentions(std::string_view events, std::string_view kind) {
   return events.find(std::string(kKind).append(kind) += '"') != std::string_view::npos;
 }
 
-// The events that belong into a log. Most steps have only such, or one that does not: those are not taken apart.
+// The events that belong in the log. Most steps have only such events, or a single other one: those need no parsing.
 std::string logged(std::string_view events, std::vector<std::string_view> unlogged) {
   unlogged.push_back("say");
   bool const some = std::any_of(unlogged.begin(), unlogged.end(), [&](auto kind) { return mentions(events, kind); });

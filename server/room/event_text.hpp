@@ -7,7 +7,7 @@
 
 namespace engawa::server {
 
-// `{"kind":"...","seat":"s3","nick":"..."}`; without a seat when it is negative, without a nick when it is empty.
+// `{"kind":"...","seat":"s3","nick":"..."}`; without a seat if it is negative, without a nick if it is empty.
 inline void add_event(std::string& events, std::string_view kind, int seat = -1, std::string_view nick = {}) {
   if (!events.empty()) events += ',';
   events += R"({"kind":")";

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 30> kWords{
     "resign", "accept", "decline",  "say",  "online", "offline", "stand_in", "vacate", "restart",  "sleep",
     "wake",   "tick",   "solution", "kick", "pardon", "host",    "forfeit",  "flag",   "mute",     "unmute"};
 
-// Both leave out what is empty: a missing member is read as that.
+// Both omit empty members: a missing member is read as empty.
 void text_member(std::string& out, std::string_view key, std::string_view value) {
   if (!value.empty()) write::string_member(out, key, value);
 }
@@ -34,7 +34,7 @@ void raw_member(std::string& out, std::string_view key, std::string_view json) {
 
 Refusal damaged(std::string const& what) { return refuse("internal", "damaged journal: " + what); }
 
-// Thrown inside the readers only, so that they read straight on; they turn it into the refusal.
+// Thrown only inside the readers, so that they read straight on; converted into the refusal there.
 struct Damaged : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -69,7 +69,7 @@ void write_settings(std::string& out, RoomSetup const& setup) {
   if (setup.stand_in_level != 0) write::integer_member(out, "stand_in_level", setup.stand_in_level);
 }
 
-// What an older server did not know keeps the meaning that it had there.
+// Members unknown to an older server keep the meaning that they had there.
 void read_settings(Json const& json, RoomSetup& setup) {
   setup.clock.limit_ms = time_of(json, "clock_ms");
   bool const fischer = json.contains("increment_ms");
@@ -83,7 +83,7 @@ void read_settings(Json const& json, RoomSetup& setup) {
   setup.stand_in_level = static_cast<int>(int_of(json, "stand_in_level", 0, 99, 0));
 }
 
-// 64 hexadecimal digits, or the decimal number of a room that is older than that.
+// 64 hexadecimal digits, or the decimal number of an older room.
 games::Seed seed_of(std::string const& text) {
   auto const seed = record::read_seed(text);
   if (!seed) throw Damaged("seed is neither 64 hexadecimal digits nor a number");

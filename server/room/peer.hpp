@@ -1,4 +1,4 @@
-// The two sides of a connection inside the server: what a room sees of a client, and what a client sees of a room.
+// The two sides of a connection inside the server: a client as seen by a room, and a room as seen by a client.
 // Interfaces, so that rooms can be driven in tests without sockets. Everything on the room's shard.
 #pragma once
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace engawa::server {
 
-// A serialised frame, shared by all who get it.
+// A serialised frame, shared by all receivers.
 using Frame = std::shared_ptr<std::string const>;
 
 enum class FrameKind {
-  step,    // may be dropped from a full outbox, for a state in its place
-  state,   // replaces everything of kind step and state before it
+  step,    // may be dropped from a full outbox and replaced by a state
+  state,   // replaces all steps and states before it
   answer,  // to one request: never dropped
 };
 
-// A guest as the connection found them.
+// The guest of a connection.
 struct Guest {
   std::string id;
   std::string nick;
@@ -29,24 +29,24 @@ class Peer {
  public:
   virtual ~Peer() = default;
   virtual void send(Frame frame, FrameKind kind) = 0;
-  // Closes after what is queued has been sent. The peer will not speak again; its channel must forget it.
+  // Closes after the queued frames have been sent. The peer will not call again; its channel must forget it.
   virtual void close(int code, std::string_view reason) = 0;
-  // How long a ping and its pong last took, as the server measured it (ms); 0: not measured yet. Asking keeps the measuring up.
+  // The last measured round trip of a ping (ms); 0: not measured yet. Calling this keeps the measurement going.
   virtual std::int64_t round_trip_ms() { return 0; }
 };
 
-// What `hello` leads to: a room, or the lobby.
+// The target of `hello`: a room, or the lobby.
 class Channel {
  public:
   virtual ~Channel() = default;
-  // Answers `hello`. `token` is not empty when the guest was just made.
+  // Answers `hello`. `token` is not empty if the guest was just created.
   virtual void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
                      std::string_view token) = 0;
   // REQUIRES: `peer` has entered and not left.
   virtual void receive(Peer& peer, protocol::ClientFrame const& frame) = 0;
-  // The connection is gone. Harmless for a peer that the channel has forgotten.
+  // The connection has ended. Harmless for a peer that the channel has forgotten.
   virtual void leave(Peer& peer) = 0;
-  // The peer's outbox ran over: sends one whole state in place of what was dropped.
+  // The peer's outbox overflowed: sends one whole state to replace the dropped steps.
   virtual void resend_state(Peer& peer) = 0;
 };
 

@@ -1,7 +1,8 @@
-// The answers that a room has given, by guest and request id: what makes a repeated request harmless.
+// The room's answers by guest and request id (an idempotency cache): makes repeated requests harmless.
 //
-// The last 256 of each guest are kept, and 16384 in all: beyond that the guest who has asked for nothing the longest is
-// forgotten whole. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Room's shard only.
+// The last 256 of each guest are kept, and 16384 in total: beyond that, all answers of the least recently active guest
+// are dropped. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Room's shard
+// only.
 #pragma once
 #include <cstdint>
 #include <list>
@@ -16,11 +17,11 @@ namespace engawa::server {
 
 class RequestCache {
  public:
-  static constexpr std::size_t kKept = 256;     // of a guest
-  static constexpr std::size_t kInAll = 16384;  // of all guests
+  static constexpr std::size_t kKept = 256;     // per guest
+  static constexpr std::size_t kInAll = 16384;  // for all guests together
 
   struct Answer {
-    std::uint64_t seq = 0;  // an ok, when error is empty
+    std::uint64_t seq = 0;  // for an ok: `error` is empty
     std::string error;      // the whole error frame
   };
 
@@ -28,12 +29,12 @@ class RequestCache {
   RequestCache(RequestCache const&) = delete;
   RequestCache& operator=(RequestCache const&) = delete;
 
-  // nullptr when the request was not seen, or too long ago. Valid until the next remember().
+  // nullptr if the request is unknown or too old. Valid until the next remember().
   Answer const* find(std::string const& guest, std::string_view request) const;
   void remember(std::string const& guest, std::string_view request, Answer answer);
   std::size_t size() const { return size_; }
 
-  // The oks as JSON; restore() in an empty object remembers them just so. Throws std::exception when it is something else.
+  // The oks as JSON; restore() into an empty object recreates them. Throws std::exception on invalid data.
   Json oks() const;
   void restore(Json const& oks);
 
@@ -46,13 +47,13 @@ class RequestCache {
   struct Ring {
     std::string guest;
     std::vector<Entry> entries;
-    std::size_t next = 0;  // the oldest, once the ring is full
+    std::size_t next = 0;  // the oldest entry, once the ring is full
   };
 
   Ring& ring_of(std::string const& guest);
 
-  std::list<Ring> rings_;                                                     // who asked last comes first
-  std::unordered_map<std::string_view, std::list<Ring>::iterator> by_guest_;  // keys lie in the rings
+  std::list<Ring> rings_;                                                     // most recently active guest first
+  std::unordered_map<std::string_view, std::list<Ring>::iterator> by_guest_;  // the keys point into the rings
   std::size_t size_ = 0;
 };
 

@@ -48,7 +48,7 @@ Result<void> Room::restore(std::string_view snapshot) try {
   return refuse("internal", error.what());
 }
 
-// When a round begins, and now and then before the first.
+// At the start of each round, and occasionally before the first.
 void Room::keep_snapshot() {
   if (!state_.can_be_snapshot()) return;
   if (state_.phase() == Phase::lobby && state_.seq() - snapshot_at_ < tuning_.snapshot_inputs) return;
@@ -100,7 +100,7 @@ Room::Member* Room::find_guest(std::string_view guest) {
   return member == members_.end() ? nullptr : &*member;
 }
 
-// What is said while steps wait for the journal waits behind them: it may speak of a position that is not stored yet.
+// Messages wait behind steps that wait for the journal: they may refer to a position that is not stored yet.
 void Room::deliver(Member& member, Frame frame, FrameKind kind) {
   if (held_.empty())
     member.peer->send(std::move(frame), kind);
@@ -111,7 +111,7 @@ void Room::deliver(Member& member, Frame frame, FrameKind kind) {
 void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq) {
   auto const now = state_.seq();
   if (seq && *seq <= now && now - *seq <= history_.size()) {
-    auto const before = member.collapses;  // the peer may be full in the middle of this, and get the state instead
+    auto const before = member.collapses;  // the peer may overflow in the middle of this, and get the state instead
     for (auto i = history_.size() - (now - *seq); i < history_.size() && member.collapses == before; ++i)
       deliver(member, history_[i], FrameKind::step);
     return;
@@ -157,7 +157,7 @@ void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, s
   welcome_back(member, hello);
 }
 
-// The snapshot first, then the steps that the arrival itself causes.
+// The snapshot first, then the steps caused by the arrival itself.
 void Room::welcome_back(Member& member, protocol::Hello const& hello) {
   member.since = state_.seq();
   deliver_since(member, hello.seq);
@@ -170,7 +170,7 @@ void Room::welcome_back(Member& member, protocol::Hello const& hello) {
   take_seat(guest);
 }
 
-// Who is here is at the seat that they have, under the name that they have now.
+// A connected guest is online at their seat, under their current name.
 void Room::take_seat(Guest const& guest) {
   int const seat = seat_of(state_.seats(), guest.id);
   if (seat < 0) return;
@@ -192,7 +192,7 @@ void Room::leave(Peer& peer) {
   part_with(guest);
 }
 
-// A guest is not connected any more.
+// The guest's last connection has ended.
 void Room::part_with(std::string const& guest) {
   if (guest == state_.host()) host_until_ = host_.now() + grace_ms();
   int const seat = seat_of(state_.seats(), guest);
@@ -237,7 +237,7 @@ Result<int> Room::hold_seat(Guest const& guest) {
 }
 
 Result<void> Room::submit(Input input, Member* asker) {
-  if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows what failed
+  if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
   input.at = host_.now();
   auto const asker_id = asker ? asker->id : 0;
   auto change = state_.apply(input);

@@ -1,7 +1,8 @@
 // A room as an actor: members come and go, requests become inputs, inputs become steps.
 //
-// The order for every input: check and apply (RoomState), append to the journal, and only when the journal has committed: tell.
-// All of it on the room's shard; nothing here blocks. What the room needs of the world is RoomEnvironment (environment.hpp), which tests fake.
+// The order for every input: check and apply (RoomState), append to the journal, and tell only after the journal has
+// committed. All of it on the room's shard; nothing here blocks. RoomEnvironment (environment.hpp) is the interface to
+// the outside; tests fake it.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -24,15 +25,15 @@ namespace engawa::server {
 
 class Room final : public Channel {
  public:
-  // A room from its set-up and the inputs that its journal holds (none for a new one), or from a snapshot and the inputs after it.
-  // Refuses with `internal` a journal that does not replay, or a snapshot that is none.
+  // A room from its set-up and the inputs in its journal (none for a new one), or from a snapshot and the inputs after
+  // it. Refuses with `internal` a journal that does not replay, or an invalid snapshot.
   static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal,
                                             RoomEnvironment& host, RoomTuning const& tuning,
                                             std::string_view snapshot = {});
-  // What load() takes; of use to it between games only (RoomState::can_be_snapshot).
+  // The form that load() takes; useful to it only between games (RoomState::can_be_snapshot).
   std::string snapshot() const;
 
-  // To be called once after a load from the journal: whoever was here is gone.
+  // Call once after a load from the journal: everyone who was connected is offline now.
   void restarted();
 
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
@@ -45,27 +46,27 @@ class Room final : public Channel {
   Result<int> hold_seat(Guest const& guest);
 
   void committed(std::uint64_t seq);
-  // The room cannot go on (its game failed, or the journal could not store): nothing that is not stored has been told; who waits for an
-  // answer gets `why`, everybody is sent away with 1011, and the room is to be dropped.
+  // The room cannot continue (its game failed, or the journal could not store). Nothing that is not stored has been
+  // told. Pending requests are answered with `why`, all members are closed with 1011, and the room must be dropped.
   void failed(Refusal const& why);
   void alarm();
-  // `answer` is JSON text: a move, a hint or a solution, as the job was.
+  // `answer` is JSON text: a move, a hint or a solution, according to the job.
   void thought(std::uint64_t ticket, Result<std::string> answer);
-  // Tells everybody that the server goes down, or closes them.
+  // Tells everybody that the server is stopping, or closes them.
   void broadcast_notice(Frame const& frame);
   void close_all(int code, std::string_view reason);
 
   RoomState const& state() const { return state_; }
   std::size_t members() const { return members_.size(); }
-  // The room's line in the lobby. Empty: it is not in the lobby, since it is private or nobody is there.
+  // The room's entry in the lobby. Empty: not in the lobby, because it is private or nobody is connected.
   std::string listing() const {
     return state_.setup().is_public && !state_.asleep() ? state_.summary() : std::string();
   }
-  // Nothing in flight: the room may be dropped from memory and loaded again.
+  // Nothing is in flight: the room may be dropped from memory and loaded again.
   bool settled() const { return members_.empty() && held_.empty(); }
   // failed() was called: the room must be dropped.
   bool broken() const { return broken_; }
-  // Requests that are being thought about.
+  // Requests that wait for a hint.
   std::size_t unanswered() const;
 
  private:
@@ -74,37 +75,37 @@ class Room final : public Channel {
     std::uint64_t id = 0;
     Peer* peer = nullptr;
     Guest guest;
-    std::uint64_t since = 0;      // the state they were given when they came includes the steps up to this one
-    std::uint64_t collapses = 0;  // how often a state has taken the place of what waited in the outbox
+    std::uint64_t since = 0;      // the state they got on arrival includes the steps up to this one
+    std::uint64_t collapses = 0;  // how often a state has replaced queued frames in the outbox
   };
   struct Delivery {
     std::uint64_t member = 0;
     Frame frame;
     FrameKind kind = FrameKind::answer;
-    std::uint64_t collapses = 0;  // the member's, when it was put here: older steps are not sent any more
+    std::uint64_t collapses = 0;  // the member's value when this was queued: older steps are no longer sent
   };
-  // What may be told once step `seq` is stored.
+  // What to tell once step `seq` is stored.
   struct Held {
     std::uint64_t seq = 0;
     Frame step;
-    std::uint64_t asker = 0;  // member that gets the step first, then `ok`
+    std::uint64_t asker = 0;  // the member that gets the step first, then `ok`
     std::string request;
     std::vector<Delivery> deliveries;
-    std::string dismissed;  // guest who is sent away after this
+    std::string dismissed;  // the guest who is closed after this
   };
   struct PendingMove {
     std::uint64_t ticket = 0;
-    std::uint64_t position = 0;  // position_of(seat) when it began
+    std::uint64_t position = 0;  // position_of(seat) at the start
     int round = 0;
     games::Seat seat = 0;
     bool timeout = false;
     std::int64_t pause = 0;  // before the move
     std::int64_t due = 0;
     std::stop_source stop;
-    std::string move;  // the answer, when it came before its time
+    std::string move;  // the answer, if it came before its time
   };
 
-  // A hint or a solution that is being thought about.
+  // A hint or a solution in progress.
   struct PendingAnswer {
     std::uint64_t ticket = 0;
     int round = 0;
@@ -113,9 +114,9 @@ class Room final : public Channel {
     std::string request;
     std::stop_source stop;
   };
-  // What the room remembers of a seat that may play at its own pace.
+  // A seat's own pace in simultaneous games.
   struct Pace {
-    std::uint64_t moves = 0;  // made by or for it
+    std::uint64_t moves = 0;  // number of moves by or for it
     std::int64_t last_at = 0;
     LagQuota lag;
   };
@@ -173,18 +174,18 @@ class Room final : public Channel {
   Result<Input> seat_input(protocol::SetSeat const& set) const;
   Result<Input> kick_input(std::string const& guest);
   Result<Input> mute_input(protocol::Mute const& mute);
-  // As this room calls them; empty: nobody here knows them.
+  // The guest's name in this room; empty: not known here.
   std::string name_of(Guest const& guest) const;
   std::string name_of(std::string const& guest);
 
   RoomState state_;
   RoomEnvironment& host_;
   RoomTuning tuning_;
-  RequestCache answers_;   // the oks: what the journal rebuilds
-  RequestCache refusals_;  // they changed nothing, and end with the process
-  RoomLog log_;            // likewise what the journal rebuilds
+  RequestCache answers_;   // the oks: rebuilt from the journal
+  RequestCache refusals_;  // refusals changed nothing, and are lost with the process
+  RoomLog log_;            // also rebuilt from the journal
   std::vector<Member> members_;
-  std::unordered_map<std::string, TokenBucket> chat_;  // by guest: coming back does not refill it
+  std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
   std::uint64_t next_member_ = 1;
   std::deque<Frame> history_;  // the last steps; the newest has number state_.seq()
   std::size_t history_bytes_ = 0;
@@ -194,10 +195,10 @@ class Room final : public Channel {
   std::vector<Pace> paces_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
-  std::int64_t paused_ms_ = 0;     // by bots, since a person's last move
-  int round_ = 0;                  // that the paces are of
-  std::int64_t host_until_ = 0;    // how long the host is waited for when they are not connected; 0: they are
-  std::string listing_;            // as last told
+  std::int64_t paused_ms_ = 0;     // used by bots since a person's last move
+  int round_ = 0;                  // the round of the paces
+  std::int64_t host_until_ = 0;    // the reconnect time of an absent host; 0: connected
+  std::string listing_;            // as last reported
   std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;
 };

@@ -1,4 +1,4 @@
-// How a room lets bots think: off its thread, under a ticket, and never for a position that is gone.
+// How a room uses bots: they think on other threads, under a ticket, and answers for past positions are ignored.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -10,7 +10,7 @@
 namespace engawa::server {
 namespace {
 
-// What a bot's table says of a level; rooms from before may have one below its first. None: it says nothing.
+// The value of a bot's table for a level; older rooms may have a level below the first. Empty table: no value.
 std::optional<int> by_level(games::Info const& info, std::string_view bot, int level,
                             std::vector<int> games::BotInfo::* table) {
   for (auto const& entry : info.bots)
@@ -25,7 +25,7 @@ bool Room::is_thinking(games::Seat seat) const {
   return std::any_of(thinking_.begin(), thinking_.end(), [&](PendingMove const& t) { return t.seat == seat; });
 }
 
-// What a bot's answer is for: the position of the whole game, or of the seat where each plays at its own pace.
+// The position that a bot's answer is for: that of the whole game, or of the seat in simultaneous games.
 std::uint64_t Room::position_of(games::Seat seat) const {
   return state_.info().simultaneous ? paces_[seat].moves : state_.ply();
 }
@@ -49,7 +49,7 @@ void Room::drop_stale_thoughts() {
   questions_.erase(std::remove_if(questions_.begin(), questions_.end(), idle), questions_.end());
 }
 
-// A round begins: its first moves are paced from here.
+// A round begins: the pace of its first moves is counted from here.
 void Room::pace_round(std::int64_t at) {
   round_ = state_.round();
   last_move_at_ = at;
@@ -60,8 +60,8 @@ void Room::pace_round(std::int64_t at) {
   }
 }
 
-// How long a bot waits since the last move, its own where everybody plays at once: the room's delay, but there each bot has its
-// own pace. In a room without delay none waits.
+// The pause since the last move; in simultaneous games since the bot's own, with the bot's own pace. In a room without
+// delay there is no pause.
 std::int64_t Room::bot_pause(games::Seat seat, std::string_view bot, int level) const {
   auto const delay = state_.setup().bot_delay_ms;
   if (state_.info().simultaneous) {
@@ -69,18 +69,18 @@ std::int64_t Room::bot_pause(games::Seat seat, std::string_view bot, int level) 
     return delay == kNaturalPace ? kUsualPause : delay;
   }
   if (delay != kNaturalPace) return delay;
-  if (!state_.has_people()) return 0;  // nobody whose turn it will be follows the bots
+  if (!state_.has_people()) return 0;  // no person follows the game
   games::Rng const rng(pace_seed(state_.setup().seed, state_.round(), position_of(seat), seat));
   return natural_pause(rng, state_.match()->move_count(seat) == 1, paused_ms_);
 }
 
-// Not before the game lets it.
+// Not before the game accepts it.
 std::int64_t Room::bot_due(games::Seat seat, std::int64_t pause) const {
   if (!state_.info().simultaneous) return last_move_at_ + pause;
   return std::max(paces_[seat].last_at + pause, state_.ready_at(seat));
 }
 
-// Bots move only while somebody is connected: an empty room waits for its people.
+// Bots move only while somebody is connected: an empty room waits.
 void Room::drive_bots() {
   if (state_.asleep()) return;
   auto const act = state_.to_act();
@@ -96,7 +96,7 @@ void Room::drive_bots() {
   }
 }
 
-// `pause`: before the move; none: it is made for a player whose time is up.
+// `pause`: before the move; empty for a move that replaces a player's after a timeout.
 void Room::think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause) {
   auto& thinking = thinking_.emplace_back();
   thinking.ticket = next_ticket_++;
@@ -125,7 +125,7 @@ ThinkJob Room::think_job(ThinkJob::Kind kind, games::Seat seat) const {
   return job;
 }
 
-// Once a round, when the game wants to know what its solver says of the opening: the answer becomes an input like any other.
+// Once per round, if the game wants the solver's answer for its opening: the answer becomes an ordinary input.
 void Room::ask_for_solution() {
   if (state_.asleep() || state_.phase() != Phase::playing || !state_.match()->awaits_solution()) return;
   if (std::any_of(questions_.begin(), questions_.end(), [](PendingAnswer const& q) { return q.asker == 0; })) return;

@@ -1,4 +1,4 @@
-// What guests may ask of a room: each request becomes an input, or is refused.
+// The guests' requests: each becomes an input, or is refused.
 #include <algorithm>
 
 #include "protocol/frames.hpp"
@@ -127,7 +127,7 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   return input;
 }
 
-// Who is here but has neither sat nor talked has no name yet, only a nick.
+// A person who has neither sat nor talked has no name in the room yet, only a nick.
 std::string Room::name_of(Guest const& guest) const { return name_among(state_.people(), guest.id, guest.nick); }
 
 std::string Room::name_of(std::string const& guest) {
@@ -147,7 +147,7 @@ Result<Input> Room::kick_input(std::string const& guest) {
   return input;
 }
 
-// Also who has gone: they may come back.
+// Also for guests who have left: they may come back.
 Result<Input> Room::mute_input(Mute const& mute) {
   Input input;
   input.kind = mute.muted ? InputKind::mute : InputKind::unmute;

@@ -1,4 +1,4 @@
-// What a room does because a time has come: grace times, the game's own time, clocks, a host who does not come back.
+// The room's timed actions: grace times, the game's own time, clocks, a host who does not return.
 #include <algorithm>
 
 #include "server/room/room.hpp"
@@ -14,13 +14,13 @@ void Room::alarm() {
   schedule();
 }
 
-// What the player of a seat is given for the way of their next move.
+// The time that the player of a seat gets back for the network delay of their next move.
 std::int64_t Room::lag_allowance(games::Seat seat) {
   auto* const member = find_guest(state_.seats()[seat].guest);
   return member ? paces_[seat].lag.allowance(member->peer->round_trip_ms()) : 0;
 }
 
-// A move that was made in time may still be on its way.
+// A move made in time may still be on its way.
 std::optional<RoomState::Deadline> Room::clock_deadline() {
   auto deadline = state_.clock_deadline();
   if (deadline) deadline->at += lag_allowance(deadline->seat);
@@ -40,7 +40,7 @@ void Room::let_clock_run_out() {
   (void)submit(std::move(flag));
 }
 
-// Grace times that are over: a bot sits in while a game runs; before it, the seat is free again.
+// Expired grace times: during a game a bot takes over; in the lobby phase the seat opens.
 void Room::look_after_seats() {
   for (std::size_t i = 0; i < state_.seats().size(); ++i) {
     auto const& seat = state_.seats()[i];
@@ -49,7 +49,7 @@ void Room::look_after_seats() {
   }
 }
 
-// Who has finished a game that everybody plays at once has nothing to forfeit any more.
+// A player who has finished a simultaneous game has nothing left to forfeit.
 Input Room::grace_input(std::size_t seat) const {
   bool const may_forfeit = !state_.info().simultaneous || state_.to_act().has(static_cast<games::Seat>(seat));
   Input input;
@@ -69,8 +69,8 @@ bool Room::host_is_gone() {
   return status != SeatStatus::held && status != SeatStatus::away;
 }
 
-// A room always has somebody who can start it: a host who is gone for good hands over to a person who sits, and before a game to
-// whoever is there.
+// A room always has somebody who can start it: a host who does not return is replaced by a seated person, or, before a
+// game, by any person present.
 void Room::look_after_host() {
   if (broken_ || host_until_ == 0 || host_until_ > host_.now()) return;
   if (find_guest(state_.host())) host_until_ = 0;
@@ -88,7 +88,7 @@ void Room::look_after_host() {
   if (!host.guest.empty()) (void)submit(std::move(host));
 }
 
-// What is due in the game happens before anything else that comes at this time.
+// A due game event happens before anything else at the same time.
 void Room::let_time_pass() {
   for (auto due = state_.due(); due && due->at <= host_.now(); due = state_.due()) {
     Input tick;
@@ -99,7 +99,7 @@ void Room::let_time_pass() {
   }
 }
 
-// Sets the one alarm to the earliest thing that waits for a time.
+// Sets the single alarm to the earliest waiting event.
 void Room::schedule() {
   std::int64_t next = 0;
   auto const sooner = [&](std::int64_t at) { next = next == 0 ? at : std::min(next, at); };

@@ -84,7 +84,7 @@ Result<SeatState*> at(Seats& seats, int seat) {
   return &seats[static_cast<std::size_t>(seat)];
 }
 
-// The seat in its next state. Who has it stays, unless somebody new sits down or nobody has it any more.
+// Changes the seat to its next state. Its person stays, unless somebody else sits down or the seat becomes nobody's.
 void enter(SeatState& seat, SeatStatus status, SeatEvent event, SeatChange const& change) {
   bool const new_person = event == SeatEvent::sit || event == SeatEvent::take_over || event == SeatEvent::hold;
   bool const keeps_bot = status == S::bot && seat.kind == SeatKind::bot && event == SeatEvent::start;

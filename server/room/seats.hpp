@@ -1,9 +1,10 @@
-// The seats of a room as one explicit state machine: a table of states and events (seats.cpp), and the one function that goes by it.
+// The seats of a room as an explicit state machine: a table of states and events (seats.cpp), and one function that
+// applies it.
 //
-//   open -> held -> here <-> away -> stand_in -> here ...        left: its player went away for good, a bot plays
-//   bot, closed: nobody's, set by the host.                      resigned: a bot plays to the end of the round
+//   open -> held -> here <-> away -> stand_in -> here ...        left: its player left during a game, a bot plays
+//   bot, closed: no person, set by the host.                     resigned: a bot plays until the round ends
 //
-// Each function checks first and then changes, so that a refusal leaves the seats as they were. Values; the room's shard only.
+// Each function checks first and then changes, so that a refusal changes nothing. Values; the room's shard only.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,17 +24,17 @@ struct SeatState {
   std::string nick;        // held, human
   bool online = false;     // human
   bool stand_in = false;   // human: a bot plays for them until they return
-  bool left = false;       // human: they stood up in mid-game or were removed; a bot plays until they sit down again
-  bool resigned = false;   // human: a bot plays the seat to the end
+  bool left = false;       // human: they stood up during a game or were removed; a bot plays until they sit down again
+  bool resigned = false;   // human: a bot plays until the round ends
   std::string bot;         // bot
   int level = 0;           // bot
-  std::int64_t until = 0;  // held, away: when the grace time is over (server time, ms)
+  std::int64_t until = 0;  // held, away: end of the grace time (server time, ms)
 
-  // A person who can be waited for.
+  // A connected person who is still playing.
   bool present() const { return kind == SeatKind::human && online && !left && !resigned; }
-  // Somebody's own turn: the clock runs for it.
+  // A person who plays their own turns: their clock runs.
   bool plays_itself() const { return kind == SeatKind::human && !bot_plays(); }
-  // A bot makes this seat's moves (any seat that does not play itself, once the game runs).
+  // A bot makes this seat's moves (during a game: any seat without a playing person).
   bool bot_plays() const {
     return kind == SeatKind::bot || (kind == SeatKind::human && (stand_in || left || resigned));
   }
@@ -41,12 +42,12 @@ struct SeatState {
 
 using Seats = std::vector<SeatState>;
 
-// What the table knows a seat by.
+// The states of the table.
 enum class SeatStatus {
   open,
   closed,
   bot,
-  held,           // kept for a guest on the way
+  held,           // reserved for a guest who is connecting
   here,           // a person, connected
   away,           // a person, not connected, in the grace time
   stand_in,       // a person, not connected: a bot plays until they return
@@ -60,27 +61,27 @@ SeatStatus status_of(SeatState const& seat);
 
 enum class SeatEvent {
   sit,         // a guest who does not have this seat
-  take_over,   // the same, where the room lets people take the seats of bots
+  take_over,   // the same, if the room lets people replace bots
   sit_again,   // the guest who has this seat
-  hold,        // it is kept for a guest
-  stand,       // its person gets up
+  hold,        // reserves it for a guest
+  stand,       // its person stands up
   open,        // the host opens it
   close,       // the host closes it
   bot,         // the host gives it to a bot
-  rejoin,      // its person is connected (again, or under another name)
-  drop,        // its person's connection is gone
-  grace_over,  // its person did not come back in time
-  forfeit,     // its person's time is up, or they stayed away where that costs the game
+  rejoin,      // its person connects (again, or under another name)
+  drop,        // its person's connection is lost
+  grace_over,  // its person did not return in time
+  forfeit,     // its person ran out of time or did not return, which loses the game
   kick,        // the host removes its person
-  resign,      // its person gives up
+  resign,      // its person resigns
   start,       // a round begins
 };
 inline constexpr std::size_t kSeatEvents = 15;
 
-// Before the first round, or in one (from its start until the next one's).
+// Before the first round, or in a round (from its start to the next start).
 enum class SeatStage { lobby, game };
 
-// One cell of the table: the next state, or why not.
+// One cell of the table: the next state, or the refusal.
 struct SeatRule {
   SeatStatus to = SeatStatus::open;
   std::string_view code;  // of the registry; empty: allowed
@@ -88,23 +89,24 @@ struct SeatRule {
 };
 SeatRule seat_rule(SeatStage stage, SeatEvent event, SeatStatus status);
 
-// What comes with an event.
+// The parameters of an event.
 struct SeatChange {
   std::string_view guest;  // sit, take_over, hold
-  std::string_view nick;   // sit, take_over, sit_again, hold, rejoin; empty: as it was
-  std::string_view bot;    // bot, start: who plays what nobody does
+  std::string_view nick;   // sit, take_over, sit_again, hold, rejoin; empty: unchanged
+  std::string_view bot;    // bot, start: the bot for open seats
   int level = 0;           // bot, start
   std::int64_t until = 0;  // hold, drop
 };
 
-// Refuses by the table, or with `bad_message` when there is no such seat; then nothing has changed.
+// Refuses by the table, or with `bad_message` if there is no such seat; then nothing has changed.
 Result<void> change_seat(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change = {});
 
 // The seat of a guest, or -1.
 int seat_of(Seats const& seats, std::string_view guest);
 
-// A person sits down or a seat is kept for them: `event` is sit, take_over, sit_again or hold. They leave the seat that they
-// had: it opens in the lobby, and a bot (of `change`) has it in a game, where only who has left or never played may change.
+// A person sits down or a seat is held for them: `event` is sit, take_over, sit_again or hold. They leave their earlier
+// seat: in the lobby phase it opens, during a game a bot (of `change`) takes it; during a game only people who left or
+// never played may change seats.
 Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change);
 
 // The start of a round, for every seat.

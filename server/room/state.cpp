@@ -156,7 +156,7 @@ SeatChange RoomState::seat_change(Input const& input) const {
   return {input.guest, input.nick, bot, level, input.until};
 }
 
-// What a request for a seat is to the table: whose seat it is, and whether the room lets people join, make the difference.
+// Maps a request for a seat to the table's event: it depends on the seat's owner and on the room's join setting.
 Result<SeatEvent> RoomState::seat_event(Input const& input) const {
   switch (input.kind) {
     case InputKind::stand:
@@ -200,7 +200,7 @@ Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   return {};
 }
 
-// The turn of a seat begins anew when somebody else plays it from now on.
+// The turn of a seat restarts when somebody else plays it from now on.
 void RoomState::player_changed(int seat, bool bot_played, std::int64_t at) {
   auto const index = static_cast<games::Seat>(seat);
   if (seats_[index].bot_plays() != bot_played && to_act().has(index)) begin_turn(at);
@@ -263,7 +263,7 @@ void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
   if (any) begin_round(at, events);
 }
 
-// People talk more often than they sit down: this patch is written, too.
+// People talk more often than they sit down, so this patch is written directly, too.
 Change RoomState::fold_say(Input const& input) {
   ++seq_;
   last_at_ = input.at;
@@ -295,12 +295,12 @@ void RoomState::fold_restart(Input const& input, std::string& events) {
   for (auto& seat : seats_) {
     if (seat.kind == SeatKind::human) seat.online = false;
     auto const status = status_of(seat);
-    if (status == SeatStatus::held) seat.until = std::max(seat.until, input.until);  // the grace may be shorter
+    if (status == SeatStatus::held) seat.until = std::max(seat.until, input.until);  // the grace time may be shorter
     if (status == SeatStatus::away) seat.until = input.until;
   }
   asleep_ = true;
-  // What was left when the move began is given again, and game time goes on from the last input: how long the server was
-  // down is nobody's fault.
+  // The time left at the start of the move is restored, and game time continues from the last input: players do not pay
+  // for the server's downtime.
   clock_.forget();
   stop_game_time(last_at_);
   add_event(events, "restart");

@@ -20,7 +20,7 @@ namespace engawa::server {
 
 enum class Phase { lobby, playing, over };
 
-// What one input changed: the parts of a step.
+// The change made by one input: the parts of a step.
 struct Change {
   std::string set;     // members of the merge patch, without braces
   std::string events;  // without brackets
@@ -30,26 +30,26 @@ struct Change {
 
 class RoomState {
  public:
-  // Refuses with `bad_message` when the game or its options do not exist (any more).
+  // Refuses with `bad_message` if the game or its options do not exist (any more).
   static Result<RoomState> make(RoomSetup setup);
 
-  // Checks and applies one input. On a refusal nothing has changed. Deterministic: the same inputs give the same state and
-  // the same changes on every machine.
+  // Checks and applies one input. After a refusal nothing has changed. Deterministic: the same inputs give the same
+  // state and the same changes on every machine.
   Result<Change> apply(Input const& input);
 
   // The whole document, one JSON object.
   std::string document() const;
-  // Its `seats` alone.
+  // The document's `seats` alone.
   std::string seats_document() const;
-  // The room as the lobby lists it, one JSON object.
+  // The room's entry in the lobby, one JSON object.
   std::string summary() const;
 
-  // Everything but the match as JSON text. With can_be_snapshot() it is the whole room: no round has begun yet, or one has just
-  // begun and its match is opening().
+  // Everything except the match as JSON text. With can_be_snapshot() it is the whole room: no round has begun yet, or
+  // one has just begun and its match is opening().
   std::string snapshot() const;
   bool can_be_snapshot() const;
-  // Becomes what snapshot() described. REQUIRES: just made, from the same set-up. Refuses with `internal` what is no such text; then
-  // this is not to be used any more.
+  // Restores the state of snapshot(). REQUIRES: newly constructed from the same set-up. Refuses an invalid text with
+  // `internal`; then this object must not be used any more.
   Result<void> restore(std::string_view text);
 
   RoomSetup const& setup() const { return setup_; }
@@ -61,27 +61,28 @@ class RoomState {
   bool asleep() const { return asleep_; }
   // Removed by the host: they may watch, but neither sit nor talk.
   bool is_kicked(std::string_view guest) const;
-  // Whether the host has left them their word.
+  // Whether they may chat: the host has not muted them.
   bool may_talk(std::string_view guest) const;
-  // Who is known by a name in this room: who has a seat, has talked lately, was removed or muted. Somebody may be in it twice.
+  // The people known by name in this room: those who have a seat, have talked lately, or were removed or muted. May
+  // contain duplicates.
   struct Person {
     std::string guest, nick;
   };
   std::vector<Person> people() const;
-  // The bot that plays what nobody does, and its level.
+  // The bot for open and abandoned seats, and its level.
   struct StandIn {
     std::string_view bot;
     int level = 0;
   };
   StandIn stand_in() const;
   SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
-  // Somebody has a seat of their own to play, or will when they come back.
+  // Some person has a seat and plays it, or will after returning.
   bool has_people() const;
   // nullptr before the first start.
   games::Match const* match() const { return match_.get(); }
-  // The match as it was when the round began. REQUIRES: a round has begun.
+  // The match at the start of the round. REQUIRES: a round has begun.
   std::unique_ptr<games::Match> opening() const;
-  // Who has given this round up, in order.
+  // The seats that have resigned this round, in order.
   std::vector<games::Seat> const& resigned() const { return resigned_; }
   // Seats to act; empty unless a game runs.
   games::SeatSet to_act() const;
@@ -94,11 +95,12 @@ class RoomState {
     std::int64_t at = 0;
   };
   std::optional<Deadline> clock_deadline() const;
-  // What happens by itself in the game next, and when (server time, ms); none while the game or its time stands still.
+  // The game's next timed event and its time (server time, ms); none while the game or its time stands still.
   std::optional<Deadline> due() const;
-  // Milliseconds of play since the round began, as of server time `at`: not counting while everybody was away or the server down.
+  // Playing time in milliseconds since the round began, at server time `at`: without the time when nobody was connected
+  // or the server was down.
   games::GameTime game_time(std::int64_t at) const;
-  // Server time from when on a move of `seat` is taken; 0: at any time. REQUIRES: a game runs and nobody sleeps.
+  // The earliest server time of a move of `seat`; 0: any time. REQUIRES: a game is running and the room is awake.
   std::int64_t ready_at(games::Seat seat) const;
 
  private:
@@ -148,7 +150,7 @@ class RoomState {
   static void write_line(std::string& out, ChatLine const& line);
   void write_chat(std::string& out) const;
 
-  // What is added here belongs into room_snapshot.cpp too.
+  // Members added here must also be added to state_snapshot.cpp.
   RoomSetup setup_;
   games::GameEntry const* game_ = nullptr;
   games::Info const* info_ = nullptr;
@@ -159,17 +161,17 @@ class RoomState {
   int round_ = 0;
   std::unique_ptr<games::Match> match_;
   TurnClock clock_;
-  games::GameTime played_ = 0;                 // as of running_since_, or for good while that is empty
+  games::GameTime played_ = 0;                 // at running_since_, or the final value while that is empty
   std::optional<std::int64_t> running_since_;  // server time
   std::int64_t last_at_ = 0;                   // of the last input
-  bool asleep_ = true;                         // nobody connected: the clock stands still
+  bool asleep_ = true;                         // nobody connected: the clock is stopped
   std::vector<games::Seat> resigned_;          // in order
   std::vector<bool> votes_;                    // for a rematch, by seat
   std::deque<Person> kicked_, muted_;          // the last ones
   std::string result_;                         // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;
-  bool round_is_fresh_ = false;  // the last input began it, and it is not over
+  bool round_is_fresh_ = false;  // the last input began the round, and it is not over
 };
 
 }  // namespace engawa::server

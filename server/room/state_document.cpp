@@ -1,4 +1,4 @@
-// The document of a room: how RoomState shows itself to clients.
+// The document of a room: the form of RoomState that clients see.
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
@@ -121,7 +121,7 @@ void RoomState::write_people(std::string& out, std::string_view name, std::deque
   out += '}';
 }
 
-// Per move: of the seat whose time runs. Fischer: of everybody who plays their seat, from the first round on.
+// Per move: the seat whose time is running. Fischer: everybody who plays their seat, from the first round on.
 std::optional<std::int64_t> RoomState::shown_left(TurnClock const& clock, std::size_t seat) const {
   bool const shown = clock.rule().kind == ClockKind::fischer ? round_ > 0 && seats_[seat].plays_itself()
                                                              : clock.running() == static_cast<int>(seat);
@@ -147,7 +147,7 @@ void RoomState::write_clock(std::string& out) const {
   out += any ? "}}" : "}";
 }
 
-// What differs from the clock before a move.
+// The difference from the clock before a move.
 void RoomState::write_clock_change(TurnClock const& before, std::string& set) const {
   set += R"(,"clock":{)";
   if (clock_.running()) {
@@ -185,7 +185,7 @@ void RoomState::write_elapsed(std::string& out) const {
 void RoomState::write_game(std::string& out) const {
   if (!match_) return;
   out += ',';
-  if (phase_ == Phase::over && !match_->outcome()) {  // ended by resignation: the position stands, but nobody may move
+  if (phase_ == Phase::over && !match_->outcome()) {  // ended by resignation: the position remains, but nobody may move
     std::string game = "{";
     match_->write_document(game);
     auto json = Json::parse(game + '}');

@@ -1,4 +1,4 @@
-// Who people are in a room: whom the host has removed or muted, who the host is, and the names that are known.
+// The people of a room: removed and muted guests, the host, and the known names.
 #include <algorithm>
 
 #include "server/room/event_text.hpp"
@@ -15,7 +15,7 @@ People::const_iterator find(People const& people, std::string_view guest) {
   return std::find_if(people.begin(), people.end(), [&](auto const& person) { return person.guest == guest; });
 }
 
-// At the end, once; the list stays short.
+// Added at the end, once; the list stays short.
 void put(People& people, std::string const& guest, std::string const& nick) {
   std::erase_if(people, [&](auto const& person) { return person.guest == guest; });
   people.push_back({guest, nick});
@@ -88,7 +88,7 @@ Result<void> RoomState::fold_host(Input const& input, std::string& events) {
   return {};
 }
 
-// A host who stood up or stays away hands over to a person who sits; with nobody there the host stays.
+// A host who stood up or does not return is replaced by a seated person; if there is none, the host stays.
 void RoomState::pass_host_on(std::string const& leaver, std::string& events) {
   if (leaver != host_) return;
   for (std::size_t i = 0; i < seats_.size(); ++i) {

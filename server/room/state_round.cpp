@@ -1,4 +1,4 @@
-// A round in a room: moves, the time that passes, the clock, the end.
+// A round in a room: moves, elapsed time, the clock, the end.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -31,7 +31,7 @@ std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
   return Deadline{static_cast<games::Seat>(*clock_.running()), clock_.over_at()};
 }
 
-// The inputs that come thousands of times a second: their patch is written, not found by comparison.
+// Inputs that arrive thousands of times a second: their patch is written directly, not found by comparison.
 Result<Change> RoomState::fold_game(Input const& input) {
   if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
   if (phase_ == Phase::over) return refuse("game_over", "the game is over");
@@ -120,7 +120,7 @@ Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
   return {};
 }
 
-// Who ran out of time, or stayed away, where that costs the game.
+// A player who ran out of time or did not return, if that loses the game.
 Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::playing); !ready) return ready;
   bool const flagged = input.kind == InputKind::flag;
@@ -134,7 +134,7 @@ Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
   return {};
 }
 
-// A seat counts as last from now on; the game is over when one is left that competes, or nobody plays any more.
+// The seat now ranks last; the game is over when only one competing seat is left, or no person plays any more.
 void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events) {
   resigned_.push_back(seat);
   int competing = 0;
@@ -147,7 +147,7 @@ void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t 
   if (phase_ == Phase::over || to_act().has(seat)) begin_turn(at);
 }
 
-// The one seat whose time runs while the room is awake.
+// The seat whose time runs while the room is awake.
 std::optional<games::Seat> RoomState::timed_seat() const {
   auto const act = to_act();
   if (clock_.rule().kind == ClockKind::none || info_->simultaneous || act.size() != 1) return std::nullopt;

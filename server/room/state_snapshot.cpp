@@ -6,7 +6,7 @@
 namespace engawa::server {
 namespace {
 
-// Another form of the text is another number; what has a number that is not known is passed over, and the journal replayed.
+// The version of the text. A snapshot with an unknown version is ignored, and the journal is replayed.
 constexpr int kForm = 3;
 constexpr int kFormWithoutMuted = 2;
 

@@ -17,7 +17,7 @@ Refusal failure() { return refuse("internal", "the room failed and is rebuilt; t
 
 RoomSlot::RoomSlot(SlotOwner& owner, std::string code) : owner_(owner), code_(std::move(code)) {}
 
-// What is thrown in a call inside a call ends the outer one: the room must not go on in between.
+// An exception in a nested call ends the outer call too: the room must not continue in between.
 template <class Function>
 void RoomSlot::inside(Function const& function) {
   if (!alive()) return;
@@ -73,7 +73,7 @@ void RoomSlot::append(Room&, std::uint64_t seq, std::string input) {
   owner_.services().journal->append({owner_.index(), this, code_, epoch_, seq, std::move(input)});
 }
 
-// Queued behind the input that it is of, so that it is never newer than the journal.
+// Queued behind its input, so that it is never newer than the journal.
 void RoomSlot::keep_snapshot(Room&, std::uint64_t seq, std::string snapshot) {
   owner_.services().journal->run([code = code_, epoch = epoch_, seq, snapshot = std::move(snapshot)](
                                      Store& store) { store.put_snapshot(code, epoch, seq, snapshot); },

@@ -1,7 +1,8 @@
 // A room's place on its shard: owns the Room, is its environment, and contains its exceptions.
 //
-// Everybody else calls the room through here. What a room or its game throws ends here: the room is given up where it stands (it may
-// be half changed), its members are sent away with 1011, and the shard drops it and reads it anew. The shard's thread only.
+// All other code calls the room through here. Exceptions of the room or its game end here: the room is given up as it
+// is (it may be half changed), its members are closed with 1011, and the shard drops it and rebuilds it. The shard's
+// thread only.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -19,26 +20,26 @@ namespace engawa::server {
 class RoomSlot;
 struct Services;
 
-// What a room takes of what its maker may have at once (Addresses), given back with it.
+// The room's share of its creator's limit (Addresses), returned when the slot is destroyed.
 using RoomPlaces = std::vector<std::shared_ptr<void>>;
 
-// The room that a thought is for. It may be dropped and read anew meanwhile, so it is found again by its code and epoch.
+// The room of a bot job. It may be dropped and rebuilt in the meantime, so it is found by its code and epoch.
 struct ThoughtFor {
   std::string code;
   std::uint64_t epoch = 0;
   std::uint64_t ticket = 0;
-  bool move = false;  // a bot's; else a hint or a solution
+  bool move = false;  // a bot's move; otherwise a hint or a solution
 };
 
-// What a slot needs of the shard that it lives on.
+// A slot's interface to its shard.
 class SlotOwner {
  public:
   virtual ~SlotOwner() = default;
   virtual Services& services() = 0;
   virtual int index() const = 0;
-  // The slot's room has failed inside a call that may come from the room itself.
+  // The slot's room has failed, in a call that may come from the room itself.
   virtual void room_failed(RoomSlot& slot) = 0;
-  // RoomSlot::ring() is to be called at `at` (0: no more). Replaces the alarm set before.
+  // Requests a call of RoomSlot::ring() at `at` (0: none). Replaces the earlier request.
   virtual void set_alarm(RoomSlot& slot, std::int64_t at) = 0;
   // From any thread.
   virtual void post_thought(ThoughtFor room, Result<std::string> answer) = 0;
@@ -48,12 +49,12 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
  public:
   using Waiter = std::function<void(Result<RoomSlot*>)>;
 
-  // What the shard notes about a slot; nothing in the slot depends on it.
+  // The shard's notes about a slot; nothing in the slot depends on them.
   struct Notes {
     std::int64_t alarm_at = 0;
     std::int64_t idle_since = 0;  // when the last member left; 0: there are members
     RoomPlaces places;
-    std::vector<Waiter> waiters;  // who asked for the room while it was being read or dropped
+    std::vector<Waiter> waiters;  // callers who wait for the room while it is being read or dropped
   };
 
   // Without a room until open(). REQUIRES: the owner outlives it.
@@ -66,7 +67,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   void leave(Peer& peer) override;
   void resend_state(Peer& peer) override;
 
-  // For the HTTP API. See Room. Refuses with `internal` when the room fails meanwhile.
+  // For the HTTP API. See Room. Refuses with `internal` if the room fails in the meantime.
   Result<int> hold_seat(Guest const& guest);
   std::string summary() const;
 
@@ -82,20 +83,20 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   // For the shard.
   std::string const& code() const { return code_; }
   std::uint64_t epoch() const { return epoch_; }
-  // Of what the slot will open: ours from the store. REQUIRES: no room yet.
+  // The epoch that the store gave to the room. REQUIRES: no room yet.
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
   void open(std::unique_ptr<Room> room);
-  // There is a room to talk to.
+  // The room exists and works.
   bool alive() const { return room_ && !room_->broken(); }
-  // There was one, it is of no use any more, and the journal has let go of it.
+  // The room has failed, and the journal no longer refers to it.
   bool to_be_dropped() const { return room_ && room_->broken() && in_flight_ == 0; }
-  // Nobody is in it, and nothing of it is on its way.
+  // Nobody is in it, and none of its inputs is in flight.
   bool idle() const { return room_->settled() && in_flight_ == 0; }
-  // Nobody's question is being thought about.
+  // No hint is being computed.
   bool quiet() const { return !alive() || room_->unanswered() == 0; }
   // The store failed, not the room.
   bool halted() const { return halted_; }
-  std::string const& fault() const { return fault_; }  // what went wrong last
+  std::string const& fault() const { return fault_; }  // the last error
   // REQUIRES: alive().
   Room const& room() const { return *room_; }
   void reported(std::uint64_t seq, Journal::Fate fate);
@@ -116,8 +117,8 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   std::string code_;
   std::uint64_t epoch_ = 0;
   std::unique_ptr<Room> room_;   // nullptr while it is being read
-  std::uint64_t in_flight_ = 0;  // appends whose outcome has not come back
-  int depth_ = 0;                // calls of the room that are running: a full outbox asks it for a state
+  std::uint64_t in_flight_ = 0;  // appends without a result so far
+  int depth_ = 0;                // nested calls of the room: a full outbox asks it for a state
   bool halted_ = false;
   std::string fault_;
   Notes notes_;

@@ -1,4 +1,5 @@
-// What the parts of the server share: one of each per process, made by Server, alive as long as any thread runs.
+// Services shared by the parts of the server: one of each per process, created by Server, alive as long as any thread
+// runs.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -33,7 +34,7 @@ struct Services {
   std::unique_ptr<GuestBook> guests;
   std::unique_ptr<BotPool> bots;
   std::unique_ptr<BotPool>
-      solver;  // hints and solutions: games think about them in one long step, and no bot waits behind one
+      solver;  // hints and solutions: games compute them in one long step, and no bot waits behind one
   std::vector<std::unique_ptr<Shard>> shards;
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;
@@ -42,7 +43,7 @@ struct Services {
 
   Services();
   ~Services();
-  // The shard that a room and its connections live on.
+  // The shard of a room and its connections.
   Shard& shard_of(std::string_view code);
 };
 

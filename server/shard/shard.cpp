@@ -9,7 +9,7 @@
 namespace engawa::server {
 namespace {
 
-// A room that fails this often within this time is set aside.
+// A room that fails this often within this time is quarantined.
 constexpr int kMaxFailures = 3;
 constexpr std::int64_t kFailureWindowMs = 60000;
 
@@ -117,7 +117,7 @@ void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
   for (auto const& waiter : slot->notes().waiters) waiter(refusal);
 }
 
-// Not loaded any more, until the operator says so.
+// Not loaded any more, until the operator retries it.
 void Shard::set_aside(std::string const& code, std::string const& why) {
   spdlog::error("room {} is set aside: {}", code, why);
   count(services_.metrics.rooms_set_aside);
@@ -188,7 +188,7 @@ void Shard::store_recovered() {
   for (auto const& code : codes) with_room(code, [](Result<RoomSlot*>) {});
 }
 
-// The call that it failed in may come from its connections: it is dropped when that has returned.
+// The failing call may come from the room's connections: the room is dropped after that call has returned.
 void Shard::room_failed(RoomSlot& slot) {
   post([this, code = slot.code(), epoch = slot.epoch()] {
     auto const found = rooms_.find(code);
@@ -197,7 +197,7 @@ void Shard::room_failed(RoomSlot& slot) {
   });
 }
 
-// A room that failed is forgotten once the journal has let go of it, and read anew when somebody wants it; not for ever, though.
+// A failed room is dropped once the journal no longer refers to it, and rebuilt on the next request; but not for ever.
 void Shard::drop_if_failed(RoomSlot& slot) {
   if (!slot.to_be_dropped()) return;
   auto const code = slot.code();
@@ -206,7 +206,7 @@ void Shard::drop_if_failed(RoomSlot& slot) {
   else if (fails_too_often(code))
     set_aside(code, "it failed " + std::to_string(kMaxFailures) + " times within a minute, at last " + slot.fault());
   drop(slot);
-  if (services_.journal->up() && !halted_.empty()) store_recovered();  // it came back before this room was dropped
+  if (services_.journal->up() && !halted_.empty()) store_recovered();  // it recovered before this room was dropped
 }
 
 bool Shard::fails_too_often(std::string const& code) {
@@ -253,7 +253,8 @@ void Shard::set_alarm(RoomSlot& slot, std::int64_t at) {
   if (armed_for_ == 0 || at < armed_for_) arm_timer();
 }
 
-// One timer for all rooms, set to the earliest alarm; it is left alone when that alarm goes away and simply finds nothing to do.
+// One timer for all rooms, set to the earliest alarm; if that alarm is cancelled, the timer stays and then finds
+// nothing to do.
 void Shard::arm_timer() {
   if (alarms_.empty()) return;
   armed_for_ = alarms_.begin()->first;
@@ -287,7 +288,8 @@ void Shard::tick() {
   });
 }
 
-// Rooms that nobody has been in for long leave the memory; their journal stays, and who has the code can come back.
+// Rooms that have been empty for long are dropped from memory; their journal stays, and anyone with the code can come
+// back.
 void Shard::drop_idle_rooms(std::int64_t now) {
   std::vector<RoomSlot*> stale;
   for (auto& [code, slot] : rooms_) {

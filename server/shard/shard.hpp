@@ -1,4 +1,4 @@
-// A shard: one thread, its io_context, the rooms and connections that live on it. No locks: other threads post.
+// A shard: one thread, its io_context, and its rooms and connections. No locks: other threads post.
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -19,7 +19,7 @@
 
 namespace engawa::server {
 
-// A connection as its shard knows it: told once a second, and closed at the end.
+// A connection as seen by its shard: ticked once a second, and closed at the end.
 class ShardConnection {
  public:
   virtual ~ShardConnection() = default;
@@ -37,37 +37,37 @@ class Shard final : public SlotOwner {
 
   // From any thread.
   void start();
-  void stop();  // ends the thread after what is running
+  void stop();  // ends the thread after pending work
   template <class Function>
   void post(Function&& function) {
     boost::asio::post(io_, std::forward<Function>(function));
   }
   boost::asio::io_context& io() { return io_; }
 
-  // The rest: on the shard's thread only.
+  // All others: on the shard's thread only.
 
-  // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` (also when the
-  // room is set aside), `busy` (the store fails) or `limit_reached`.
+  // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` (also
+  // if the room is quarantined), `busy` (the store fails) or `limit_reached`.
   void with_room(std::string const& code, RoomSlot::Waiter done);
-  // Stores and opens a new room. REQUIRES: the code is this shard's and unused.
+  // Stores and opens a new room. REQUIRES: the code belongs to this shard and is unused.
   void create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done);
   void add(ShardConnection& connection) { connections_.insert(&connection); }
   void remove(ShardConnection& connection);
   void reported(std::vector<Journal::Outcome> const& outcomes);
-  // The store works again: rooms that waited for it go on.
+  // The store works again: rooms that waited for it continue.
   void store_recovered();
-  // Takes a room that was set aside back into play, or reads one anew. As with_room().
+  // Puts a quarantined room back into service, or reloads one. As with_room().
   void retry_room(std::string const& code, RoomSlot::Waiter done);
   // Calls `show` for every room in memory.
   void for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const;
 
-  // The way down, in this order.
+  // Shutdown, in this order.
   void announce(Frame const& notice);  // to everybody in a room
-  void stop_reading();                 // what has not been read yet is asked again, after the restart
+  void stop_reading();  // requests that have not been read yet are repeated by the clients after the restart
   bool reading_stopped() const { return reading_stopped_; }
-  void when_quiet(std::function<void()> done);  // nobody's question is being thought about
+  void when_quiet(std::function<void()> done);  // no hint is being computed
   void close_connections();
-  void when_empty(std::function<void()> done);  // no connection is left
+  void when_empty(std::function<void()> done);  // no connections are left
   Services& services() override { return services_; }
   RoomTuning tuning() const;
 

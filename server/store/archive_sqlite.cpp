@@ -9,7 +9,7 @@
 namespace engawa::server {
 namespace {
 
-// rooms.closed: 0 open, 1 closed, 2 given up: its records are kept, what it left is being removed.
+// rooms.closed: 0 open, 1 closed, 2 deleted: its records are kept, its other data is being removed.
 class SqliteArchive final : public Archive {
  public:
   explicit SqliteArchive(SQLite::Database& database) : db_(database) {}
@@ -108,7 +108,7 @@ class SqliteArchive final : public Archive {
     update.exec();
   }
 
-  // One row for each page: they are read to the end, or nothing happens.
+  // One row per page: all are read, or nothing happens.
   void shrink(int pages) override {
     SQLite::Statement vacuum(db_, "PRAGMA incremental_vacuum(" + std::to_string(pages) + ")");
     while (vacuum.executeStep()) {

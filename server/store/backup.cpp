@@ -27,7 +27,7 @@ void flush(std::string const& path) {
   ::close(fd);
 }
 
-// VACUUM INTO reads the whole database in one transaction: the copy is of one moment, and the server writes on meanwhile.
+// VACUUM INTO reads the whole database in one transaction: the copy is consistent, and the server continues to write.
 void copy(std::string const& source, std::string const& target) {
   SQLite::Database database(source, SQLite::OPEN_READWRITE, kBackupBusyMs);
   require_known_version(database);
@@ -60,7 +60,7 @@ Result<std::string> back_up(std::string const& directory, std::string const& tar
     copy(source, part);
     auto const what = checked(part);
     flush(part);
-    // A link, not a rename: it never takes the place of a file that has come meanwhile.
+    // A link, not a rename: it never replaces a file that was created in the meantime.
     if (::link(part.c_str(), target.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
     fs::remove(part, error);
     flush(folder);

@@ -1,4 +1,4 @@
-// A copy of the database while a server writes it.
+// A copy of the database while a server is writing to it.
 #pragma once
 #include <string>
 
@@ -6,8 +6,9 @@
 
 namespace engawa::server {
 
-// Copies DIRECTORY/engawa.db, as of one moment, into the new file `target`, checks the copy and flushes it to the disk. The copy is
-// whole or not there, and is the engawa.db of a data folder. Gives a sentence for the operator either way.
+// Makes a consistent copy of DIRECTORY/engawa.db in the new file `target`, checks it and flushes it to the disk. The
+// copy is complete or absent, and can be used as the engawa.db of a data folder. Returns a sentence for the operator in
+// either case.
 Result<std::string> back_up(std::string const& directory, std::string const& target);
 
 }  // namespace engawa::server

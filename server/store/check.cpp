@@ -8,7 +8,7 @@
 namespace engawa::server {
 namespace {
 
-// A room that is only read asks nothing of its host.
+// A room that is only read needs nothing from its environment.
 class NoHost final : public RoomEnvironment {
  public:
   std::int64_t now() const override { return 0; }
@@ -26,7 +26,7 @@ bool same(Room const& one, Room const& other) {
          (a == nullptr) == (b == nullptr) && (!a || a->hash() == b->hash());
 }
 
-// What is wrong with a room, or nothing.
+// The problem of a room, or nothing.
 std::string fault_of(StoredRoom const& stored) {
   if (!stored.broken.empty()) return "is set aside: " + stored.broken;
   auto const setup = read_setup(stored.setup);

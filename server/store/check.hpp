@@ -1,4 +1,4 @@
-// Holds every stored room against its own journal.
+// Checks every stored room against its own journal.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,11 +9,12 @@ namespace engawa::server {
 
 struct StoreCheck {
   std::string summary;
-  std::vector<std::string> problems;  // a sentence each
+  std::vector<std::string> problems;  // one sentence each
 };
 
-// Replays every room of the data folder, from its first input and from its snapshot: both must be the same room. Takes the folder's
-// lock, so no server may run there; a copy (store_backup.hpp) can be checked at any time. Changes no room.
+// Replays every room of the data folder, from its first input and from its snapshot: both must give the same room.
+// Takes the folder's lock, so no server may be running there; a copy (backup.hpp) can be checked at any time. Changes
+// no room.
 Result<StoreCheck> check_store(std::string const& directory);
 
 }  // namespace engawa::server

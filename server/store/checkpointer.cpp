@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRow = 100;  // SQLITE_ROW
 constexpr auto kEvery = std::chrono::seconds(1);
-constexpr int kMaxWalPages = 16384;  // 64 MiB: beyond it a checkpoint may hold the writer up
+constexpr int kMaxWalPages = 16384;  // 64 MiB: beyond it a checkpoint may delay the writer
 constexpr int kCheckpointBusyMs = 2000;
 
 }  // namespace
@@ -31,7 +31,7 @@ void Checkpointer::run(std::stop_token stop) {
   while (!due_.wait_for(lock, stop, kEvery, [&] { return stop.stop_requested(); })) checkpoint();
 }
 
-// A failure is no loss: the log stays as it is, and the next second tries again. It is told when it begins.
+// A failure loses nothing: the write-ahead log stays, and the next second tries again. It is logged when it begins.
 void Checkpointer::checkpoint() try {
   fail_point::hit<StoreFault>("store.checkpoint");
   SQLite::Statement passive(*db_, "PRAGMA wal_checkpoint(PASSIVE)");

@@ -1,4 +1,4 @@
-// Moves what is in the database's write-ahead log into the database, once a second, on a thread and a connection of its own: inside a
+// Moves the database's write-ahead log into the database, once a second, on a separate thread and connection: inside a
 // commit it would delay every move of that moment by milliseconds.
 #pragma once
 #include <condition_variable>

@@ -12,7 +12,8 @@ namespace {
 
 constexpr auto kFirstPause = std::chrono::milliseconds(100);
 constexpr auto kLongestPause = std::chrono::milliseconds(2000);
-constexpr auto kCalm = std::chrono::seconds(10);  // up this long, the pauses begin anew
+constexpr auto kCalm =
+    std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
 
 }  // namespace
 
@@ -37,7 +38,7 @@ void Journal::append(Append append) {
     first = queue_.empty();
     queue_.emplace_back(std::move(append));
   }
-  if (first) ready_.notify_one();  // later ones ride along with the batch
+  if (first) ready_.notify_one();  // later ones join the batch
 }
 
 void Journal::run(Work work, Done done) {
@@ -75,7 +76,7 @@ void Journal::loop() {
   }
 }
 
-// Takes what is queued; nothing when it is time to try the store again. False: the end.
+// Takes the queued inputs; nothing if it is time to retry the store. False: the end.
 bool Journal::wait_for_work(std::vector<Entry>& batch) {
   std::unique_lock lock(mutex_);
   auto const wanted = [&] { return stopping_ || !queue_.empty(); };
@@ -110,7 +111,8 @@ void Journal::write(std::vector<Entry>& batch) {
   tell(batch, fates);
 }
 
-// One transaction for the whole batch. When the store fails nothing of it is stored, and every part is told so.
+// One transaction for the whole batch. If the store fails, nothing of it is stored, and every input is reported as
+// failed.
 std::vector<Journal::Fate> Journal::store_all(std::vector<Entry>& batch) try {
   std::vector<Fate> fates;
   fates.reserve(batch.size());
@@ -127,7 +129,7 @@ std::vector<Journal::Fate> Journal::store_all(std::vector<Entry>& batch) try {
   return std::vector<Fate>(batch.size(), Fate::fault);
 }
 
-// A task that fails takes nothing else of its batch with it.
+// A failing task affects nothing else in its batch.
 Journal::Fate Journal::store_one(Entry& entry) {
   if (auto* append = std::get_if<Append>(&entry)) {
     fail_point::hit<StoreFault>("journal.append");
@@ -157,7 +159,7 @@ void Journal::tell(std::vector<Entry>& batch, std::vector<Fate> const& fates) {
     if (auto* task = std::get_if<Task>(&batch[i]); task && task->done) task->done(fates[i] == Fate::stored);
 }
 
-// One line when it begins and one when it ends, however much is refused in between.
+// One line when the failure begins and one when it ends, however many inputs are refused in between.
 void Journal::go_down(std::string const& why) {
   auto const now = Steady::now();
   bool const again = now - up_since_ < kCalm;

@@ -1,8 +1,9 @@
-// The journal's writer: one thread that stores the inputs of all rooms, a batch at a time, and reports back.
+// The journal's writer: one thread that stores the inputs of all rooms in batches and reports back.
 //
-// What waits while a batch is written becomes the next batch: one transaction. When the store fails (StoreFault) the batch is undone
-// as a whole and the journal is down: it refuses everything at once and tries the store again by itself, after 0.1 s to 2 s, until
-// a write succeeds. append() and run() may be called from any thread; order is kept per caller.
+// Inputs that arrive while a batch is written become the next batch: one transaction. If the store fails (StoreFault),
+// the whole batch is rolled back and the journal is down: it refuses everything at once and retries the store by
+// itself, after 0.1 s to 2 s, until a write succeeds. append() and run() may be called from any thread; order is kept
+// per caller.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -22,14 +23,14 @@ namespace engawa::server {
 
 class Journal {
  public:
-  // Whose inputs are appended: only carried, so that the outcome finds its way back without a search.
+  // The owner of the appended inputs: only passed along, so that the result finds its way back without a search.
   class Writer {
    protected:
     ~Writer() = default;
   };
   struct Append {
     int shard = 0;
-    Writer* writer = nullptr;  // kept by the shard until its appends have come back
+    Writer* writer = nullptr;  // kept by the shard until its appends have returned
     std::string code;
     std::uint64_t epoch = 0;
     std::uint64_t seq = 0;
@@ -37,20 +38,20 @@ class Journal {
   };
   enum class Fate {
     stored,
-    refused,  // the room belongs to somebody else now, or its number is not the next
+    refused,  // the room has another owner now, or the number is not the next one
     fault,    // the store fails
   };
-  // What became of an append.
+  // The result of an append.
   struct Outcome {
     Writer* writer = nullptr;
     std::uint64_t seq = 0;
     Fate fate = Fate::fault;
   };
-  // Called on the journal's thread with the outcomes for one shard, in order.
+  // Called on the journal's thread with the results for one shard, in order.
   using Report = std::function<void(int shard, std::vector<Outcome> outcomes)>;
-  // Reads or writes the store inside the batch's transaction. What it throws undoes what it did, and nothing else.
+  // Reads or writes the store inside the batch's transaction. An exception rolls back only this task's changes.
   using Work = std::function<void(Store&)>;
-  // Called on the journal's thread after the commit; `stored` is false when the work or the commit failed.
+  // Called on the journal's thread after the commit; `stored` is false if the work or the commit failed.
   using Done = std::function<void(bool stored)>;
   // Called on the journal's thread when the store works again.
   using Recovered = std::function<void()>;
@@ -64,7 +65,7 @@ class Journal {
   };
 
   Journal(Store& store, int shards, Report report, Recovered recovered = {});
-  ~Journal();  // stores what is queued first
+  ~Journal();  // stores queued inputs first
   Journal(Journal const&) = delete;
   Journal& operator=(Journal const&) = delete;
 
@@ -72,7 +73,7 @@ class Journal {
   void run(Work work, Done done);
   // False from a failure of the store until it works again.
   bool up() const { return up_.load(std::memory_order_acquire); }
-  // Why it is down; empty while it is up.
+  // The reason why it is down; empty while it is up.
   std::string trouble() const;
   Counters counters() const;
   Histogram const& batch_inputs() const { return batch_inputs_; }
@@ -113,7 +114,7 @@ class Journal {
   // The journal's thread only:
   Steady::time_point down_since_{}, up_since_{}, next_try_{};
   std::chrono::milliseconds pause_{0};
-  std::uint64_t refused_ = 0;  // since it is down
+  std::uint64_t refused_ = 0;  // since the failure began
   std::thread thread_;
 };
 

@@ -13,20 +13,22 @@
 namespace engawa::server {
 namespace {
 
-// Step i makes version i + 1 of version i. Databases out there have them: never change one, only add at the end.
+// Step i upgrades version i to version i + 1. Existing databases depend on them: never change a step, only append.
 constexpr char const* kSteps[] = {
-    // Inputs lie in the order of their writing, whatever room they are of: one page per batch is written, not one per room.
+    // Inputs are stored in the order of writing, whatever their room: each batch writes one page, not one per room.
     R"(
 CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE rooms(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL);
 CREATE TABLE journal(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, input TEXT NOT NULL, UNIQUE(room, seq));
 )",
-    // broken: why the room was set aside; NULL: it was not. snapshots: the room after input `seq`, and a hash over its text.
+    // broken: why the room is quarantined; NULL: it is not. snapshots: the room after input `seq`, and a hash of its
+    // text.
     R"(
 ALTER TABLE rooms ADD COLUMN broken TEXT;
 CREATE TABLE snapshots(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, hash INTEGER NOT NULL, snapshot TEXT NOT NULL, PRIMARY KEY(room, seq)) WITHOUT ROWID;
 )",
-    // Old rooms and guests are forgotten; records are what stays of a room (archive_sqlite.cpp). What is old already counts from now.
+    // Old rooms and guests are deleted; only a room's records are kept (archive_sqlite.cpp). The age of existing ones
+    // counts from now.
     R"(
 ALTER TABLE rooms ADD COLUMN closed_at INTEGER NOT NULL DEFAULT 0;
 UPDATE rooms SET closed_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000;

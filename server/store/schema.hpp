@@ -1,4 +1,4 @@
-// The tables of the database and how they came to be: a list of steps, counted by SQLite's user_version.
+// The tables of the database and their history: a list of steps, counted by SQLite's user_version.
 #pragma once
 
 namespace SQLite {
@@ -7,11 +7,11 @@ class Database;
 
 namespace engawa::server {
 
-// Brings a database, an empty one too, to the version of this program, all in one transaction. Throws when it is of a newer one,
-// or when a step fails; then nothing was changed.
+// Upgrades a database, or creates its tables, to the version of this program, in one transaction. Throws if the
+// database is newer or a step fails; then nothing has changed.
 void migrate(SQLite::Database& database);
 
-// Throws when the database is of a newer version than this program knows.
+// Throws if the database is newer than this program.
 void require_known_version(SQLite::Database& database);
 
 }  // namespace engawa::server

@@ -26,10 +26,10 @@ namespace {
 constexpr int kConstraint = 19;  // SQLITE_CONSTRAINT
 // PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL
 constexpr int kFaults[] = {3, 5, 6, 7, 8, 9, 10, 13, 14, 15};
-constexpr std::uint64_t kLeastFree = 1048576;  // bytes, to go on after a fault
+constexpr std::uint64_t kLeastFree = 1048576;  // bytes needed to continue after a fault
 constexpr int kBusyMs = 2000;                  // how long to wait for another process's lock
 
-// A file descriptor that holds an exclusive lock until it is closed; the kernel lets go when the process dies.
+// A file descriptor with an exclusive lock; the kernel releases the lock when the process dies.
 class FileLock {
  public:
   explicit FileLock(int fd = -1) : fd_(fd) {}
@@ -71,7 +71,7 @@ class SqliteStore final : public Store {
 
   void begin() override { db_.exec("BEGIN IMMEDIATE"); }
   void commit() override { db_.exec("COMMIT"); }
-  // SQLite may have undone the transaction by itself (a full disk, an I/O error): then there is nothing left to do.
+  // SQLite may already have rolled back the transaction (a full disk, an I/O error): then there is nothing to undo.
   void rollback() noexcept override { (void)db_.tryExec("ROLLBACK"); }
   void begin_part() override { db_.exec("SAVEPOINT part"); }
   void end_part(bool keep) override {
@@ -79,8 +79,8 @@ class SqliteStore final : public Store {
     db_.exec("RELEASE part");
   }
 
-  // The version is a field of the first page: setting it to what it is writes that page. One page may fit where a batch does not:
-  // a disk with next to nothing free counts as full.
+  // The version is a field of the first page: setting it to its present value writes that page. One page may fit where
+  // a batch does not, so a disk with almost no free space counts as full.
   void probe() override {
     struct statvfs disk{};
     if (::statvfs(db_.getFilename().c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kLeastFree)
@@ -161,7 +161,7 @@ class SqliteStore final : public Store {
       return stored;
     } catch (SQLite::Exception const& error) {
       (void)insert.tryReset();                                // reset() would throw the same again
-      if (error.getErrorCode() == kConstraint) return false;  // somebody else wrote this number
+      if (error.getErrorCode() == kConstraint) return false;  // another owner wrote this number
       throw;
     }
   }
@@ -266,7 +266,7 @@ class SqliteStore final : public Store {
     std::unique_ptr<SQLite::Statement> append;
   };
 
-  // The newest snapshot whose text is what was written.
+  // The newest undamaged snapshot.
   void read_snapshot(std::int64_t id, std::string const& code, StoredRoom& room) {
     SQLite::Statement query(db_, "SELECT seq, hash, snapshot FROM snapshots WHERE room = ? ORDER BY seq DESC");
     query.bind(1, id);
@@ -282,7 +282,7 @@ class SqliteStore final : public Store {
     }
   }
 
-  // The inputs after the snapshot. The number that is missing, if one is.
+  // The inputs after the snapshot; reports the missing number, if any.
   std::optional<std::int64_t> read_inputs(std::int64_t id, StoredRoom& room) {
     SQLite::Statement query(db_, "SELECT seq, input FROM journal WHERE room = ? AND seq > ? ORDER BY seq");
     query.bind(1, id);
@@ -300,9 +300,10 @@ class SqliteStore final : public Store {
     return static_cast<std::int64_t>(games::Fnv().add(text).value());
   }
 
-  // WAL: what is committed survives the death of the process; with synchronous = FULL each commit is flushed to the disk too.
+  // WAL: committed data survives the death of the process; with synchronous = FULL each commit is also flushed to the
+  // disk.
   Prepared prepare(Durability durability) {
-    db_.exec("PRAGMA auto_vacuum = INCREMENTAL");  // of a new database only: what is erased is given back to the system
+    db_.exec("PRAGMA auto_vacuum = INCREMENTAL");  // only for new databases: freed space is returned to the system
     db_.exec("PRAGMA journal_mode = WAL");
     db_.exec(durability == Durability::power ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     db_.exec("PRAGMA journal_size_limit = 67108864");
@@ -330,7 +331,7 @@ Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durabil
   if (!lock) return lock.error();
   auto const file = directory + "/engawa.db";
   for (auto const* part : {"", "-wal", "-shm"})
-    make_private(file + part);  // one that was copied back may be anybody's to read
+    make_private(file + part);  // a restored copy may be readable by everybody
   try {
     return std::unique_ptr<Store>(std::make_unique<SqliteStore>(file, std::move(*lock), durability));
   } catch (std::exception const& error) {
