@@ -130,7 +130,7 @@ std::string_view options_schema() {
           "enum": ["classic", "everybubble"], "default": "classic"
         },
         "hurry_s": {
-          "label": {"en": "Seconds per shot", "ja": "1発の秒数"}, "order": 4,
+          "label": {"en": "Seconds per shot", "ja": "1発の制限時間（秒）"}, "order": 4,
           "type": "integer", "minimum": 3, "maximum": 60, "default": 10
         },
         "field": {

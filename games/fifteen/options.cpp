@@ -158,12 +158,12 @@ std::string_view options_schema() {
           "label": {"en": "Scramble", "ja": "並べ方"}, "order": 3,
           "labels": {
             "random": {"en": "Random", "ja": "ランダム"},
-            "seed": {"en": "One of the article's 480", "ja": "記事の480通りから"}
+            "seed": {"en": "From the classic 480", "ja": "定番の480通りから"}
           },
           "enum": ["random", "seed"], "default": "random"
         },
         "finish_s": {
-          "label": {"en": "Seconds left after the first finish", "ja": "一人目のゴール後に残る秒数"}, "order": 4,
+          "label": {"en": "Seconds left after the first finish", "ja": "1位が決まってから終了まで（秒）"}, "order": 4,
           "type": "integer", "minimum": 10, "maximum": 3600, "default": 120
         },
         "max_steps": {

@@ -85,7 +85,7 @@ void Admin::handle(HttpRequest const& request, Respond const& respond) {
   // Cross-origin requests are refused: from pages that name this port and, by Host, from DNS rebinding. They come from
   // a browser on the same machine, which a loopback address does not keep out.
   if (!request.origin.empty() || !is_local_name(services_.config, request.host))
-    return respond(text_response(403, "the admin port answers no pages: ask it by its address\n"));
+    return respond(text_response(403, "cross-origin requests to the admin port are refused; use its address\n"));
   if (request.method == "GET") return get(request.path, respond);
   if (request.method == "POST") return post(request.path, respond);
   respond(text_response(405, "only GET and POST\n"));

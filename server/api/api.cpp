@@ -128,7 +128,7 @@ std::variant<RoomPlaces, HttpResponse> Api::admit_new_room(HttpRequest const& re
   RoomPlaces places{addresses.enter(Addresses::Space::room, request.address)};
   if (!setup.maker.empty()) places.push_back(addresses.enter(Addresses::Space::guest_room, setup.maker));
   if (!places.front() || !places.back())
-    return http_error(refuse("limit_reached", "you have made as many rooms as you may have open at once"), 60000);
+    return http_error(refuse("limit_reached", "you have the maximum number of open rooms"), 60000);
   return places;
 }
 

@@ -152,7 +152,7 @@ bool BotPool::think_on(Task& task) try {
   task.found = refuse("internal", error.what());
   return true;
 } catch (...) {
-  task.found = refuse("internal", "an exception of no known kind");
+  task.found = refuse("internal", "unknown exception");
   return true;
 }
 

@@ -293,7 +293,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       services_.addresses->charge(Addresses::Ration::unknown_room, handoff_.address, services_.clock.now());
       return hang_up(4006, "no such room");
     }
-    if (refusal.code == "internal") return hang_up(4007, "the room is set aside");
+    if (refusal.code == "internal") return hang_up(4007, "the room is quarantined");
     hang_up(1013, refusal.code);
   }
 

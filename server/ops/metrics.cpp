@@ -13,7 +13,7 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
     out += part;
 }
 constexpr std::string_view kUpgrades = "WebSockets that were refused.";
-constexpr std::string_view kShort = "Answers of bots that had less time than their level takes, by what was short.";
+constexpr std::string_view kShort = "Answers of bots that had less time than their level needs, by the cause.";
 constexpr std::string_view kHttp = "HTTP connections that ended without a whole request.";
 
 struct Row {
@@ -93,7 +93,7 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_journal_queue_depth", "gauge", "Inputs and tasks that wait for the journal.", g.journal_queue},
       {"engawa_store_up", "gauge", "1 while the store takes writes.", g.store_up ? 1u : 0u},
       {"engawa_store_outages_total", "counter", "Times the store began to fail.", g.store_outages},
-      {"engawa_rooms_set_aside_total", "counter", "Rooms that were set aside as broken.", m.rooms_set_aside},
+      {"engawa_rooms_set_aside_total", "counter", "Rooms that were quarantined.", m.rooms_set_aside},
       {"engawa_bot_queue_depth", "gauge", "Thoughts, hints and solutions that have no answer yet.", g.bot_queue},
   };
   for (std::size_t i = 0; i < m.closed.size(); ++i) {

@@ -70,7 +70,7 @@ Result<void> Room::replay(std::string const& line) try {
 } catch (std::exception const& error) {
   return refuse("internal", error.what());
 } catch (...) {
-  return refuse("internal", "an exception of no known kind");
+  return refuse("internal", "unknown exception");
 }
 
 void Room::restarted() {
@@ -145,7 +145,7 @@ void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, s
     old->peer->close(4004, "replaced by a newer connection");
     members_.erase(members_.begin() + (old - members_.data()));
   } else if (seat_of(state_.seats(), guest.id) < 0 && watchers() >= tuning_.max_watchers) {
-    auto const refusal = refuse("limit_reached", "this room has as many watchers as it can hold");
+    auto const refusal = refuse("limit_reached", "this room has the maximum number of spectators");
     peer.send(std::make_shared<std::string const>(protocol::error(re, refusal)), FrameKind::answer);
     return peer.close(1013, "too many watchers");
   }

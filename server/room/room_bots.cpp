@@ -141,7 +141,7 @@ void Room::ask_for_solution() {
 
 void Room::ask_for_hint(Member& member, std::string const& request) {
   int const seat = seat_of(state_.seats(), member.guest.id);
-  if (seat < 0) return answer_error(member, request, refuse("forbidden", "only who has a seat may ask for a hint"));
+  if (seat < 0) return answer_error(member, request, refuse("forbidden", "only a seated player can ask for a hint"));
   if (state_.phase() == Phase::lobby)
     return answer_error(member, request, refuse("not_started", "the game has not started"));
   if (state_.phase() == Phase::over) return answer_error(member, request, refuse("game_over", "the game is over"));

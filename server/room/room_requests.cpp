@@ -81,7 +81,7 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
     return input;
   }
   if (auto const* say = std::get_if<Say>(&request)) {
-    if (!state_.may_talk(member.guest.id)) return refuse("muted", "the host does not let you talk in this room");
+    if (!state_.may_talk(member.guest.id)) return refuse("muted", "the host has muted you in this room");
     input.kind = InputKind::say;
     input.seat = -1;
     input.nick = name_of(member.guest);
@@ -94,7 +94,7 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
     return input;
   }
   if (std::holds_alternative<Hello>(request)) return refuse("bad_message", "hello was said already on this connection");
-  if (input.seat < 0) return refuse("forbidden", "only who has a seat may do that");
+  if (input.seat < 0) return refuse("forbidden", "only a seated player can do that");
   if (std::holds_alternative<Stand>(request))
     input.kind = InputKind::stand;
   else if (std::holds_alternative<Resign>(request))

@@ -170,7 +170,7 @@ Result<SeatEvent> RoomState::seat_event(Input const& input) const {
     default:
       break;
   }
-  if (is_kicked(input.guest)) return refuse("forbidden", "the host has removed you from the table of this room");
+  if (is_kicked(input.guest)) return refuse("forbidden", "the host has removed you from this room's game");
   if (input.kind == InputKind::hold) return SeatEvent::hold;
   if (input.seat >= 0 && seat_of(seats_, input.guest) == input.seat) return SeatEvent::sit_again;
   if (phase_ == Phase::lobby || !setup_.join_bots) return SeatEvent::sit;
@@ -245,7 +245,7 @@ Result<void> RoomState::fold_vote(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::over); !ready) return ready;
   auto const index = static_cast<std::size_t>(input.seat);
   if (input.seat < 0 || index >= seats_.size() || seats_[index].kind != SeatKind::human || seats_[index].left)
-    return refuse("forbidden", "only who has a seat can vote for a rematch");
+    return refuse("forbidden", "only a seated player can vote for a rematch");
   votes_[index] = input.kind == InputKind::accept;
   add_event(events, "rematch", input.seat);
   begin_round_if_agreed(input.at, events);

@@ -53,7 +53,7 @@ void Shard::with_room(std::string const& code, RoomSlot::Waiter done) {
   }
   if (!services_.journal->up()) return done(cannot_store());
   if (services_.rooms >= services_.config.rooms)
-    return done(refuse("limit_reached", "the server has as many rooms as it may"));
+    return done(refuse("limit_reached", "the server has the maximum number of rooms"));
   auto& slot = *rooms_.emplace(code, std::make_unique<RoomSlot>(*this, code)).first->second;
   ++services_.rooms;
   slot.notes().waiters.push_back(std::move(done));
@@ -81,8 +81,7 @@ void Shard::load(RoomSlot& slot, bool whole) {
 void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
   if (!stored) return refuse_waiters(code, stored.error());
   if (!stored->broken.empty())
-    return refuse_waiters(
-        code, refuse("internal", "this room failed and is set aside; whoever runs the server can look at it"));
+    return refuse_waiters(code, refuse("internal", "this room failed and is quarantined; the operator can look at it"));
   auto& slot = *rooms_.at(code);
   slot.set_epoch(stored->epoch);
   auto setup = read_setup(stored->setup);
@@ -94,9 +93,9 @@ void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
     return load(slot, true);
   }
   if (!room) {
-    set_aside(code, room.error().message);
-    return refuse_waiters(
-        code, refuse("internal", "this room is damaged and set aside; whoever runs the server can look at it"));
+    quarantine(code, room.error().message);
+    return refuse_waiters(code,
+                          refuse("internal", "this room is damaged and quarantined; the operator can look at it"));
   }
   count(services_.metrics.rooms_loaded);
   open(slot, std::move(*room));
@@ -118,8 +117,8 @@ void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
 }
 
 // Not loaded any more, until the operator retries it.
-void Shard::set_aside(std::string const& code, std::string const& why) {
-  spdlog::error("room {} is set aside: {}", code, why);
+void Shard::quarantine(std::string const& code, std::string const& why) {
+  spdlog::error("room {} is quarantined: {}", code, why);
   count(services_.metrics.rooms_set_aside);
   services_.journal->run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});
   services_.lobby->post_removal(code);
@@ -145,7 +144,7 @@ void Shard::for_each_room(std::function<void(std::string const& code, Room const
 
 void Shard::create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done) {
   if (services_.rooms >= services_.config.rooms)
-    return done(refuse("limit_reached", "the server has as many rooms as it may"));
+    return done(refuse("limit_reached", "the server has the maximum number of rooms"));
   auto const code = setup.code;
   auto const text = write_setup(setup);
   auto const at = setup.created_at;
@@ -170,7 +169,7 @@ void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot:
   slot.notes().waiters.push_back(done);
   auto room = Room::load(setup, {}, slot, tuning());
   if (room) return open(slot, std::move(*room));
-  set_aside(setup.code, room.error().message);
+  quarantine(setup.code, room.error().message);
   refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
 }
 
@@ -204,7 +203,7 @@ void Shard::drop_if_failed(RoomSlot& slot) {
   if (slot.halted())
     halted_.push_back(code);
   else if (fails_too_often(code))
-    set_aside(code, "it failed " + std::to_string(kMaxFailures) + " times within a minute, at last " + slot.fault());
+    quarantine(code, "it failed " + std::to_string(kMaxFailures) + " times within a minute, at last " + slot.fault());
   drop(slot);
   if (services_.journal->up() && !halted_.empty()) store_recovered();  // it recovered before this room was dropped
 }

@@ -84,7 +84,7 @@ class Shard final : public SlotOwner {
   void open(RoomSlot& slot, std::unique_ptr<Room> room);
   void open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done);
   void refuse_waiters(std::string const& code, Refusal const& refusal);
-  void set_aside(std::string const& code, std::string const& why);
+  void quarantine(std::string const& code, std::string const& why);
   Refusal cannot_store() const;
   int index() const override { return index_; }
   void room_failed(RoomSlot& slot) override;

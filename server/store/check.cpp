@@ -28,7 +28,7 @@ bool same(Room const& one, Room const& other) {
 
 // The problem of a room, or nothing.
 std::string fault_of(StoredRoom const& stored) {
-  if (!stored.broken.empty()) return "is set aside: " + stored.broken;
+  if (!stored.broken.empty()) return "is quarantined: " + stored.broken;
   auto const setup = read_setup(stored.setup);
   if (!setup) return setup.error().message;
   NoHost host;

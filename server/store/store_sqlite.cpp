@@ -184,7 +184,7 @@ class SqliteStore final : public Store {
     if (!whole) read_snapshot(id, code, room);
     if (auto const gap = read_inputs(id, room)) {
       room.broken = "its journal has a gap before step " + std::to_string(*gap);
-      spdlog::error("room {} is set aside: {}", code, room.broken);
+      spdlog::error("room {} is quarantined: {}", code, room.broken);
       (void)set_broken(code, room.broken);
     }
     return room;
@@ -278,7 +278,7 @@ class SqliteStore final : public Store {
         room.snapshot = std::move(text);
         return;
       }
-      spdlog::error("the snapshot of room {} at step {} is damaged and passed over", code, seq);
+      spdlog::error("the snapshot of room {} at step {} is damaged and ignored", code, seq);
     }
   }
 
@@ -335,8 +335,9 @@ Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durabil
   try {
     return std::unique_ptr<Store>(std::make_unique<SqliteStore>(file, std::move(*lock), durability));
   } catch (std::exception const& error) {
-    return refuse("internal", "cannot use the database " + file + " (" + error.what() +
-                                  "): nothing was changed; restore a copy of it, or move it away to begin anew");
+    return refuse("internal",
+                  "cannot use the database " + file + " (" + error.what() +
+                      "): nothing was changed; restore a copy of it, or move it away to start with a new one");
   }
 }
 

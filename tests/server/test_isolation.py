@@ -43,7 +43,7 @@ class Isolation(unittest.TestCase):
         finally:
             socket.close()
 
-    def test_a_damaged_journal_sets_its_room_aside(self):
+    def test_a_damaged_journal_quarantines_its_room(self):
         server = self.serve()
         rooms = {name: server.room() for name in ("good", "rubbish", "refused", "gap")}
         clients = {name: Client(server, room, nick="A") for name, room in rooms.items()}
@@ -66,7 +66,7 @@ class Isolation(unittest.TestCase):
                 self.assertRegex(row["reason"], "after step 2|before step 4", row)
                 answer, code = self.hello(server, rooms[name])
                 self.assertEqual((answer["code"], code), ("internal", 4007))
-                self.assertIn("set aside", answer["message"])
+                self.assertIn("quarantined", answer["message"])
                 self.assertEqual(server.http("GET", f"/api/rooms/{rooms[name]}")[0], 500)
             self.assertNotIn(rooms["rubbish"], json.dumps(server.http("GET", "/api/rooms")[1]))
             clients["good"].connect(resume=True)
@@ -75,7 +75,7 @@ class Isolation(unittest.TestCase):
             self.assertEqual(server.stop(), 0)
         text = self.log.read_text()
         for name in ("rubbish", "refused", "gap"):
-            self.assertLessEqual(text.count(f"room {rooms[name]} is set aside"), 1)
+            self.assertLessEqual(text.count(f"room {rooms[name]} is quarantined"), 1)
 
     def test_the_operator_repairs_a_room(self):
         server = self.serve()
@@ -137,7 +137,7 @@ class Isolation(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
 
     @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
-    def test_a_replay_that_throws_sets_its_room_aside_at_the_start(self):
+    def test_a_replay_that_throws_quarantines_its_room_at_the_start(self):
         server = self.serve()
         rooms = [server.room() for _ in range(2)]
         for room in rooms:

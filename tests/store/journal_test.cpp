@@ -209,7 +209,7 @@ TEST_CASE("the newest two snapshots are kept, and a damaged one is passed over",
   });
 }
 
-TEST_CASE("a room that is set aside is not taken", "[journal]") {
+TEST_CASE("a quarantined room is not taken", "[journal]") {
   Table table;
   table.append("A", 1);
   table.run([](Store& store) {

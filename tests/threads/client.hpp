@@ -79,7 +79,7 @@ class Client {
 
   // Goes on where it was with a server that was started anew.
   void move_to(Host& host);
-  // Says hello, again and again until the server takes us; a room that was set aside is taken back into play.
+  // Says hello, again and again until the server takes us; a quarantined room is put back into service.
   void come();
   // Breaks the connection; the next request makes another.
   void drop() { wire_.reset(); }

@@ -96,7 +96,7 @@ TEST_CASE("the store fails in the middle of games, and nothing that was acknowle
   CHECK(host.metric("engawa_rooms_set_aside_total") == 0);
 }
 
-TEST_CASE("rooms that throw are rebuilt or set aside, and taken back into play", "[faults]") {
+TEST_CASE("rooms that throw are rebuilt or quarantined, and put back into service", "[faults]") {
   if (!fail_point::kBuilt) return;
   Folder folder;
   Host host(patient(folder));

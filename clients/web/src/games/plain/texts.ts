@@ -1,9 +1,9 @@
-// What the plain board says.
+// The texts of the plain board.
 import { speaker } from '../../i18n';
 
 export const en = {
   'moves.label': 'Your moves',
-  'moves.none': 'You have no move.',
+  'moves.none': 'You have no legal move.',
   'moves.json': 'Your move, as JSON',
   'moves.send': 'Play',
   'moves.bad': 'A move is a JSON object, such as {example}.',
@@ -12,13 +12,13 @@ export const en = {
 };
 
 export const ja: typeof en = {
-  'moves.label': '指せる手',
-  'moves.none': '指せる手がありません。',
-  'moves.json': '指し手（JSON）',
-  'moves.send': '指す',
-  'moves.bad': '指し手は{example}のようなJSONオブジェクトです。',
+  'moves.label': '打てる手',
+  'moves.none': '打てる手がありません。',
+  'moves.json': '手（JSON）',
+  'moves.send': '打つ',
+  'moves.bad': '手は {example} のような JSON オブジェクトです。',
   'view.label': '局面',
-  'help.plain': 'このゲーム専用の盤はまだありません。局面を表で、指せる手をボタンで示します。',
+  'help.plain': 'このゲーム専用の盤はまだありません。局面を表で、打てる手をボタンで示します。',
 };
 
 export type PlainKey = keyof typeof en;
