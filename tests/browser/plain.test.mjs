@@ -17,7 +17,7 @@ async function forgetReversi(page) {
   });
 }
 
-for (const [locale, moves] of [['en', 'Your moves'], ['ja', '指せる手']]) {
+for (const [locale, moves] of [['en', 'Your moves'], ['ja', '打てる手']]) {
   test(`a game without a board of its own is played by buttons (${locale})`, async () => {
     const { page } = await house.person({ locale });
     await forgetReversi(page);
