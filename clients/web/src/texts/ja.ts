@@ -80,7 +80,7 @@ export const ja: Record<TextKey, string> = {
   'room.share': '共有する…',
   'room.link': 'このルームのリンク',
   'room.spectating': '観戦中',
-  'room.players': '対局者',
+  'room.players': 'プレイヤー',
   'room.gameFailed': 'ゲームを読み込めませんでした。ページを再読み込みしてください。',
   'room.titleYourTurn': '● あなたの番',
 
