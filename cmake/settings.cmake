@@ -1,6 +1,7 @@
-# Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_WERROR, ENGAWA_SANITIZE, ENGAWA_FUZZ, ENGAWA_FAIL_POINTS,
-# ENGAWA_UNITY, ENGAWA_PRECOMPILE.
+# Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_LAB, ENGAWA_WERROR, ENGAWA_SANITIZE, ENGAWA_FUZZ,
+# ENGAWA_FAIL_POINTS, ENGAWA_UNITY, ENGAWA_PRECOMPILE.
 option(ENGAWA_TESTS "build the tests and benchmarks" ON)
+option(ENGAWA_LAB "build engawa-lab (tools/lab), which the tests need too" OFF)
 option(ENGAWA_WERROR "a warning is an error: for the builds of ./check; never for a user's, whose compiler may know warnings that ours do not" OFF)
 set(ENGAWA_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize takes them")
 option(ENGAWA_FUZZ "build the fuzz targets (clang)" OFF)

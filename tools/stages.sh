@@ -170,13 +170,13 @@ stage_faults_long() {
 }
 
 # What parses bytes, owns memory, or is shared by threads. Searches, solvers, training and statistics are arithmetic on values: they run once, at full speed.
-# The client is built for its warnings: clang has others than g++.
+# The client and the lab are built for their warnings: clang has others than g++.
 ASAN_TESTS='rooms_tests store_tests games_tests cli_tests'
 
 stage_asan_build() {
   configure asan
   # shellcheck disable=SC2086
-  counted once build_targets asan fuzz engawad engawa $ASAN_TESTS
+  counted once build_targets asan fuzz engawad engawa engawa-lab $ASAN_TESTS
 }
 
 stage_fuzz() { counted fuzz sh tests/fuzz/run.sh "${ENGAWA_FUZZ_SECONDS:-45}"; }

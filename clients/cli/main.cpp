@@ -1,24 +1,16 @@
 // `engawa`, the terminal client: reads the command line and hands over to a verb.
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <clocale>
-#include <csignal>
 #include <cstdlib>
 #include <iostream>
 
-#include "clients/cli/flags.hpp"
+#include "clients/cli/program.hpp"
 #include "clients/cli/rules_verb.hpp"
-#include "clients/cli/text.hpp"
 #include "clients/cli/verbs.hpp"
 
 namespace {
 
-using engawa::cli::Exit;
 using engawa::cli::Options;
 using engawa::cli::Output;
-
-constexpr char const* kVersion = "engawa 0.1.0 (protocol engawa.v1)";
 
 constexpr char const* kShortHelp =
     "Engawa in the terminal: play, watch and program games on an Engawa server.\n"
@@ -26,9 +18,7 @@ constexpr char const* kShortHelp =
     "  engawa play                 a game against whoever is there, bots otherwise\n"
     "  engawa play K7WMA2QX        take a seat in that room\n"
     "\n"
-    "Verbs: play watch rooms bots pipe bot rules verify replay arena rate bench. `engawa --help` says more, `engawa "
-    "VERB "
-    "--help` "
+    "Verbs: play watch rooms bots pipe bot rules verify replay. `engawa --help` says more, `engawa VERB --help` "
     "everything.\n";
 
 constexpr char const* kFooter =
@@ -41,28 +31,6 @@ constexpr char const* kFooter =
     "6 timeout, 7 no such room or full, 8 protocol version, 130 interrupted.\n"
     "Environment: ENGAWA_SERVER, NO_COLOR, LANG (ja or en), XDG_STATE_HOME (guest tokens), XDG_CACHE_HOME (tables of "
     "rules).";
-
-struct Verb {
-  char const* name;
-  int (*run)(Options const&, Output const&);
-};
-
-int rules(Options const& options, Output const&) { return engawa::cli::run_rules(options.game, std::cin, std::cout); }
-
-constexpr Verb kVerbs[] = {
-    {"play", engawa::cli::play},
-    {"watch", engawa::cli::watch},
-    {"rooms", engawa::cli::rooms},
-    {"bots", engawa::cli::bots},
-    {"pipe", engawa::cli::pipe_room},
-    {"bot", engawa::cli::bot},
-    {"rules", rules},
-    {"verify", engawa::cli::verify},
-    {"replay", engawa::cli::replay},
-    {"arena", engawa::cli::arena_verb},
-    {"rate", engawa::cli::rate_verb},
-    {"bench", engawa::cli::bench},
-};
 
 // Flags of every verb that talks to a server.
 void add_common(CLI::App& verb, Options& options) {
@@ -166,6 +134,7 @@ void add_rooms(CLI::App& app, Options& options) {
   verb.add_option("--game", options.game, "only of this game");
   verb.add_option("--phase", options.phase, "only in this phase: lobby, playing, over");
   add_common(verb, options);
+  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is: of every game
   verb.footer("With --json every room is a line, as GET /api/rooms has it.");
 }
 
@@ -174,6 +143,7 @@ void add_bots(CLI::App& app, Options& options) {
       *app.add_subcommand("bots", "list the bots of the server: what to call them, their levels, what they do");
   verb.add_option("--game", options.game, "only of this game");
   add_common(verb, options);
+  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is: of every game
   verb.footer("With --json every bot is a line {\"game\",\"bot\",\"title\",\"about\",\"first_level\",\"levels\"}.");
 }
 
@@ -217,8 +187,7 @@ void add_rules(CLI::App& app, Options& options) {
       "  {\"do\":\"new\",\"options\":{...},\"seed\":\"42\"}   {\"do\":\"move\",\"move\":{\"cell\":\"f7\"}}   "
       "{\"do\":\"state\"}\n"
       "  {\"do\":\"wait\",\"ms\":10000}   {\"do\":\"wait\",\"until\":41200}   (games that know time)\n"
-      "  {\"do\":\"bot\",\"bot\":\"minimum\",\"level\":1}   {\"do\":\"hint\"}   {\"do\":\"solve\"}   "
-      "{\"do\":\"perft\",\"depth\":5}\n"
+      "  {\"do\":\"bot\",\"bot\":\"minimum\",\"level\":1}   {\"do\":\"hint\"}   {\"do\":\"solve\"}\n"
       "  {\"do\":\"moves\"}   {\"do\":\"moves\",\"angle\":-1250}   (what that move would do)\n"
       "\"seat\":\"s1\" says whose, where several are to act; \"at\":41200 when, in games that know time; \"budget_ms\" "
       "how long\n"
@@ -257,77 +226,31 @@ void add_replay(CLI::App& app, Options& options) {
       "With --json every input is a line {\"by\",\"move\",\"events\",\"room\":{the document after it}}.");
 }
 
-// "pley" -> exit 2 with "did you mean play?".
-std::optional<int> mistyped(char const* word) {
-  if (word[0] == '-') return std::nullopt;
-  Verb const* nearest = kVerbs;
-  for (auto const& verb : kVerbs) {
-    if (word == std::string_view(verb.name)) return std::nullopt;
-    if (engawa::cli::distance(word, verb.name) < engawa::cli::distance(word, nearest->name)) nearest = &verb;
-  }
-  std::cerr << "engawa: there is no verb \"" << engawa::cli::harmless(word) << "\"";
-  if (engawa::cli::distance(word, nearest->name) <= 3)
-    std::cerr << "; did you mean \"engawa " << nearest->name << "\"?";
-  std::cerr << "\n"
-            << "engawa: verbs are play, watch, rooms, bots, pipe, bot, rules, verify, replay, arena, rate and bench\n";
-  return static_cast<int>(Exit::Usage);
-}
+}  // namespace
 
-// Widths and the full screen need a UTF-8 locale, also when the environment names none.
-void adopt_locale() {
-  char const* const name = std::setlocale(LC_ALL, "");
-  auto const ctype = std::string_view(std::setlocale(LC_CTYPE, nullptr));
-  bool const utf8 = ctype.find("UTF-8") != std::string_view::npos || ctype.find("utf8") != std::string_view::npos;
-  if (name == nullptr || !utf8) std::setlocale(LC_CTYPE, "C.UTF-8");
-  std::setlocale(LC_NUMERIC, "C");
-}
-
-int run(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    if (engawa::cli::valid_utf8(argv[i])) continue;
-    std::cerr << "engawa: argument " << i << " is not valid UTF-8\n";
-    return static_cast<int>(Exit::Usage);
-  }
-  if (argc < 2) {
-    std::cout << kShortHelp;
-    return 0;
-  }
-  if (auto const code = mistyped(argv[1])) return *code;
+int main(int argc, char** argv) {
   Options options;
   // Not by CLI11's envname: that would let the environment overrule the flag, through the verbs that were not called.
   if (char const* const server = std::getenv("ENGAWA_SERVER"); server != nullptr && *server != '\0')
     options.server = server;
-  CLI::App app("Engawa in the terminal: play, watch and program games on an Engawa server.", "engawa");
-  app.set_version_flag("--version", kVersion);
-  app.require_subcommand(1);
-  app.footer(kFooter);
-  for (auto* add : {add_play, add_watch, add_rooms, add_bots, add_pipe, add_bot, add_rules, add_verify, add_replay,
-                    engawa::cli::add_arena, engawa::cli::add_rate, engawa::cli::add_bench})
-    add(app, options);
-  bool const lists = argv[1] == std::string_view("rooms") || argv[1] == std::string_view("bots");
-  if (lists) options.game.clear();  // there the default is: of every game
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    bool const asked = error.get_exit_code() == 0;  // --help, --version
-    app.exit(error, std::cout, std::cerr);
-    return asked ? 0 : static_cast<int>(Exit::Usage);
-  }
-  Output const output(options);
-  for (auto const& verb : kVerbs)
-    if (app.got_subcommand(verb.name)) return verb.run(options, output);
-  return static_cast<int>(Exit::Usage);
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  adopt_locale();
-  std::signal(SIGINT, [](int) { ::_exit(static_cast<int>(Exit::Interrupted)); });  // until a loop handles it
-  try {
-    return run(argc, argv);
-  } catch (std::exception const& error) {
-    std::cerr << "engawa: something went wrong in the program itself: " << error.what() << "\n";
-    return static_cast<int>(Exit::Other);
-  }
+  auto const verb = [&options](char const* name, void (*add)(CLI::App&, Options&),
+                               int (*run)(Options const&, Output const&)) {
+    return engawa::cli::Verb{name, [&options, add](CLI::App& app) { add(app, options); },
+                             [&options, run] { return run(options, Output(options)); }};
+  };
+  auto const rules = [](Options const& said, Output const&) {
+    return engawa::cli::run_rules(said.game, std::cin, std::cout);
+  };
+  return engawa::cli::run_program(
+      {"engawa",
+       "engawa 0.1.0 (protocol engawa.v1)",
+       "Engawa in the terminal: play, watch and program games on an Engawa server.",
+       kFooter,
+       kShortHelp,
+       {verb("play", add_play, engawa::cli::play), verb("watch", add_watch, engawa::cli::watch),
+        verb("rooms", add_rooms, engawa::cli::rooms), verb("bots", add_bots, engawa::cli::bots),
+        verb("pipe", add_pipe, engawa::cli::pipe_room), verb("bot", add_bot, engawa::cli::bot),
+        verb("rules", add_rules, rules), verb("verify", add_verify, engawa::cli::verify),
+        verb("replay", add_replay, engawa::cli::replay)}},
+      argc, argv);
 }

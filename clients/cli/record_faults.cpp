@@ -6,12 +6,12 @@
 namespace engawa::cli {
 namespace {
 
-struct Words {
+struct FaultWords {
   std::string_view what, en, ja;
 };
 
 // In the order of Fault::Kind.
-constexpr std::array<Words, 8> kWords{{
+constexpr std::array<FaultWords, 8> kWords{{
     {"chain", "was changed", "が書き換えられています"},
     {"shape", "is none of a record", "は記録の行ではありません"},
     {"unfinished", "is not the end of a round that is over: it is still being played, or the end was cut off",

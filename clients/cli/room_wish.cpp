@@ -7,8 +7,6 @@
 namespace engawa::cli {
 namespace {
 
-Failure usage(std::string what) { return {Exit::Usage, "usage", std::move(what)}; }
-
 std::optional<int> whole(std::string_view text, int low, int high) {
   int value = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -53,14 +51,14 @@ Json game_wish(Options const& options) {
 std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json& body) {
   auto const named = static_cast<std::size_t>(std::count(bots.begin(), bots.end(), ',')) + 1;
   if (named >= seats)
-    return usage("--bots names " + std::to_string(named) + ", and there are " + std::to_string(seats - 1) +
-                 " seats beside yours");
+    return misuse("--bots names " + std::to_string(named) + ", and there are " + std::to_string(seats - 1) +
+                  " seats beside yours");
   auto list = Json::array({"me"});
   for (auto rest = bots; list.size() < seats;) {
     auto const name = rest.substr(0, rest.find(','));
     list.push_back(bot_wish(name));
     if (list.back().is_null())
-      return usage("--bots must be bots with their levels, such as kitsune:5 or tanuki,kitsune:5");
+      return misuse("--bots must be bots with their levels, such as kitsune:5 or tanuki,kitsune:5");
     if (name.size() < rest.size()) rest.remove_prefix(name.size() + 1);  // the last one stays
   }
   body["seats"] = std::move(list);
@@ -71,11 +69,11 @@ std::optional<Failure> add_room_wish(Options const& options, Json& body) {
   if (!options.clock.empty()) {
     body["clock"] = clock_wish(options.clock);
     if (body["clock"].is_null())
-      return usage("--clock must be none, seconds for each move (3 to 3600), or minutes+seconds such as 5+3");
+      return misuse("--clock must be none, seconds for each move (3 to 3600), or minutes+seconds such as 5+3");
   }
   if (!options.stand_in.empty()) {
     body["stand_in"] = bot_wish(options.stand_in);
-    if (body["stand_in"].is_null()) return usage("--stand-in must be a bot, or a bot and its level such as mcs:2");
+    if (body["stand_in"].is_null()) return misuse("--stand-in must be a bot, or a bot and its level such as mcs:2");
   }
   if (!options.out_of_time.empty()) body["timeout"] = options.out_of_time;
   if (!options.absent.empty()) body["absent"] = options.absent;

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "games/catalog.hpp"
+#include "clients/cli/offline.hpp"
 #include "games/core/ranking.hpp"
 
 namespace engawa::cli {
@@ -117,7 +116,7 @@ Result<Json> RulesFilter::dispatch(Json const& request) {
   static constexpr Verb verbs[] = {
       {"new", &RulesFilter::start},   {"move", &RulesFilter::move},   {"wait", &RulesFilter::wait},
       {"bot", &RulesFilter::bot},     {"hint", &RulesFilter::hint},   {"moves", &RulesFilter::moves},
-      {"solve", &RulesFilter::solve}, {"perft", &RulesFilter::perft}, {"state", &RulesFilter::state},
+      {"solve", &RulesFilter::solve}, {"state", &RulesFilter::state},
   };
   if (!request.is_object()) return refuse("bad_message", "a line must be a JSON object");
   auto const name = read_string(request, "do", 16);
@@ -253,40 +252,18 @@ Result<Json> RulesFilter::solve(Json const& request) {
   return found->match->solve(*budget, {});
 }
 
-Result<Json> RulesFilter::perft(Json const& request) {
-  auto const found = moment(request);
-  if (!found) return found.error();
-  auto const depth = read_int(request, "depth", 0, 20);
-  if (!depth) return depth.error();
-  if (!*depth) return refuse("bad_message", "perft needs a depth from 0 to 20");
-  return Json{{"nodes", found->match->perft(static_cast<int>(**depth))}};
-}
-
 // Once, and only for who asks for something that needs it.
 void RulesFilter::prepare() {
   if (!std::exchange(prepared_, true) && game_.prepare != nullptr) game_.prepare(cache_, {});
 }
 
-std::filesystem::path cache_folder() {
-  auto const folder = [](char const* name) {
-    char const* const value = std::getenv(name);
-    std::filesystem::path path(value == nullptr ? "" : value);
-    return path.is_absolute() ? path : std::filesystem::path();
-  };
-  if (auto const cache = folder("XDG_CACHE_HOME"); !cache.empty()) return cache / "engawa";
-  auto const home = folder("HOME");
-  return home.empty() ? home : home / ".cache" / "engawa";
-}
-
 int run_rules(std::string_view game, std::istream& in, std::ostream& out) {
-  auto const* const entry = games::find_game(game);
-  if (entry == nullptr) {
-    std::cerr << "engawa rules: there is no game \"" << game << "\"; there are";
-    for (auto const& item : games::catalog()) std::cerr << ' ' << item.info().id;
-    std::cerr << '\n';
-    return 2;
+  auto const entry = read_game(game);
+  if (!entry) {
+    std::cerr << "engawa rules: " << entry.error().message << '\n';
+    return static_cast<int>(entry.error().exit);
   }
-  RulesFilter filter(*entry, cache_folder());
+  RulesFilter filter(**entry, cache_folder());
   for (std::string line; std::getline(in, line);) {
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
     out << filter.answer(line).dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;

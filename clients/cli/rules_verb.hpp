@@ -8,7 +8,6 @@
 //   {"do":"hint"}                               -> {"move":{...},...}
 //   {"do":"moves"} {"do":"moves","angle":-1250} -> {"moves":[...]}: all of them, or what this one would do
 //   {"do":"solve"}                              -> the exact answer to the position, as the game describes it
-//   {"do":"perft","depth":5}                    -> {"nodes":224360}
 //
 // What speaks of one seat of simultaneous play names it with `"seat":"s1"`; otherwise it is the one to act. In a game
 // that knows time the state has `at`, the game time in ms, and a request may carry `at`: when it is made. What is due
@@ -53,7 +52,6 @@ class RulesFilter {
   Result<Json> hint(Json const& request);
   Result<Json> moves(Json const& request);
   Result<Json> solve(Json const& request);
-  Result<Json> perft(Json const& request);
 
   Result<Moment> moment(Json const& request) const;
   Json adopt(Moment moment);
@@ -66,9 +64,6 @@ class RulesFilter {
   std::uint64_t seed_ = 0;
   bool prepared_ = false;
 };
-
-// $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty when the environment names neither.
-std::filesystem::path cache_folder();
 
 // Answers every line of `in` until it ends; empty lines are skipped. 0, or 2 when there is no such game (said on
 // stderr).

@@ -12,9 +12,6 @@ int pipe_room(Options const& options, Output const& output);
 int bot(Options const& options, Output const& output);
 int verify(Options const& options, Output const& output);
 int replay(Options const& options, Output const& output);
-int arena_verb(Options const& options, Output const& output);
-int rate_verb(Options const& options, Output const& output);
-int bench(Options const& options, Output const& output);
 
 // The full screen is used when both ends are a terminal that can address its cells, and nobody asked for lines.
 bool wants_screen(Options const& options, Output const& output);

@@ -1,4 +1,4 @@
-// The files of weights that are part of the program: games/reversi/weights/*.weights, as engawa-train made them.
+// The files of weights that are part of the program: games/reversi/weights/*.weights, as `engawa-lab train` made them.
 #pragma once
 #include <string_view>
 

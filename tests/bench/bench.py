@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds engawad against the practical limit: rooms of five over real sockets; and the rules, bots and solvers of the games.
 
-    tests/bench/bench.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--realtime] [--json FILE]
+    tests/bench/bench.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--realtime] [--json FILE]
 
 Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
 the rounds' ratios. The server has core 0, the generator core 1. Prints figures and never judges them: a slow machine is no
@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad, engawa, room_load, bare_epoll, games_bench")
+    parser.add_argument("--bin", default=str(ROOT / "build/test/bin"), help="folder of engawad, engawa-lab, room_load, bare_epoll, games_bench")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=200)
@@ -88,9 +88,9 @@ def report(results, arguments):
 
 def main():
     arguments = read_arguments()
-    for name in ("engawad", "engawa", "room_load", "bare_epoll"):
+    for name in ("engawad", "engawa-lab", "room_load", "bare_epoll"):
         if not os.access(f"{arguments.bin}/{name}", os.X_OK):
-            sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (./serve --build-only), or name its folder with --bin")
+            sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (cmake --preset test && cmake --build --preset test), or name its folder with --bin")
     results = {"bare epoll": [], "engawad": []}
     for _ in range(arguments.rounds):
         for name, runs in results.items():
@@ -98,7 +98,7 @@ def main():
     report(results, arguments)
     cache = os.environ.get("ENGAWA_STORE_CACHE")
     environment = {**os.environ, "XDG_CACHE_HOME": cache} if cache else None
-    bots = [f"{arguments.bin}/engawa", "bench", "bots", *(["--short"] if arguments.short else [])]
+    bots = [f"{arguments.bin}/engawa-lab", "bench", "bots", *(["--short"] if arguments.short else [])]
     print(subprocess.run(bots, stdout=subprocess.PIPE, text=True, check=True, env=environment).stdout, end="")
     games = f"{arguments.bin}/games_bench"
     if os.access(games, os.X_OK):

@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE.parent / "server"))
 from harness import ROOT, TIMEOUT, Server  # noqa: E402  (the same server and time limits as the server's tests)
 
 ENGAWA = os.environ.get("ENGAWA", str(ROOT / "build/test/bin/engawa"))
+LAB = os.environ.get("ENGAWA_LAB", str(ROOT / "build/test/bin/engawa-lab"))
 CACHE = tempfile.TemporaryDirectory()  # tables of rules, made once for all tests of a run
 BOT = f"{sys.executable} {HERE / 'random_bot.py'}"
 
@@ -31,10 +32,10 @@ def first_legal(line):
 
 
 class Run:
-    """One run of the client. Lines of stdout are read as they come; stderr is kept."""
+    """One run of the client, or of another program. Lines of stdout are read as they come; stderr is kept."""
 
-    def __init__(self, *arguments, server=None, env=None, stdin=subprocess.PIPE, home=None):
-        self.process = subprocess.Popen([ENGAWA, *map(str, arguments)], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    def __init__(self, *arguments, server=None, env=None, stdin=subprocess.PIPE, home=None, program=None):
+        self.process = subprocess.Popen([program or ENGAWA, *map(str, arguments)], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, env=environment(server, home, env))
         self.lines, self.errors = [], ""
         self.arrived = threading.Condition()

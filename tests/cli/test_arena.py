@@ -1,4 +1,4 @@
-"""Matches between bots: `engawa arena` and `engawa rate`, with programs of all kinds at the table."""
+"""Matches between bots: `engawa-lab arena` and `engawa-lab rate`, with programs of all kinds at the table."""
 import json
 import math
 import os
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from client import CACHE, ENGAWA, HERE, TIMEOUT, Run, environment
+from client import CACHE, ENGAWA, HERE, LAB, TIMEOUT, Run, environment
 
 T_95 = {1: 12.7062, 3: 3.18245, 9: 2.262157}  # Student's quantiles, by degrees of freedom
 
@@ -32,13 +32,13 @@ def running(mark):
 
 
 class Arena(unittest.TestCase):
-    def run_engawa(self, *arguments):
+    def run_lab(self, *arguments):
         env = environment(None, None, {"XDG_CACHE_HOME": CACHE.name})
-        done = subprocess.run([ENGAWA, *map(str, arguments)], capture_output=True, text=True, env=env, timeout=6 * TIMEOUT, stdin=subprocess.DEVNULL)
+        done = subprocess.run([LAB, *map(str, arguments)], capture_output=True, text=True, env=env, timeout=6 * TIMEOUT, stdin=subprocess.DEVNULL)
         return done.returncode, done.stdout, done.stderr
 
     def report(self, *arguments):
-        code, out, err = self.run_engawa(*arguments, "--json")
+        code, out, err = self.run_lab(*arguments, "--json")
         self.assertEqual(code, 0, err)
         return json.loads(out)
 
@@ -88,7 +88,7 @@ class Arena(unittest.TestCase):
     def test_budgets(self):
         report = self.report("arena", "--preset", "classic", "mcs:3@200us", "mcs:1@1s", "--blocks", 1)
         self.assertEqual((report["a"], report["b"]), ("mcs:3@200us", "mcs:1@1s"))
-        code, out, err = self.run_engawa("arena", "--preset", "classic", "mcs:3", "random", "--blocks", 1, "--budget-ms", 0.05)
+        code, out, err = self.run_lab("arena", "--preset", "classic", "mcs:3", "random", "--blocks", 1, "--budget-ms", 0.05)
         self.assertEqual((code, err), (0, ""))
         per_move = float(re.search(r"^mcs:3 +\S+ +\d+ +\d+ +([\d.]+)", out, re.M)[1])
         self.assertGreater(per_move, 0)
@@ -106,7 +106,7 @@ class Arena(unittest.TestCase):
         script = ("import json,sys\nfirst=True\nfor line in sys.stdin:\n m=json.loads(line); print(line,file=sys.stderr,end='',flush=True)\n"
                   " if 'result' in m: break\n if 'legal' in m: legal=m['legal'].split()\n"
                   " cell='a0' if first else legal[0]; first=False\n print(json.dumps({'move':{'cell':cell}}),flush=True)\n")
-        code, _, err = self.run_engawa("arena", "--preset", "classic", "random", "--exec", f"{sys.executable} -c \"{script}\"", "--blocks", 1, "--timeout", 7)
+        code, _, err = self.run_lab("arena", "--preset", "classic", "random", "--exec", f"{sys.executable} -c \"{script}\"", "--blocks", 1, "--timeout", 7)
         self.assertEqual(code, 0, err)
         lines = [json.loads(line) for line in err.splitlines()]
         self.assertEqual(set(lines[0]), {"view", "legal", "ply", "seat", "deadline_ms"})
@@ -122,7 +122,7 @@ class Arena(unittest.TestCase):
                  ("while read line; do echo '[]'; done", "bad_message"), ("sleep 98766", "timeout"), ("yes", "bad_json")]
         for command, code in table:
             with self.subTest(command=command):
-                exit_code, out, err = self.run_engawa("arena", "--game", "nim", "random", "--exec", command, "--blocks", 2, "--timeout", 1, "--json")
+                exit_code, out, err = self.run_lab("arena", "--game", "nim", "random", "--exec", command, "--blocks", 2, "--timeout", 1, "--json")
                 report = json.loads(out)
                 self.assertEqual(exit_code, 0)
                 self.assertEqual((report["faults"], report["share"]), ({"a": 0, "b": 4}, 1))
@@ -132,9 +132,9 @@ class Arena(unittest.TestCase):
 
     def test_an_interrupted_match_tells_what_is_known(self):
         run = Run("arena", "--game", "nim", "random", "--exec", f"{program('nim_bot.py')} 98767", "--blocks", 100000, "-v", "--json",
-                  env={"XDG_CACHE_HOME": CACHE.name})
+                  env={"XDG_CACHE_HOME": CACHE.name}, program=LAB)
         self.addCleanup(run.drop)
-        run.until_error("engawa: 2:")
+        run.until_error("engawa-lab: 2:")
         run.process.send_signal(signal.SIGINT)
         report = json.loads(run.line())
         self.assertEqual(run.end(), 130)
@@ -171,26 +171,44 @@ class Arena(unittest.TestCase):
             (["rate", "random"], "two bots or more"),
             (["rate", "random", "nobody"], "there is no bot of that name"),
             (["rate", "--samples", 0], "--samples"),
-            (["arean"], "did you mean \"engawa arena\""),
+            (["arean"], "did you mean \"engawa-lab arena\""),
+            (["play"], "there is no verb \"play\""),
+            (["train", "--variant", "classic"], "patterns for the presets five, seed and diamond"),
+            (["train", "--variant", "five"], "--games and --out, or --play"),
+            (["perft"], "depth"),
+            (["perft", 21], "depth"),
+            (["perft", -1], "depth"),
+            (["perft", 3, "--game", "chess"], "there is no game \"chess\""),
         ]
         for arguments, words in table:
             with self.subTest(arguments=arguments):
                 if words is None:
-                    self.assertEqual(self.run_engawa(*arguments, "--blocks", 1, "--preset", "classic")[0], 0)
+                    self.assertEqual(self.run_lab(*arguments, "--blocks", 1, "--preset", "classic")[0], 0)
                     continue
-                code, out, err = self.run_engawa(*arguments)
+                code, out, err = self.run_lab(*arguments)
                 self.assertEqual((code, out), (2, ""), err)
                 self.assertIn(words, err)
 
+    def test_perft_counts_what_others_counted(self):
+        for preset, depth, nodes in (("classic", 7, 55092), ("five", 3, 3082), ("five", 0, 1)):
+            self.assertEqual(self.report("perft", depth, "--preset", preset), {"depth": depth, "nodes": nodes})
+        self.assertEqual(self.run_lab("perft", 1, "--game", "nim", "--preset", "753"), (0, "49\n", ""))
+
+    def test_the_player_s_client_has_none_of_it(self):
+        for verb in ("arena", "rate", "bench", "perft", "train"):
+            done = subprocess.run([ENGAWA, verb], capture_output=True, text=True, timeout=TIMEOUT)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f'there is no verb "{verb}"', done.stderr)
+
     def test_both_languages(self):
         match = ["arena", "--game", "nim", "osho:2", "random", "--blocks", 2, "--sprt", "0,1"]
-        _, english, _ = self.run_engawa(*match)
-        _, japanese, _ = self.run_engawa(*match, "--lang", "ja")
+        _, english, _ = self.run_lab(*match)
+        _, japanese, _ = self.run_lab(*match, "--lang", "ja")
         self.assertIn("of the first places (95 %; equals: 50.0 %)", english)
         self.assertIn("互角なら 50.0 %", japanese)
         self.assertIn("未決", japanese)
         self.assertEqual(len(english.splitlines()), len(japanese.splitlines()))
-        self.assertIn("randomを0とする", self.run_engawa("rate", "--game", "nim", "--blocks", 3, "--lang", "ja")[1])
+        self.assertIn("randomを0とする", self.run_lab("rate", "--game", "nim", "--blocks", 3, "--lang", "ja")[1])
 
     def test_ratings(self):
         league = ["rate", "--game", "nim", "--blocks", 80, "--samples", 200, "--seed", 4]

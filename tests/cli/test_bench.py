@@ -1,15 +1,15 @@
-"""`engawa bench bots`: every figure is there. How great it is depends on the machine, and is not judged."""
+"""`engawa-lab bench bots`: every figure is there. How great it is depends on the machine, and is not judged."""
 import json
 import subprocess
 import unittest
 
-from client import CACHE, ENGAWA, TIMEOUT, environment
+from client import CACHE, LAB, TIMEOUT, environment
 
 
 class Bench(unittest.TestCase):
     def run_bench(self, *arguments):
         env = environment(None, None, {"XDG_CACHE_HOME": CACHE.name})
-        return subprocess.run([ENGAWA, "bench", *map(str, arguments)], capture_output=True, text=True, env=env, timeout=20 * TIMEOUT, stdin=subprocess.DEVNULL)
+        return subprocess.run([LAB, "bench", *map(str, arguments)], capture_output=True, text=True, env=env, timeout=20 * TIMEOUT, stdin=subprocess.DEVNULL)
 
     def test_every_figure_as_json_and_as_a_table(self):
         done = self.run_bench("bots", "--short", "--boards", 2, "--json")

@@ -56,7 +56,7 @@ TEST_CASE("greedy beats random, awa beats greedy and its own lower levels", "[bu
   CHECK(wins({"awa", 3}, {"awa", 2}, 12) >= 7);
 }
 
-// The long form, and more of the ladder: bubbles_duels, engawa arena.
+// The long form, and more of the ladder: bubbles_duels, engawa-lab arena.
 TEST_CASE("kamifusen beats one look along 61 angles, with and without a look ahead", "[bubbles-bots]") {
   CHECK(wins({"kamifusen", 5}, {"rival", 1}, 4) >= 3);
   CHECK(wins({"kamifusen", 5}, {"rival", 2}, 4) >= 3);

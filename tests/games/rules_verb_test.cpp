@@ -16,7 +16,7 @@ std::string code_of(Json const& answer) {
 }
 
 TEST_CASE("one answer for each line", "[rules-verb]") {
-  std::istringstream in("{\"do\":\"new\"}\n\n  \r\n{\"do\":\"perft\",\"depth\":3}\nnonsense\n{\"do\":\"state\"}");
+  std::istringstream in("{\"do\":\"new\"}\n\n  \r\n{\"do\":\"bot\",\"bot\":\"random\"}\nnonsense\n{\"do\":\"state\"}");
   std::ostringstream out;
   CHECK(cli::run_rules("reversi", in, out) == 0);
   std::istringstream lines(out.str());
@@ -26,7 +26,7 @@ TEST_CASE("one answer for each line", "[rules-verb]") {
   CHECK(answers[0]["to_act"] == Json::array({"s0"}));
   CHECK(answers[0]["legal"].size() == 16);
   CHECK(answers[0]["outcome"].is_null());
-  CHECK(answers[1] == Json{{"nodes", 3082}});
+  CHECK(answers[1].contains("move"));
   CHECK(code_of(answers[2]) == "bad_json");
   CHECK(answers[3] == answers[0]);
 }
@@ -67,7 +67,7 @@ TEST_CASE("a bad line changes nothing", "[rules-verb]") {
     char const* code;
   };
   auto rules = filter();
-  for (auto const* verb : {"move", "wait", "bot", "hint", "moves", "solve", "perft", "state"})
+  for (auto const* verb : {"move", "wait", "bot", "hint", "moves", "solve", "state"})
     CHECK(code_of(rules.answer(Json{{"do", verb}}.dump())) == "not_started");
   auto const before = rules.answer(R"({"do":"new","options":{"preset":"seed"},"seed":42})");
   Bad const table[] = {
@@ -106,10 +106,6 @@ TEST_CASE("a bad line changes nothing", "[rules-verb]") {
       {R"({"do":"hint","seat":"s1"})", "not_your_turn"},
       {R"({"do":"wait","ms":1})", "unsupported"},
       {R"({"do":"state","at":1})", "unsupported"},
-      {R"({"do":"perft"})", "bad_message"},
-      {R"({"do":"perft","depth":-1})", "bad_message"},
-      {R"({"do":"perft","depth":21})", "bad_message"},
-      {R"({"do":"perft","depth":"3"})", "bad_message"},
   };
   for (auto const& bad : table) {
     INFO(bad.line);

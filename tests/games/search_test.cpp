@@ -321,7 +321,7 @@ double block_share(Player a, Player b, std::uint64_t blocks) {
   return share / static_cast<double>(blocks);
 }
 
-// A short form; the figures are in BOTS.md.
+// A short form; the figures are in docs/bots.md.
 TEST_CASE("each level of reversi beats the one below", "[search]") {
   CHECK(block_share({"suzume", 1}, {"beginner"}, 6) < 0.5);
   CHECK(block_share({"suzume", 1}, {"random"}, 6) > 0.5);

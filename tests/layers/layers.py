@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
-games/catalog <- games/record; games/core <- games/arena; server and clients/cli on top, and inside the server the rooms of SERVER.
+games/catalog <- games/record; games/core <- games/arena; server, clients/cli and tools/lab on top, and inside the server the rooms of SERVER.
 With --self-test it plants one violation of each kind and says whether it was seen.
 
 Each file is one test. The last line is `N passed, N failed`."""
@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("base", "games", "protocol", "server", "clients/cli")
+FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "tools")
 
 # Games as the server knows them: by name, and by Match.
 MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("fnv", "info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
@@ -28,6 +28,10 @@ SERVER = {
     "api": ["protocol/*", *MATCH, "server/*"],
 }
 
+# What the terminal client and the lab share.
+CONSOLE_PARTS = ("child", "console", "failure", "lines", "loop", "offline", "program", "text")
+CONSOLE = [f"clients/cli/{name}.hpp" for name in CONSOLE_PARTS]
+
 # What the files of a part may include of ours; the first pattern that fits a file is its part.
 PARTS = [
     ("base/*", ["base/*"]),
@@ -43,40 +47,45 @@ PARTS = [
     *[(f"server/{room}/*", ["base/*", f"server/{room}/*", *others]) for room, others in SERVER.items()],
     ("server/main.cpp", ["base/*", "server/*"]),
     ("server/server.*", ["base/*", "protocol/*", *MATCH, "server/*"]),
-    # What is measured of a game is more than Match shows.
-    ("clients/cli/bench_*", ["base/*", "games/arena/*", "clients/cli/*", "games/*"]),
-    ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "games/arena/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    # What the two programs of verbs share stands on nothing else of the client.
+    *[(f"clients/cli/{name}.*", ["base/*", "games/catalog.hpp", "games/core/*", *CONSOLE]) for name in CONSOLE_PARTS],
+    ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    # What is measured and trained of a game is more than Match shows.
+    ("tools/lab/*", ["base/*", "games/*", "tools/lab/*", *CONSOLE]),
 ]
 
 # Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
 SHARED = ["games/fifteen/layers.cpp", "games/fifteen/pattern_tables.cpp", "games/fifteen/ways.hpp", "games/reversi/evaluations.cpp"]
 FILES = ["games/fifteen/pattern_tables.*", "games/reversi/evaluation.hpp", "games/reversi/evaluations.cpp"]
 
+# Programs: they have files, threads and a clock.
+TOP = ("server/*", "clients/cli/*", "tools/lab/*")
+
 # Headers from outside that only some files may include: header pattern, who may, why not the others.
 OUTSIDE = [
     ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
     ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
     ("boost/asio*", ["server/*", "clients/cli/*"], "only server and clients/cli have sockets"),
-    ("boost/*", ["base/*", "games/record/*", "games/arena/*", "server/*", "clients/cli/*"], "games and protocol need no Boost"),
-    ("chrono", ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*", "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
+    ("boost/*", ["base/*", "games/record/*", "games/arena/*", *TOP], "games and protocol need no Boost"),
+    ("chrono", ["base/*", "protocol/*", "games/arena/*", *TOP, "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
      "rules know no time"),
-    ("ctime", ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "rules know no time"),
-    *[(header, ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*", *SHARED], "games share nothing between threads but finished tables")
+    ("ctime", ["base/*", "protocol/*", "games/arena/*", *TOP, "games/core/thinking.hpp"], "rules know no time"),
+    *[(header, ["base/*", "protocol/*", "games/arena/*", *TOP, *SHARED], "games share nothing between threads but finished tables")
       for header in ("mutex", "atomic")],
-    *[(header, ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/match.hpp", *FILES], "only a game's tables are kept in files")
+    *[(header, ["base/*", "protocol/*", *TOP, "games/core/match.hpp", *FILES], "only a game's tables are kept in files")
       for header in ("filesystem", "fstream", "random")],
-    *[(header, ["base/*", "protocol/*", "games/arena/*", "server/*", "clients/cli/*"], "games have no threads, no clock, no files and no sockets")
+    *[(header, ["base/*", "protocol/*", "games/arena/*", *TOP], "games have no threads, no clock, no files and no sockets")
       for header in ("thread", "shared_mutex", "condition_variable", "future", "semaphore", "latch", "barrier", "time.h",
                      "iostream", "cstdio", "stdio.h", "pthread.h", "unistd.h", "fcntl.h", "poll.h", "sys/*", "netinet/*",
                      "arpa/*", "netdb.h")],
-    *[(header, ["games/arena/*", "server/*", "clients/cli/*", *SHARED], "base and protocol have no threads and no sockets")
+    *[(header, ["games/arena/*", *TOP, *SHARED], "base and protocol have no threads and no sockets")
       for header in ("thread", "mutex", "condition_variable", "sys/*", "netinet/*", "poll.h", "unistd.h")],
 ]
 
 # Words that only some files may have, whatever they include.
 WORDS = [
-    (r"_clock\s*::\s*now\b", ["base/*", "protocol/*", "server/*", "clients/cli/*", "games/core/thinking.hpp"], "a game does not read a clock"),
-    (r"\brandom_device\b", ["base/large_file.cpp", "server/*", "clients/cli/*"], "chance comes from a seeded generator"),
+    (r"_clock\s*::\s*now\b", ["base/*", "protocol/*", *TOP, "games/core/thinking.hpp"], "a game does not read a clock"),
+    (r"\brandom_device\b", ["base/large_file.cpp", *TOP], "chance comes from a seeded generator"),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
@@ -185,6 +194,14 @@ PLANTS = [
     ("clients/cli/main.cpp", '#include "server/room/room.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/reversi/rules.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/catalog.hpp"', False),
+    ("clients/cli/main.cpp", '#include "games/arena/contest.hpp"', True),
+    ("clients/cli/main.cpp", '#include "tools/lab/bot_match.hpp"', True),
+    ("clients/cli/child.cpp", '#include "clients/cli/lines.hpp"', False),
+    ("clients/cli/child.cpp", '#include "clients/cli/phrases.hpp"', True),
+    ("tools/lab/program_player.cpp", '#include "clients/cli/child.hpp"', False),
+    ("tools/lab/bot_match.cpp", '#include "clients/cli/phrases.hpp"', True),
+    ("tools/lab/bench_figures.cpp", '#include "games/reversi/rules.hpp"', False),
+    ("tools/lab/bench_verb.cpp", '#include "server/room/room.hpp"', True),
     ("elsewhere/main.cpp", "", True),
 ]
 

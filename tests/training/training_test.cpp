@@ -1,4 +1,4 @@
-// engawa-train: a tiny training, and what is committed.
+// Training: a tiny training, and what is committed.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -8,8 +8,8 @@
 #include "games/reversi/embedded.hpp"
 #include "games/reversi/weights.hpp"
 #include "tests/catch.hpp"
-#include "tools/train/learner.hpp"
-#include "tools/train/match.hpp"
+#include "tools/lab/learner.hpp"
+#include "tools/lab/one_ply_match.hpp"
 
 namespace engawa::tests::training_test {
 namespace {
@@ -44,8 +44,8 @@ TEST_CASE("a tiny training beats random play, and the same training gives the sa
   }
 }
 
-TEST_CASE("the files in the program are those that TRAINING.md describes", "[reversi]") {
-  std::ifstream in(ENGAWA_REVERSI "/TRAINING.md");
+TEST_CASE("the files in the program are those that docs/training.md describes", "[reversi]") {
+  std::ifstream in(ENGAWA_DOCS "/training.md");
   std::string const document{std::istreambuf_iterator<char>(in), {}};
   for (auto const& [preset, text] : {std::pair("five", embedded_five()), std::pair("seed", embedded_seed())}) {
     CHECK(read_weights(text, find_preset(preset)->variant));

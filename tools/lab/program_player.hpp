@@ -7,12 +7,12 @@
 #include "clients/cli/child.hpp"
 #include "games/arena/player.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 
 class ProgramPlayer final : public arena::Player {
  public:
   // `limit`: for each answer.
-  ProgramPlayer(std::string const& command, Millis limit);
+  ProgramPlayer(std::string const& command, cli::Millis limit);
 
   // Refuses with `bot_ended`, `timeout`, `bad_json`, or `bad_message` when what it said is no move.
   Result<Json> move(games::Match const& match, games::Seat seat, std::uint64_t seed, std::stop_token stop) override;
@@ -25,13 +25,13 @@ class ProgramPlayer final : public arena::Player {
   void heard(std::optional<std::string> line);
   void wait(std::stop_token const& stop);
 
-  Millis limit_;
-  Loop loop_;
+  cli::Millis limit_;
+  cli::Loop loop_;
   std::deque<std::string> lines_;
   bool ended_ = false;
   bool late_ = false;
-  Child child_;
-  Timer timer_;
+  cli::Child child_;
+  cli::Timer timer_;
 };
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

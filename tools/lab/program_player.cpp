@@ -1,4 +1,4 @@
-#include "clients/cli/program_player.hpp"
+#include "tools/lab/program_player.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -7,16 +7,16 @@
 #include "games/core/seat.hpp"
 #include "games/record/result.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 namespace {
 
-constexpr Millis kTimeToGo{2000};
+constexpr cli::Millis kTimeToGo{2000};
 
 std::string line_of(Json const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace
 
-ProgramPlayer::ProgramPlayer(std::string const& command, Millis limit)
+ProgramPlayer::ProgramPlayer(std::string const& command, cli::Millis limit)
     : limit_(limit),
       child_(loop_, command, [this](std::optional<std::string> line) { heard(std::move(line)); }),
       timer_(loop_) {}
@@ -71,7 +71,7 @@ void ProgramPlayer::wait(std::stop_token const& stop) {
 }
 
 void ProgramPlayer::heard(std::optional<std::string> line) {
-  if (line && trim(*line).empty()) return;
+  if (line && cli::trim(*line).empty()) return;
   if (line) {
     lines_.push_back(std::move(*line));
   } else {
@@ -92,4 +92,4 @@ void ProgramPlayer::end(games::Ranking const& ranking, games::Seat seat) {
   while (!gone) loop_.run();
 }
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

@@ -7,7 +7,7 @@
 
 #include "games/core/match.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 
 // How long each figure may take. The answers do not get better with time, only steadier.
 struct Effort {
@@ -64,4 +64,4 @@ struct ShotCost {
 };
 ShotCost measure_shots(Effort const& effort);
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

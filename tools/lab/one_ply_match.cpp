@@ -1,4 +1,4 @@
-#include "tools/train/match.hpp"
+#include "tools/lab/one_ply_match.hpp"
 
 #include <algorithm>
 #include <cmath>

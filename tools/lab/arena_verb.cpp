@@ -2,11 +2,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/bot_match.hpp"
-#include "clients/cli/verbs.hpp"
 #include "games/arena/statistics.hpp"
+#include "tools/lab/bot_match.hpp"
+#include "tools/lab/verbs.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 namespace {
 
 using arena::Sprt;
@@ -17,7 +17,7 @@ constexpr int kMostBlocks = 100'000;  // with a test that ends the match
 // Two contenders, A and B, and what A has of each block.
 class Duel {
  public:
-  Duel(Options const& options, Output const& output, BotMatch match)
+  Duel(Options const& options, Console const& output, BotMatch match)
       : options_(options),
         output_(output),
         match_(std::move(match)),
@@ -59,20 +59,20 @@ class Duel {
   }
 
   void print() const {
-    auto const& say = output_.phrases();
+    auto const& say = output_.say();
     auto const blocks = std::to_string(shares_.size());
     output_.line(match_.title + say(": ", "：") + blocks + say(" blocks of ", " ブロック × ") +
                  std::to_string(seatings_.size()) + say(" games, ", " 局、") + std::to_string(match_.setting.opening) +
                  say(" random moves first, seed ", " 手の無作為な序盤、種 ") + std::to_string(match_.setting.seed));
     print_contenders(output_, match_, effort_columns(say, match_, tallies_));
-    output_.line(harmless(match_.contenders[0].name) + say(" has ", "：1位の ") + interval() +
+    output_.line(cli::harmless(match_.contenders[0].name) + say(" has ", "：1位の ") + interval() +
                  say(" of the first places (95 %; equals: ", "（95 % 区間。互角なら ") + percent(equal_) +
                  say(")", "）"));
     if (sprt_) output_.line(verdict());
   }
 
   std::string verdict() const {
-    auto const& say = output_.phrases();
+    auto const& say = output_.say();
     auto const state = sprt_->test(shares_);
     auto line = "SPRT " + percent(sprt_->low) + say(" against ", " 対 ") + percent(sprt_->high) +
                 say(": LLR ", "：LLR ") + fixed(state.ratio, 2) + " (" + fixed(-Sprt::bound(), 2) + ", " +
@@ -116,7 +116,7 @@ class Duel {
   }
 
   Options const& options_;
-  Output const& output_;
+  Console const& output_;
   BotMatch match_;
   std::vector<arena::Seating> seatings_;
   double equal_;
@@ -127,18 +127,18 @@ class Duel {
 
 std::optional<Failure> misuse_of(Options const& options) {
   if (options.bots.size() + options.programs.size() != 2)
-    return Failure{Exit::Usage, "usage", "a match is between two: name two bots, or one and --exec, or --exec twice"};
+    return cli::misuse("a match is between two: name two bots, or one and --exec, or --exec twice");
   if (options.sprt.empty() || options.sprt[0] < options.sprt[1]) return std::nullopt;
-  return Failure{Exit::Usage, "usage", "--sprt takes two shares in percent above equal, the lower first, such as 0,2"};
+  return cli::misuse("--sprt takes two shares in percent above equal, the lower first, such as 0,2");
 }
 
 }  // namespace
 
-int arena_verb(Options const& options, Output const& output) {
+int arena(Options const& options, Console const& output) {
   if (auto const failure = misuse_of(options)) return output.fail(*failure);
   auto match = read_bot_match(options);
   if (!match) return output.fail(match.error());
   return Duel(options, output, std::move(*match)).run();
 }
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

@@ -1,4 +1,4 @@
-#include "clients/cli/bot_match.hpp"
+#include "tools/lab/bot_match.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -6,21 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "clients/cli/program_player.hpp"
-#include "clients/cli/rules_verb.hpp"
-#include "games/catalog.hpp"
+#include "clients/cli/loop.hpp"
+#include "tools/lab/program_player.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
+
+using cli::misuse, cli::width, cli::pad, cli::harmless;
+
 namespace {
-
-Failure misuse(std::string message) { return {Exit::Usage, "usage", std::move(message)}; }
-
-Outcome<games::GameEntry const*> read_game(std::string const& name) {
-  if (auto const* game = games::find_game(name)) return game;
-  std::string names;
-  for (auto const& game : games::catalog()) names.append(" ").append(game.info().id);
-  return misuse("there is no game \"" + name + "\"; there are" + names);
-}
 
 Outcome<Json> read_game_options(Options const& options, games::GameEntry const& game) {
   Json wish = Json::object();
@@ -32,7 +25,7 @@ Outcome<Json> read_game_options(Options const& options, games::GameEntry const& 
   }
   auto normal = game.normalise(wish);
   if (!normal) return misuse(normal.error().message);
-  return success(std::move(*normal));
+  return cli::success(std::move(*normal));
 }
 
 // As short as it can be: the level where that says something.
@@ -71,22 +64,28 @@ Outcome<int> read_opening(Options const& options, games::Match const& match) {
 
 }  // namespace
 
-Outcome<BotMatch> read_bot_match(Options const& options) {
-  auto const game = read_game(options.game);
+Outcome<Start> read_start(Options const& options) {
+  auto const game = cli::read_game(options.game);
   if (!game) return game.error();
   auto const wish = read_game_options(options, **game);
   if (!wish) return wish.error();
-  auto contenders = read_contenders(options, (*game)->info());
+  return Start{*game, *wish};
+}
+
+Outcome<BotMatch> read_bot_match(Options const& options) {
+  auto const start = read_start(options);
+  if (!start) return start.error();
+  auto const& [game, wish] = *start;
+  auto contenders = read_contenders(options, game->info());
   if (!contenders) return contenders.error();
   BotMatch match;
-  match.game = (*game)->info().id;
-  match.title = match.game + " " + wish->value("preset", std::string("(own options)"));
-  match.options = wish->dump();
-  match.seats = (*game)->seats(*wish);
+  match.game = game->info().id;
+  match.title = match.game + " " + wish.value("preset", std::string("(own options)"));
+  match.options = wish.dump();
+  match.seats = game->seats(wish);
   if (match.seats < 2) return misuse("a match needs a game for two or more, and this has one seat");
   match.contenders = std::move(*contenders);
-  auto const start = (*game)->start;
-  match.setting.start = [start, wish = *wish](games::Seed const& seed) { return start(wish, seed).value(); };
+  match.setting.start = [start = *start](games::Seed const& seed) { return start.begin(seed); };
   auto const opening = read_opening(options, *match.setting.start(games::Seed(options.seed)));
   if (!opening) return opening.error();
   match.setting.opening = *opening;
@@ -96,14 +95,14 @@ Outcome<BotMatch> read_bot_match(Options const& options) {
   match.setting.make_player = [limit](arena::Contender const& contender) -> std::unique_ptr<arena::Player> {
     return std::make_unique<ProgramPlayer>(contender.command, limit);
   };
-  if ((*game)->prepare != nullptr) (*game)->prepare(cache_folder(), {});
+  if (game->prepare != nullptr) game->prepare(cli::cache_folder(), {});
   return match;
 }
 
 // A thread waits for signals meanwhile, so that programs are ended and what is known is told.
 bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int count, arena::TakeBlock const& take) {
   std::stop_source interrupted;
-  Loop signals;
+  cli::Loop signals;
   signals.on_signals({SIGINT, SIGTERM}, [&](int) { interrupted.request_stop(); });
   std::jthread const watcher([&] { signals.run(); });
   arena::play_blocks(match.setting, match.contenders, seatings, count, take, interrupted.get_token());
@@ -111,7 +110,7 @@ bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int 
   return !interrupted.stop_requested();
 }
 
-void print_contenders(Output const& output, BotMatch const& match, std::vector<Column> const& columns) {
+void print_contenders(Console const& output, BotMatch const& match, std::vector<Column> const& columns) {
   int name_width = 4;
   for (auto const& contender : match.contenders) name_width = std::max(name_width, width(contender.name));
   std::string heading(static_cast<std::size_t>(name_width), ' ');
@@ -133,8 +132,7 @@ void print_contenders(Output const& output, BotMatch const& match, std::vector<C
   }
 }
 
-std::vector<Column> effort_columns(Phrases const& say, BotMatch const& match,
-                                   std::vector<arena::Tally> const& tallies) {
+std::vector<Column> effort_columns(Tongue const& say, BotMatch const& match, std::vector<arena::Tally> const& tallies) {
   auto const milliseconds = [&match](std::size_t i, std::chrono::nanoseconds time, std::int64_t moves) {
     if (moves == 0 || match.contenders[i].is_program()) return std::string("-");
     return fixed(std::chrono::duration<double, std::milli>(time).count() / static_cast<double>(moves), 3);
@@ -151,8 +149,8 @@ std::vector<Column> effort_columns(Phrases const& say, BotMatch const& match,
   };
 }
 
-void tell_faults(Output const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies) {
-  auto const& say = output.phrases();
+void tell_faults(Console const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies) {
+  auto const& say = output.say();
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     if (tallies[i].faults == 0) continue;
     auto const& why = tallies[i].last_fault;
@@ -169,4 +167,4 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "clients/cli/bot_match.hpp"
-#include "clients/cli/verbs.hpp"
 #include "games/arena/plackett_luce.hpp"
+#include "tools/lab/bot_match.hpp"
+#include "tools/lab/verbs.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 namespace {
 
 constexpr int kTables = 100;
@@ -15,7 +15,7 @@ constexpr std::string_view kAnchor = "random";
 
 class League {
  public:
-  League(Options const& options, Output const& output, BotMatch match)
+  League(Options const& options, Console const& output, BotMatch match)
       : options_(options),
         output_(output),
         match_(std::move(match)),
@@ -76,7 +76,7 @@ class League {
   }
 
   void print() const {
-    auto const& say = output_.phrases();
+    auto const& say = output_.say();
     output_.line(
         match_.title + say(": ", "：") + std::to_string(games_) + say(" games in ", " 局・") +
         std::to_string(model_.blocks()) + say(" blocks, ", " ブロック、") + std::to_string(match_.setting.opening) +
@@ -125,7 +125,7 @@ class League {
   }
 
   Options const& options_;
-  Output const& output_;
+  Console const& output_;
   BotMatch match_;
   arena::PlackettLuce model_;
   std::vector<arena::Tally> tallies_;
@@ -136,11 +136,11 @@ class League {
 
 }  // namespace
 
-int rate_verb(Options const& options, Output const& output) {
+int rate(Options const& options, Console const& output) {
   auto match = read_bot_match(options);
   if (!match) return output.fail(match.error());
-  if (match->contenders.size() < 2) return output.fail({Exit::Usage, "usage", "ratings need two bots or more"});
+  if (match->contenders.size() < 2) return output.fail(cli::misuse("ratings need two bots or more"));
   return League(options, output, std::move(*match)).run();
 }
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

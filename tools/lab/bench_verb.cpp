@@ -1,12 +1,12 @@
 // `bench`: how fast the games and their bots are on this machine.
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/bench_figures.hpp"
-#include "clients/cli/bot_match.hpp"
-#include "clients/cli/rules_verb.hpp"
-#include "clients/cli/verbs.hpp"
+#include "clients/cli/offline.hpp"
+#include "tools/lab/bench_figures.hpp"
+#include "tools/lab/bot_match.hpp"
+#include "tools/lab/verbs.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 namespace {
 
 Effort effort_of(Options const& options) {
@@ -17,11 +17,11 @@ Effort effort_of(Options const& options) {
 }
 
 // Columns of `widths`, all but the first two to the right.
-void row(Output const& output, std::vector<std::string> const& cells) {
+void row(Console const& output, std::vector<std::string> const& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     int const columns = i < 2 ? 22 : 14;
-    int const gap = columns - width(cells[i]);
+    int const gap = columns - cli::width(cells[i]);
     auto const space = std::string(static_cast<std::size_t>(gap > 0 ? gap : 1), ' ');
     line += i < 2 ? cells[i] + space : space + cells[i];
   }
@@ -32,8 +32,8 @@ void row(Output const& output, std::vector<std::string> const& cells) {
 // Prints each part when it is measured, or keeps it for the JSON.
 class Bench {
  public:
-  Bench(Options const& options, Output const& output)
-      : output_(output), say_(output.phrases()), effort_(effort_of(options)) {}
+  Bench(Options const& options, Console const& output)
+      : output_(output), say_(output.say()), effort_(effort_of(options)) {}
 
   int run() {
     playouts();
@@ -110,7 +110,7 @@ class Bench {
   }
 
   void solver() {
-    auto const cost = measure_solver(effort_, cache_folder());
+    auto const cost = measure_solver(effort_, cli::cache_folder());
     heading(say_("15-puzzle, random boards, CPU time", "15パズル、無作為な盤、CPU時間"));
     figures({say_("boards, optimal", "盤、最適"), "", std::to_string(cost.boards), std::to_string(cost.optimal)});
     figures({say_("mean, p99, longest", "平均、p99、最長"), "ms", fixed(cost.mean_ms, 2), fixed(cost.p99_ms, 1),
@@ -123,14 +123,14 @@ class Bench {
                           {"prepare_ms", cost.prepare_ms}};
   }
 
-  Output const& output_;
-  Phrases const& say_;
+  Console const& output_;
+  Tongue const& say_;
   Effort effort_;
   Json report_;
 };
 
 }  // namespace
 
-int bench(Options const& options, Output const& output) { return Bench(options, output).run(); }
+int bench(Options const& options, Console const& output) { return Bench(options, output).run(); }
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

@@ -1,4 +1,4 @@
-#include "tools/train/learner.hpp"
+#include "tools/lab/learner.hpp"
 
 #include <algorithm>
 #include <cmath>

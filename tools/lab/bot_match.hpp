@@ -1,15 +1,24 @@
-// What `arena` and `rate` have in common: which game, which bots, who is told what on the way.
+// What the verbs have in common: which game, which bots, who is told what on the way.
 #pragma once
 #include <functional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
-#include "clients/cli/options.hpp"
+#include "clients/cli/offline.hpp"
 #include "games/arena/contest.hpp"
 #include "games/arena/tally.hpp"
+#include "tools/lab/options.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
+
+// A game with its options, normalised.
+struct Start {
+  games::GameEntry const* game;
+  Json options;
+
+  std::unique_ptr<games::Match> begin(games::Seed const& seed) const { return game->start(options, seed).value(); }
+};
 
 struct BotMatch {
   std::string game;     // "reversi"
@@ -20,7 +29,10 @@ struct BotMatch {
   std::vector<arena::Contender> contenders;
 };
 
-// From the command line: --game, --preset or --options, the bots and then the programs. Makes the game's tables when it has some.
+// From the command line: --game, --preset or --options.
+Outcome<Start> read_start(Options const& options);
+
+// The same with the bots and then the programs. Makes the game's tables when it has some.
 Outcome<BotMatch> read_bot_match(Options const& options);
 
 // Plays blocks until `take` has enough; `SIGINT` stops it. False when it was interrupted.
@@ -31,15 +43,15 @@ struct Column {
   std::string heading;
   std::function<std::string(std::size_t contender)> figure;
 };
-void print_contenders(Output const& output, BotMatch const& match, std::vector<Column> const& columns);
+void print_contenders(Console const& output, BotMatch const& match, std::vector<Column> const& columns);
 
 // Columns that both have: seats, moves, processor time of a move (of bots; what a program takes is its own affair).
-std::vector<Column> effort_columns(Phrases const& say, BotMatch const& match, std::vector<arena::Tally> const& tallies);
+std::vector<Column> effort_columns(Tongue const& say, BotMatch const& match, std::vector<arena::Tally> const& tallies);
 
 // Says on stderr which contenders lost games because they gave no possible move, and why the last.
-void tell_faults(Output const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies);
+void tell_faults(Console const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies);
 
 // A number with so many digits after the point.
 std::string fixed(double value, int digits);
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

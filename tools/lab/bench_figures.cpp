@@ -1,4 +1,4 @@
-#include "clients/cli/bench_figures.hpp"
+#include "tools/lab/bench_figures.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +17,7 @@
 #include "games/nim/options.hpp"
 #include "games/reversi/rules.hpp"
 
-namespace engawa::cli {
+namespace engawa::lab {
 namespace {
 
 constexpr int kAtOnce = 1024;
@@ -234,4 +234,4 @@ ShotCost measure_shots(Effort const& effort) {
   return {1e9 * flying / flights, 1e6 * sweeping / shots};
 }
 
-}  // namespace engawa::cli
+}  // namespace engawa::lab

@@ -1,0 +1,18 @@
+// What verbs need that play without a server.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "clients/cli/failure.hpp"
+#include "games/catalog.hpp"
+
+namespace engawa::cli {
+
+// The game of that name, or a refusal that names all games.
+Outcome<games::GameEntry const*> read_game(std::string_view name);
+
+// Where games keep their tables from run to run: $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty when the environment names neither.
+std::filesystem::path cache_folder();
+
+}  // namespace engawa::cli

@@ -1,0 +1,93 @@
+#include "clients/cli/program.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <clocale>
+#include <csignal>
+#include <iostream>
+#include <optional>
+
+#include "clients/cli/failure.hpp"
+#include "clients/cli/text.hpp"
+
+namespace engawa::cli {
+namespace {
+
+constexpr int kUsage = static_cast<int>(Exit::Usage);
+
+std::string verb_names(Program const& program) {
+  std::string names;
+  for (auto const& verb : program.verbs) {
+    if (!names.empty()) names += &verb == &program.verbs.back() ? " and " : ", ";
+    names += verb.name;
+  }
+  return names;
+}
+
+// "pley" -> exit 2 with "did you mean play?".
+std::optional<int> mistyped(Program const& program, char const* word) {
+  if (word[0] == '-') return std::nullopt;
+  auto const* nearest = program.verbs.data();
+  for (auto const& verb : program.verbs) {
+    if (word == std::string_view(verb.name)) return std::nullopt;
+    if (distance(word, verb.name) < distance(word, nearest->name)) nearest = &verb;
+  }
+  std::cerr << program.name << ": there is no verb \"" << harmless(word) << "\"";
+  if (distance(word, nearest->name) <= 3)
+    std::cerr << "; did you mean \"" << program.name << " " << nearest->name << "\"?";
+  std::cerr << "\n" << program.name << ": verbs are " << verb_names(program) << "\n";
+  return kUsage;
+}
+
+// Widths and the full screen need a UTF-8 locale, also when the environment names none.
+void adopt_locale() {
+  char const* const name = std::setlocale(LC_ALL, "");
+  auto const ctype = std::string_view(std::setlocale(LC_CTYPE, nullptr));
+  bool const utf8 = ctype.find("UTF-8") != std::string_view::npos || ctype.find("utf8") != std::string_view::npos;
+  if (name == nullptr || !utf8) std::setlocale(LC_CTYPE, "C.UTF-8");
+  std::setlocale(LC_NUMERIC, "C");
+}
+
+int run(Program const& program, int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (valid_utf8(argv[i])) continue;
+    std::cerr << program.name << ": argument " << i << " is not valid UTF-8\n";
+    return kUsage;
+  }
+  if (argc < 2) {
+    std::cout << program.short_help;
+    return 0;
+  }
+  if (auto const code = mistyped(program, argv[1])) return *code;
+  CLI::App app(program.about, program.name);
+  app.set_version_flag("--version", program.version);
+  app.require_subcommand(1);
+  app.footer(program.footer);
+  for (auto const& verb : program.verbs) verb.add(app);
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    bool const asked = error.get_exit_code() == 0;  // --help, --version
+    app.exit(error, std::cout, std::cerr);
+    return asked ? 0 : kUsage;
+  }
+  for (auto const& verb : program.verbs)
+    if (app.got_subcommand(verb.name)) return verb.run();
+  return kUsage;
+}
+
+}  // namespace
+
+int run_program(Program const& program, int argc, char** argv) {
+  adopt_locale();
+  std::signal(SIGINT, [](int) { ::_exit(static_cast<int>(Exit::Interrupted)); });  // until a loop handles it
+  try {
+    return run(program, argc, argv);
+  } catch (std::exception const& error) {
+    std::cerr << program.name << ": something went wrong in the program itself: " << error.what() << "\n";
+    return static_cast<int>(Exit::Other);
+  }
+}
+
+}  // namespace engawa::cli

@@ -1,0 +1,79 @@
+// `train`: makes the weights of reversi's evaluation. docs/training.md says how.
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+
+#include "games/core/crc32.hpp"
+#include "games/core/info.hpp"
+#include "games/reversi/weights.hpp"
+#include "tools/lab/one_ply_match.hpp"
+#include "tools/lab/verbs.hpp"
+
+namespace engawa::lab {
+namespace {
+
+using namespace games;
+using training::Learner;
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+Failure file_failure(std::string message) { return {Exit::Other, "file", std::move(message)}; }
+
+int learn(Training const& flags, reversi::Variant const& variant, Console const& output) {
+  Learner learner(variant, flags.learner);
+  auto const start = processor_seconds();
+  auto const step = flags.learner.games / 20;
+  auto next = step;
+  while (learner.games() < flags.learner.games) {
+    learner.play_games();
+    if (learner.games() < next) continue;
+    next += step;
+    auto const seconds = processor_seconds() - start;
+    std::printf("%llu games, %.0f a second, surprise %.4f\n", static_cast<unsigned long long>(learner.games()),
+                static_cast<double>(learner.games()) / seconds, learner.surprise());
+    std::fflush(stdout);
+  }
+  auto const text = reversi::write_weights(learner.model());
+  std::ofstream out(flags.out, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) return output.fail(file_failure("cannot write " + flags.out));
+  std::printf("%s: %zu bytes, CRC-32 %08x, %.0f s\n", flags.out.c_str(), text.size(),
+              static_cast<unsigned>(crc32(std::string_view(text).substr(0, text.size() - 4))),
+              processor_seconds() - start);
+  return 0;
+}
+
+int play(Training const& flags, reversi::Variant const& variant, Console const& output) {
+  std::ifstream in(flags.file, std::ios::binary);
+  std::string const text{std::istreambuf_iterator<char>(in), {}};
+  if (!in) return output.fail(file_failure("cannot read " + flags.file));
+  auto const evaluation = reversi::Evaluation::from_file_text(text, variant);
+  if (!evaluation) return output.fail(file_failure(flags.file + ": " + evaluation.error().message));
+  if (auto const bot = find_bot(reversi::info(), flags.against, flags.level); !bot)
+    return output.fail(cli::misuse(bot.error().message));
+  auto const start = processor_seconds();
+  auto const result =
+      training::play_blocks(**evaluation, variant, flags.against, flags.level, flags.blocks, flags.learner.seed);
+  std::printf("%s in %s with one ply against %s %d: %.1f +- %.1f %% of the first places in %llu games, %.0f s\n",
+              flags.file.c_str(), flags.variant.c_str(), flags.against.c_str(), flags.level, 100 * result.share,
+              100 * result.error, static_cast<unsigned long long>(result.games), processor_seconds() - start);
+  return 0;
+}
+
+}  // namespace
+
+int train(Training const& flags, Console const& output) {
+  auto const* const preset = reversi::find_preset(flags.variant);
+  if (!preset || !reversi::find_stride(preset->variant) ||
+      !reversi::has_patterns(reversi::make_setup<std::uint64_t>(preset->variant).geometry))
+    return output.fail(cli::misuse("there are patterns for the presets five, seed and diamond only, not for \"" +
+                                   flags.variant + "\""));
+  if (!flags.file.empty()) return play(flags, preset->variant, output);
+  if (flags.out.empty() || flags.learner.games == 0)
+    return output.fail(cli::misuse("give --games and --out, or --play"));
+  return learn(flags, preset->variant, output);
+}
+
+}  // namespace engawa::lab
