@@ -1,6 +1,6 @@
 """Who is hostile gets one clear answer and costs nobody else anything: handshakes, doors, rations, names, files.
 
-server/SECURITY.md names these tests, rule by rule. Addresses are made up with X-Forwarded-For, which these servers believe of 127.0.0.1.
+docs/security.md names these tests, rule by rule. Addresses are made up with X-Forwarded-For, which these servers believe of 127.0.0.1.
 """
 import concurrent.futures
 import hashlib
@@ -546,10 +546,10 @@ class Files(unittest.TestCase):
 
 
 class Table(unittest.TestCase):
-    """server/SECURITY.md: every row that names a test names one that exists, and none is without."""
+    """docs/security.md: every row that names a test names one that exists, and none is without."""
 
     def test_every_rule_is_held_by_a_test_that_exists(self):
-        rows = [line.split("|")[1:-1] for line in (ROOT / "server/SECURITY.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+        rows = [line.split("|")[1:-1] for line in (ROOT / "docs/security.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
         rows = [[cell.strip() for cell in row] for row in rows if not set(row[0].strip()) <= {"-"} and row[-1].strip() not in ("held by", "why")]
         self.assertGreater(len(rows), 25)
         sources = {}
