@@ -6,6 +6,7 @@
 #include <random>
 
 #include "clients/cli/backoff.hpp"
+#include "clients/cli/fields.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/websocket.hpp"
 
@@ -21,16 +22,6 @@ constexpr int kMaxSilences = 3;  // connections on which a request may stay unan
 std::int64_t local_ms() {
   auto const now = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<Millis>(now).count();
-}
-
-std::string text_at(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::int64_t number_at(Json const& object, char const* key, std::int64_t otherwise) {
-  auto const value = read_int(object, key, INT64_MIN, INT64_MAX);
-  return value && *value ? **value : otherwise;
 }
 
 std::string to_text(Json const& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -169,7 +160,7 @@ struct Connection::Impl {
     auto const found = asked(frame);
     if (found == requests.end()) return;
     if (is_passing(code) && found->second.tries < kMaxTries)
-      return later(found->first, found->second, number_at(frame, "retry_ms", 0));
+      return later(found->first, found->second, cli::number(frame, "retry_ms", 0));
     auto const answer = std::move(found->second.answer);
     requests.erase(found);
     if (answer) answer(&failure, frame);
@@ -218,14 +209,14 @@ struct Connection::Impl {
     if (type == "pong") return pong(*frame);
     if (type == "welcome") return greet(*frame);
     if (type == "notice" && text_at(*frame, "kind") == "draining")
-      handlers.on_draining(static_cast<int>(number_at(*frame, "in_s", 0)));
+      handlers.on_draining(static_cast<int>(cli::number(*frame, "in_s", 0)));
   }
 
   void state(Json const& frame) {
     auto const room = frame.find("room");
     if (room == frame.end() || !room->is_object()) return;
     document = *room;
-    seq = number_at(frame, "seq", seq);
+    seq = cli::number(frame, "seq", seq);
     has_state = true;
     syncing = false;
     static Json const none;
@@ -234,7 +225,7 @@ struct Connection::Impl {
 
   // Whether the frame is the next one. A hole is asked for; what is known already is passed over.
   bool is_next(Json const& frame) {
-    auto const number = number_at(frame, "seq", 0);
+    auto const number = cli::number(frame, "seq", 0);
     if (!has_state || number <= seq) return false;
     if (number == seq + 1) return true;
     if (std::exchange(syncing, true)) return false;
@@ -262,9 +253,9 @@ struct Connection::Impl {
   }
 
   void pong(Json const& frame) {
-    auto const sent = number_at(frame, "client_ms", local_ms());
+    auto const sent = cli::number(frame, "client_ms", local_ms());
     auto const now = local_ms();
-    clock_offset = number_at(frame, "server_ms", now) - (sent + now) / 2;
+    clock_offset = cli::number(frame, "server_ms", now) - (sent + now) / 2;
   }
 
   // Endings

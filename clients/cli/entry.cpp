@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/fields.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/room_wish.hpp"
 
@@ -26,11 +27,6 @@ Outcome<Entry> at_server(Options const& options, As const& as, std::string const
   connection.answer_limit = answer_limit(options);
   connection.comeback_limit = std::chrono::seconds(options.reconnect_s);
   return entry;
-}
-
-std::string text_at(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 Outcome<Guest> make_guest(Entry const& entry, Options const& options) {

@@ -13,10 +13,12 @@ Json const& at(Json const& object, std::string_view key) {
   return found == object.end() ? nothing : *found;
 }
 
-std::string text(Json const& object, std::string_view key) {
+std::string text_at(Json const& object, std::string_view key) {
   auto const& value = at(object, key);
-  return value.is_string() ? harmless(value.get_ref<std::string const&>()) : std::string();
+  return value.is_string() ? value.get<std::string>() : std::string();
 }
+
+std::string text(Json const& object, std::string_view key) { return harmless(text_at(object, key)); }
 
 std::int64_t number(Json const& object, std::string_view key, std::int64_t otherwise) {
   if (!object.is_object()) return otherwise;

@@ -11,7 +11,8 @@ namespace engawa::cli {
 
 // The member, or null; of anything that is no object, null.
 Json const& at(Json const& object, std::string_view key);
-std::string text(Json const& object, std::string_view key);  // harmless to print
+std::string text(Json const& object, std::string_view key);     // harmless to print
+std::string text_at(Json const& object, std::string_view key);  // as it is: to be sent, kept or compared
 std::int64_t number(Json const& object, std::string_view key, std::int64_t otherwise = 0);
 bool flag(Json const& object, std::string_view key);
 // The texts of the members r0, r1, ... (from `first` on), in order. Ten sorts before two in JSON, so they are asked for

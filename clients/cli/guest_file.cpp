@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_read.hpp"
+#include "clients/cli/fields.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -40,11 +41,6 @@ bool write_private(std::string const& path, std::string const& text) {
   bool const good =
       ::fchmod(file, 0600) == 0 && ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
   return (::close(file) == 0) && good;
-}
-
-std::string text_at(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "clients/cli/backoff.hpp"
 #include "clients/cli/entry.hpp"
+#include "clients/cli/fields.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/lines.hpp"
 #include "clients/cli/verbs.hpp"
@@ -20,11 +21,6 @@
 
 namespace engawa::cli {
 namespace {
-
-std::string text_at(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 class Pipe {
  public:

@@ -3,16 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/entry.hpp"
+#include "clients/cli/fields.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/verbs.hpp"
 
 namespace engawa::cli {
 namespace {
-
-std::string text_at(Json const& object, char const* key) {
-  auto const found = object.find(key);
-  return found != object.end() && found->is_string() ? harmless(found->get<std::string>()) : std::string();
-}
 
 std::string seats_of(Json const& room, Phrases const& say) {
   std::string list;
@@ -42,10 +38,10 @@ void print_table(Output const& output, Json const& list) {
   print_row(output, word("ROOM", "部屋"), word("GAME", "ゲーム"), word("PHASE", "状態"), word("HOST", "ホスト"),
             word("SEATS", "席"));
   for (auto const& room : list) {
-    auto game = text_at(room, "game");
+    auto game = text(room, "game");
     if (auto const options = room.find("options"); options != room.end() && options->is_object())
-      if (auto const preset = text_at(*options, "preset"); !preset.empty()) game += " " + preset;
-    print_row(output, text_at(room, "code"), game, text_at(room, "phase"), text_at(room, "host"), seats_of(room, say));
+      if (auto const preset = text(*options, "preset"); !preset.empty()) game += " " + preset;
+    print_row(output, text(room, "code"), game, text(room, "phase"), text(room, "host"), seats_of(room, say));
   }
 }
 
