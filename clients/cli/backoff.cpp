@@ -7,7 +7,6 @@ namespace engawa::cli {
 Millis pause_before(Comeback kind, int tries, std::mt19937& random) {
   constexpr int hasty = 20;  // some 40 s
   auto const some = [&random](int most) { return Millis(random() % static_cast<unsigned>(most)); };
-  if (tries == 0 && kind == Comeback::AtOnce) return Millis(0);
   if (tries == 0 && kind == Comeback::Soon) return some(3000);
   int const ceiling = tries > hasty ? 15000 : std::min(2500, 250 << std::min(tries, 4));
   return Millis(ceiling / 2) + some(ceiling / 2);

@@ -205,7 +205,6 @@ struct Connection::Impl {
     if (type == "ok") return answered(*frame);
     if (type == "error") return refused(*frame);
     if (type == "state") return state(*frame);
-    if (type == "skip") return skip(*frame);
     if (type == "pong") return pong(*frame);
     if (type == "welcome") return greet(*frame);
     if (type == "notice" && text_at(*frame, "kind") == "draining")
@@ -246,10 +245,6 @@ struct Connection::Impl {
                         .by = text_at(frame, "by"),
                         .move = move == frame.end() ? nullptr : &*move,
                         .events = events == frame.end() ? none : *events});
-  }
-
-  void skip(Json const& frame) {
-    if (is_next(frame)) ++seq;
   }
 
   void pong(Json const& frame) {

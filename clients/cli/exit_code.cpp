@@ -44,7 +44,6 @@ Comeback comeback_after(int close_code) {
       break;
   }
   if (close_code >= 4000 && close_code < 4100) return Comeback::Never;
-  if (close_code >= 4200 && close_code < 4300) return Comeback::AtOnce;
   return Comeback::BackOff;  // 1001, 1006, 1011, 1013, 41xx, and whatever a proxy may invent
 }
 

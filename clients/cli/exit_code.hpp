@@ -13,7 +13,7 @@ Exit exit_for_refusal(std::string_view code);
 Exit exit_for_close(int code);
 
 // What the close codes of the protocol ask of a client.
-enum class Comeback { Never, AtOnce, Soon, BackOff };
+enum class Comeback { Never, Soon, BackOff };
 Comeback comeback_after(int close_code);
 
 // A sentence for a close code, for people.

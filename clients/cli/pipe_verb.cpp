@@ -114,7 +114,7 @@ class Pipe {
     if (!json || !json->is_object()) return;
     auto const type = text_at(*json, "type");
     if (options_.hello && type == "welcome") welcome(*json);
-    if (type == "state" || type == "step" || type == "skip") know(*json);
+    if (type == "state" || type == "step") know(*json);
     auto const re = json->value("re", Json());
     if (!re.is_null())
       answered(re.dump());

@@ -186,14 +186,6 @@ class Run {
       if (sync.seq !== undefined && sync.seq !== step.seq) throw new Fault(`step ${step.seq} was the last without a gap, but sync asks from ${sync.seq} on`);
       this.line.send(...this.table.since(sync.seq), ok(sync.id, this.table.seq));
     });
-    await this.holds('a skip uses its number: there is no gap behind it', async () => {
-      const { message } = await this.move();
-      this.line.send(this.table.move(message.move.cell), ok(message.id, this.table.seq), this.table.hide());
-      this.syncs = true;
-      this.line.send(this.table.answer());
-      await this.turn();
-      this.syncs = false;
-    });
     await this.holds('a state replaces the document, whatever it was before', async () => {
       const { message } = await this.move();
       this.line.send(this.table.move(message.move.cell), ok(message.id, this.table.seq));

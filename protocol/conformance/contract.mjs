@@ -72,8 +72,8 @@ export function check(name, value) {
 }
 
 const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'hint', 'say', 'sync', 'ping', 'kick', 'pardon', 'mute', 'log'];
-const serverTypes = ['welcome', 'state', 'step', 'skip', 'ok', 'error', 'pong', 'notice'];
-const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step', skip: null };
+const serverTypes = ['welcome', 'state', 'step', 'ok', 'error', 'pong', 'notice'];
+const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step' };
 
 // A frame against the one schema of its type, since "matches no member of anyOf" helps nobody; then against the union, which must agree.
 function checkFrame(frame, types, fileOf, union) {
@@ -173,7 +173,7 @@ export class Conversation {
       this.seq = frame.seq;
       return null;
     }
-    if (frame.type !== 'step' && frame.type !== 'skip') return null;
+    if (frame.type !== 'step') return null;
     if (this.seq === undefined) return 'a step before any state';
     if (this.again !== undefined && frame.seq === this.again + 1) {
       this.again = frame.seq < this.seq ? frame.seq : undefined; // asked for again by sync: seen before
@@ -181,7 +181,6 @@ export class Conversation {
     }
     if (frame.seq !== this.seq + 1) return `step ${frame.seq} follows ${this.seq}`;
     this.seq = frame.seq;
-    if (frame.type === 'skip') return null;
     this.document = mergePatch(this.document, frame.set);
     const fault = check(this.channel === 'lobby' ? 'lobby' : 'room', this.document);
     return fault ? `the document after step ${frame.seq}: ${fault}` : null;

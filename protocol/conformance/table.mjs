@@ -37,14 +37,6 @@ export class Table {
     this.steps = [];
   }
 
-  // A step that its viewer may not see.
-  hide() {
-    this.seq += 1;
-    const frame = { type: 'skip', seq: this.seq };
-    this.steps.push(frame);
-    return frame;
-  }
-
   state() {
     return { type: 'state', seq: this.seq, you: this.document.seats.s0.guest ? { seat: 0 } : {}, room: this.document };
   }

@@ -8,7 +8,7 @@ using std::chrono::seconds;
 
 TEST_CASE("no pause is longer than 3 s while the server may only be restarting", "[backoff]") {
   std::mt19937 random(1);
-  for (auto const kind : {Comeback::AtOnce, Comeback::Soon, Comeback::BackOff})
+  for (auto const kind : {Comeback::Soon, Comeback::BackOff})
     for (int tries = 0; tries <= 20; ++tries)
       for (int again = 0; again < 200; ++again) CHECK(pause_before(kind, tries, random) < seconds(3));
 }
@@ -27,6 +27,4 @@ TEST_CASE("clients do not all come back at the same time", "[backoff]") {
 TEST_CASE("a server that stays away is left in peace", "[backoff]") {
   std::mt19937 random(1);
   CHECK(pause_before(Comeback::BackOff, 100, random) > seconds(7));
-  CHECK(pause_before(Comeback::AtOnce, 0, random) == seconds(0));
-  CHECK(pause_before(Comeback::AtOnce, 1, random) > seconds(0));
 }

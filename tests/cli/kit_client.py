@@ -63,7 +63,7 @@ class Player:
             self.send_again()
         elif kind == "state":
             self.document, self.seq = frame["room"], frame["seq"]
-        elif kind in ("step", "skip"):
+        elif kind == "step":
             self.change(frame)
         elif kind == "ok":
             self.unanswered.pop(frame["re"], None)

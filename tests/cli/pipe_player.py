@@ -43,8 +43,8 @@ for line in pipe.stdout:
         guest = frame["guest"]["id"]
     elif kind == "state":
         document, seq = frame["room"], frame["seq"]
-    elif kind in ("step", "skip") and frame["seq"] == seq + 1:
-        document, seq = merge(document, frame.get("set", {})), frame["seq"]
+    elif kind == "step" and frame["seq"] == seq + 1:
+        document, seq = merge(document, frame["set"]), frame["seq"]
     elif kind == "step" and frame["seq"] > seq + 1:
         number += 1
         send({"type": "sync", "id": number, "seq": seq})

@@ -154,7 +154,7 @@ test('mistakes are caught', () => {
   assert.ok(checkServer({ type: 'step', seq: 1, set: { seats: { s16: { kind: 'open' } } }, events: [] }));
   assert.ok(checkServer({ type: 'step', seq: 1, set: {}, events: [{ kind: 'sit' }] }));
   assert.ok(checkServer({ type: 'error', code: 'odd', message: 'x' }));
-  assert.ok(checkServer({ type: 'skip', seq: 1 }, 'lobby'));
+  assert.ok(checkServer({ type: 'fly', seq: 1 }, 'lobby'));
   assert.ok(checkClient({ type: 'sit', id: 1, seat: true }));
   assert.ok(check('room#SeatDocument', { kind: 'bot', bot: 'mcs' }));
   assert.ok(check('room#SeatDocument', { kind: 'open', guest: 'g_abc' }));
@@ -178,7 +178,7 @@ test('captured traffic is validated line by line', () => {
     const passed = run('good.jsonl', good);
     assert.equal(passed.status, 0, passed.stderr);
     assert.match(passed.stdout, /^4 frames in 1 files\n1 passed, 0 failed$/m);
-    const failed = run('bad.jsonl', [...good, { dir: 'out', channel: 'lobby', frame: { type: 'skip', seq: 1 } }, { dir: 'out', channel: 'http', frame: {} }]);
+    const failed = run('bad.jsonl', [...good, { dir: 'out', channel: 'lobby', frame: { type: 'fly', seq: 1 } }, { dir: 'out', channel: 'http', frame: {} }]);
     assert.equal(failed.status, 1);
     assert.match(failed.stdout, /^0 passed, 1 failed$/m);
     assert.equal(failed.stderr.match(/bad\.jsonl:[56]: /g).length, 2);

@@ -569,19 +569,13 @@ export interface SeatRequest {
 }
 
 // Everything the server sends on /rooms/CODE/ws.
-export type ServerMessage = Welcome | State | Step | Skip | Ok | ErrorMessage | Pong | Notice;
+export type ServerMessage = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
 // Takes an open seat in the lobby phase; in a game the own seat that was left, or a bot's where the room lets people join. Leaves the seat held before.
 export interface Sit {
   type: 'sit';
   id: RequestId;
   seat: SeatNumber;
-}
-
-// A step that this viewer may not see; it uses its number.
-export interface Skip {
-  type: 'skip';
-  seq: Seq;
 }
 
 // Leaves the seat. In a game a bot plays it from then on, and sit takes it back.

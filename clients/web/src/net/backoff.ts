@@ -25,7 +25,6 @@ export function afterClose(code: number, failures: number, random: number): Verd
   if (code >= 4000 && code < 4100 && code !== 4002) return { kind: 'stop', reason: 'refused' };
   if (code === 1002 || code === 1003 || code === 1007 || code === 1008 || code === 1009)
     return { kind: 'stop', reason: 'refused' };
-  if (code >= 4200 && code < 4300 && failures === 0) return { kind: 'again', delayMs: 0 };
   if (code === 1012) return { kind: 'again', delayMs: Math.round(random * 3000) };
   const ceiling = failures > HASTY_TRIES ? LONGEST_MS : Math.min(LONG_MS, FIRST_MS * 2 ** failures);
   return { kind: 'again', delayMs: Math.round(ceiling * (0.5 + random / 2)) };

@@ -1,7 +1,7 @@
 // One self-healing WebSocket to a document (a room or the lobby): hello with the current state, merge patches, `sync`
 // over a gap, and after a lost connection a new socket that resumes. Callers see a document, a status, and answers.
 import { language } from '../i18n';
-import type { ErrorMessage, Notice, Ok, Pong, Skip, State, Step, Welcome } from '../protocol';
+import type { ErrorMessage, Notice, Ok, Pong, State, Step, Welcome } from '../protocol';
 import { afterClose, type StopReason } from './backoff';
 import { identity } from './identity';
 import { Replica } from './replica';
@@ -23,7 +23,7 @@ export interface Listener<Document> {
   onRefusal?(code: string): void;
 }
 
-type Incoming = Welcome | State | Step | Skip | Ok | ErrorMessage | Pong | Notice;
+type Incoming = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 10_000; // after a ping
@@ -130,7 +130,6 @@ export class Connection<Document> {
         return this.onWelcome(message);
       case 'state':
       case 'step':
-      case 'skip':
         return this.onChange(message);
       case 'ok':
         this.requests.settle(message);
@@ -155,13 +154,13 @@ export class Connection<Document> {
     this.ping();
   }
 
-  private onChange(message: State | Step | Skip): void {
+  private onChange(message: State | Step): void {
     const before = this.replica.doc;
     const applied = this.replica.apply(message);
     if (applied === 'gap') return this.sync();
     if (applied === 'old') return;
     this.syncing = false;
-    if (message.type === 'skip' || this.replica.doc === undefined) return;
+    if (this.replica.doc === undefined) return;
     this.listener.onDocument(this.replica.doc, before, message.type === 'step' ? message : undefined);
   }
 

@@ -1,5 +1,5 @@
-// The client's copy of a document: applies `state`, `step` and `skip`, and detects missing numbers.
-import type { Skip, State, Step } from '../protocol';
+// The client's copy of a document: applies `state` and `step`, and detects missing numbers.
+import type { State, Step } from '../protocol';
 import { type Json, mergePatch } from './merge';
 
 export type Applied = 'done' | 'old' | 'gap';
@@ -8,7 +8,7 @@ export class Replica<Document> {
   doc: Document | undefined;
   seq: number | undefined; // of `doc`; undefined while there is none
 
-  apply(message: State | Step | Skip): Applied {
+  apply(message: State | Step): Applied {
     if (message.type === 'state') {
       this.doc = message.room as Document;
       this.seq = message.seq;
@@ -17,7 +17,7 @@ export class Replica<Document> {
     if (this.seq === undefined) return 'gap';
     if (message.seq <= this.seq) return 'old';
     if (message.seq > this.seq + 1) return 'gap';
-    if (message.type === 'step') this.doc = mergePatch(this.doc as Json, message.set as Json) as Document;
+    this.doc = mergePatch(this.doc as Json, message.set as Json) as Document;
     this.seq = message.seq;
     return 'done';
   }
