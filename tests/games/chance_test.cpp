@@ -81,8 +81,8 @@ TEST_CASE("a match of a secret seed is the same each time, and its hash does not
   auto const hash = bubbles::BubblesWire::hash(state);
   auto other = state;
   auto stream = Chance(other_key, 9);
-  while (stream.mark() < state.fields[0].shots.mark()) (void)stream.next();
-  other.fields[0].shots = stream;
+  while (stream.mark() < state.fields[0].shot_rng.mark()) (void)stream.next();
+  other.fields[0].shot_rng = stream;
   CHECK(!(other == state));
   CHECK(bubbles::BubblesWire::hash(other) == hash);
 }
