@@ -102,6 +102,7 @@ stage_format() { counted once tools/format --check; }
 stage_layers() {
   counted line python3 tests/layers/layers.py --self-test
   counted line python3 tests/layers/layers.py
+  counted line python3 tests/layers/architecture.py
 }
 
 stage_build() {

@@ -217,6 +217,7 @@ def self_test():
     return passed, failed
 
 
-passed, failed = self_test() if "--self-test" in sys.argv[1:] else check_all()
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed or not passed else 0)
+if __name__ == "__main__":
+    passed, failed = self_test() if "--self-test" in sys.argv[1:] else check_all()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
