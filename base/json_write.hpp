@@ -15,7 +15,8 @@ inline void integer(std::string& out, std::integral auto value) {
   out.append(digits, end);
 }
 
-// A quoted JSON string. REQUIRES: `text` is valid UTF-8 (all text enters through base/json_read.hpp, which refuses other bytes).
+// A quoted JSON string. REQUIRES: `text` is valid UTF-8 (all text enters through base/json_read.hpp, which refuses
+// others).
 inline void string(std::string& out, std::string_view text) {
   static constexpr char hex[] = "0123456789abcdef";
   out += '"';

@@ -1,6 +1,7 @@
 // Writes the unions of all games (schema/game.schema.json) and the TypeScript types of every schema (clients/web/src/protocol.d.ts).
-// `--check` only says whether those files are current.
-// Knows just the part of JSON Schema that the schemas use; anything else is an error, so that no type is ever wrong in silence.
+// `--check` only reports whether those files are current.
+// Supports only the parts of JSON Schema that the schemas use; anything else is an error, so that types are never
+// silently wrong.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gameUnions, schemas, target } from './schemas.mjs';
@@ -26,7 +27,8 @@ function objectType(schema, file, others = []) {
   if (!schema.properties) return 'Record<string, unknown>';
   const required = new Set(schema.required);
   const members = Object.entries(schema.properties).map(([name, value]) => member(name, value, !required.has(name), file));
-  // The members that only other variants of a union have: absent here, so that `seat.bot` may be asked for without telling variants apart first.
+  // Members that only other variants of a union have are absent here, so that code may read `seat.bot` without
+  // distinguishing the variants first.
   for (const name of others) if (!(name in schema.properties)) members.push(`${name}?: undefined`);
   return members.length ? `{ ${members.join('; ')} }` : 'Record<string, never>';
 }
@@ -81,7 +83,7 @@ export function makeTypes() {
 
 const makeUnions = () => `${JSON.stringify(gameUnions(), null, 2).replace(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{$1}')}\n`;
 
-// The files that are not what the schemas say.
+// The files that do not match the schemas.
 export function staleFiles() {
   const made = [[unionsFile, makeUnions()], [typesFile, makeTypes()]];
   return made.filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => fileURLToPath(file));

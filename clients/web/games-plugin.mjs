@@ -1,6 +1,6 @@
-// For esbuild: the games of the page, a folder in src/games with a `module.ts` each. `virtual:games` has their code, which comes when
-// a room of the game is opened, and the address of their style; `virtual:game-texts` their texts and the events
-// that need words, for the tests.
+// An esbuild plugin for the page's games, each a folder in src/games with a `module.ts`. `virtual:games` has their
+// code, which is loaded when a room with the game is opened, and the addresses of their styles; `virtual:game-texts`
+// has their texts and the events that need words, for the tests.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ async function writeStyle(id, dist) {
   return `/assets/${name}`;
 }
 
-// `dist`: where the styles are written; undefined: nowhere. `styles` then has their addresses by game.
+// `dist`: the folder for the styles; undefined: none are written. `styles` then has their addresses by game.
 export function gamesPlugin(dist, styles = {}) {
   const modules = async () => {
     for (const id of gameIds) styles[id] = dist ? await writeStyle(id, dist) : '';

@@ -65,11 +65,11 @@ struct Info {
   bool simultaneous = false;  // several seats may be to act at once; `ply` in a move is then ignored
   // Event kinds that occur by the hundred: for animation and sound only, not in the log.
   std::vector<std::string_view> unlogged = {};
-  // JSON Schema of `options`, as text. Beside what JSON Schema knows, an option that a form asks a person for has `label`
-  // ({"en","ja"}) and `order` (of the fields), and one with an `enum` has `labels` (by value).
+  // JSON Schema of `options`, as text. In addition, an option for a form has `label` ({"en","ja"}) and `order` (of the
+  // fields), and one with an `enum` has `labels` (by value).
   std::string_view options_schema;
-  // The member of a move that each word of `legal` is a value of (a word of digits: a number), so that clients which know nothing
-  // of the game can offer its moves: {"cell":"e3"}. Empty: `legal` has another form.
+  // The member of a move whose value is a word of `legal` (a word of digits: a number), so that clients can offer the
+  // moves of a game that they do not know: {"cell":"e3"}. Empty: `legal` has another form.
   std::string_view legal_member = {};
   std::string_view picture = {};  // SVG, 48 by 48, for lists of games; empty: none
 };

@@ -71,10 +71,10 @@ class Match {
   // Executes the event that is due by `at`. Appends as `play` does. REQUIRES: due() && due()->at <= at.
   virtual void elapse(GameTime at, std::string& set, std::string& events) = 0;
 
-  // Checks and applies a move made at `at`. Refuses with `not_your_turn`, `illegal_move`, `bad_message`, `stale`, `too_soon` or
-  // `game_over`; then nothing has changed.
-  // On success appends to `set` the members (no braces, no leading comma) that make `ply`, `to_act`, `legal` and `view` of the
-  // document current by RFC 7386, and to `events` the events of the move (no brackets).
+  // Checks and applies a move made at `at`. Refuses with `not_your_turn`, `illegal_move`, `bad_message`, `stale`,
+  // `too_soon` or `game_over`; then nothing has changed.
+  // On success appends to `set` the members (no braces, no leading comma) that bring `ply`, `to_act`, `legal` and
+  // `view` of the document up to date by RFC 7386, and to `events` the events of the move (no brackets).
   // Returns the move as JSON text in its shortest form: this goes to the journal and to the other players, whatever the
   // client had added.
   virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events,

@@ -20,7 +20,8 @@ Refusal bad_option(std::string message);
 // One of our names is quoted as it is; a name from outside only if it is safe to show.
 std::string shown(std::string_view text);
 
-// Refuses members that are not `known`; `what` begins the sentence: "options with rows". REQUIRES: `options` is an object.
+// Refuses members that are not `known`; `what` begins the sentence: "options with rows". REQUIRES: `options` is an
+// object.
 Fault check_keys(Json const& options, std::initializer_list<std::string_view> known, std::string_view what);
 
 // The index in `presets` of the one named by `options.preset`; the first if none is named. REQUIRES: as above.

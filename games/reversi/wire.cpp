@@ -165,7 +165,7 @@ void write_seat_event(std::string_view kind, Seat seat, std::string& out) {
   out += '}';
 }
 
-// The players who were passed over between the move and the next ply. When the game is over nobody waits for a turn,
+// The players whose turn was skipped between the move and the next ply. When the game is over nobody waits for a turn,
 // and nobody passes.
 template <class State>
 void write_passes(State const& before, State const& after, std::string& out) {

@@ -1,21 +1,22 @@
-// What a client is put through: a game from its hello to its end, with everything that a network and a server do to it on the way.
-// Each check is a sentence that is true of a good client; the first that does not hold ends the run, since the rest would mean nothing.
-// REQUIRES of the client: it takes the free seat, and moves whenever its seat is to act.
+// The tests for a client: a game from hello to end, with everything that networks and servers do on the way.
+// Each check is a sentence that is true of a correct client; the first failing one ends the run, because later ones
+// would be meaningless.
+// REQUIRES of the client: it takes the open seat, and moves whenever its seat is to act.
 import { isDeepStrictEqual } from 'node:util';
 import { Fault, within } from './line.mjs';
 import { GUEST, Table } from './table.mjs';
 
 const RETRY_MS = 300;
-const BACK_MS = 3500; // a client is back within 3 s; the rest is for slow machines
+const BACK_MS = 3500; // a client reconnects within 3 s; the rest is for slow machines
 const AWAY_MS = 3500;
 const welcome = (re, seq, more = {}) => ({ type: 'welcome', re, guest: { id: GUEST.id, nick: GUEST.nick }, ...more, seq, server: 'reference/1', heartbeat_s: 20, limits: { frame_bytes: 16384 } });
 const ok = (re, seq) => ({ type: 'ok', re, seq });
 
 class Run {
   table = new Table();
-  asked = new Map(); // id -> the request under it
-  here = new Set(); // the ids on the present connection
-  syncs = false; // whether a sync is the script's business
+  asked = new Map(); // id -> the request
+  here = new Set(); // the ids on the current connection
+  syncs = false; // whether the script handles sync itself
   token = GUEST.token;
 
   constructor(reference, tell) {
@@ -23,7 +24,7 @@ class Run {
     this.tell = tell;
   }
 
-  // Runs one check, and says that it holds.
+  // Runs one check, and reports it as passed.
   async holds(sentence, check) {
     try {
       const value = await check();
@@ -35,7 +36,7 @@ class Run {
     }
   }
 
-  // The next request that is not about the connection itself. Ids are unique, but for what is sent again.
+  // The next request that is not about the connection itself. Ids are unique, except for repeated requests.
   async request(what) {
     for (;;) {
       const { message, at } = await this.line.request(what);
@@ -56,7 +57,7 @@ class Run {
     return { message, at };
   }
 
-  // Its move for the position as the document now is.
+  // Its move for the current position of the document.
   async move() {
     const { document } = this.table;
     const what = `a move for ply ${document.ply}, one of ${document.legal}`;
@@ -83,7 +84,7 @@ class Run {
     return message;
   }
 
-  // A new connection, the hello of who was here before, and what it has missed.
+  // A new connection, the hello of a client that was connected before, and the steps that it missed.
   async comeBack(late) {
     const told = this.line.told;
     this.line = await this.reference.connection(late, BACK_MS);
@@ -93,7 +94,7 @@ class Run {
     this.line.send(welcome(hello.id, this.table.seq), ...this.table.since(hello.seq));
   }
 
-  // It comes back, and sends just this request again.
+  // The client reconnects, and sends exactly this request again.
   async resent(request) {
     await this.comeBack('the client did not come back after the connection was cut');
     const { message } = await this.request(`the ${request.type} without an answer again: ${JSON.stringify(request)}`);
@@ -141,7 +142,7 @@ class Run {
   async seeTheUnknown() {
     await this.holds('it moves when its seat is to act, for the ply of the document, a legal move', async () => {
       const { message } = await this.move();
-      const old = this.table.steps.at(-1); // it says that the client is to act, at ply 0
+      const old = this.table.steps.at(-1); // this step says that the client is to act, at ply 0
       const step = this.table.move(message.move.cell);
       const odd = { ...step, mood: 'unknown', events: [...step.events, { kind: 'firework', seat: 's0' }] };
       this.line.send(odd, ok(message.id, step.seq), old);
@@ -216,14 +217,14 @@ class Run {
   }
 }
 
-// A connection that is told not to come back, and does not.
+// A connection that is told not to reconnect, and does not.
 class Farewell extends Run {
   async play() {
     await this.arrive();
     await this.holds('after 4004 (replaced) it does not come back by itself', async () => {
       const { openings } = this.reference;
       this.line.socket.close(4004, 'replaced by a newer connection');
-      const { gone } = this.reference; // a client that has ended cannot come back
+      const { gone } = this.reference; // a client that has ended cannot reconnect
       await Promise.race([new Promise((resolve) => setTimeout(resolve, AWAY_MS)), ...(gone ? [gone] : [])]);
       if (this.reference.openings > openings) throw new Fault('the client came back after the close code 4004: whoever replaced it would be replaced in turn, for ever');
     });

@@ -1,5 +1,5 @@
-// The contract as a program: which frames the schemas allow, and what a conversation must be like.
-// Other tests import `check` and `Conversation` to hold their own traffic against it.
+// The protocol as a program: the frames that the schemas allow, and the rules of a conversation.
+// Other tests import `check` and `Conversation` to check their own traffic.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -34,7 +34,7 @@ export const examples = [
 // Strict: a keyword that ajv does not know, or one that can have no effect, is an error in the schema.
 const strict = { strict: true, strictRequired: false, allErrors: false };
 
-// Each is compiled when it is first asked for.
+// Each is compiled on first use.
 function know2020() {
   const ajv = new Ajv2020(strict);
   for (const schema of Object.values(schemas)) ajv.addSchema(schema);
@@ -47,7 +47,7 @@ export function compile2020() {
   return ajv;
 }
 
-// The same schemas as draft-07 sees them: `$defs` is then just a place that references lead to.
+// The same schemas in the form of draft-07: `$defs` is then just a place that references point to.
 export function compileDraft7() {
   const ajv = new AjvDraft7(strict);
   for (const schema of Object.values(schemas)) {
@@ -64,7 +64,7 @@ const idOf = (name) => {
   return `${schemas[file].$id}${part ? `#/$defs/${part}` : ''}`;
 };
 
-// null when `value` is what the schema says (`step`, or `http#RoomAnswer`), else why not.
+// null if `value` matches the schema (`step`, or `http#RoomAnswer`), else the reason why not.
 export function check(name, value) {
   const validate = ajv.getSchema(idOf(name));
   if (validate(value)) return null;
@@ -75,7 +75,8 @@ const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign',
 const serverTypes = ['welcome', 'state', 'step', 'ok', 'error', 'pong', 'notice'];
 const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step' };
 
-// A frame against the one schema of its type, since "matches no member of anyOf" helps nobody; then against the union, which must agree.
+// Checks a frame against the schema of its type, because "matches no member of anyOf" helps nobody; then against the
+// union, which must agree.
 function checkFrame(frame, types, fileOf, union) {
   const type = frame?.type;
   const file = types.includes(type) ? fileOf(type) : null;
@@ -90,7 +91,7 @@ export function checkServer(frame, channel = 'room') {
   return checkFrame(frame, serverTypes, (type) => type, 'server');
 }
 
-// Which schemas a call's body and answer have.
+// The schemas of a call's body and answer.
 const calls = [
   [/^GET \/api\/games$/, null, 'Games'],
   [/^POST \/api\/guests$/, 'GuestRequest', 'GuestAnswer'],
@@ -132,22 +133,23 @@ export function mergePatch(target, patch) {
   return merged;
 }
 
-// One connection as its client sees it: every request is answered once, numbers have no gaps, and the document stays what the schema says.
+// One connection from the client's view: every request is answered once, numbers have no gaps, and the document always
+// matches the schema.
 export class Conversation {
   constructor(channel = 'room') {
     this.channel = channel;
-    this.pending = new Map(); // id as JSON -> how many answers are owed
+    this.pending = new Map(); // id as JSON -> the number of answers still due
     this.seq = undefined;
     this.document = undefined;
   }
 
-  // `known`: the document and its number that the client has from before.
+  // `known`: the document and number that the client has from before.
   resume(document, seq) {
     this.document = document;
     this.seq = seq;
   }
 
-  // What the client sends. null, or what is wrong with it.
+  // Checks a frame of the client. Returns null, or the fault.
   sent(frame) {
     if (frame?.id !== undefined) this.pending.set(JSON.stringify(frame.id), (this.pending.get(JSON.stringify(frame.id)) ?? 0) + 1);
     if (frame?.type === 'sync' && frame.seq !== undefined && this.channel === 'room') this.again = frame.seq;
@@ -176,7 +178,7 @@ export class Conversation {
     if (frame.type !== 'step') return null;
     if (this.seq === undefined) return 'a step before any state';
     if (this.again !== undefined && frame.seq === this.again + 1) {
-      this.again = frame.seq < this.seq ? frame.seq : undefined; // asked for again by sync: seen before
+      this.again = frame.seq < this.seq ? frame.seq : undefined; // repeated by sync: seen before
       return null;
     }
     if (frame.seq !== this.seq + 1) return `step ${frame.seq} follows ${this.seq}`;

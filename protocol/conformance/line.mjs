@@ -1,10 +1,10 @@
-// One connection of the client under test, as the reference server sees it: what comes is waited for, one message after another, and held
-// against the schemas.
+// One connection of the client under test, from the reference server's view: waits for one message after another and
+// checks them against the schemas.
 import { checkClient } from './contract.mjs';
 
 export class Fault extends Error {}
 
-// A promise that turns into a fault with this sentence when it takes longer.
+// A promise that fails with this sentence when it takes longer.
 export function within(ms, promise, sentence) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -13,7 +13,7 @@ export function within(ms, promise, sentence) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-// A queue that can be waited at.
+// A queue that can be awaited.
 export class Queue {
   items = [];
   waiting = [];
@@ -31,7 +31,7 @@ export class Queue {
 }
 
 export class Line {
-  told = 0; // the number of the last step that was sent
+  told = 0; // the number of the last step sent
   inbox = new Queue();
   pongs = new Queue();
   closed = false;
@@ -55,12 +55,13 @@ export class Line {
     }
   }
 
-  // The connection is gone, as when a network fails: no close frame.
+  // Drops the connection like a failing network: without a close frame.
   cut() {
     this.socket.terminate();
   }
 
-  // The next request, checked; pings and questions for the log are answered on the way. `what` completes "expected ..." when nothing comes.
+  // The next request, checked; pings and log requests are answered on the way. `what` completes "expected ..." if
+  // nothing comes.
   async request(what) {
     for (;;) {
       const { data, binary, closed, at } = await within(this.patience, this.inbox.next(), `expected ${what}, but nothing came for ${this.patience / 1000} s`);

@@ -1,5 +1,5 @@
-// The reference server: HTTP as far as a client needs it to get into the one room there is, and that room's WebSocket. What happens in the
-// room is not decided here: connections are handed out, one by one, to the script.
+// The reference server: enough HTTP for a client to enter the only room, and that room's WebSocket. The events in the
+// room are not decided here: connections are handed to the script, one by one.
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { examples } from './contract.mjs';
@@ -19,7 +19,7 @@ const nothing = [404, { type: 'error', code: 'not_found', message: `there is onl
 export class Reference {
   connections = new Queue();
   openings = 0; // connections so far
-  gone; // a promise of the client's end, when that is known
+  gone; // a promise of the client's exit, if it is known
 
   constructor(patience) {
     this.patience = patience;
@@ -45,7 +45,7 @@ export class Reference {
     });
   }
 
-  // The next connection, whose upgrade is right.
+  // The next connection with a correct upgrade.
   async connection(what, patience = this.patience) {
     const { line, path, offered } = await within(patience, this.connections.next(), what);
     if (/token=/i.test(path) || path.includes(GUEST.token)) throw new Fault(`a token never goes into a URL: ${path}`);

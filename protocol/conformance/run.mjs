@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The conformance kit; README.md beside it says how to use it. Ends in `N passed, N failed`; exits 1 when anything failed.
+// The conformance kit; README.md explains its use. Ends with `N passed, N failed`; exits with 1 if anything failed.
 import { spawn } from 'node:child_process';
 
 const usage = `usage: node protocol/conformance/run.mjs client [--port N] [--patience SECONDS] ['COMMAND']
@@ -23,7 +23,7 @@ function quit(sentence) {
   process.exit(2);
 }
 
-// Starts the client under test. Its output is kept for when something goes wrong.
+// Starts the client under test. Its output is kept in case something goes wrong.
 function start(command, port, room) {
   const ENGAWA_SERVER = `http://127.0.0.1:${port}`;
   const ENGAWA_WS = `ws://127.0.0.1:${port}/rooms/${room}/ws`;
@@ -42,7 +42,7 @@ function start(command, port, room) {
     async stop() {
       try {
         process.kill(-child.pid, 'SIGKILL');
-      } catch {} // it has ended already
+      } catch {} // it has already ended
       await gone;
     },
   };
@@ -82,7 +82,7 @@ function clientOptions(words) {
 const [mode, ...words] = process.argv.slice(2);
 if (mode === 'client') {
   const options = clientOptions(words);
-  const { runs } = await import('./client.mjs'); // only now: the schemas take a moment
+  const { runs } = await import('./client.mjs'); // imported late: compiling the schemas takes a moment
   for (const Run of runs) if (count.failed === 0) await play(Run, options);
 } else if (mode === 'server' && words.length === 1 && /^https?:\/\//.test(words[0])) {
   const { playExamples } = await import('./server.mjs');

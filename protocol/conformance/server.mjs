@@ -1,5 +1,6 @@
-// The examples' requests, played to a server: every frame that comes back is held against the schemas and the rules of conversation,
-// every answer must be the recorded one as far as it can be: the same type, and of a refusal the same code.
+// Plays the requests of the examples to a server: every frame is checked against the schemas and the rules of a
+// conversation, and every answer must match the recorded one as far as possible: the same type, and for an error the
+// same code.
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import { checkHttpAnswer, checkServer, Conversation, examples } from './contract.mjs';
@@ -21,7 +22,7 @@ export async function playExamples(url, tell) {
   }
 }
 
-// Gives why it is not played, when that is so.
+// Returns the reason if an example is not played.
 function playExample(url, example) {
   if (example.channel === 'http') return playCalls(new Caller(url), example);
   if (example.channel === 'lobby') return playLobby(url, example);
@@ -31,7 +32,7 @@ function playExample(url, example) {
   return playRoom(url, example, first.message);
 }
 
-// HTTP as one guest. A server rations new rooms; what it asks for is waited for, within reason.
+// HTTP as one guest. A server limits the rate of new rooms; this waits as requested, within reason.
 class Caller {
   constructor(url) {
     this.url = url;
@@ -56,7 +57,8 @@ class Caller {
   }
 }
 
-// Codes and tokens of the recording become those of this server. A call is as a guest when its answer could not be had without.
+// Replaces codes and tokens of the recording by those of this server. A call is made as a guest if its answer would not
+// be possible otherwise.
 async function playCalls(caller, example) {
   const guest = await caller.guest('Tester');
   const rooms = new Map();
@@ -72,7 +74,7 @@ async function playCalls(caller, example) {
   }
 }
 
-// One connection that keeps what a client keeps, and complains about everything that breaks the contract.
+// One connection that stores what a client stores, and reports every violation of the protocol.
 class Seat {
   constructor(url, path, channel) {
     this.conversation = new Conversation(channel);
@@ -92,7 +94,7 @@ class Seat {
     return this.conversation.document;
   }
 
-  // Takes frames until one satisfies `ready`.
+  // Reads frames until one satisfies `ready`.
   async until(ready, what) {
     for (;;) {
       const frame = await within(PATIENCE_MS, this.frames.next(), `waited for ${what} in vain`);
@@ -105,7 +107,7 @@ class Seat {
     }
   }
 
-  // Sends it and gives its answer. What is so malformed that its id cannot be read is answered without one.
+  // Sends a frame and returns its answer. The answer to a frame whose id cannot be read has no id.
   async ask(message) {
     this.conversation.sent(message);
     this.socket.send(JSON.stringify(message));
@@ -146,7 +148,7 @@ async function playLobby(url, example) {
   }
 }
 
-// The table of the recording: the player's own seat, the other people's, the bots.
+// The seats of the recording: the player's own, other people's, the bots'.
 function wishOf({ game, options, clock, start, visibility, seats }, me) {
   const chair = (seat) => {
     if (seat.guest === me) return 'me';
@@ -177,7 +179,7 @@ async function playRoom(url, example, { room }) {
   }
 }
 
-// The other people of a recording: they sit down and start the game when they did there.
+// The other people of a recording: they sit down and start the game at the same points.
 class Others {
   seats = [];
 
@@ -211,8 +213,8 @@ class Others {
 
 async function playMessages(seat, example, guest, others) {
   const { messages } = example;
-  const accepted = new Map(); // id in the recording -> the move that was accepted for it, and its answer
-  let asked; // the last request, whose own step the recording shows next
+  const accepted = new Map(); // id in the recording -> the accepted move and its answer
+  let asked; // the last request; the recording shows its step next
   for (const [index, { from, message, retry }] of messages.entries()) {
     if (from === 'server') {
       if (message.type === 'step' && !asked) await others.follow(message);
@@ -228,7 +230,7 @@ async function playMessages(seat, example, guest, others) {
       const again = await seat.ask(move);
       if (!isDeepStrictEqual(again, answer)) throw new Fault(`${JSON.stringify(move)}, sent again, is answered by ${JSON.stringify(again)}, not by ${JSON.stringify(answer)} as before`);
     } else if ((request.type === 'move' || request.type === 'hint') && recorded?.type === 'ok') {
-      // Bots need not play as they did when it was recorded: it may be over sooner.
+      // Bots may play differently than in the recording: the game may end sooner.
       if (!(await isMyTurn(seat, guest.id))) return;
       if (request.type === 'hint') compare(request, recorded, await seat.ask(request));
       else {
@@ -242,7 +244,7 @@ async function playMessages(seat, example, guest, others) {
   }
 }
 
-// Waits for it; false when the game is over.
+// Waits for the turn; false if the game is over.
 async function isMyTurn(seat, guest) {
   const acts = () => seat.document.to_act.split(' ').some((name) => seat.document.seats[name]?.guest === guest);
   const known = () => seat.document.phase === 'over' || acts();
@@ -250,7 +252,8 @@ async function isMyTurn(seat, guest) {
   return seat.document.phase !== 'over';
 }
 
-// Where the recorded move is not possible any more, the server's own hint is played. Gives what was accepted; nothing when the game is over.
+// If the recorded move is no longer possible, plays the server's own hint. Returns the accepted move; nothing if the
+// game is over.
 async function makeMove(seat, request) {
   const now = () => (seat.document.ply === undefined ? {} : { ply: seat.document.ply });
   let move = { ...request, ...now() };

@@ -1,6 +1,6 @@
-// The room of the reference server: a document that begins as the examples show it, its steps, and whose turn it is. It knows no rules:
-// a move puts one disc, the bots' answer comes as one step, and who is to act may choose among a few empty cells. A client knows no
-// rules either, so that this is a game to it like any other.
+// The room of the reference server: a document that begins like the examples', its steps, and the turn. It knows no
+// rules: a move puts one disc, the bots' answers come as one step, and the seat to act may choose among a few empty
+// cells. A client knows no rules either, so for a client this is a game like any other.
 import { examples, mergePatch } from './contract.mjs';
 
 const recorded = examples.find((example) => example.name === 'room-play').messages.map((entry) => entry.message);
@@ -10,7 +10,7 @@ const bot = { kind: 'bot', bot: 'random', level: 1 };
 
 export const CODE = lobby.code;
 export const GUEST = { id: 'g_7H2K9QXM4B1C', nick: 'Tester', token: '5f0c2ab9d1e84c7791b3a6de40f8c215' };
-export const LEGAL = 6; // cells at most to choose from
+export const LEGAL = 6; // maximum number of cells to choose from
 
 export class Table {
   constructor() {
@@ -21,7 +21,7 @@ export class Table {
     this.steps = [];
   }
 
-  // Makes the next step and gives its frame.
+  // Makes the next step and returns its frame.
   step(set, events = [], more = {}) {
     this.seq += 1;
     this.document = mergePatch(this.document, set);
@@ -30,7 +30,7 @@ export class Table {
     return frame;
   }
 
-  // As after a time that nobody wants to hear about step by step.
+  // As after a long time, whose steps nobody needs one by one.
   leap(set, steps) {
     this.document = mergePatch(this.document, set);
     this.seq += steps;
@@ -41,7 +41,7 @@ export class Table {
     return { type: 'state', seq: this.seq, you: this.document.seats.s0.guest ? { seat: 0 } : {}, room: this.document };
   }
 
-  // What is missing after `seq`; the whole when that is not known.
+  // The missing steps after `seq`, or the whole state if `seq` is unknown.
   since(seq) {
     const missing = this.steps.filter((step) => step.seq > seq);
     const whole = Number.isInteger(seq) && seq <= this.seq && missing.length === this.seq - seq;
@@ -58,7 +58,7 @@ export class Table {
     return this.step({ ...set, to_act: 's0', legal: this.choices(mergePatch(this.document, set)) }, [{ kind: 'start' }]);
   }
 
-  // Empty cells of a document.
+  // The empty cells of a document.
   choices(document = this.document, most = LEGAL) {
     const cells = [];
     for (const [name, row] of Object.entries(document.view.rows))
@@ -82,7 +82,7 @@ export class Table {
     return this.step(set, [{ kind: 'put', seat: 's0', cell, lines: [] }], { by: 's0', move: { cell } });
   }
 
-  // The bots' answer, and the turn is the client's again.
+  // The bots' moves, after which it is the client's turn again.
   answer() {
     const cell = this.choices().split(' ').at(-1);
     const view = this.put(cell, 'W');

@@ -35,7 +35,7 @@
 // Deliberate bugs, to be caught by tests/faults:
 //   bug.tell_before_journal   a step is told when it is made, not when it is stored
 //   bug.no_dedupe             a request that is sent again is carried out again
-//   bug.gap                   a member who did not ask misses a step
+//   bug.gap                   a member other than the requester misses a step
 //   bug.two_owners            anybody may sit down on the seat of a person
 //
 // Any thread.

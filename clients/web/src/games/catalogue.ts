@@ -1,4 +1,5 @@
-// The games that this page can show: every folder here with a `module.ts` (see games-plugin.mjs). `plain` shows any other.
+// The games that this page can show: every folder here with a `module.ts` (see games-plugin.mjs). `plain` shows all
+// others.
 import { GAMES } from 'virtual:games';
 import { h } from '../dom';
 import type { GameModule } from './module';

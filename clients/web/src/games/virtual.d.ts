@@ -1,4 +1,4 @@
-// What games-plugin.mjs makes of the folders beside this file.
+// The modules that games-plugin.mjs generates from the folders here.
 declare module 'virtual:games' {
   export const GAMES: Record<string, { load(): Promise<{ game: import('./module').GameModule }>; style: string }>;
 }

@@ -1,11 +1,12 @@
-// Which game, and which kind of it: a card for every game, below them the presets of the chosen one and its own settings.
+// The choice of a game and its variant: a card for every game, and below them the presets of the chosen game and its
+// custom settings.
 import { h, redraw } from '../dom';
 import { count, language, t, titleOf } from '../i18n';
 import type { Game, Preset } from '../protocol';
 import { type OptionFields, optionFields } from './options';
 import type { Choice } from './page';
 
-const OWN = ''; // in place of a preset's name
+const OWN = ''; // instead of a preset's name
 
 function seatRange({ seats }: Game): string {
   return seats.min === seats.max ? count('lobby.players', seats.min) : t('lobby.seatRange', { min: seats.min, max: seats.max });
@@ -49,9 +50,9 @@ function presetChip(game: Game, preset: Preset, checked: boolean, pick: () => vo
 
 export interface GamePicker {
   element: HTMLElement;
-  // Until the games are known there is room for them; none: there will be none.
+  // Until the games are loaded there is room for them; undefined: loading failed.
   update(games: Game[] | undefined): void;
-  // What was chosen; undefined when its own settings are not filled in right.
+  // The choice; undefined if the custom settings are incomplete.
   choice(): Choice | undefined;
 }
 
@@ -62,7 +63,7 @@ export function gamePicker(
   play: (choice: Choice, button: HTMLButtonElement) => void,
 ): GamePicker {
   let now = start;
-  let games: Game[] | undefined; // not known yet
+  let games: Game[] | undefined; // not loaded yet
   let own: OptionFields | undefined;
   const cards = h('div', { class: 'game-cards' });
   const presets = h('fieldset', { class: 'presets' });

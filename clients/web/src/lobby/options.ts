@@ -1,11 +1,12 @@
-// A game's own settings as fields, read off the JSON Schema of its options: numbers, choices, yes or no, and lists of numbers.
+// A game's custom settings as fields, from the JSON Schema of its options: numbers, choices, yes or no, and lists of
+// numbers.
 import { h } from '../dom';
 import { language } from '../i18n';
 import type { Game, Text } from '../protocol';
 
 interface Property {
   label?: Text; // absent: not for a form
-  labels?: Record<string, Text>; // of the values of an enum
+  labels?: Record<string, Text>; // for the values of an enum
   order?: number;
   type?: string;
   enum?: string[];
@@ -26,7 +27,7 @@ interface Field {
   read(): unknown; // undefined: nothing was entered
 }
 
-// The settings that need no preset and nothing else beside them, and have a label.
+// The settings that have a label and need no preset and nothing else beside them.
 function propertiesOf(game: Game): [string, Property][] {
   const schema = game.options as Schema;
   const found = new Map<string, Property>();
@@ -95,11 +96,11 @@ function fieldOf(name: string, property: Property): Field | undefined {
 
 export interface OptionFields {
   element: HTMLElement;
-  // The options to ask for; undefined when a field is not filled in right, which the person is shown.
+  // The options for the request; undefined if a field is invalid, which is then shown.
   read(): Record<string, unknown> | undefined;
 }
 
-// Undefined when the game has no settings that a form could ask for.
+// Undefined if the game has no settings for a form.
 export function optionFields(game: Game): OptionFields | undefined {
   const fields = propertiesOf(game).flatMap(([name, property]) => {
     const field = fieldOf(name, property);

@@ -132,7 +132,7 @@ export function roomPage(code: string): Page {
 
   function onStatus(status: Status): void {
     if (status.kind === 'online') {
-      // Not every browser asks again for code that has failed once. The room is on the server: nothing is lost.
+      // Some browsers do not request code again after it failed once. The room is on the server: nothing is lost.
       if (gameCode === 'failed') return location.reload();
       if (everOnline && view?.lost) toast(t('net.back'));
       everOnline = true;

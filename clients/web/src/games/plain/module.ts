@@ -1,5 +1,5 @@
-// A board for any game: its view as a table, and its legal moves as buttons where the game says how a move is made of a word of
-// `legal` (`legal_member` of GET /api/games), else as a field for JSON.
+// A board for any game: its view as a table, and its legal moves as buttons if the game says how a word of `legal`
+// becomes a move (`legal_member` of GET /api/games); else a text field for JSON.
 import { h, redraw } from '../../dom';
 import { language } from '../../i18n';
 import { legalForMe, mayMove, type RoomFacts } from '../../room/facts';
