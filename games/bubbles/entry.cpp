@@ -28,7 +28,7 @@ Info make_info() {
   info.min_seats = 1;
   info.max_seats = kMaxSeatsHere;
   info.presets = {
-      {"duel", {"Duel", "ふたりで対戦"}, 2, {{"", 1}, {"awa", 2}}},
+      {"duel", {"Duel", "2人で対戦"}, 2, {{"", 1}, {"awa", 2}}},
       {"puzzle", {"Clear the field", "ひとりで全部消す"}, 1, {{"", 1}}},
       {"party", {"Five players", "5人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
   };
@@ -63,9 +63,9 @@ std::vector<DefaultSeat> table(Json const& options) {
   auto const read = read_options(options).value();
   for (auto const& preset : info().presets)
     if (preset.id == read.preset) return preset.table;
-  std::vector<DefaultSeat> own(read.settings.seats, {info().stand_in, info().stand_in_level});
-  own[0] = {"", 1};
-  return own;
+  std::vector<DefaultSeat> seats(read.settings.seats, {info().stand_in, info().stand_in_level});
+  seats[0] = {"", 1};  // open, for the room's creator
+  return seats;
 }
 
 }  // namespace

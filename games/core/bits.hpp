@@ -34,6 +34,7 @@ constexpr Word256 rotate(Word256 const& word, int count) {
   int const shift = count % 64;
   Word256 out;
   for (std::size_t i = 0; i < 4; ++i) {
+    // Unsigned indices may wrap below 0; 4 divides 2^64.
     auto const high = word.limbs[(i - skip) % 4];
     auto const low = word.limbs[(i - skip - 1) % 4];
     out.limbs[i] = shift == 0 ? high : high << shift | low >> (64 - shift);

@@ -54,7 +54,7 @@ class IdaStar final : public Search {
       for (auto& lane : lanes_) busy |= lane.root < last_root() && take_step(lane);
       if (busy) continue;
       if (!way_.empty()) return true;
-      // Estimates of neighbours differ by one, and so do parities: bounds in between find nothing new.
+      // In quarters of steps. At weight 4 steps + estimate always has the same parity, so the bound grows by two steps.
       bound_ += weight_ == 4 ? 8 : 4;
       begin();
     }

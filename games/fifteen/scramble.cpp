@@ -18,6 +18,7 @@ void make_solvable(Puzzle& puzzle) {
 Puzzle random_scramble(int size, Rng& rng) {
   auto puzzle = solved_puzzle(size);
   do {
+    // Fisher-Yates shuffle.
     for (auto left = static_cast<std::uint32_t>(puzzle.cells()); left > 1; --left)
       std::swap(puzzle.tiles[left - 1], puzzle.tiles[rng.below(left)]);
     puzzle.hole = static_cast<Cell>(cell_of(puzzle, 0));

@@ -44,8 +44,9 @@ class Caller {
       const response = await fetch(this.url + path, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}) });
       const answer = await response.json();
       const fault = checkHttpAnswer(`${method} ${path}`, response.status, answer);
-      if (fault) throw new Fault(`${method} ${path} ${JSON.stringify(body ?? null)}: the answer ${JSON.stringify(answer).slice(0, 200)} breaks the contract: ${fault}`);
+      if (fault) throw new Fault(`${method} ${path} ${JSON.stringify(body ?? null)}: the answer ${JSON.stringify(answer).slice(0, 200)} violates the protocol: ${fault}`);
       if (answer.code !== 'rate_limited' || tries === 3) return { status: response.status, answer };
+      // The message of `rate_limited` contains the time to wait.
       const wait = Number(/(\d+) ms/.exec(answer.message)?.[1] ?? 5000);
       await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 15_000)));
     }
@@ -102,7 +103,7 @@ class Seat {
       if (frame.closed !== undefined) throw new Fault(`waited for ${what}, but the server closed with ${frame.closed}`);
       const malformed = checkServer(frame, this.channel);
       const fault = malformed ?? (frame.re === undefined ? null : this.conversation.settle(frame)) ?? this.conversation.fold(frame);
-      if (fault) throw new Fault(`${JSON.stringify(frame).slice(0, 300)} breaks the contract: ${fault}`);
+      if (fault) throw new Fault(`${JSON.stringify(frame).slice(0, 300)} violates the protocol: ${fault}`);
       if (ready(frame)) return frame;
     }
   }

@@ -36,7 +36,7 @@ class Watch {
   double begun_ = processor_seconds();
 };
 
-// Calls `play`, which says how many games it has played, until the time is up.
+// Games per second of processor time. `play` plays some games and returns their number; it is called until the time is up.
 template <class Play>
 double rate_of(double seconds, Play play) {
   Watch const watch;
@@ -71,12 +71,12 @@ std::unique_ptr<games::Match> start(char const* game, Json const& options, std::
   return entry->start(entry->normalise(options).value(), games::Seed(seed)).value();
 }
 
-// The first preset for two or more.
+// The first preset for two or more players.
 games::Preset const& preset_of(games::Info const& info) {
   return *std::find_if(info.presets.begin(), info.presets.end(), [](auto const& preset) { return preset.seats > 1; });
 }
 
-// A bot that ends the game when it has played long enough.
+// A bot that stops the match after `moves` moves or `seconds` seconds.
 class Measured final : public arena::Player {
  public:
   Measured(arena::Contender const& contender, Watch const& watch, double seconds, int moves, std::stop_source& enough)

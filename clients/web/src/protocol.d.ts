@@ -9,7 +9,7 @@ export type RequestId = string | number;
 // The number of a step. A new room is at 0, its first step is 1, and there are no gaps.
 export type Seq = number;
 
-// How many moves have been made in this round; a pass is none.
+// The number of moves in this round; a pass is not a move.
 export type Ply = number;
 
 // Milliseconds; as a time, since 1970 by the server's clock.
@@ -26,7 +26,7 @@ export type SeatNumber = number;
 
 export type GuestId = string;
 
-// In a room a number may stand behind it, as in `Taro (2)`: somebody else there goes by a name that looks the same.
+// In a room it may have a number, as in `Taro (2)`, if another name there looks the same.
 export type Nick = string;
 
 export type Token = string;
@@ -46,18 +46,18 @@ export type BotId = string;
 
 export type BotLevel = number;
 
-// A part of a whole. The one kind of number that is no integer.
+// A share of 1. The only kind of number that is not an integer.
 export type Share = number;
 
 export type Phase = 'lobby' | 'playing' | 'over';
 
-// What a person reads, in both languages.
+// A text for people, in both languages.
 export interface Text {
   en: string;
   ja: string;
 }
 
-// A refusal; nothing was changed. `message` is for people who read logs, `code` for programs.
+// A refusal; nothing has changed. `message` is for readers of logs, `code` for programs.
 export interface ErrorMessage {
   type: 'error';
   re?: RequestId;
@@ -71,17 +71,17 @@ export interface ErrorMessage {
 // One of errors.json.
 export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
-// Something to animate, sound or log. The document never depends on events.
+// An event for animation, sound or the log. The document never depends on events.
 export type RoomEvent = GameEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
 
-// A part of a room's log, oldest entry first. `more`: older entries can be asked for. `cut`: the older ones of this round are not kept.
+// A part of a room's log, oldest entry first. `more`: older entries can be requested. `cut`: older entries of this round were dropped.
 export interface LogPage {
   entries: LogEntry[];
   more?: true;
   cut?: true;
 }
 
-// What the step `seq` told. `seats`: those of the document after it, where they are not those of the entry before; the first of a page has them.
+// The events of the step `seq`. `seats`: the document's after it, if they differ from the entry before; the first entry of a page has them.
 export interface LogEntry {
   seq: Seq;
   seats?: Seats;
@@ -97,7 +97,7 @@ export interface RoundEvent {
   kind: 'start' | 'over' | 'restart';
 }
 
-// The host removed a guest, or lets them sit again; muted one, or lets them talk again.
+// The host removed a guest or allowed them to sit again, or muted or unmuted a guest.
 export interface KickEvent {
   kind: 'kick' | 'pardon' | 'mute' | 'unmute';
   seat?: SeatName;
@@ -111,7 +111,7 @@ export interface SayEvent {
   text: string;
 }
 
-// The seat plays no more: it lost its field, or used up its steps or its time.
+// The seat has stopped playing: it lost its field, or used up its steps or its time.
 export interface OutEvent {
   kind: 'out';
   seat: SeatName;
@@ -136,7 +136,7 @@ export type GameHint = BubblesHint | FifteenHint | NimHint | ReversiHint;
 // Of any game: an event.
 export type GameEvent = ShotEvent | RowEvent | GarbageEvent | SentEvent | SlideEvent | SolvedEvent | OptimalEvent | TakeEvent | PutEvent;
 
-// First, within 5 s. Without token it makes a guest; nick names or renames the guest.
+// First, within 5 s. Without token it creates a guest; nick names or renames the guest.
 export interface Hello {
   type: 'hello';
   id: RequestId;
@@ -147,7 +147,7 @@ export interface Hello {
   client?: string;
 }
 
-// A seated player asks for advice; only they get it.
+// A seated player requests a hint; only that player gets it.
 export interface Hint {
   type: 'hint';
   id: RequestId;
@@ -165,9 +165,9 @@ export interface Game {
   simultaneous: boolean;
   presets: Preset[];
   bots: BotKind[];
-  // A JSON Schema. An option for a form has `label` ({en, ja}) and `order` beside what JSON Schema knows, and `labels` by value when it is an enum.
+  // A JSON Schema. An option for a form also has `label` ({en, ja}) and `order`, and `labels` by value if it is an enum.
   options: Record<string, unknown>;
-  // The member of a move that each word of `legal` is a value of (a word of digits: a number). Absent: `legal` has another form.
+  // The member of a move whose value is a word of `legal` (a word of digits: a number). Absent: `legal` has another form.
   legal_member?: string;
   // A small picture of the game, as SVG.
   picture?: string;
@@ -182,11 +182,11 @@ export interface Preset {
 export interface BotKind {
   id: BotId;
   title: Text;
-  // a sentence for who chooses
+  // one sentence for players who choose a bot
   about?: Text;
   // absent: 1
   first_level?: BotLevel;
-  // how many there are from first_level on
+  // the number of levels from first_level on
   levels: BotLevel;
 }
 
@@ -253,14 +253,14 @@ export interface RoomList {
   rooms: Summary[];
 }
 
-// The host removes a guest: their seat opens, or a bot plays it on while a game runs; they may watch, but neither sit nor talk.
+// The host removes a guest: their seat opens, or during a game a bot continues it; they may watch, but neither sit nor chat.
 export interface Kick {
   type: 'kick';
   id: RequestId;
   guest: string;
 }
 
-// An RFC 7386 merge patch of the lobby document: a new room is there whole, of an old one what changed; null removes it.
+// An RFC 7386 merge patch of the lobby document: a new room is complete, a known one has its changes; null removes it.
 export interface LobbyPatch {
   rooms: Record<string, SummaryPatch | null>;
 }
@@ -297,7 +297,7 @@ export interface LobbyStep {
   events: (Record<string, unknown>)[];
 }
 
-// The answer to hello in the lobby, which makes no guest. Followed by a state.
+// The answer to hello in the lobby, which creates no guest. Followed by a state.
 export interface LobbyWelcome {
   type: 'welcome';
   re: RequestId;
@@ -322,7 +322,7 @@ export interface Summary {
   seats: { human: number; bot: number; open: number; closed: number };
   online: number;
   round: number;
-  // The seats of bots may be taken while the game runs.
+  // Bots' seats may be taken during the game.
   join?: 'bots';
   clock: ClockRule;
 }
@@ -332,14 +332,14 @@ export type ClockRule =
   | { kind: 'move'; limit_ms: number; initial_ms?: undefined; increment_ms?: undefined }
   | { kind: 'fischer'; initial_ms: number; increment_ms: number; limit_ms?: undefined };
 
-// Asks what has happened since the round began: the newest page, or the newest before a step.
+// Requests the events since the round began: the newest page, or the newest before a step.
 export interface Log {
   type: 'log';
   id: RequestId;
   before?: Seq;
 }
 
-// A seat to act moves. `ply` names the position that the player saw; simultaneous games need none.
+// A seat to act moves. `ply` is the position that the player saw; it is optional in simultaneous games.
 export interface Move {
   type: 'move';
   id: RequestId;
@@ -348,7 +348,7 @@ export interface Move {
   move: Record<string, unknown>;
 }
 
-// The host takes a guest's word away, or gives it back: who is muted may play and watch, but not talk.
+// The host mutes or unmutes a guest: a muted guest may play and watch, but not chat.
 export interface Mute {
   type: 'mute';
   id: RequestId;
@@ -363,7 +363,7 @@ export interface Notice {
   in_s: number;
 }
 
-// A request was carried out, and it is in the journal. `seq` is the step it made, or the newest one; of a hint the step it speaks of, of a log the last one that it may speak of.
+// A request was carried out and stored in the journal. `seq` is the step that it made, or the newest one; for a hint the step that it refers to, for a log the last step that it may contain.
 export interface Ok {
   type: 'ok';
   re: RequestId;
@@ -372,7 +372,7 @@ export interface Ok {
   log?: LogPage;
 }
 
-// The host lets a guest sit again who was removed.
+// The host allows a removed guest to sit again.
 export interface Pardon {
   type: 'pardon';
   id: RequestId;
@@ -458,13 +458,13 @@ export interface Rematch {
   accept?: boolean;
 }
 
-// A seated player gives up; a bot plays the seat on.
+// A seated player resigns; a bot continues the seat.
 export interface Resign {
   type: 'resign';
   id: RequestId;
 }
 
-// An RFC 7386 merge patch of a room document: what is named is set, null removes, objects are merged.
+// An RFC 7386 merge patch of a room document: present members are set, null removes a member, objects are merged.
 export type RoomPatch =
   | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; muted?: Record<string, Nick | null> | null; commitment?: Hash; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
@@ -495,7 +495,7 @@ export interface ResultPatch {
   record?: RecordId;
 }
 
-// Everything that may be seen of a room. A client holds a copy; only state and step change it.
+// Everything visible in a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
   | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Seats; clock: Clock; elapsed?: { ms: Millis; at: Millis }
   | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
@@ -509,7 +509,7 @@ export type SeatDocument =
   | { kind: 'held'; guest: GuestId; nick: Nick; bot?: undefined; level?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
   | { kind: 'human'; guest: GuestId; nick: Nick; online: boolean; stand_in?: true; left?: true; resigned?: true; bot?: undefined; level?: undefined };
 
-// How this room treats time and people, as its maker wished. `grace_ms` is absent in rooms of older servers.
+// The room's settings for time and people. `grace_ms` is absent in rooms of older servers.
 export interface Settings {
   grace_ms?: number;
   absent: 'bot' | 'forfeit';
@@ -520,7 +520,7 @@ export interface Settings {
 
 export type TimesLeft = Record<string, Millis>;
 
-// Time to think. `left` is what seats have: `running` as of `at`, others until their turn.
+// The time control. `left` is the remaining time of seats: of `running` at the time `at`, of others until their turn.
 export type Clock =
   | { kind: 'none'; limit_ms?: undefined; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined }
   | { kind: 'move'; limit_ms: number; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined }
@@ -536,7 +536,7 @@ export interface RankingEntry {
   score: number;
 }
 
-// The seats that compete, the best first; equal ranks are ties.
+// The competing seats, best first; equal ranks are ties.
 export type Ranking = RankingEntry[];
 
 export type Result =
@@ -554,7 +554,7 @@ export interface ChatLine {
 export interface Say {
   type: 'say';
   id: RequestId;
-  // 1-200 characters when control and format characters are taken out.
+  // 1-200 characters after removal of control and format characters.
   text: string;
 }
 
@@ -571,14 +571,14 @@ export interface SeatRequest {
 // Everything the server sends on /rooms/CODE/ws.
 export type ServerMessage = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
-// Takes an open seat in the lobby phase; in a game the own seat that was left, or a bot's where the room lets people join. Leaves the seat held before.
+// Takes an open seat in the lobby phase; during a game one's own seat, or a bot's if the room allows joining. Leaves the earlier seat.
 export interface Sit {
   type: 'sit';
   id: RequestId;
   seat: SeatNumber;
 }
 
-// Leaves the seat. In a game a bot plays it from then on, and sit takes it back.
+// Leaves the seat. During a game a bot plays it from then on, and sit takes it back.
 export interface Stand {
   type: 'stand';
   id: RequestId;
@@ -598,7 +598,7 @@ export interface State {
   room: RoomDocument;
 }
 
-// Who the receiver is; empty for who only watches.
+// The receiver's seat; empty for spectators.
 export interface You {
   seat?: SeatNumber;
 }
@@ -620,7 +620,7 @@ export interface Sync {
   seq?: Seq;
 }
 
-// The answer to hello in a room. `token` only when the guest was just made. Followed by the missing steps or by a state.
+// The answer to hello in a room. `token` only if the guest was just created. Followed by the missing steps or by a state.
 export interface Welcome {
   type: 'welcome';
   re: RequestId;
@@ -647,7 +647,7 @@ export interface BubblesOut {
   ms: Millis;
 }
 
-// Times are game time. `ready`: when the next shot is taken; `hurry`: when it is forced.
+// Times are game time. `ready`: when the next shot is accepted; `hurry`: when it is forced.
 export interface BubblesField {
   shift: number;
   rows: Record<string, string>;
@@ -766,7 +766,7 @@ export interface FifteenBoard {
   out?: true;
 }
 
-// How many steps the scramble needs, or the fewest that were found.
+// The number of steps that the scramble needs, or the fewest found.
 export interface FifteenOptimal {
   steps: number;
   proved: boolean;
@@ -823,12 +823,12 @@ export interface OptimalEvent {
   proved: boolean;
 }
 
-// The next move of a solution, and how many steps that solution has.
+// The next move of a solution, and the number of its steps.
 export interface FifteenHint {
   move: FifteenMove;
   steps: number;
   proved: boolean;
-  // The solution, step by step: the tile that slides. Perhaps only its beginning.
+  // The solution as the tiles of its steps; possibly only the beginning.
   path?: number[];
 }
 
@@ -878,12 +878,12 @@ export interface NimHint {
   xor: number;
   binary: string;
   win: boolean;
-  // How many groups have a 1 in each column; odd where `binary` has a 1.
+  // The number of groups with a 1 in each column; odd where `binary` has a 1.
   columns?: number[];
   move?: NimMove;
   // 1 for each odd column that `move` makes even.
   evens?: string;
-  // What the other has after `move`: `even` columns, or (when the last one loses, and only groups of one are left) an `odd` number of groups.
+  // The position after `move`: `even` columns, or (in misère, when only groups of one are left) an `odd` number of groups.
   leaves?: 'even' | 'odd';
 }
 
@@ -899,7 +899,7 @@ export interface ReversiMove {
   cell: Cell;
 }
 
-// A preset, or a board of one's own with every setting named, as the document of a room has it.
+// A preset, or a custom board with all settings, in the form of a room's document.
 export type ReversiOptions =
   | { preset: string; stuck_cut_in?: 'end' | 'skip'; board?: undefined; rotation?: undefined; compete?: undefined; permanent?: undefined; cut_ins?: undefined; first?: undefined }
   | { board: string[]; rotation: string; compete: string; permanent: string; cut_ins: Record<string, PlayerColor>; stuck_cut_in: 'end' | 'skip'; first: PlayerColor; preset?: undefined };
@@ -910,7 +910,7 @@ export interface ReversiView {
   score: Record<string, number>;
   colors: Record<string, PlayerColor>;
   compete: SeatNames;
-  // The seat that cuts in at a ply.
+  // The seat that cuts in at each ply.
   cut_ins?: Record<string, SeatName>;
   last?: Cell;
 }
@@ -924,30 +924,30 @@ export interface ReversiViewPatch {
   last?: Cell | null;
 }
 
-// The best move, and what the server's search thinks of the position.
+// The best move, and the server's evaluation of the position.
 export interface ReversiHint {
   move: ReversiMove;
-  // Of every competing seat to come first; together 1.
+  // Every competing seat's chance to come first; the sum is 1.
   chances?: Record<string, Share>;
-  // The best moves, the best first.
+  // The best moves, best first.
   best?: ReversiBest[];
 }
 
 export interface ReversiBest {
   move: ReversiMove;
-  // of who moves to come first after it
+  // the mover's chance to come first after it
   chance: Share;
-  // of the search's visits
+  // share of the search's visits
   share: Share;
 }
 
-// A disc of reversi was put.
+// A disc was placed.
 export interface PutEvent {
   kind: 'put';
   seat: SeatName;
   cell: Cell;
   lines: PutLine[];
-  // How many discs changed hands, by the colour they had.
+  // The number of flipped discs by their former colour.
   turned?: Record<string, number>;
   boom?: true;
 }

@@ -288,16 +288,17 @@ export class Scene {
     context.stroke();
   }
 
+  // The bubble between the two points of its path around the present time.
   private paintFlight(now: number): void {
     if (!this.flight) return;
     const { path, color } = this.flight.event;
     const ms = now - this.flight.from;
     const ahead = path.findIndex(([, , time = 0]) => time > ms);
-    const i = ahead < 0 ? path.length - 1 : Math.max(1, ahead);
-    const [x0 = 0, y0 = 0, t0 = 0] = path[i - 1] ?? [];
-    const [x1 = x0, y1 = y0, t1 = t0] = path[i] ?? [];
-    const part = t1 === t0 ? 1 : Math.min(1, Math.max(0, (ms - t0) / (t1 - t0)));
-    this.bubble(color, x0 + (x1 - x0) * part, y0 + (y1 - y0) * part);
+    const next = ahead < 0 ? path.length - 1 : Math.max(1, ahead);
+    const [x0 = 0, y0 = 0, t0 = 0] = path[next - 1] ?? [];
+    const [x1 = x0, y1 = y0, t1 = t0] = path[next] ?? [];
+    const share = t1 === t0 ? 1 : Math.min(1, Math.max(0, (ms - t0) / (t1 - t0)));
+    this.bubble(color, x0 + (x1 - x0) * share, y0 + (y1 - y0) * share);
   }
 
   private paintEffect({ kind, color, x, y, from }: Effect, now: number): void {
