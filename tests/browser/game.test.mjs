@@ -47,7 +47,7 @@ test('own settings go into the room; what is out of bounds does not leave the pa
   await page.locator('input[name=game][value=nim]').check();
   await page.locator('input[name=preset][value="nim own"]').check();
   await page.getByLabel('Rows').fill('４、 3 oxo');
-  await page.getByLabel('Who takes the last stone loses').check();
+  await page.getByLabel('Taking the last stone loses').check();
   await page.locator('#make').click();
   await page.locator('.seat').first().waitFor();
   assert.deepEqual((await serverDocument(page, codeOf(page))).options, { rows: [4, 3, 'oxo'], misere: true });
