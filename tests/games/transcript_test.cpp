@@ -1,8 +1,8 @@
 // Golden transcripts: whole games that a person can read, games/<game>/transcripts/*.transcript.
 //
 // The first lines of a transcript say which game, options and seed; the seed also picks the moves. The rest is
-// compared. To record all of them anew after an intended change (or a new one, from a file with only the first three
-// lines):
+// compared: the first state as a whole, of each later one what has changed, and its hash. To record all of them anew
+// after an intended change (or a new one, from a file with only the first three lines):
 //   ENGAWA_RECORD=1 games_tests "[transcripts]"
 #include <cstdlib>
 #include <filesystem>
@@ -62,37 +62,69 @@ void draw_tiles(std::string const& tiles, std::ostream& out) {
 
 bool is_picture(Json const& value) { return value.is_object() && (value.contains("rows") || value.contains("tiles")); }
 
-void draw_view(Json const& view, std::ostream& out);
-
-// A board of one seat's own, under its name.
-void draw_board(std::string const& name, Json board, std::ostream& out) {
-  out << "  " << name << '\n';
-  if (board.contains("tiles")) draw_tiles(board["tiles"].get<std::string>(), out);
-  board.erase("tiles");
-  draw_view(board, out);
+// The members that are not as they were; null for one that is gone.
+Json changed(Json const& now, Json const& before) {
+  Json found = Json::object();
+  for (auto const& [key, value] : before.items())
+    if (!now.contains(key)) found[key] = nullptr;
+  for (auto const& [key, value] : now.items())
+    if (!before.contains(key) || before[key] != value) found[key] = value;
+  return found;
 }
 
-// Boards as pictures, everything else as one line each.
-void draw_view(Json const& view, std::ostream& out) {
+// What has changed of a board of one seat's own, under its name: the picture, and all else in one line.
+void draw_board(std::string const& name, Json const& board, Json const& before, std::ostream& out) {
+  auto rest = changed(board, before);
+  out << "  " << name << '\n';
+  if (board.contains("tiles") && rest.contains("tiles")) draw_tiles(board["tiles"].get<std::string>(), out);
+  if (board.contains("rows") && (rest.contains("rows") || rest.contains("shift"))) draw_rows(board, out);
+  rest.erase("tiles");
+  rest.erase("rows");
+  if (rest.empty()) return;
+  out << "   ";
+  for (auto const& [key, value] : rest.items()) out << ' ' << key << ' ' << value.dump();
+  out << '\n';
+}
+
+// What has changed: boards as pictures, everything else as one line each.
+void draw_view(Json const& view, Json const& before, std::ostream& out) {
+  auto const news = changed(view, before);
   bool const square = view.contains("rows") && view["rows"].is_object();
-  if (square) draw_rows(view, out);
-  for (auto const& [key, value] : view.items()) {
+  if (square && news.contains("rows")) draw_rows(view, out);
+  for (auto const& [key, value] : news.items()) {
     bool const boards = value.is_object() && !value.empty() && is_picture(*value.begin());
-    if (boards)
-      for (auto const& [name, board] : value.items()) draw_board(name, board, out);
-    else if (!(key == "rows" && square))
+    if (boards) {
+      auto const old = before.value(key, Json::object());
+      auto const other = changed(value, old);
+      for (auto const& [name, board] : other.items()) draw_board(name, board, old.value(name, Json::object()), out);
+    } else if (!(key == "rows" && square)) {
       out << key << ' ' << value.dump() << '\n';
+    }
   }
 }
 
-void draw_state(Match const& match, std::ostream& out) {
-  std::string text = "{";
-  match.write_document(text);
-  auto const document = parse_json(text + "}").value();
-  draw_view(document["view"], out);
-  out << "legal " << document["legal"].get<std::string>() << '\n';
-  out << "hash " << std::hex << match.hash() << std::dec << "\n\n";
-}
+// Writes a game down: each state as what it has changed, so that a person sees what a move does.
+class Scribe {
+ public:
+  void state(Match const& match) {
+    std::string text = "{";
+    match.write_document(text);
+    auto document = parse_json(text + "}").value();
+    draw_view(document["view"], shown_["view"], out);
+    if (document["legal"] != shown_["legal"]) out << "legal " << document["legal"].get<std::string>() << '\n';
+    out << "hash " << std::hex << match.hash() << std::dec << "\n\n";
+    shown_ = std::move(document);
+  }
+
+  void events(std::string const& events) {
+    for (auto const& event : parse_json("[" + events + "]").value()) out << "event " << event.dump() << '\n';
+  }
+
+  std::ostringstream out;
+
+ private:
+  Json shown_ = {{"view", Json::object()}, {"legal", nullptr}};
+};
 
 void draw_outcome(Match const& match, std::ostream& out) {
   auto const outcome = match.outcome();
@@ -101,28 +133,24 @@ void draw_outcome(Match const& match, std::ostream& out) {
     out << place.rank << ". " << seat_name(place.seat) << ' ' << place.score << '\n';
 }
 
-void draw_events(std::string const& events, std::ostream& out) {
-  for (auto const& event : parse_json("[" + events + "]").value()) out << "event " << event.dump() << '\n';
-}
-
 // What the game learns of its solver while it is played.
-void learn(Match& match, std::ostream& out) {
+void learn(Match& match, Scribe& scribe) {
   std::string set, events;
   REQUIRE(match.learn(match.solve({}, {}).value(), set, events));
-  out << "learns\n";
-  draw_events(events, out);
-  draw_state(match, out);
+  scribe.out << "learns\n";
+  scribe.events(events);
+  scribe.state(match);
 }
 
 // Lets everything happen that is due by `at`.
-void wait(Match& match, games::GameTime at, std::ostream& out) {
+void wait(Match& match, games::GameTime at, Scribe& scribe) {
   while (match.due() && match.due()->at <= at) {
     auto const due = *match.due();
     std::string set, events;
     match.elapse(due.at, set, events);
-    out << "due " << seat_name(due.seat) << " at " << due.at << " ms\n";
-    draw_events(events, out);
-    draw_state(match, out);
+    scribe.out << "due " << seat_name(due.seat) << " at " << due.at << " ms\n";
+    scribe.events(events);
+    scribe.state(match);
   }
 }
 
@@ -132,35 +160,35 @@ games::Seat seat_of(Match const& match, Json const& move) {
   return static_cast<games::Seat>(std::stoi(move["seat"].get<std::string>().substr(1)));
 }
 
-void move(Match& match, Json move, games::GameTime at, std::ostream& out) {
+void move(Match& match, Json move, games::GameTime at, Scribe& scribe) {
   auto const seat = seat_of(match, move);
   move.erase("seat");
-  out << "ply " << match.ply() + 1 << ' ' << seat_name(seat) << ' ' << move.dump();
-  if (match.timed()) out << " at " << at << " ms";
-  out << '\n';
+  scribe.out << "ply " << match.ply() + 1 << ' ' << seat_name(seat) << ' ' << move.dump();
+  if (match.timed()) scribe.out << " at " << at << " ms";
+  scribe.out << '\n';
   std::string set, events;
   REQUIRE(match.play(seat, move, set, events, at));
-  draw_events(events, out);
-  draw_state(match, out);
+  scribe.events(events);
+  scribe.state(match);
 }
 
 // Random moves; where time matters, each at most a second after the mover could make it.
-void play_on(Match& match, games::Rng& rng, std::ostream& out) {
+void play_on(Match& match, games::Rng& rng, Scribe& scribe) {
   games::GameTime now = 0;
   while (!match.to_act().empty()) {
-    if (match.awaits_solution()) learn(match, out);
+    if (match.awaits_solution()) learn(match, scribe);
     auto const moves = match.moves();
     auto const chosen = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
     if (match.timed()) {
       auto const at = std::max(now, match.ready_at(seat_of(match, chosen))) + rng.below(1000);
       if (match.due() && match.due()->at <= at) {
-        wait(match, at, out);
+        wait(match, at, scribe);
         now = at;
         continue;  // what happened may have taken the move away
       }
       now = at;
     }
-    move(match, chosen, now, out);
+    move(match, chosen, now, scribe);
   }
 }
 
@@ -169,13 +197,13 @@ std::string record(Header const& header) {
   REQUIRE(game != nullptr);
   auto const options = game->normalise(header.options).value();
   auto match = game->start(options, header.seed).value();
-  std::ostringstream out;
-  out << "game " << header.game << "\noptions " << options.dump() << "\nseed " << header.seed << "\n\n";
-  draw_state(*match, out);
+  Scribe scribe;
+  scribe.out << "game " << header.game << "\noptions " << options.dump() << "\nseed " << header.seed << "\n\n";
+  scribe.state(*match);
   games::Rng rng(header.seed);
-  play_on(*match, rng, out);
-  draw_outcome(*match, out);
-  return out.str();
+  play_on(*match, rng, scribe);
+  draw_outcome(*match, scribe.out);
+  return scribe.out.str();
 }
 
 TEST_CASE("recorded games play as they were recorded", "[transcripts]") {
