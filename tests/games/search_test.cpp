@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "games/bots/max_n_search.hpp"
-#include "games/bots/random_rollouts.hpp"
+#include "games/bots/random.hpp"
+#include "games/bots/rewards.hpp"
 #include "games/nim/analysis.hpp"
 #include "games/nim/options.hpp"
 #include "games/reversi/bots.hpp"
@@ -71,8 +72,28 @@ struct TicTacToe {
   }
 };
 
+// What random play to the end says of a position.
+template <games::Rules G, std::size_t Seats>
+struct RandomRollouts {
+  using Rewards = games::bots::RewardsOf<Seats>;
+
+  float rank_weight = 0.5f;
+
+  Rewards finished(typename G::State const& state) const {
+    return games::bots::rewards_of<Seats>(*G::outcome(state), rank_weight);
+  }
+
+  Rewards rollout(typename G::State state, Rng& rng) const {
+    while (!G::to_act(state).empty()) {
+      auto const seat = G::to_act(state).first();
+      G::apply(state, seat, games::bots::random_move<G>(state, seat, rng));
+    }
+    return finished(state);
+  }
+};
+
 template <class G>
-using Search = games::bots::MaxNSearch<G, games::bots::RandomRollouts<G, 2>>;
+using Search = games::bots::MaxNSearch<G, RandomRollouts<G, 2>>;
 
 template <class G>
 Search<G> searched(typename G::State const& state, std::uint64_t iterations, std::uint64_t seed = 1,
