@@ -1,82 +1,307 @@
 #include "clients/cli/board.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/fields.hpp"
+#include "clients/cli/ink.hpp"
+#include "clients/cli/sentence.hpp"
+#include "games/catalog.hpp"
 
 namespace engawa::cli {
 namespace {
 
-void no_facts(Json const&, std::vector<SeatRow>&) {}
+std::string seat_name(int seat) { return "s" + std::to_string(seat); }
 
-std::vector<std::string> view_as_json(Look const& look) {
+Json const& seat_board(Look const& look, int seat) {
   auto const& view = look.table.view();
-  if (!view.is_object()) return {};
-  return {view.dump(-1, ' ', false, Json::error_handler_t::replace)};
+  return look.each_has_one() ? at(at(view, look.board().boards), seat_name(seat)) : view;
 }
 
-std::string legal_as_it_is(Look const& look) {
-  return look.table.legal.empty() ? "" : look.say("Possible: ", "可能な手：") + look.table.legal;
-}
-
-Action no_move(Look const&, std::string_view) { return {}; }
-std::string no_sentence(Look const&, Json const&) { return {}; }
-
-std::vector<std::string> hint_as_json(Look const& look, Json const& hint) {
-  return {look.say("Hint: ", "ヒント：") + hint.dump(-1, ' ', false, Json::error_handler_t::replace)};
-}
-
-Picture wrapped_json(Look const& look, Aim const&, Size room) {
-  Picture picture;
-  auto const lines = view_as_json(look);
-  auto rest = lines.empty() ? std::string_view() : std::string_view(lines[0]);
-  for (int row = 0; row < room.rows && !rest.empty() && room.columns > 0; ++row) {
-    auto line = clip(rest, room.columns);
-    if (line.empty()) break;
-    rest.remove_prefix(line.size());
-    picture.put(row, 0, std::move(line));
+// One text of words, so many to a row.
+void read_words(Grid& grid, std::vector<std::string> const& cells, int across) {
+  if (across < 1 || across > 64 || cells.size() % static_cast<std::size_t>(across) != 0) return;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i % static_cast<std::size_t>(across) == 0) grid.rows.emplace_back();
+    grid.rows.back().push_back(cells[i]);
   }
-  return picture;
 }
 
-std::string your_turn(Look const& look, Aim const&) { return look.say("Your turn", "あなたの番です"); }
-Action no_key(Look const&, Aim&, Key const&) { return {}; }
-void nothing_to_settle(Look const&, Aim&) {}
-void nothing_to_aim(Look const&, Aim&, Json const&) {}
-std::string ply_of(Look const& look) { return std::to_string(look.table.ply); }
+void read_rows(Grid& grid, Json const& board, Json const& view) {
+  auto const& cells = at(board, grid.board.cells);
+  if (cells.is_string())
+    read_words(grid, words(safe_text(cells)), static_cast<int>(number(view, grid.board.across)));
+  else
+    for (auto const& row : numbered(cells, 'r', grid.board.first_row)) {
+      auto& letters = grid.rows.emplace_back();
+      for (char const letter : row) letters.emplace_back(1, letter);
+    }
+  grid.across = grid.board.columns_at_least;
+  for (auto const& row : grid.rows) grid.across = std::max(grid.across, static_cast<int>(row.size()));
+  auto const down = number(view, grid.board.down, static_cast<std::int64_t>(grid.rows.size()));
+  grid.down = static_cast<int>(std::clamp<std::int64_t>(down, 0, 64));
+}
+
+// "0:3-5"
+std::optional<Run> read_run(std::string_view word) {
+  auto const colon = std::min(word.find(':'), word.size()), dash = std::min(word.find('-', colon), word.size());
+  if (dash == word.size()) return std::nullopt;
+  auto const row = whole_number(word.substr(0, colon)), first = whole_number(word.substr(colon + 1, dash - colon - 1)),
+             last = whole_number(word.substr(dash + 1));
+  if (!row || !first || !last) return std::nullopt;
+  return Run{*row, *first, *last};
+}
+
+std::optional<Run> as_run(std::optional<Cell> cell) {
+  return cell ? std::optional(Run{cell->row, cell->column, cell->column}) : std::nullopt;
+}
+
+std::optional<Run> read_last(Grid const& grid, Json const& last) {
+  if (last.is_string()) return as_run(read_cell(grid, safe_text(last)));
+  if (!last.is_object()) return std::nullopt;
+  auto const from = static_cast<int>(number(last, "from"));
+  return Run{static_cast<int>(number(last, "row")), from, from + static_cast<int>(number(last, "count", 1)) - 1};
+}
+
+// What is ours of "s0:1 4;s1:2 5", or all of "e3 f7".
+std::string_view legal_of(std::string_view legal, int seat) {
+  if (legal.find(';') == legal.npos && !legal.starts_with('s')) return legal;
+  while (!legal.empty()) {
+    auto const part = legal.substr(0, legal.find(';'));
+    legal.remove_prefix(std::min(part.size() + 1, legal.size()));
+    auto const colon = std::min(part.find(':'), part.size());
+    if (seat_number(part.substr(0, colon)) == seat) return part.substr(std::min(colon + 1, part.size()));
+  }
+  return {};
+}
+
+void read_legal(Grid& grid, std::string_view legal) {
+  auto const kind = grid.board.cursor;
+  for (auto const& word : words(legal))
+    if (auto const run = kind == Cursor::run    ? read_run(word)
+                         : kind == Cursor::tile ? as_run(grid.find(word))
+                                                : as_run(read_cell(grid, word)))
+      grid.legal.push_back(*run);
+  if (kind == Cursor::cell)
+    std::sort(grid.legal.begin(), grid.legal.end(),
+              [](Run const& a, Run const& b) { return std::pair(a.row, a.first) < std::pair(b.row, b.first); });
+}
+
+Json const& nothing() {
+  static Json const null;
+  return null;
+}
+
+// What the client knows of the room.
+Json facts_of(Look const& look, Json const& about) {
+  auto const& table = look.table;
+  Json facts{{"ply", table.ply}, {"clock", look.now}, {"legal", table.legal}, {"playing", table.playing()}};
+  if (auto const seat = seat_number(text(about, "seat"))) facts["who"] = look.say.player(table, *seat, look.me);
+  if (look.me) facts["color"] = look.say.color_name(table, *look.me);
+  return facts;
+}
+
+Board const kPlainBoard{
+    .scales = {},
+    .possible = texts::choose_move,
+    .status = texts::choose_status,
+    .hint = {},
+    .commands = texts::plain_board_commands,
+    .keys = texts::plain_board_keys,
+    .key_line = texts::plain_board_key_line,
+};
 
 }  // namespace
 
-std::string Look::who(Json const& event) const {
-  return say.player(table, seat_number(text(event, "seat")).value_or(-1), me);
+Board const& board_of(std::string_view game) {
+  auto const* const entry = games::find_game(game);
+  return entry != nullptr && entry->terminal != nullptr ? *entry->terminal : kPlainBoard;
 }
 
-Board const kUnknownBoard{
-    .game = "",
-    .describe_seats = no_facts,
-    .turn = ply_of,
-    .lines = view_as_json,
-    .possible = legal_as_it_is,
-    .read = no_move,
-    .event = no_sentence,
-    .hint = hint_as_json,
-    .paint = wrapped_json,
-    .status = your_turn,
-    .press = no_key,
-    .settle = nothing_to_settle,
-    .aim_at = nothing_to_aim,
-    .commands = {},
-    .keys = {},
-    .key_line = {"t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了"},
-    .reasons = {},
+bool is_simultaneous(Table const& table) {
+  auto const* const entry = games::find_game(table.game);
+  return (entry != nullptr && entry->info().simultaneous) || table.to_act.size() > 1;
+}
+
+Board const& Look::board() const { return board_of(table.game); }
+
+std::string_view Grid::at(Cell cell) const {
+  if (cell.row < 0 || cell.column < 0 || static_cast<std::size_t>(cell.row) >= rows.size()) return {};
+  auto const& row = rows[static_cast<std::size_t>(cell.row)];
+  return static_cast<std::size_t>(cell.column) < row.size() ? row[static_cast<std::size_t>(cell.column)]
+                                                            : std::string_view();
+}
+
+games::terminal::Piece const* Grid::piece(Cell cell) const {
+  auto const text = at(cell);
+  for (auto const& piece : board.pieces)
+    if (text.size() == 1 && text[0] == piece.letter) return &piece;
+  return nullptr;
+}
+
+bool Grid::is_cell(Cell cell) const {
+  auto const* const known = piece(cell);
+  return !at(cell).empty() && (known == nullptr || known->drawn);
+}
+
+std::optional<std::size_t> Grid::legal_at(Cell cell) const {
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    if (legal[i].holds(cell)) return i;
+  return std::nullopt;
+}
+
+std::optional<Cell> Grid::find(std::string_view text) const {
+  for (int row = 0; row < static_cast<int>(rows.size()); ++row)
+    for (int column = 0; column < across; ++column)
+      if (at({column, row}) == text) return Cell{column, row};
+  return std::nullopt;
+}
+
+std::optional<Grid> grid_of(Look const& look, int seat) {
+  auto const& view = look.table.view();
+  Grid grid{.board = look.board()};
+  auto const& board = seat_board(look, seat);
+  if (!board.is_object() || grid.board.scales.empty()) return std::nullopt;
+  read_rows(grid, board, view);
+  if (grid.down == 0) return std::nullopt;
+  grid.shifted = number(board, grid.board.shift) % 2 != 0;
+  grid.last = read_last(grid, at(board, grid.board.last));
+  if (look.me == seat || !look.each_has_one()) read_legal(grid, legal_of(look.table.legal, seat));
+  return grid;
+}
+
+std::optional<Cell> read_cell(Grid const& grid, std::string_view word) {
+  if (auto const index = whole_number(word); index && *index >= 0 && grid.across > 0)
+    return Cell{*index % grid.across, *index / grid.across};
+  auto const c = word.find('c', 1);
+  auto const row = whole_number(word.substr(std::min<std::size_t>(1, word.size()), c == word.npos ? 0 : c - 1));
+  auto const column = c == word.npos ? std::nullopt : whole_number(word.substr(c + 1));
+  if (word.starts_with('r') && row && column) return Cell{*column, *row};
+  return parse_cell(word);
+}
+
+std::string fill(Look const& look, int seat, std::string_view text, Json const& about, Json const& known) {
+  auto const facts = facts_of(look, about);
+  auto const& own = look.each_has_one() ? seat_board(look, seat) : nothing();
+  return fill(text, {{&about, &known, &own, &look.table.view(), &facts}, &look, seat});
+}
+
+std::string fill(Look const& look, int seat, games::Text const& text, Json const& about, Json const& known) {
+  return fill(look, seat, look.say(text), about, known);
+}
+
+games::terminal::Ink ink_of(Board const& board, char letter) {
+  for (auto const& piece : board.pieces)
+    if (piece.letter == letter) return piece.ink;
+  return games::terminal::Ink::Plain;
+}
+
+void describe_seats(std::string_view game, Json const& view, std::vector<SeatRow>& seats) {
+  auto const& board = board_of(game);
+  auto const compete = words(text(view, board.competes));
+  for (std::size_t i = 0; i < seats.size(); ++i) {
+    auto const name = seat_name(static_cast<int>(i));
+    auto const& own = board.boards.empty() ? view : at(at(view, board.boards), name);
+    Context const context{{&own}, nullptr, static_cast<int>(i)};
+    auto const field = [&](std::string_view path) { return fill("<" + std::string(path) + ">", context); };
+    if (auto const letter = field(board.color); letter.size() == 1) seats[i].color = letter[0];
+    seats[i].score = whole_number(field(board.score));
+    seats[i].competes = compete.empty() || std::find(compete.begin(), compete.end(), name) != compete.end();
+  }
+}
+
+std::vector<std::string> fill_lines(Look const& look, games::Text const& text, Json const& about, Json const& known) {
+  auto const filled = fill(look, look.me.value_or(0), text, about, known);
+  std::vector<std::string> lines(1);
+  for (std::size_t i = 0; i < filled.size(); ++i) {
+    bool const piece = filled[i] == kPieceMark && i + 1 < filled.size();
+    auto const letter = std::string(1, filled[i += piece ? 1 : 0]);
+    if (letter == "\n")
+      lines.emplace_back();
+    else
+      lines.back() += piece && look.say.color() ? inked(ink_of(look.board(), letter[0]), letter) : letter;
+  }
+  std::erase_if(lines, [](std::string const& line) { return line.empty(); });
+  return lines;
+}
+
+std::vector<std::string> hint_lines(Look const& look, Json const& hint) {
+  auto const& text = look.board().hint;
+  if (text.en.empty()) return {fill(look.say(texts::hint), Json{{"move", at(hint, "move").dump()}})};
+  return fill_lines(look, text, hint, nothing());
+}
+
+std::string turn_of(Look const& look) {
+  return fill(look, look.me.value_or(0), "<" + std::string(look.board().turn) + ">", nothing(), nothing());
+}
+
+// Where a game says nothing of its board
+
+namespace {
+
+// Members of an object by their paths, as a table.
+void add_members(Json const& value, std::string const& path, std::vector<std::pair<std::string, std::string>>& rows) {
+  if (!value.is_object()) {
+    rows.emplace_back(path, value.is_boolean() ? value.dump() : fill("<value>", Json{{"value", value}}));
+    return;
+  }
+  for (auto const& [name, member] : value.items())
+    add_members(member, path + (path.empty() ? "" : " ") + harmless(name), rows);
+}
+
+// A move and its word in `legal`, at the start of a game by the same rules: {"cell":4} is "4". From that one learns
+// which member has the word, for every position.
+struct MoveForm {
+  Json example;
+  std::string member;
+
+  std::string of(std::string const& word) const {
+    auto move = example;
+    auto const index = whole_number(word);
+    move[member] = move[member].is_string() || !index ? Json(word) : Json(*index);
+    return move.dump();
+  }
 };
 
-Board const& board_of(std::string_view game) {
-  for (auto const* board : {&kReversiBoard, &kNimBoard, &kFifteenBoard, &kBubblesBoard})
-    if (board->game == game) return *board;
-  return kUnknownBoard;
+bool fits(MoveForm const& form, Json const& moves, std::vector<std::string> const& legal) {
+  for (std::size_t i = 0; i < legal.size(); ++i)
+    if (!(moves[i].is_object() && moves[i].contains(form.member) && moves[i].dump() == form.of(legal[i]))) return false;
+  return moves.size() == legal.size();
 }
 
-bool is_simultaneous(Table const& table) { return board_of(table.game).simultaneous || table.to_act.size() > 1; }
+std::optional<MoveForm> learn_form(games::GameEntry const& entry) {
+  auto const options = entry.normalise(Json::object());
+  auto const match = options ? entry.start(*options, games::Seed(1)) : options.error();
+  if (!match) return std::nullopt;
+  std::string document = "{";
+  (*match)->write_document(document);
+  auto const legal = words(text(parse_json(document + "}").value(), "legal"));
+  auto const moves = (*match)->moves();
+  if (legal.empty() || moves.empty() || !moves[0].is_object()) return std::nullopt;
+  for (auto const& [member, value] : moves[0].items())
+    if (MoveForm const form{moves[0], member}; fits(form, moves, legal)) return form;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Choice> choices(Table const& table) {
+  std::vector<Choice> list;
+  auto const* const entry = games::find_game(table.game);
+  auto const form = entry == nullptr ? std::nullopt : learn_form(*entry);
+  if (form)
+    for (auto const& word : words(table.legal)) list.push_back({word, form->of(word)});
+  return list;
+}
+
+std::vector<std::string> view_lines(Table const& table) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  if (table.view().is_object()) add_members(table.view(), "", rows);
+  int columns = 0;
+  for (auto const& [name, value] : rows) columns = std::max(columns, width(name));
+  std::vector<std::string> lines;
+  for (auto const& [name, value] : rows) lines.push_back(pad(name, columns + 2) + value);
+  return lines;
+}
 
 }  // namespace engawa::cli

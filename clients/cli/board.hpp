@@ -1,20 +1,21 @@
-// What a game is on the terminal. Each game has one Board in NAME_board.cpp; nothing else in the client knows games
-// apart. Boards know no rules: what is possible comes from the server (`legal`), and so does what a move did. All
-// functions are pure but for the Aim they are given; any thread.
+// A game's board as the client reads it: what games/core/terminal.hpp says, applied to the room's document. The client
+// knows no rules: what is possible comes from the server (`legal`), and so does what a move did. Pure functions; any
+// thread.
 #pragma once
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json_read.hpp"
-#include "clients/cli/key.hpp"
 #include "clients/cli/phrases.hpp"
-#include "clients/cli/picture.hpp"
 #include "clients/cli/table.hpp"
+#include "games/core/terminal.hpp"
 
 namespace engawa::cli {
+
+using games::terminal::Board;
+using games::terminal::Cursor;
 
 // What there is to see, and who looks.
 struct Look {
@@ -23,78 +24,66 @@ struct Look {
   Phrases const& say;
   std::int64_t now = 0;  // game time in ms, in games that know time
 
+  Board const& board() const;
   bool my_turn() const { return table.my_turn(me); }
-  // "you (black)", "seat 1 (taro)": whom an event speaks of.
-  std::string who(Json const& event) const;
+  bool each_has_one() const { return !board().boards.empty(); }  // a board for each seat
 };
 
-// Where a player points on the full screen. Each board uses what it needs.
-struct Aim {
-  std::optional<Cell> cell;
-  std::optional<int> anchor;  // column of the other end of a run
-  int angle = 0;              // hundredths of a degree
-  std::string typed;          // a number that is being typed
-  std::vector<Cell> hinted;   // the cells that a hint named, the best first,
-  std::string hinted_turn;    // as long as it is this turn
+// Cells of one row, both ends included.
+struct Run {
+  int row = 0, first = 0, last = 0;
 
-  bool hints(std::string_view turn) const { return !hinted.empty() && hinted_turn == turn; }
+  bool holds(Cell cell) const { return cell.row == row && first <= cell.column && cell.column <= last; }
+  bool holds(Run const& part) const { return part.row == row && first <= part.first && part.last <= last; }
+  int count() const { return last - first + 1; }
 };
 
-// What a typed line or a key comes to.
-struct Action {
-  bool known = false;  // it was meant as a move, or moved the aim
-  std::string move;    // JSON, ready to be sent; empty: none
-  std::string why;     // why it cannot be a move: a sentence
+struct Grid {
+  Board const& board;
+  std::vector<std::vector<std::string>> rows = {};  // from the top
+  std::vector<Run> legal = {};                      // what we may play, in the order in which one reads
+  std::optional<Run> last = {};                     // the last move
+  int across = 0, down = 0;
+  bool shifted = false;
+
+  // Empty outside.
+  std::string_view at(Cell cell) const;
+  games::terminal::Piece const* piece(Cell cell) const;  // nullptr: none is described for it
+  bool is_cell(Cell cell) const;                         // there is something to point at
+  std::optional<std::size_t> legal_at(Cell cell) const;
+  bool is_legal(Cell cell) const { return legal_at(cell).has_value(); }
+  std::optional<Cell> find(std::string_view text) const;
 };
 
-// A text in both languages.
-struct Words {
-  std::string_view en;
-  std::string_view ja;
-};
+// Of that seat; of any where all share one board. None before the first start.
+std::optional<Grid> grid_of(Look const& look, int seat);
 
-struct Board {
-  std::string_view game;
-  bool simultaneous = false;  // several play at the same time: "your turn" is always
-  bool keys_wait = false;     // a key means another move once the last one is made: it waits for that
+// A cell as on the wire: f7, r4c3, or its number row by row.
+std::optional<Cell> read_cell(Grid const& grid, std::string_view word);
 
-  // Colours, scores and who competes.
-  void (*describe_seats)(Json const& view, std::vector<SeatRow>& seats);
-  // Differs from one turn of ours to the next, and only then.
-  std::string (*turn)(Look const& look);
-
-  // Lines
-  std::vector<std::string> (*lines)(Look const& look);
-  std::string (*possible)(Look const& look);                  // "You can play: e3 f7"
-  Action (*read)(Look const& look, std::string_view line);    // a move as a person types it
-  std::string (*event)(Look const& look, Json const& event);  // a sentence; empty: none of this game's kinds
-  std::vector<std::string> (*hint)(Look const& look, Json const& hint);
-
-  // The full screen
-  Picture (*paint)(Look const& look, Aim const& aim, Size room);
-  std::string (*status)(Look const& look, Aim const& aim);  // on our turn
-  Action (*press)(Look const& look, Aim& aim, Key const& key);
-  void (*settle)(Look const& look, Aim& aim);                    // the room has changed
-  void (*aim_at)(Look const& look, Aim& aim, Json const& hint);  // one that has a move
-
-  std::span<Words const> commands;  // lines for `help`
-  std::span<Words const> keys;      // lines for `?`
-  Words key_line;
-  // What ended a game: the reason of a result, and the words for it.
-  struct Reason {
-    std::string_view id;
-    Words words;
-  };
-  std::span<Reason const> reasons;
-};
-
-// The board of that game; for one that this client does not know, a board that shows the view as JSON and takes moves as
-// JSON only.
+// The board of that game, or a plain one that shows the view as a table and numbers the moves.
 Board const& board_of(std::string_view game);
-
+games::terminal::Ink ink_of(Board const& board, char letter);
+// Colours, scores and who competes.
+void describe_seats(std::string_view game, Json const& view, std::vector<SeatRow>& seats);
 // Whether several seats play at the same time.
 bool is_simultaneous(Table const& table);
 
-extern Board const kReversiBoard, kNimBoard, kFifteenBoard, kBubblesBoard, kUnknownBoard;
+// A text of the board for that seat. `about`: an event, a hint; `known`: what else has a name.
+std::string fill(Look const& look, int seat, games::Text const& text, Json const& about, Json const& known);
+std::string fill(Look const& look, int seat, std::string_view text, Json const& about, Json const& known);
+// The same in lines, with pieces as letters; in colours when lines have them.
+std::vector<std::string> fill_lines(Look const& look, games::Text const& text, Json const& about, Json const& known);
+std::vector<std::string> hint_lines(Look const& look, Json const& hint);
+// Differs from one turn of ours to the next, and only then.
+std::string turn_of(Look const& look);
+
+// A move that is chosen by its number, where a game says nothing of its board.
+struct Choice {
+  std::string name;
+  std::string move;  // JSON
+};
+std::vector<Choice> choices(Table const& table);
+std::vector<std::string> view_lines(Table const& table);
 
 }  // namespace engawa::cli

@@ -28,7 +28,7 @@ Connection::Handlers BotSeat::handlers() {
           },
       .on_change = [this](Change const&) { changed(); },
       .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-      .on_draining = [this, &say](int) { output_.note(say.draining()); },
+      .on_draining = [this, &say](int) { output_.note(say(texts::draining)); },
       .on_end =
           [this](Failure const& failure) {
             if (failure.exit != Exit::Ok) return fail(failure);

@@ -22,7 +22,7 @@ TableCommand cannot(std::string why) { return {true, {}, std::move(why)}; }
 TableCommand ask(Json const& body) { return {true, body.dump(), {}}; }
 
 std::string seats_are(Table const& table, Phrases const& say) {
-  return say("seats are 1 to ", "席は 1 から ") + std::to_string(table.seats.size()) + say("", " までです");
+  return say(texts::seats_are, {{"count", table.seats.size()}});
 }
 
 TableCommand sit(Table const& table, std::vector<std::string> const& words, std::optional<int> me, Phrases const& say) {
@@ -35,10 +35,7 @@ TableCommand sit(Table const& table, std::vector<std::string> const& words, std:
 TableCommand set_seat(Table const& table, std::vector<std::string> const& words, Phrases const& say) {
   auto const seat = words.size() == 3 ? read_seat(table, words[1]) : std::nullopt;
   auto const bot = seat ? bot_wish(words[2]) : Json();
-  if (bot.is_null())
-    return cannot(say("seat N open|closed|bot, or a bot and its level such as mcs:2: ",
-                      "seat 番号 open|closed|bot、またはボットとレベル（例 mcs:2）：") +
-                  seats_are(table, say));
+  if (bot.is_null()) return cannot(say(texts::seat_is_set_so, {{"count", table.seats.size()}}));
   bool const way = words[2] == "open" || words[2] == "closed" || words[2] == "bot";
   Json body{{"type", "seat"}, {"seat", *seat}, {"to", way ? words[2] : "bot"}};
   if (!way) body.update(bot);
@@ -55,9 +52,7 @@ std::string sitter(Table const& table, std::string const& who) {
   return {};
 }
 
-TableCommand nobody_here(Phrases const& say) {
-  return cannot(say("no person of this name or at this seat is here", "その名前や席の人はいません"));
-}
+TableCommand nobody_here(Phrases const& say) { return cannot(say(texts::nobody_here)); }
 
 TableCommand kick(Table const& table, std::string const& who, Phrases const& say) {
   auto const guest = sitter(table, who);
@@ -81,13 +76,13 @@ std::string named(std::map<std::string, std::string> const& list, std::string co
 
 TableCommand pardon(Table const& table, std::string const& who, Phrases const& say) {
   if (auto const guest = named(table.kicked, who); !guest.empty()) return ask({{"type", "pardon"}, {"guest", guest}});
-  return cannot(say("nobody of this name has been removed", "その名前の人は退席させられていません"));
+  return cannot(say(texts::not_removed));
 }
 
 TableCommand unmute(Table const& table, std::string const& who, Phrases const& say) {
   if (auto const guest = named(table.muted, who); !guest.empty())
     return ask({{"type", "mute"}, {"guest", guest}, {"muted", false}});
-  return cannot(say("nobody of this name is muted", "その名前の人は発言を止められていません"));
+  return cannot(say(texts::not_muted));
 }
 
 }  // namespace
@@ -107,17 +102,6 @@ TableCommand read_table_command(Table const& table, std::optional<int> me, std::
   return {};
 }
 
-std::vector<std::string> table_command_help(Phrases const& say) {
-  return {
-      say("stand         leave the game: a bot plays on", "stand         対局を離れる（ボットが続ける）"),
-      say("sit [SEAT]    sit down again, or on a seat that is free", "sit [席]      席に戻る、または空いた席に座る"),
-      say("seat N HOW    open, closed, bot, or a bot and its level: mcs:2 (host)",
-          "seat 席 種類  open / closed / bot、またはボットとレベル（mcs:2）（ホスト）"),
-      say("bots          the bots of this game, and their levels", "bots          このゲームのボットとレベル"),
-      say("kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"),
-      say("pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許す（ホスト）"),
-      say("mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を止める（ホスト）"),
-      say("unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許す（ホスト）")};
-}
+std::vector<std::string> table_command_help(Phrases const& say) { return say.all(texts::table_help); }
 
 }  // namespace engawa::cli

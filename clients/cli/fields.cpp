@@ -1,5 +1,6 @@
 #include "clients/cli/fields.hpp"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/text.hpp"
@@ -16,6 +17,10 @@ Json const& at(Json const& object, std::string_view key) {
 std::string text_at(Json const& object, std::string_view key) {
   auto const& value = at(object, key);
   return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+std::string safe_text(Json const& value) {
+  return value.is_string() ? harmless(value.get_ref<std::string const&>()) : std::string();
 }
 
 std::string text(Json const& object, std::string_view key) { return harmless(text_at(object, key)); }
@@ -36,6 +41,13 @@ std::vector<std::string> numbered(Json const& object, char letter, int first) {
   for (int i = 0; object.is_object() && i < static_cast<int>(object.size()); ++i)
     texts.push_back(text(object, letter + std::to_string(first + i)));
   return texts;
+}
+
+std::optional<int> whole_number(std::string_view text) {
+  int value = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 }  // namespace engawa::cli

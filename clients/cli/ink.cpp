@@ -47,13 +47,6 @@ std::array<InkPair, kInks> const kPoorInks{{
     {white, blue},
 }};
 
-std::optional<Ink> disc_ink(char letter) {
-  static constexpr std::string_view letters = "BWACYGR";
-  auto const at = letters.find(letter);
-  if (letter == '\0' || at == std::string_view::npos) return std::nullopt;
-  return static_cast<Ink>(static_cast<int>(Ink::Black) + static_cast<int>(at));
-}
-
 std::string inked(Ink ink, std::string_view text) {
   auto const [fg, bg] = kRichInks[static_cast<std::size_t>(ink)];
   std::string codes;

@@ -1,31 +1,14 @@
 // What things are painted in: names for colours, and which colours those are on a terminal of 256 and one of 8.
 #pragma once
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include "games/core/terminal.hpp"
+
 namespace engawa::cli {
 
-enum class Ink {
-  Plain,
-  Title,
-  Faint,
-  Good,
-  Alarm,
-  Accent,
-  Square,       // of the board
-  OtherSquare,  // every second one
-  Possible,     // what can be played now
-  Black,
-  White,
-  Ash,
-  Cyan,
-  Yamabuki,
-  Green,
-  Red,
-  Violet,
-};
+using games::terminal::Ink;
 inline constexpr std::size_t kInks = 17;
 
 struct Style {
@@ -40,9 +23,6 @@ struct InkPair {
 };
 extern std::array<InkPair, kInks> const kRichInks;  // of 256 colours; near the palette of the page
 extern std::array<InkPair, kInks> const kPoorInks;  // of 8
-
-// What a reversi disc of that letter is painted in; none for other letters.
-std::optional<Ink> disc_ink(char letter);
 
 // The text with the escape sequences that colour it, for lines that go to a terminal.
 std::string inked(Ink ink, std::string_view text);

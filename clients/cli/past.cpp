@@ -47,8 +47,7 @@ std::vector<PastLine> Past::sentences(Question const& question) const {
   std::vector<PastLine> lines;
   auto document = question.document;
   auto table = read_table(document);
-  if (question.cut && question.after == 0)
-    lines.push_back({0, say_("(what came before is in the record)", "（これより前は記録にあります）")});
+  if (question.cut && question.after == 0) lines.push_back({0, say_(texts::earlier_is_in_record)});
   for (auto const& entry : question.entries) {
     if (auto const& seats = at(entry, "seats"); seats.is_object()) {
       document["seats"] = seats;

@@ -10,6 +10,7 @@
 #include "clients/cli/exit_code.hpp"
 #include "clients/cli/table.hpp"
 #include "clients/cli/text.hpp"
+#include "clients/cli/texts.hpp"
 
 namespace engawa::cli {
 
@@ -18,13 +19,17 @@ class Phrases {
   // With `color`, letters of pieces carry ANSI colours (only for a terminal).
   Phrases(Lang lang, bool color) : say_{lang}, color_(color) {}
 
+  std::string operator()(games::Text const& text) const { return say_(text.en, text.ja); }
+  std::vector<std::string> all(std::span<games::Text const> texts) const;
+  // A template, filled in.
+  std::string operator()(games::Text const& text, Json const& fields) const;
   std::string operator()(std::string_view en, std::string_view ja) const { return say_(en, ja); }
 
   bool color() const { return color_; }
   Lang lang() const { return say_.lang; }
 
-  // "black", "黒"; empty for a letter that is no colour.
-  std::string color_name(char letter) const;
+  // "black", "黒"; empty in a game without colours.
+  std::string color_name(Table const& table, int seat) const;
   // "black (taro)"; "you (black)" when `seat` is `me`; "seat 2 (taro)" in a game without colours.
   std::string player(Table const& table, int seat, std::optional<int> me) const;
   // Who sits there, for lists: "たろう", "mcs 1 (bot)", "open".
@@ -44,17 +49,13 @@ class Phrases {
   // "You win!" and the like; empty for a watcher, and for who played alone.
   std::string verdict(Table const& table, std::optional<int> me) const;
 
-  // How the connection fares.
   std::string link(bool online, std::string_view why) const;
-  std::string draining() const { return say_("the server is about to restart", "サーバーがまもなく再起動します"); }
 
   // A refusal or another failure, as a person wants to read it: the words of protocol/errors.json in Japanese, the
   // server's own in English.
   std::string failure(Failure const& failure) const;
 
  private:
-  std::string event(Table const& table, Json const& event, std::optional<int> me) const;
-
   Tongue say_;
   bool color_;
 };

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/command.hpp"
+#include "clients/cli/cursor.hpp"
 #include "clients/cli/roster.hpp"
 
 namespace engawa::cli {
@@ -37,7 +38,7 @@ Connection::Handlers PlainPlay::handlers() {
           },
       .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-      .on_draining = [this, &say](int) { output_.note(say.draining()); },
+      .on_draining = [this, &say](int) { output_.note(say(texts::draining)); },
       .on_end = [this](Failure const& failure) { end(failure); },
   };
 }
@@ -72,23 +73,20 @@ void PlainPlay::announce() {
   auto const& say = output_.phrases();
   bool const lobby_host = table_.lobby() && seating_.seat() && table_.host == connection_.guest().id;
   if (!my_turn() && !lobby_host) return;
-  auto const turn = lobby_host ? "lobby" : board_of(table_.game).turn(look());
+  auto const turn = lobby_host ? "lobby" : turn_of(look());
   auto const now = std::to_string(table_.round) + " " + turn;
   if (std::exchange(announced_, now) == now || output_.json()) return;
   if (lobby_host) {
-    if (!entry_.quick)
-      output_.line(say("You are the host: type start to begin.", "あなたがホストです。start で開始します。"));
+    if (!entry_.quick) output_.line(say(texts::host_types_start));
     return output_.prompt();
   }
   printer_.board(table_, seating_.seat());
-  auto line = say("Your turn", "あなたの番です");
-  if (auto const possible = board_of(table_.game).possible(look()); !possible.empty())
-    line += say(". ", "。") + possible;
+  Json fields{{"possible", possible(look())}};
   if (table_.clock.running == seating_.seat()) {
     auto const left = table_.clock.left_of(*seating_.seat(), connection_.server_now());
-    line += say(" (", "（残り") + std::to_string((left.value_or(0) + 999) / 1000) + say(" s left)", "秒）");
+    fields["seconds"] = (left.value_or(0) + 999) / 1000;
   }
-  output_.line(line);
+  output_.line(say(texts::your_turn, fields));
   output_.prompt();
 }
 
@@ -100,8 +98,7 @@ void PlainPlay::result_is_known() {
     printer_.result(table_, seating_.seat());
   }
   if (!output_.interactive() || options_.once) return leave(Exit::Ok);
-  if (first)
-    output_.line(output_.phrases()("Type rematch for another round, or quit.", "rematch で再戦、quit で終了します。"));
+  if (first) output_.line(output_.phrases()(texts::rematch_or_quit));
   if (first) output_.prompt();
   pump();
 }
@@ -125,7 +122,7 @@ bool PlainPlay::must_wait(std::string const& command) const {
   if (output_.interactive() || command == "quit" || command == "help" || command == "board" || command == "legal")
     return false;
   if (!seating_.seat()) return true;
-  bool const a_move = command.starts_with('{') || board_of(table_.game).read(look(), trim(*line_)).known;
+  bool const a_move = command.starts_with('{') || read_move(look(), trim(*line_)).known;
   if (a_move || command == "hint") return !my_turn();
   if (command == "resign") return table_.lobby();
   return false;
@@ -172,8 +169,7 @@ void PlainPlay::complain(std::string const& why) {
 
 void PlainPlay::print_legal() const {
   auto const& say = output_.phrases();
-  output_.line(my_turn() ? board_of(table_.game).possible(look())
-                         : say("It is not your turn.", "あなたの番ではありません。"));
+  output_.line(my_turn() ? possible(look()) : say(texts::not_your_turn));
 }
 
 void PlainPlay::print_bots() const {
@@ -185,13 +181,10 @@ void PlainPlay::print_bots() const {
 
 void PlainPlay::play_move(std::string const& text) {
   auto const& say = output_.phrases();
-  auto action = text.starts_with('{') ? Action{.known = true, .move = text, .why = {}}
-                                      : board_of(table_.game).read(look(), trim(text));
+  auto action = text.starts_with('{') ? Action{.known = true, .move = text, .why = {}} : read_move(look(), trim(text));
   if (auto move = parse_json(action.move); move && move->is_object())
     return ask({{"type", "move"}, {"ply", std::max<std::int64_t>(0, table_.ply)}, {"move", std::move(*move)}});
-  if (action.why.empty())
-    action.why =
-        say("that is no command and no move; help lists them", "コマンドでも着手でもありません（help で一覧）");
+  if (action.why.empty()) action.why = say(texts::no_command);
   complain(action.why);
 }
 
@@ -212,24 +205,17 @@ void PlainPlay::answered(Failure const* refusal, Json const& answer, bool a_move
     if (a_move && !table_.over()) announced_.clear();
     if (!table_.over()) announce();
   } else if (auto const hint = answer.find("hint"); hint != answer.end()) {
-    auto const lines =
-        output_.json() ? std::vector{Json{{"hint", *hint}}.dump()} : board_of(table_.game).hint(look(), *hint);
+    auto const lines = output_.json() ? std::vector{Json{{"hint", *hint}}.dump()} : hint_lines(look(), *hint);
     for (auto const& line : lines) output_.line(line);
   }
 }
 
 void PlainPlay::help() const {
   auto const& say = output_.phrases();
-  for (auto const& line : board_of(table_.game).commands) output_.line(say(line.en, line.ja));
-  output_.line(say("board, legal  show the position, the possible moves", "board, legal  盤面、可能な手を表示"));
-  output_.line(say("hint          ask the server for a good move", "hint          良い手をサーバーに聞く"));
-  output_.line(say("say TEXT      talk to the room", "say 文        チャット"));
-  output_.line(say("start         begin the game (host)", "start         開始（ホスト）"));
-  output_.line(say("resign        give up; a bot plays on", "resign        投了（ボットが続ける）"));
-  for (auto const& line : table_command_help(say)) output_.line(line);
-  output_.line(say("rematch       ask for another round", "rematch       再戦を希望"));
-  output_.line(
-      say("quit          leave; a bot takes over after a while", "quit          退出（しばらくしてボットが交代）"));
+  auto const table_help = table_command_help(say);
+  for (auto const& lines : {say.all(board_of(table_.game).commands), say.all(texts::plain_help), table_help,
+                            say.all(texts::plain_help_end)})
+    for (auto const& line : lines) output_.line(line);
   output_.prompt();
 }
 
@@ -239,8 +225,7 @@ void PlainPlay::input_ended() {
   if (output_.interactive()) return leave(Exit::Ok);
   bool const host_needed = table_.lobby() && !entry_.quick && table_.host == connection_.guest().id;
   if (!ready_ || (!my_turn() && !host_needed)) return;
-  output_.note(output_.phrases()("the input has ended: leaving the seat to a bot",
-                                 "入力が終わったので退出します（ボットが交代）"));
+  output_.note(output_.phrases()(texts::input_ended));
   leave(Exit::Other);
 }
 

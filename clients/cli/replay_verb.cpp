@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "clients/cli/board.hpp"
+#include "clients/cli/board_picture.hpp"
 #include "clients/cli/loop.hpp"
 #include "clients/cli/playback.hpp"
 #include "clients/cli/record_faults.hpp"
@@ -25,7 +25,7 @@ bool reached(Options const& options, Playback const& playback) {
 void print_board(Output const& output, Playback const& playback) {
   auto const table = playback.table();
   Look const look{table, {}, output.phrases(), playback.time()};
-  for (auto const& line : board_of(table.game).lines(look)) output.line(line);
+  for (auto const& line : board_lines(look)) output.line(line);
   output.line(output.phrases().scores(table, {}));
   for (auto const& line : output.phrases().result(table, {})) output.line(line);
 }
@@ -134,12 +134,10 @@ class ReplayScreen {
   void redraw() {
     scene_.table = playback_.table();
     scene_.known = scene_.online = true;
-    scene_.status = over_ ? say_("The game is over. ", "終局です。") + say_.reason(scene_.table)
-                          : say_("Move ", "手数 ") + std::to_string(playback_.ply()) +
-                                (paused_ ? say_("  (stopped)", "（停止中）") : "");
+    scene_.status = over_ ? say_(texts::game_is_over, {{"how", say_.reason(scene_.table)}})
+                          : say_(texts::replay_move, {{"ply", playback_.ply()}, {"stopped", paused_}});
     scene_.status_style = {over_ ? Ink::Accent : Ink::Plain, true};
-    scene_.keys = say_("space stop/go on   right one move   Home from the start   q quit",
-                       "スペース 停止/再開   → 一手進む   Home 最初から   q 終了");
+    scene_.keys = say_(texts::replay_keys);
     paint(*terminal_, scene_, say_);
   }
 

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/board_picture.hpp"
+
 namespace engawa::cli {
 
 void RoomPrinter::print_json(Change const& change, std::optional<int> me) const {
@@ -27,12 +29,12 @@ Look RoomPrinter::look(Table const& table, std::optional<int> me) const {
 
 void RoomPrinter::past(std::vector<PastLine> const& lines) const {
   if (lines.empty()) return;
-  output_.line(output_.phrases()("So far:", "ここまで："));
+  output_.line(output_.phrases()(texts::so_far));
   for (auto const& line : lines) output_.line("  " + line.text);
 }
 
 void RoomPrinter::board(Table const& table, std::optional<int> me) const {
-  for (auto const& line : board_of(table.game).lines(look(table, me))) output_.line(line);
+  for (auto const& line : board_lines(look(table, me))) output_.line(line);
   output_.line(output_.phrases().scores(table, me));
 }
 
@@ -47,7 +49,7 @@ void RoomPrinter::print(Table const& table, Change const& change, std::optional<
     for (auto const& line : say.lobby(table, me)) output_.line(line);
     if (table.ply >= 0) board(table, me);
   }
-  if (change.snapshot && seen_any_) output_.line(say("The room as it is now:", "現在の部屋："));
+  if (change.snapshot && seen_any_) output_.line(say(texts::room_now));
   if (change.snapshot && seen_any_) board(table, me);
   seen_any_ = true;
   auto const sentences = say.events(table, change.events, me);

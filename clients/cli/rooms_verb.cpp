@@ -13,16 +13,10 @@ namespace {
 std::string seats_of(Json const& room, Phrases const& say) {
   std::string list;
   auto const seats = room.find("seats");
-  auto const add = [&](char const* key, std::string_view en, std::string_view ja) {
-    if (seats == room.end() || !seats->is_object()) return;
-    auto const number = read_int(*seats, key, 0, 1000);
-    if (!number || !*number || **number == 0) return;
-    list += (list.empty() ? "" : ", ") + std::to_string(**number) + " " + say(en, ja);
-  };
-  add("human", "human", "人");
-  add("bot", "bot", "ボット");
-  add("open", "open", "空席");
-  add("closed", "closed", "閉");
+  for (auto const& [kind, word] : texts::seat_kinds) {
+    auto const count = seats == room.end() ? 0 : number(*seats, kind);
+    if (count > 0) list += (list.empty() ? "" : ", ") + std::to_string(count) + " " + say(word);
+  }
   return list;
 }
 
@@ -33,10 +27,9 @@ void print_row(Output const& output, std::string const& code, std::string const&
 
 void print_table(Output const& output, Json const& list) {
   auto const& say = output.phrases();
-  if (list.empty()) return output.note(say("no public rooms at the moment", "公開の部屋はありません"));
-  auto const word = [&](std::string_view en, std::string_view ja) { return say(en, ja); };
-  print_row(output, word("ROOM", "部屋"), word("GAME", "ゲーム"), word("PHASE", "状態"), word("HOST", "ホスト"),
-            word("SEATS", "席"));
+  if (list.empty()) return output.note(say(texts::no_rooms));
+  auto const head = say.all(texts::rooms_head);
+  print_row(output, head[0], head[1], head[2], head[3], head[4]);
   for (auto const& room : list) {
     auto game = text(room, "game");
     if (auto const options = room.find("options"); options != room.end() && options->is_object())

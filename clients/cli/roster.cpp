@@ -57,8 +57,9 @@ Outcome<std::vector<BotRow>> fetch_bots(Address const& address, std::string_view
 }
 
 std::vector<std::string> bot_lines(std::vector<BotRow> const& bots, bool games, int columns, Phrases const& say) {
-  BotRow const head{say("GAME", "ゲーム"), say("BOT", "ボット"), say("NAME", "名前"), say("WHAT IT DOES", "説明")};
-  auto const levels = say("LEVEL", "レベル");
+  auto const words = say.all(texts::bots_head);
+  BotRow const head{words[0], words[1], words[3], words[4]};
+  auto const& levels = words[2];
   int const game_columns = widest(bots, head.game, [](BotRow const& bot) { return bot.game; });
   int const id_columns = widest(bots, head.id, [](BotRow const& bot) { return bot.id; });
   int const level_columns = widest(bots, levels, [](BotRow const& bot) { return bot.level_range(); });

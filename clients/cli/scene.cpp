@@ -1,6 +1,9 @@
 #include "clients/cli/scene.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "clients/cli/board_picture.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -33,16 +36,18 @@ Layout arrange(Terminal const& terminal, Size board) {
 // Beside a good panel when that is possible, else above a poor one.
 Picture board_picture(Terminal const& terminal, Scene const& scene, Phrases const& say) {
   Size const room{terminal.rows() - kTop - kBottom, terminal.columns() - 2 - kGoodPanel};
-  return board_of(scene.table.game).paint(scene.look(say), scene.aim, room);
+  return paint_board(scene.look(say), scene.aim, room);
 }
 
 void paint_title(Terminal& terminal, Scene const& scene, Phrases const& say) {
   auto const& table = scene.table;
-  auto title = " ENGAWA  " + table.code + "  " + table.game + (table.preset.empty() ? "" : " " + table.preset);
-  if (table.round > 1) title += "  " + say("round ", "第") + std::to_string(table.round) + say("", "ラウンド");
-  if (!scene.me && scene.known) title += say("  (watching)", "（観戦）");
+  auto const title = say(texts::title, {{"code", table.code},
+                                        {"game", table.game},
+                                        {"preset", table.preset},
+                                        {"round", table.round},
+                                        {"watching", !scene.me && scene.known}});
   terminal.put(0, 0, pad(title, terminal.columns()), {Ink::Title, true});
-  auto const state = std::string(scene.online ? say("connected ", "接続中 ") : say("offline ", "切断 "));
+  auto const state = say(scene.online ? texts::connected : texts::offline);
   terminal.put(0, std::max(0, terminal.columns() - width(state)), state, {Ink::Title, !scene.online});
 }
 
@@ -60,14 +65,14 @@ void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const
   bool const acts = table.playing() && table.acts(seat), mine = scene.me == seat;
   terminal.put(row, column, table.over() ? rank_of(table, seat) : acts ? ">" : " ", {Ink::Accent, true});
   column += 3;
-  auto const ink = disc_ink(player.color);
-  auto const badge = ink ? std::string{' ', player.color, ' '} : " " + seat_label(seat) + " ";
-  terminal.put(row, column, badge, {ink.value_or(Ink::Faint), true});
+  auto const ink = player.color == 0 ? Ink::Faint : ink_of(board_of(table.game), player.color);
+  auto const badge = " " + (player.color == 0 ? seat_label(seat) : std::string(1, player.color)) + " ";
+  terminal.put(row, column, badge, {ink, true});
   column += 4;
   int const tail = 11;  // score and clock
   auto name = say.sitter(player);
-  if (mine) name += say(" (you)", "（あなた）");
-  if (table.lobby() && !player.guest.empty() && player.guest == table.host) name += say(" host", " ホスト");
+  if (mine) name += say(texts::you_in_list);
+  if (table.lobby() && !player.guest.empty() && player.guest == table.host) name += say(texts::host_in_list);
   int const room = layout.panel_column + layout.panel_width - tail - column;
   terminal.put(row, column, name, {player.competes ? Ink::Plain : Ink::Faint, mine}, room);
   column += room;
@@ -102,7 +107,7 @@ void paint_panel(Terminal& terminal, Layout const& layout, Scene const& scene, P
     paint_player(terminal, layout, row++, scene, seat, say);
   ++row;
   if (scene.table.lobby()) {
-    terminal.put(row++, layout.panel_column, say("Invite others: ", "招待リンク：") + scene.invite, {Ink::Good},
+    terminal.put(row++, layout.panel_column, say(texts::invite, {{"link", scene.invite}}), {Ink::Good},
                  layout.panel_width);
     ++row;
   }
@@ -116,7 +121,7 @@ void paint_bottom(Terminal& terminal, Scene const& scene, Phrases const& say) {
     terminal.hide_cursor();
     return terminal.put(row, 1, scene.status, scene.status_style);
   }
-  auto const head = say("say: ", "発言: ");
+  auto const head = say(texts::say_prompt);
   int const room = terminal.columns() - 3 - width(head);
   auto shown = *scene.typing;  // the end of a long line stays visible
   while (width(shown) > room) {
@@ -158,8 +163,7 @@ void paint(Terminal& terminal, Scene const& scene, Phrases const& say) {
     for (auto const& patch : picture.patches()) terminal.put(kTop + patch.row, patch.column, patch.text, patch.style);
     paint_panel(terminal, layout, scene, say);
   } else {
-    terminal.put(kTop, 1, say("This terminal is too small for the board.", "端末が小さすぎて盤面を表示できません。"),
-                 {Ink::Alarm, true});
+    terminal.put(kTop, 1, say(texts::too_small), {Ink::Alarm, true});
   }
   paint_bottom(terminal, scene, say);
   if (!scene.help.empty()) paint_help(terminal, scene.help);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "clients/cli/board.hpp"
+#include "clients/cli/cursor.hpp"
 #include "clients/cli/phrases.hpp"
 #include "clients/cli/table.hpp"
 #include "clients/cli/terminal.hpp"

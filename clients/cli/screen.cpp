@@ -63,7 +63,7 @@ Connection::Handlers Screen::handlers() {
           },
       .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this, tell](bool online, std::string const& why) { tell(say_.link(online, why)); },
-      .on_draining = [this, tell](int) { tell(say_.draining()); },
+      .on_draining = [this, tell](int) { tell(say_(texts::draining)); },
       .on_end = [this](Failure const& failure) { end(failure); },
   };
 }
@@ -88,7 +88,7 @@ void Screen::changed(Change const& change) {
     scene_.me = seating_->seat();
   }
   note_new(change);
-  if (role_ == Role::Player && !scene_.table.view().is_null()) board().settle(look(), scene_.aim);
+  if (role_ == Role::Player && !scene_.table.view().is_null()) settle(look(), scene_.aim);
   redraw();
 }
 
@@ -148,7 +148,7 @@ void Screen::press_on_board(Key const& key) {
     if (waiting_.size() < kWaitingKeys) waiting_.push_back(key);
     return;
   }
-  auto const action = board().press(look(), scene_.aim, key);
+  auto const action = cli::press(look(), scene_.aim, key);
   if (!action.why.empty()) message_ = action.why;
   if (!action.move.empty()) play(action.move);
 }
@@ -209,7 +209,7 @@ void Screen::command(std::string const& line) {
   if (trim(line) == "bots") return show_bots();
   auto const asked = read_table_command(scene_.table, scene_.me, line, say_);
   if (!asked.body.empty()) return ask(parse_json(asked.body).value());
-  message_ = asked.known ? asked.why : say_("? lists the commands", "コマンドは ? で一覧");
+  message_ = asked.known ? asked.why : say_(texts::commands_are_listed);
 }
 
 // Over the board, until the next key.
@@ -227,7 +227,7 @@ void Screen::show_bots() {
 void Screen::play(std::string const& move) {
   if (!scene_.table.playing()) return;
   if (!scene_.table.my_turn(scene_.me)) {
-    message_ = say_("It is not your turn.", "あなたの番ではありません。");
+    message_ = say_(texts::not_your_turn);
     return;
   }
   ++moving_;
@@ -252,8 +252,8 @@ void Screen::answered(Failure const* refusal, Json const& answer) {
   }
   auto const hint = answer.find("hint");
   if (hint == answer.end() || !hint->is_object()) return;
-  for (auto& sentence : board().hint(look(), *hint)) log(std::move(sentence), true);
-  if (hint->contains("move")) board().aim_at(look(), scene_.aim, *hint);
+  for (auto& sentence : hint_lines(look(), *hint)) log(std::move(sentence), true);
+  if (hint->contains("move")) aim_at(look(), scene_.aim, *hint);
 }
 
 void Screen::press_again() {
@@ -275,43 +275,36 @@ void Screen::tick() {
 
 std::string Screen::standing_status(Style& style) const {
   auto const& table = scene_.table;
-  if (!scene_.known) return say_("Connecting...", "接続しています…");
-  if (table.lobby() && scene_.me && table.host == scene_.guest)
-    return say_("You are the host: press s to start.", "あなたがホストです。s で開始。");
-  if (table.lobby()) return say_("Waiting for the host to start.", "ホストの開始を待っています。");
-  if (moving_ > 0 && !connection_.online())
-    return say_("Your move waits for the connection.", "着手は再接続しだい送られます。");
+  if (!scene_.known) return say_(texts::connecting);
+  if (table.lobby() && scene_.me && table.host == scene_.guest) return say_(texts::host_presses_s);
+  if (table.lobby()) return say_(texts::wait_for_host);
+  if (moving_ > 0 && !connection_.online()) return say_(texts::move_waits);
   if (table.my_turn(scene_.me)) {
     style = {Ink::Good, true};
-    return board().status(look(), scene_.aim);
+    return status(look(), scene_.aim);
   }
   if (table.over()) {
     style = {Ink::Accent, true};
     auto const verdict = say_.verdict(table, scene_.me);
-    return say_("The game is over. ", "終局です。") + verdict + (verdict.empty() ? say_.reason(table) : "");
+    return say_(texts::game_is_over, {{"how", verdict.empty() ? say_.reason(table) : verdict}});
   }
   if (table.to_act.empty() || is_simultaneous(table)) return "";
-  return say_.player(table, table.to_act[0], scene_.me) + say_(" is to move.", "の番です。");
+  return say_(texts::is_to_move, {{"who", say_.player(table, table.to_act[0], scene_.me)}});
 }
 
 std::string Screen::key_line() const {
-  if (!scene_.me) return say_("t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了");
-  if (scene_.table.lobby()) return say_("s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了");
-  if (scene_.table.over()) return say_("r rematch   t talk   ? keys   q quit", "r 再戦   t 発言   ? キー一覧   q 終了");
-  auto const& words = board().key_line;
-  return say_(words.en, words.ja);
+  if (!scene_.me) return say_(texts::watcher_keys);
+  if (scene_.table.lobby()) return say_(texts::lobby_keys);
+  return say_(scene_.table.over() ? texts::over_keys : board().key_line);
 }
 
 std::vector<std::string> Screen::help_lines() const {
-  std::vector<std::string> lines{say_("Keys", "キー一覧"), ""};
-  for (auto const& line : board().keys) lines.push_back(say_(line.en, line.ja));
-  lines.insert(lines.end(),
-               {"", say_("h            hint", "h            ヒント"), say_("t            talk", "t            発言"),
-                say_("s            start (host)", "s            開始（ホスト）"),
-                say_("x            resign", "x            投了"), say_("r            rematch", "r            再戦"),
-                say_("q            quit", "q            終了"), "",
-                say_("After t, with a slash, such as /stand:", "t のあとにスラッシュ付きで（例 /stand）：")});
-  for (auto& line : table_command_help(say_)) lines.push_back(std::move(line));
+  std::vector<std::string> lines{say_(texts::keys_head), ""};
+  auto const add = [&](std::vector<std::string> const& more) { lines.insert(lines.end(), more.begin(), more.end()); };
+  add(say_.all(board().keys));
+  lines.emplace_back();
+  add(say_.all(texts::common_keys));
+  add(table_command_help(say_));
   return lines;
 }
 
@@ -320,11 +313,8 @@ void Screen::redraw() {
   scene_.server_now = connection_.server_now();
   scene_.status_style = {Ink::Plain, true};
   scene_.status = standing_status(scene_.status_style);
-  if (mode_ == Mode::ConfirmQuit)
-    scene_.status = say_("Leave the table? A bot takes your seat after a while. (y/n)",
-                         "退出しますか？しばらくするとボットが交代します。(y/n)");
-  if (mode_ == Mode::ConfirmResign)
-    scene_.status = say_("Resign this game? A bot plays on. (y/n)", "投了しますか？ボットが続けます。(y/n)");
+  if (mode_ == Mode::ConfirmQuit) scene_.status = say_(texts::really_quit);
+  if (mode_ == Mode::ConfirmResign) scene_.status = say_(texts::really_resign);
   if (mode_ == Mode::ConfirmQuit || mode_ == Mode::ConfirmResign || !message_.empty())
     scene_.status_style = {Ink::Alarm, true};
   if (!message_.empty()) scene_.status = message_;

@@ -36,7 +36,7 @@ std::vector<SeatRow> read_seats(Json const& room) {
   auto const& seats = at(room, "seats");
   for (std::size_t i = 0; seats.is_object() && i < seats.size(); ++i)
     rows.push_back(read_seat(at(seats, "s" + std::to_string(i))));
-  if (auto const& view = at(room, "view"); view.is_object()) board_of(text(room, "game")).describe_seats(view, rows);
+  if (auto const& view = at(room, "view"); view.is_object()) describe_seats(text(room, "game"), view, rows);
   return rows;
 }
 

@@ -36,13 +36,8 @@ void tell(Output const& output, Facts const& facts) {
         {"committed",
          facts.committed}}.dump());
   auto const& say = output.phrases();
-  output.line(harmless(facts.id) + ": " + facts.game + say(", ", "、") + std::to_string(facts.inputs) +
-              say(" inputs played again; chain, positions and result are right",
-                  "件の入力を再生。ハッシュ、局面、結果はすべて一致"));
-  output.line(facts.committed ? say("The seed is the one that was committed to when the round began.",
-                                    "種は、ラウンド開始時の約束（コミットメント）と一致します。")
-                              : say("The room is older than commitments: what the seed was is not proved.",
-                                    "コミットメント以前の部屋のため、種が事前に決まっていたことは確かめられません。"));
+  output.line(say(texts::verified, {{"record", facts.id}, {"game", facts.game}, {"inputs", facts.inputs}}));
+  output.line(say(facts.committed ? texts::committed : texts::not_committed));
 }
 
 }  // namespace

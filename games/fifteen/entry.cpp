@@ -77,6 +77,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, prepare};
+GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal, prepare};
 
 }  // namespace engawa::games::fifteen

@@ -70,6 +70,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, nullptr, use_weights};
+GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal, nullptr, use_weights};
 
 }  // namespace engawa::games::reversi

@@ -48,7 +48,7 @@ class Plain(Case):
         code, out, err = self.play(options(), "--lang", "ja", stdin="7\n15\n")
         self.assertEqual(code, 0, err)
         self.assertIn("7は空きと一直線上にありません。動かせるのは", err)
-        self.assertIn("あなた（席1）が 13 14 15 を動かした（3歩）", out)
+        self.assertIn("あなた（席1）が13 14 15を動かした（3歩）", out)
 
     def test_a_race_of_people(self):
         room = self.server.room(game="fifteen", options=options(seats=2), seats=["open", "open"], start="full")

@@ -45,9 +45,9 @@ class Plain(Case):
 
     def test_japanese(self):
         run = self.run_client("play", self.table("classic"), "--plain", "--lang", "ja")
-        run.until(lambda line: line.startswith("あなたの番です。打てる場所： d3"))
+        run.until(lambda line: line.startswith("あなたの番です。打てる場所：d3"))
         run.send("d3")
-        run.until(lambda line: line.startswith("あなた（黒） d3 1枚を反転"))
+        run.until(lambda line: line.startswith("あなた（黒） d3 1枚を返す"))
         run.send("a1")
         run.until_error("その手は打てません。 [illegal_move]")
         run.send("quit")

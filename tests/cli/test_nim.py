@@ -47,7 +47,7 @@ class Plain(Case):
     def test_japanese(self):
         code, out, err = self.finished("play", "--plain", "--game", "nim", "--lang", "ja", stdin="hint\n1 1 1\n9 9 9\nresign\n")
         self.assertEqual(code, 0, err)
-        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の列が奇数", "ヒント：1行目の1番 (1 1 1)", "  7が6になり、どの列も偶数になる", "あなた（席1）が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
+        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の列が奇数", "ヒント：1行目の1番（1 1 1）", "  7が6になり、どの列も偶数になる", "あなた（席1）が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
             self.assertIn(part, out)
         self.assertIn("行は1〜3です", err)
 

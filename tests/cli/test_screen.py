@@ -72,7 +72,7 @@ class Reversi(Screen):
 
     def test_talk_help_and_japanese(self):
         self.start("play", self.table("classic"), "--lang", "ja", "--nick", "花子")
-        self.until(r"あなたの番です（黒）")
+        self.until(r"あなた（黒）の番です")
         self.keys("t")
         self.type("こんにちわq")
         self.until(r"発言: こんにちわq")

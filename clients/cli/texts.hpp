@@ -1,0 +1,222 @@
+// What the client says in its own name, in both languages; what a game says is in games/NAME/terminal.cpp. Templates as
+// in games/core/terminal.hpp where there are fields in angle brackets.
+#pragma once
+#include "games/core/terminal.hpp"
+
+namespace engawa::cli::texts {
+
+using games::Text;
+using games::terminal::Sentence;
+
+// People and seats
+inline constexpr Text you{"you", "あなた"};
+inline constexpr Text somebody{"somebody", "だれか"};
+inline constexpr Text seat_n{"seat <seat>", "席<seat>"};
+inline constexpr Text seat_of_name{"<seat> (<name>)", "<seat>（<name>）"};
+inline constexpr Text list_separator{", ", "、"};
+inline constexpr Text open_seat{"open", "空席"};
+inline constexpr Text closed_seat{"closed", "募集しない席"};
+inline constexpr Text bot_sits{"<name> <level> (bot)", "<name> <level>（ボット）"};
+inline constexpr Text guest_sits{
+    "<name>[ (out, a bot plays)<?out>][ (left, a bot plays)<?left>][ (away, a bot plays)<?stand_in>]"
+    "[ (connecting)<?held>][ (disconnected)<?offline>]",
+    "<name>[（負け・ボットが代打ち）<?out>][（退席・ボットが代打ち）<?left>][（接続切れ・ボットが代打ち）<?stand_in>]"
+    "[（接続中）<?held>][（接続切れ）<?offline>]"};
+inline constexpr Text you_in_list{" (you)", "（あなた）"};
+inline constexpr Text host_in_list{" host", " ホスト"};
+inline constexpr Text lobby_room{"Room <code>: <game>[ <preset>]", "部屋 <code>：<game>[ <preset>]"};
+inline constexpr Text lobby_seat{"  seat <seat>: <name>[ - you<?you>][, host<?host>]",
+                                 "  席<seat>：<name>[ - あなた<?you>][、ホスト<?host>]"};
+
+// What happens in a room
+inline constexpr Sentence room_events[] = {
+    {"start", {"Round <round> begins", "第<round>ラウンド開始"}},
+    {"over", {"The game is over", "終局"}},
+    {"sit", {"<who> took a seat", "<who>が着席"}},
+    {"stand", {"<who> left the seat", "<who>が席を立った"}},
+    {"seat", {"<who>: the host changed this seat", "<who>：ホストが席を変更"}},
+    {"host", {"<who> became the host", "<who>がホストに"}},
+    {"offline", {"<who> lost the connection", "<who>の接続が切れた"}},
+    {"online", {"<who> came back", "<who>が戻った"}},
+    {"stand_in", {"<who> did not come back, a bot plays on", "<who>が戻らず、ボットが代打ち"}},
+    {"hand_back", {"<who> came back and took over from the bot", "<who>が戻り、ボットと交代"}},
+    {"timeout", {"<who> ran out of time, a bot made the move", "<who>は時間切れ、ボットが着手"}},
+    {"resign", {"<who> resigned", "<who>が投了"}},
+    {"flag", {"<who> ran out of time and is out", "<who>は時間切れで負け"}},
+    {"forfeit", {"<who> did not come back in time and is out", "<who>は戻らず負け"}},
+    {"rematch", {"<who> voted on a rematch", "<who>が再戦に投票"}},
+    {"kick", {"The host removed <nick>", "ホストが<nick>を退席させた"}},
+    {"pardon", {"The host lets <nick> sit again", "ホストが<nick>の着席を再び許可"}},
+    {"mute", {"The host muted <nick>", "ホストが<nick>の発言を止めた"}},
+    {"unmute", {"The host lets <nick> talk again", "ホストが<nick>の発言を再び許可"}},
+    {"restart", {"The server is back", "サーバーが復帰"}},
+};
+inline constexpr Text so_far{"So far:", "ここまで："};
+inline constexpr Text earlier_is_in_record{"(earlier moves are in the record)", "（これより前は記録にあります）"};
+inline constexpr Text room_now{"The room as it is now:", "現在の部屋："};
+
+// How it ends
+inline constexpr Sentence common_reasons[] = {
+    {"resign", {"(by resignation)", "（投了による）"}},
+    {"time", {"(out of time)", "（時間切れ）"}},
+    {"absent", {"(the others did not come back)", "（相手が戻らなかった）"}},
+};
+inline constexpr Text check_record{"Record: engawa verify <record>", "記録：engawa verify <record>"};
+inline constexpr Text shared_first{"You share the first place.", "同点1位です。"};
+inline constexpr Text you_win{"You win!", "あなたの勝ちです！"};
+inline constexpr Text your_place{"You come in at place <place>.", "あなたは<place>位です。"};
+inline constexpr Text game_is_over{"The game is over. <how>", "終局です。<how>"};
+
+// Connection
+inline constexpr Text connected_again{"connected again", "再接続しました"};
+inline constexpr Text connection_lost{"connection lost, reconnecting: <why>", "接続が切れました。再接続中：<why>"};
+inline constexpr Text draining{"the server is about to restart", "サーバーがまもなく再起動します"};
+inline constexpr Text connecting{"Connecting...", "接続しています…"};
+inline constexpr Text move_waits{"Your move waits for the connection.", "再接続すると着手が送られます。"};
+inline constexpr Text connected{"connected ", "接続中 "};
+inline constexpr Text offline{"offline ", "切断 "};
+
+// Turns and moves
+inline constexpr Text turn{"Your turn", "あなたの番です"};
+inline constexpr Text your_turn{"Your turn[. <possible>][ (<seconds> s left)]",
+                                "あなたの番です[。<possible>][（残り<seconds>秒）]"};
+inline constexpr Text not_your_turn{"It is not your turn.", "あなたの番ではありません。"};
+inline constexpr Text is_to_move{"<who> is to move.", "<who>の番です。"};
+inline constexpr Text no_command{"that is no command and no move; help lists them",
+                                 "コマンドでも着手でもありません（helpで一覧）"};
+inline constexpr Text hint{"Hint: <move>", "ヒント：<move>"};
+inline constexpr Text run{"[cell <from+1><!count-1>][cells <from+1>-<from+count><?count-1>] of row <row+1>",
+                          "<row+1>行目の[<from+1>番<!count-1>][<from+1>〜<from+count>番<?count-1>]"};
+inline constexpr Text row{"row <row+1>:", "行<row+1>:"};
+inline constexpr Text run_is_typed_so{"a move is ROW FROM COUNT, such as 1 2 3",
+                                      "着手は「行 開始 個数」です（例：1 2 3）"};
+inline constexpr Text no_such_row{"the row must be 1 to <rows>", "行は1〜<rows>です"};
+inline constexpr Text take_at_least_one{"take at least one cell", "1マス以上取ってください"};
+inline constexpr Text row_has_cells{"row <row+1> has the cells 1 to <length>", "<row+1>行目のマスは1〜<length>番です"};
+inline constexpr Text run_is_taken{"[<run> is taken already<!count-1>][not all of <run> are untaken<?count-1>]",
+                                   "[<run>はもう取られています<!count-1>][<run>には取られたマスがあります<?count-1>]"};
+inline constexpr Text not_in_line{"tile <tile> is not in line with the hole; you can slide <possible>",
+                                  "<tile>は空きと一直線上にありません。動かせるのは<possible>"};
+inline constexpr Text angle_is_so{"an angle is from <least:degrees> to <most:degrees> degrees, in steps of 0.01",
+                                  "角度は<least:degrees>〜<most:degrees>度、0.01度単位です"};
+inline constexpr Text no_such_choice{"the possible moves are numbered 1 to <count>", "可能な手の番号は1〜<count>です"};
+
+// A game that says nothing of its board
+inline constexpr Text choose_move{"Type the number of a move: <possible>", "手の番号を入力：<possible>"};
+inline constexpr Text choose_status{"Your turn: type a move's number and Enter[: <typed>_]",
+                                    "あなたの番です。手の番号を入力してEnter[：<typed>_]"};
+inline constexpr Text plain_board_commands[] = {
+    {"2             the second of the possible moves; a move may also be JSON",
+     "2             可能な手の2番目。着手はJSONでも可"},
+};
+inline constexpr Text plain_board_keys[] = {
+    {"2 Enter      the second of the possible moves", "2 Enter      可能な手の2番目"}};
+inline constexpr Text plain_board_key_line{"2 Enter play move 2   h hint   t talk   ? keys   q quit",
+                                           "2 Enter 2番の手   h ヒント   t 発言   ? キー一覧   q 終了"};
+
+// play --plain
+inline constexpr Text host_types_start{"You are the host: type start to begin.",
+                                       "あなたがホストです。startで開始します。"};
+inline constexpr Text rematch_or_quit{"Type rematch for another round, or quit.", "rematchで再戦、quitで終了します。"};
+inline constexpr Text input_ended{"the input has ended: leaving the seat to a bot",
+                                  "入力が終わったので退出します（ボットが交代）"};
+inline constexpr Text plain_help[] = {
+    {"board, legal  show the position, the possible moves", "board, legal  盤面、可能な手を表示"},
+    {"hint          ask the server for a good move", "hint          良い手をサーバーに聞く"},
+    {"say TEXT      talk to the room", "say 文        チャット"},
+    {"start         begin the game (host)", "start         開始（ホスト）"},
+    {"resign        give up; a bot plays on", "resign        投了（ボットが続ける）"},
+};
+inline constexpr Text plain_help_end[] = {
+    {"rematch       ask for another round", "rematch       再戦を希望"},
+    {"quit          leave; a bot takes over after a while", "quit          退出（しばらくしてボットが交代）"},
+};
+
+// Commands of the table
+inline constexpr Text table_help[] = {
+    {"stand         leave the game: a bot plays on", "stand         対局を離れる（ボットが続ける）"},
+    {"sit [SEAT]    sit down again, or on a seat that is free", "sit [席]      席に戻る、または空いた席に座る"},
+    {"seat N HOW    open, closed, bot, or a bot and its level: mcs:2 (host)",
+     "seat 席 種類  open / closed / bot、またはボットとレベル（mcs:2）（ホスト）"},
+    {"bots          the bots of this game, and their levels", "bots          このゲームのボットとレベル"},
+    {"kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"},
+    {"pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許す（ホスト）"},
+    {"mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を止める（ホスト）"},
+    {"unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許す（ホスト）"},
+};
+inline constexpr Text seats_are{"seats are 1 to <count>", "席は1〜<count>です"};
+inline constexpr Text seat_is_set_so{
+    "seat N open|closed|bot, or a bot and its level such as mcs:2: seats are 1 to <count>",
+    "seat 席 open|closed|bot、またはボットとレベル（例：mcs:2）。席は1〜<count>です"};
+inline constexpr Text nobody_here{"no person of this name or at this seat is here", "その名前や席の人はいません"};
+inline constexpr Text not_removed{"nobody of this name has been removed", "その名前の人は退席させられていません"};
+inline constexpr Text not_muted{"nobody of this name is muted", "その名前の人は発言を止められていません"};
+
+// The full screen
+inline constexpr Text too_small{"This terminal is too small for the board.", "端末が小さすぎて盤面を表示できません。"};
+inline constexpr Text title{" ENGAWA  <code>  <game>[ <preset>][  round <round><?round-1>][  (watching)<?watching>]",
+                            " ENGAWA  <code>  <game>[ <preset>][  第<round>ラウンド<?round-1>][（観戦）<?watching>]"};
+inline constexpr Text invite{"Invite others: <link>", "招待リンク：<link>"};
+inline constexpr Text say_prompt{"say: ", "発言: "};
+inline constexpr Text host_presses_s{"You are the host: press s to start.", "あなたがホストです。sで開始します。"};
+inline constexpr Text wait_for_host{"Waiting for the host to start.", "ホストの開始を待っています。"};
+inline constexpr Text really_quit{"Leave the table? A bot takes your seat after a while. (y/n)",
+                                  "退出しますか？ しばらくするとボットが交代します。(y/n)"};
+inline constexpr Text really_resign{"Resign this game? A bot plays on. (y/n)",
+                                    "投了しますか？ ボットが続けます。(y/n)"};
+inline constexpr Text commands_are_listed{"? lists the commands", "コマンドは?で一覧"};
+inline constexpr Text watcher_keys{"t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了"};
+inline constexpr Text lobby_keys{"s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了"};
+inline constexpr Text over_keys{"r rematch   t talk   ? keys   q quit", "r 再戦   t 発言   ? キー一覧   q 終了"};
+inline constexpr Text keys_head{"Keys", "キー一覧"};
+inline constexpr Text common_keys[] = {
+    {"h            hint", "h            ヒント"},
+    {"t            talk", "t            発言"},
+    {"s            start (host)", "s            開始（ホスト）"},
+    {"x            resign", "x            投了"},
+    {"r            rematch", "r            再戦"},
+    {"q            quit", "q            終了"},
+    {},
+    {"After t, with a slash, such as /stand:", "tのあとにスラッシュ付きで（例：/stand）："},
+};
+
+// replay and verify
+inline constexpr Text replay_move{"Move <ply>[  (stopped)<?stopped>]", "<ply>手目[（停止中）<?stopped>]"};
+inline constexpr Text replay_keys{"space stop/go on   right one move   Home from the start   q quit",
+                                  "スペース 停止/再開   → 一手進む   Home 最初から   q 終了"};
+inline constexpr Text verified{"<record>: <game>, <inputs> inputs played again; chain, positions and result are right",
+                               "<record>：<game>、<inputs>件の入力を再生。ハッシュ、局面、結果はすべて一致"};
+inline constexpr Text committed{"The seed is the one that was committed to when the round began.",
+                                "シードは、ラウンド開始時のコミットメントと一致します。"};
+inline constexpr Text not_committed{
+    "The room is older than commitments: its seed is not proved.",
+    "コミットメント以前の部屋のため、シードが事前に決まっていたことは確かめられません。"};
+inline constexpr Text record_fault{"line <line> <fault>: <detail>", "<line>行目<fault>：<detail>"};
+// In the order of record::Fault::Kind.
+inline constexpr Sentence record_faults[] = {
+    {"chain", {"was changed", "が書き換えられています"}},
+    {"shape", {"is not a line of a record", "は記録の行ではありません"}},
+    {"unfinished",
+     {"is not the end of a round that is over: it is still being played, or the end was cut off",
+      "で終わっています。ラウンドが終わっていないか、末尾が欠けています"}},
+    {"game", {"is of another version", "のゲームまたはルールの版をこのプログラムは知りません"}},
+    {"commitment",
+     {"has a commitment to another seed than the one at the end",
+      "のコミットメントが、末尾で公開されたシードと一致しません"}},
+    {"input", {"is not possible in this position", "の入力はこの局面ではできません"}},
+    {"state", {"does not lead to the position that it names", "のあとの局面が記録と異なります"}},
+    {"result", {"has another result than the game", "の結果が、再生した結果と異なります"}},
+};
+
+// rooms and bots
+inline constexpr Text no_rooms{"no public rooms at the moment", "公開の部屋はありません"};
+inline constexpr Text rooms_head[] = {
+    {"ROOM", "部屋"}, {"GAME", "ゲーム"}, {"PHASE", "状態"}, {"HOST", "ホスト"}, {"SEATS", "席"}};
+inline constexpr Sentence seat_kinds[] = {{"human", {"human", "人"}},
+                                          {"bot", {"bot", "ボット"}},
+                                          {"open", {"open", "空席"}},
+                                          {"closed", {"closed", "募集なし"}}};
+inline constexpr Text bots_head[] = {
+    {"GAME", "ゲーム"}, {"BOT", "ボット"}, {"LEVEL", "レベル"}, {"NAME", "名前"}, {"WHAT IT DOES", "説明"}};
+
+}  // namespace engawa::cli::texts

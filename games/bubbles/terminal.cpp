@@ -1,0 +1,113 @@
+// The game on the terminal, as games/core/terminal.hpp describes it.
+#include "games/bubbles/entry.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "games/bubbles/geometry.hpp"
+
+namespace engawa::games::bubbles {
+namespace {
+
+using namespace terminal;
+
+// Where the barrel points, up to the first bubble or the ceiling: a straight line, mirrored at the walls. Where a shot
+// lands is the server's to say.
+std::vector<Spot> way(std::span<std::string const> rows, bool shifted, int down, int angle) {
+  std::vector<Spot> spots;
+  double const turned = angle / 100.0 * std::numbers::pi / 180, step = kPitch / 8.0;
+  double x = kStartX, dx = step * std::sin(turned);
+  for (double y = kRadius + kRowPitch * (down + 1.0) - step * std::cos(turned); y > kRadius;
+       y -= step * std::cos(turned)) {
+    x += dx;
+    if (x < kLeftWall || x > kRightWall) {
+      x = x < kLeftWall ? 2 * kLeftWall - x : 2 * kRightWall - x;
+      dx = -dx;
+    }
+    Spot const spot{(y - kRadius) / kRowPitch, (x - kRadius) / kPitch};
+    auto const row = static_cast<std::size_t>(std::lround(spot.row));
+    double const half = parity(static_cast<int>(row), shifted ? 1 : 0) / 2.0;
+    auto const column = static_cast<std::size_t>(std::max(0L, std::lround(spot.column - half)));
+    if (row < rows.size() && column < rows[row].size() && rows[row][column] != '.') break;
+    spots.push_back(spot);
+  }
+  return spots;
+}
+
+constexpr Piece kPieces[] = {{'a', Ink::Red},    {'b', Ink::Cyan},  {'c', Ink::Yamabuki},
+                             {'d', Ink::Green},  {'e', Ink::White}, {'f', Ink::Ash},
+                             {'g', Ink::Violet}, {'h', Ink::Black}, {'.', Ink::Plain, {}, false}};
+constexpr Scale kScales[] = {{2, 4, 1}, {1, 4, 1}, {1, 2, 1}};
+
+constexpr Sentence kEvents[] = {
+    {"shot",
+     {"<who> <color> <angle:degrees>° -> <cell>[ (forced)<?forced>][, popped <popped:count><?popped>]"
+      "[, fallen <fallen:count><?fallen>]",
+      "<who> <color> <angle:degrees>° -> <cell>[（時間切れの強制発射）<?forced>][、消えた玉 <popped:count><?popped>]"
+      "[、落ちた玉 <fallen:count><?fallen>]"}},
+    {"row", {"<who>: a new row from above", "<who>に上から新しい段"}},
+    {"garbage", {"<who>: <cells:count> bubbles come in", "<who>におじゃま玉が<cells:count>個"}},
+    {"sent", {"<who> sends <count> to <to:player>", "<who>が<to:player>におじゃま玉を<count>個送った"}},
+    {"cleared", {"<who> has cleared the field", "<who>が全部消した"}},
+    {"out", {"<who> is out: place <place>", "<who>は脱落：<place>位"}},
+};
+constexpr Sentence kReasons[] = {
+    {"cleared", {"(the field is clear)", "（全部消した）"}},
+    {"lost", {"(the field is full)", "（玉があふれた）"}},
+    {"last_standing", {"(the last field standing)", "（最後まで残った）"}},
+};
+constexpr Text kCommands[] = {
+    {"-12.5         shoot 12.5 degrees to the left of straight up; right is positive, at most 80",
+     "-12.5         真上から左へ12.5度に撃つ。右は正、最大80度"},
+    {"              as JSON in hundredths: {\"angle\":-1250}", "              JSONでは100分の1度：{\"angle\":-1250}"},
+};
+constexpr Text kKeys[] = {
+    {"Left, Right  turn by 1 degree", "左, 右       1度ずつ回す"},
+    {"Down, Up     turn by 0.1 degrees", "下, 上       0.1度ずつ回す"},
+    {", .          turn by 10 degrees", ", .          10度ずつ回す"},
+    {"Home         straight up", "Home         真上"},
+    {"Space, Enter shoot", "Space, Enter 撃つ"},
+};
+
+}  // namespace
+
+constinit Board const kTerminal{
+    .boards = "fields",
+    .columns_at_least = kColumns,
+    .down = "rows",
+    .shift = "shift",
+    .score = "popped+fallen",
+    .turn = "shot",
+    .pieces = kPieces,
+    .scales = kScales,
+    .floor = true,
+    .column_labels = Labels::from_zero,
+    .row_labels = Labels::r_from_zero,
+    .middle = {"<now:piece> next <next:piece>", "<now:piece> 次 <next:piece>"},
+    .below = {"[out[, place <out/place>]<?out>][row in <drop_in>[, waiting <queue><?queue>]"
+              "[, forced in <hurry-clock:ceil> s<?hurry><?playing>]<!out>]",
+              "[脱落[、<out/place>位]<?out>][次の段まで<drop_in>[、おじゃま玉<queue><?queue>]"
+              "[、強制発射まで<hurry-clock:ceil>秒<?hurry><?playing>]<!out>]"},
+    .below_others = {"[out<?out>][<popped+fallen><!out>]", "[脱落<?out>][<popped+fallen><!out>]"},
+    .cursor = Cursor::angle,
+    .move = R"({"angle":<angle>[,"shot":<shot>]})",
+    .most_angle = kMaxAngle,
+    .hinted = "cell",
+    .way = way,
+    .possible = {"Bubble <now>, next <next>. Type an angle from -80 (left) to 80 (right) degrees, such as -12.5",
+                 "玉 <now>、次 <next>。角度を入力：-80（左）〜80（右）度（例：-12.5）"},
+    .status = {"Angle <aim:degrees>°, bubble <now>, next <next>[ (in flight)<?ready-clock>]",
+               "角度 <aim:degrees>°、玉 <now>、次 <next>[（飛行中）<?ready-clock>]"},
+    .hint = {"[Hint: <move/angle:degrees>° -> <cell>, pops <popped>, drops <fallen><?move>]"
+             "[Hint: there is nothing to do<!move>]",
+             "[ヒント：<move/angle:degrees>° -> <cell>、消える玉 <popped>、落ちる玉 <fallen><?move>]"
+             "[ヒント：撃てる玉はありません<!move>]"},
+    .events = kEvents,
+    .reasons = kReasons,
+    .commands = kCommands,
+    .keys = kKeys,
+    .key_line = {"Left Right turn   Space shoot   h hint   t talk   ? keys   q quit",
+                 "左右 回す   Space 撃つ   h ヒント   t 発言   ? キー一覧   q 終了"},
+};
+
+}  // namespace engawa::games::bubbles

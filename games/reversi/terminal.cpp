@@ -1,0 +1,73 @@
+// The game on the terminal, as games/core/terminal.hpp describes it.
+#include "games/reversi/entry.hpp"
+
+namespace engawa::games::reversi {
+namespace {
+
+using namespace terminal;
+
+constexpr Piece kPieces[] = {
+    {'B', Ink::Black, {"black", "黒"}},
+    {'W', Ink::White, {"white", "白"}},
+    {'A', Ink::Ash, {"ash", "灰"}},
+    {'C', Ink::Cyan, {"cyan", "シアン"}},
+    {'Y', Ink::Yamabuki, {"yamabuki", "山吹"}},
+    {'G', Ink::Green, {"green", "緑"}},
+    {'R', Ink::Red, {"red", "赤"}},
+    {'H', Ink::Plain, {}, false},
+};
+constexpr Scale kScales[] = {{3, 7, 2}, {2, 5, 2}, {1, 3, 0}};
+
+constexpr Sentence kEvents[] = {
+    {"put",
+     {"<who> <cell>: [flips <lines/*/flip:count><!boom>][the bomb goes off, everything in its lines is gone<?boom>]",
+      "<who> <cell> [<lines/*/flip:count>枚を返す<!boom>][爆弾が爆発！ 挟んだ石は消滅<?boom>]"}},
+    {"pass", {"<who> had no move and passed", "<who>は打てる場所がなくパス"}},
+    {"stuck", {"<who> could not cut in", "<who>は割り込めず"}},
+};
+constexpr Sentence kReasons[] = {{"cutin_stuck", {"(a cut-in was not possible)", "（割り込めず終局）"}}};
+constexpr Text kCommands[] = {
+    {"f7            play at column f, row 7 (or the move as JSON: {\"cell\":\"f7\"})",
+     "f7            f列7行に打つ（JSONでも可：{\"cell\":\"f7\"}）"},
+};
+constexpr Text kKeys[] = {
+    {"arrows       move the cursor", "矢印         カーソル移動"},
+    {"Tab          next possible move", "Tab          次の打てる場所"},
+    {"Enter, Space play here", "Enter, Space 打つ"},
+    {"+ possible move  1 2 3 hint  ( ) last move  [ ] cursor",
+     "+ 打てる場所  1 2 3 ヒント  ( ) 最後の手  [ ] カーソル"},
+    {"G wildcard: flanks for anybody  R bomb", "G 変化石（だれの石にもなる）  R ボム石"},
+};
+
+}  // namespace
+
+constinit Board const kTerminal{
+    .first_row = 1,
+    .color = "colors/$",
+    .score = "score/$",
+    .competes = "compete",
+    .pieces = kPieces,
+    .scales = kScales,
+    .squares = true,
+    .column_labels = Labels::letters,
+    .row_labels = Labels::from_one,
+    .label_end = 3,
+    .cursor = Cursor::cell,
+    .move = R"({"cell":"<cell>"})",
+    .hinted = "best/*/move/cell",
+    .possible = {"You can play: <possible>", "打てる場所：<possible>"},
+    .status = {"Your turn[ (<color>)], possible moves: <possible:count>",
+               "あなた[（<color>）]の番です。打てる場所：<possible:count>か所"},
+    .hint = {"Hint: [<best|, |<move/cell> <chance:percent>> (your chance to come first)][<move/cell><!best>]"
+             "[\nWho comes first:\n<chances|\n|  <key:disc> <value:chart> <key:name>>]",
+             "ヒント：[<best|、|<move/cell> <chance:percent>>（1位になる見込み）][<move/cell><!best>]"
+             "[\n1位になる見込み：\n<chances|\n|  <key:disc> <value:chart> <key:name>>]"},
+    .events = kEvents,
+    .reasons = kReasons,
+    .commands = kCommands,
+    .keys = kKeys,
+    .key_line = {"arrows move   Tab next move   Enter play   h hint   t talk   ? keys   q quit",
+                 "矢印 移動   Tab 次の候補   Enter 打つ   h ヒント   t 発言   ? キー一覧   q 終了"},
+};
+
+}  // namespace engawa::games::reversi
