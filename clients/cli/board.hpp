@@ -78,12 +78,4 @@ std::vector<std::string> hint_lines(Look const& look, Json const& hint);
 // Differs from one turn of ours to the next, and only then.
 std::string turn_of(Look const& look);
 
-// A move that is chosen by its number, where a game says nothing of its board.
-struct Choice {
-  std::string name;
-  std::string move;  // JSON
-};
-std::vector<Choice> choices(Table const& table);
-std::vector<std::string> view_lines(Table const& table);
-
 }  // namespace engawa::cli

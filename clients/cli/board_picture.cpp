@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/choices.hpp"
 #include "clients/cli/sentence.hpp"
 
 namespace engawa::cli {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "clients/cli/choices.hpp"
 #include "clients/cli/fields.hpp"
 #include "clients/cli/sentence.hpp"
 

@@ -10,7 +10,7 @@
 namespace engawa::cli {
 
 struct HttpCall {
-  std::string target;               // "/api/rooms?game=reversi"
+  std::string target;               // "/api/rooms?phase=lobby"
   std::optional<std::string> body;  // JSON to POST; absent: GET
   std::string token;                // sent as a bearer token when not empty
 };

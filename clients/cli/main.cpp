@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "clients/cli/offline.hpp"
 #include "clients/cli/program.hpp"
 #include "clients/cli/rules_verb.hpp"
 #include "clients/cli/verbs.hpp"
@@ -42,6 +43,15 @@ void add_common(CLI::App& verb, Options& options) {
   verb.add_flag("--no-color", options.no_color, "no colours, as with NO_COLOR");
 }
 
+// How moves are typed in each game that says so, a line each.
+std::string typed_moves() {
+  std::string lines;
+  for (auto const& entry : engawa::games::catalog())
+    if (entry.terminal != nullptr && !entry.terminal->commands.empty())
+      lines += "  " + std::string(entry.info().id) + ": " + std::string(entry.terminal->commands[0].en) + "\n";
+  return lines;
+}
+
 void add_reconnect(CLI::App& verb, Options& options) {
   verb.add_option("--reconnect", options.reconnect_s, "seconds to go on trying after a drop")
       ->check(CLI::Range(0, 86400))
@@ -55,7 +65,7 @@ void add_guest(CLI::App& verb, Options& options, char const* help) {
 
 // A verb that takes seats: who sits where, as whom, and how long it holds on.
 void add_player(CLI::App& verb, Options& options, char const* game, char const* seat, char const* guest) {
-  verb.add_option("--game", options.game, game)->capture_default_str();
+  verb.add_option("--game", options.game, game + (": " + engawa::cli::game_names()))->capture_default_str();
   verb.add_option("--seat", options.seat, seat)->check(CLI::Range(0, 15));
   add_guest(verb, options, guest);
   add_common(verb, options);
@@ -110,9 +120,8 @@ void add_play(CLI::App& app, Options& options) {
       "Commands of --plain, one a line: a move, board, legal, hint, bots, say TEXT, start, stand, sit, seat, kick, "
       "pardon,\n"
       "mute, unmute, resign, rematch, quit, help.\n"
-      "A move in reversi: f7; in nim: ROW FROM COUNT, as numbered on the board; in fifteen: a tile; in bubbles: an "
-      "angle\n"
-      "in degrees, such as -12.5; in every game: JSON.\n"
+      "A move as it is typed, or as JSON:\n" +
+      typed_moves() +
       "From a pipe each waits until it can be carried out, and the program ends after the result; when the input ends\n"
       "earlier, it leaves at your next turn with exit code 1.\n"
       "With --json every step is a line {\"seq\",\"by\",\"move\",\"events\",\"you\",\"room\":{the document after "
@@ -181,7 +190,7 @@ void add_bot(CLI::App& app, Options& options) {
 
 void add_rules(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("rules", "the rules of a game as a filter: JSON lines in, JSON lines out; offline");
-  verb.add_option("game", options.game, "reversi, nim, fifteen, bubbles")->type_name("GAME")->required();
+  verb.add_option("game", options.game, engawa::cli::game_names())->type_name("GAME")->required();
   verb.footer(
       "Lines, as in clients/cli/README.md:\n"
       "  {\"do\":\"new\",\"options\":{...},\"seed\":\"42\"}   {\"do\":\"move\",\"move\":{\"cell\":\"f7\"}}   "

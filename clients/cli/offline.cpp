@@ -6,9 +6,13 @@ namespace engawa::cli {
 
 Outcome<games::GameEntry const*> read_game(std::string_view name) {
   if (auto const* game = games::find_game(name)) return game;
+  return misuse("there is no game \"" + std::string(name) + "\"; there are " + game_names());
+}
+
+std::string game_names() {
   std::string names;
-  for (auto const& game : games::catalog()) names.append(" ").append(game.info().id);
-  return misuse("there is no game \"" + std::string(name) + "\"; there are" + names);
+  for (auto const& game : games::catalog()) names.append(names.empty() ? "" : ", ").append(game.info().id);
+  return names;
 }
 
 std::filesystem::path cache_folder() {

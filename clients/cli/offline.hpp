@@ -12,6 +12,9 @@ namespace engawa::cli {
 // The game of that name, or a refusal that names all games.
 Outcome<games::GameEntry const*> read_game(std::string_view name);
 
+// The ids of all games, with commas between.
+std::string game_names();
+
 // Where games keep their tables from run to run: $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty when the environment names neither.
 std::filesystem::path cache_folder();
 

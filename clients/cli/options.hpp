@@ -6,6 +6,7 @@
 
 #include "clients/cli/console.hpp"
 #include "clients/cli/phrases.hpp"
+#include "games/catalog.hpp"
 
 namespace engawa::cli {
 
@@ -13,7 +14,7 @@ namespace engawa::cli {
 struct Options : Manner {
   std::string server = "http://localhost:8080";
   std::string room;  // as typed: a code or a link
-  std::string game = "reversi";
+  std::string game{games::catalog().front().info().id};
   std::string preset;
   std::string game_options;  // JSON; empty: the preset's
   std::string phase;

@@ -86,6 +86,8 @@ OUTSIDE = [
 WORDS = [
     (r"_clock\s*::\s*now\b", ["base/*", "protocol/*", *TOP, "games/core/thinking.hpp"], "a game does not read a clock"),
     (r"\brandom_device\b", ["base/large_file.cpp", *TOP], "chance comes from a seeded generator"),
+    (r"\b(?:reversi|nim|fifteen|bubbles)\b", ["base/*", "games/*", "protocol/*", "server/*", "tools/*"],
+     "the terminal client knows no game by name: a game describes itself in games/NAME/terminal.cpp"),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
@@ -194,6 +196,7 @@ PLANTS = [
     ("clients/cli/main.cpp", '#include "server/room/room.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/reversi/rules.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/catalog.hpp"', False),
+    ("clients/cli/board.cpp", 'if (table.game == "nim") return;', True),
     ("clients/cli/main.cpp", '#include "games/arena/contest.hpp"', True),
     ("clients/cli/main.cpp", '#include "tools/lab/bot_match.hpp"', True),
     ("clients/cli/child.cpp", '#include "clients/cli/lines.hpp"', False),

@@ -1,6 +1,7 @@
 // `engawa-lab`: matches and ratings of bots, figures, training. Reads the command line and hands over to a verb.
 #include <CLI/CLI.hpp>
 
+#include "clients/cli/offline.hpp"
 #include "clients/cli/program.hpp"
 #include "tools/lab/verbs.hpp"
 
@@ -31,7 +32,7 @@ constexpr char const* kBots =
     "In simultaneous games everybody moves at the pace of rooms, in game time.";
 
 void add_game(CLI::App& verb, Options& options) {
-  verb.add_option("--game", options.game, "reversi, nim, fifteen, bubbles")->capture_default_str();
+  verb.add_option("--game", options.game, engawa::cli::game_names())->capture_default_str();
   verb.add_option("--preset", options.preset, "the game's preset: five, 753-misere, race, ...")->type_name("NAME");
   verb.add_option("--options", options.game_options, "or all its options, as in protocol/games.md")->type_name("JSON");
 }

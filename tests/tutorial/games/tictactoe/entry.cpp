@@ -42,6 +42,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table};
+GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal};
 
 }  // namespace engawa::games::tictactoe

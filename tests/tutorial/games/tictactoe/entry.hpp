@@ -5,5 +5,6 @@
 namespace engawa::games::tictactoe {
 
 extern GameEntry const kEntry;
+extern terminal::Board const kTerminal;
 
 }  // namespace engawa::games::tictactoe

@@ -1,0 +1,12 @@
+// A room of the tutorial's game as the terminal reads it.
+#pragma once
+#include <vector>
+
+#include "clients/cli/table.hpp"
+
+namespace engawa {
+
+// After these moves, of the two seats in turn.
+cli::Table room_at(std::vector<int> const& cells);
+
+}  // namespace engawa
