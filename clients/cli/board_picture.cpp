@@ -28,6 +28,7 @@ struct Drawing {
   bool large;  // with its labels, and what is said around it
   bool lines;  // as text, not on the full screen
   Picture picture = {};
+  int width = 0;  // what neighbours leave free: lines below a large board may reach under small ones
 
   Board const& board() const { return grid.board; }
   bool mine() const { return look.me == seat; }
@@ -200,7 +201,7 @@ void put_name(Drawing& drawing) {
                       {drawing.look.table.acts(drawing.seat) ? Ink::Accent : Ink::Faint});
 }
 
-Picture draw(Drawing drawing) {
+Drawing draw(Drawing drawing) {
   auto const& board = drawing.board();
   bool const playing = drawing.pointed() && drawing.mine() && drawing.look.table.playing();
   bool const own = drawing.mine() || !drawing.look.each_has_one();
@@ -212,12 +213,14 @@ Picture draw(Drawing drawing) {
   put_cells(drawing);
   if (board.way != nullptr && playing && drawing.aim.hints(turn_of(drawing.look)))
     put_target(drawing, drawing.aim.hinted[0]);
+  drawing.width = drawing.picture.size().columns;
   if (drawing.large) {
     put_below(drawing, board.middle, drawing.left() + drawing.grid.across / 2 * drawing.scale.columns - 1);
     put_below(drawing, board.below, drawing.left());
   }
-  if (!own) put_below(drawing, board.below_others, 0);
-  return std::move(drawing.picture);
+  if (!own && (!drawing.large || board.below.en.empty())) put_below(drawing, board.below_others, 0);
+  if (!drawing.large) drawing.width = drawing.picture.size().columns;
+  return drawing;
 }
 
 // Puts pictures beside one another, and in further rows when they do not fit.
@@ -225,15 +228,16 @@ class Flow {
  public:
   explicit Flow(int columns) : columns_(columns) {}
 
-  void add(Picture const& part) {
-    auto const size = part.size();
-    if (column_ > 0 && column_ + size.columns > columns_) {
+  bool fits_beside(int width) const { return column_ + width <= columns_; }
+
+  void add(Picture const& part, int width) {
+    if (column_ > 0 && !fits_beside(width)) {
       row_ += height_ + 1;
       column_ = height_ = 0;
     }
     whole_.put(row_, column_, part);
-    column_ += size.columns + kApart;
-    height_ = std::max(height_, size.rows);
+    column_ += width + kApart;
+    height_ = std::max(height_, part.size().rows);
   }
   Picture picture() && { return std::move(whole_); }
 
@@ -242,7 +246,7 @@ class Flow {
   int columns_, row_ = 0, column_ = 0, height_ = 0;
 };
 
-enum class Others { large, small, left_out };
+enum class Others { large, small, beside };  // beside: small, as far as there is room
 
 Picture draw_all(Look const& look, Aim const& aim, Scale scale, int columns, Others others, bool lines) {
   Flow flow(columns);
@@ -250,10 +254,12 @@ Picture draw_all(Look const& look, Aim const& aim, Scale scale, int columns, Oth
   auto const add = [&](int seat, bool large) {
     auto const grid = grid_of(look, seat);
     if (!grid) return;
-    flow.add(draw({look, aim, *grid, seat, large ? scale : look.board().others, large, lines}));
+    auto const drawn = draw({look, aim, *grid, seat, large ? scale : look.board().others, large, lines});
+    int const width = others == Others::large ? drawn.picture.size().columns : drawn.width;
+    if (large || others != Others::beside || flow.fits_beside(width)) flow.add(drawn.picture, width);
   };
   add(look.each_has_one() ? own : look.me.value_or(-1), true);
-  for (int seat = 0; seat < seats && look.each_has_one() && others != Others::left_out; ++seat)
+  for (int seat = 0; seat < seats && look.each_has_one(); ++seat)
     if (seat != own) add(seat, others == Others::large);
   auto picture = std::move(flow).picture();
   auto const note = fill(look, own, look.board().note, Json(), Json());
@@ -285,11 +291,11 @@ Picture paint_board(Look const& look, Aim const& aim, Size room) {
   auto const scales = look.board().scales;
   if (scales.empty()) return draw_table(look, room);
   // Who watches sees all boards large, if that can be; who plays the others' small.
-  for (auto const others : {Others::large, Others::small, Others::left_out})
+  for (auto const others : {Others::large, Others::small, Others::beside})
     for (auto const scale : scales)
       if (others != Others::large || !look.me)
         if (auto picture = draw_all(look, aim, scale, room.columns, others, false); picture.fits(room)) return picture;
-  return draw_all(look, aim, scales.back(), room.columns, Others::left_out, false);
+  return draw_all(look, aim, scales.back(), room.columns, Others::beside, false);
 }
 
 std::vector<std::string> board_lines(Look const& look) {

@@ -1,9 +1,8 @@
 // The game on the terminal, as games/core/terminal.hpp describes it.
-#include "games/bubbles/entry.hpp"
-
 #include <cmath>
 #include <numbers>
 
+#include "games/bubbles/entry.hpp"
 #include "games/bubbles/geometry.hpp"
 
 namespace engawa::games::bubbles {

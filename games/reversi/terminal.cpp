@@ -60,7 +60,7 @@ constinit Board const kTerminal{
                "あなた[（<color>）]の番です。打てる場所：<possible:count>か所"},
     .hint = {"Hint: [<best|, |<move/cell> <chance:percent>> (your chance to come first)][<move/cell><!best>]"
              "[\nWho comes first:\n<chances|\n|  <key:disc> <value:chart> <key:name>>]",
-             "ヒント：[<best|、|<move/cell> <chance:percent>>（1位になる見込み）][<move/cell><!best>]"
+             "ヒント：[<best|, |<move/cell> <chance:percent>>（1位になる見込み）][<move/cell><!best>]"
              "[\n1位になる見込み：\n<chances|\n|  <key:disc> <value:chart> <key:name>>]"},
     .events = kEvents,
     .reasons = kReasons,
