@@ -9,7 +9,7 @@ README = (HERE / "../../games/README.md").read_text(encoding="utf-8")
 
 class Tutorial(unittest.TestCase):
     def test_every_file_is_shown_whole(self):
-        shown = dict(re.findall(r"^`(games/tictactoe/\S+)`[^\n]*\n\n```(?:cpp|json)\n(.*?)```$", README, re.M | re.S))
+        shown = dict(re.findall(r"^`(games/tictactoe/\S+)`[^\n]*(?:\n[^\n]+)*\n\n```(?:cpp|json)\n(.*?)```$", README, re.M | re.S))
         files = {f"games/tictactoe/{path.name}": path.read_text(encoding="utf-8") for path in (HERE / "games/tictactoe").iterdir() if path.is_file()}
         self.assertEqual(sorted(shown), sorted(files))
         for name, text in files.items():
@@ -21,7 +21,7 @@ def write():
         text = (HERE / match[1]).read_text(encoding="utf-8")
         return f"`{match[1]}`{match[2]}\n\n```{match[3]}\n{text}```"
 
-    fresh = re.sub(r"^`(games/tictactoe/\S+)`([^\n]*)\n\n```(cpp|json)\n.*?```$", put, README, flags=re.M | re.S)
+    fresh = re.sub(r"^`(games/tictactoe/\S+)`([^\n]*(?:\n[^\n]+)*)\n\n```(cpp|json)\n.*?```$", put, README, flags=re.M | re.S)
     (HERE / "../../games/README.md").write_text(fresh, encoding="utf-8")
 
 
