@@ -183,6 +183,7 @@ def settings():
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
                      for verb in ("play", "watch", "rooms", "pipe", "bot", "rules", "verify", "replay"))
+    known += "".join(subprocess.run([BIN / "engawa-lab", verb, "--help"], capture_output=True, text=True, check=True).stdout for verb in ("arena", "rate", "bench"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
     known += (ROOT / "serve").read_text() + (ROOT / "check").read_text() + "--check"
     for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--build", "--project-directory", "--print-config"}:  # docker compose has the first two
