@@ -194,6 +194,16 @@ Result<void> read_file(Config& config, std::string const& path) try {
                 path + (line > 0 ? ":" + std::to_string(line) : "") + ": " + std::string(error.description()));
 }
 
+// Hardly anybody changes these: limits that protect the server, how long things are kept, and what only tests need.
+bool is_expert(std::string_view key) {
+  constexpr std::string_view alone[] = {"server.core_dumps",    "store.cache",      "log.traffic",     "bots.weights",
+                                        "bots.solve_budget_ms", "room.lobby_ttl_s", "room.idle_ttl_s", "room.archive_s",
+                                        "room.record_ttl_s",    "room.guest_ttl_s"};
+  for (std::string_view const section : {"limits.", "http.", "ws."})
+    if (key.substr(0, section.size()) == section) return true;
+  return std::find(std::begin(alone), std::end(alone), key) != std::end(alone);
+}
+
 std::string environment_name(std::string key) {
   for (auto& c : key) c = c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return "ENGAWA_" + key;
@@ -229,6 +239,7 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   std::vector<CLI::Option*> flags;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
+    flags.back()->group(is_expert(settings()[i].key) ? "Expert settings" : "Settings");
     flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that a script's flags can be overridden
   }
   try {

@@ -34,7 +34,7 @@ async def seek(name, seed, program):
     tending = asyncio.create_task(arena.tend())
     until = time.monotonic() + WITHIN
     try:
-        arena.set_points(points)
+        arena.server.set_points(points)
         await arena.keep_tables()
         while time.monotonic() < until and not (wanted and arena.violations[wanted]):
             await asyncio.sleep(arena.chance.uniform(0.3, 0.6))
