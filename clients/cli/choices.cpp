@@ -50,7 +50,7 @@ std::optional<MoveForm> learn_form(games::GameEntry const& entry) {
   auto const moves = (*match)->moves();
   if (legal.empty() || moves.empty() || !moves[0].is_object()) return std::nullopt;
   for (auto const& [member, value] : moves[0].items())
-    if (MoveForm const form{moves[0], member}; fits(form, moves, legal)) return form;
+    if (MoveForm form{moves[0], member}; fits(form, moves, legal)) return form;
   return std::nullopt;
 }
 
@@ -71,6 +71,7 @@ std::vector<std::string> view_lines(Table const& table) {
   int columns = 0;
   for (auto const& [name, value] : rows) columns = std::max(columns, width(name));
   std::vector<std::string> lines;
+  lines.reserve(rows.size());
   for (auto const& [name, value] : rows) lines.push_back(pad(name, columns + 2) + value);
   return lines;
 }

@@ -83,8 +83,8 @@ Result<Seat> acting_seat(games::Match const& match, Json const& request) {
   if (!name) return name.error();
   if (!*name && acting.size() > 1) return refuse("bad_message", "several seats are to act: name one with \"seat\"");
   if (!*name) return acting.first();
-  for (Seat seat = 0; seat < match.seats(); ++seat)
-    if (seat_name(seat) == **name) return seat;
+  for (int seat = 0; seat < match.seats(); ++seat)
+    if (seat_name(static_cast<Seat>(seat)) == **name) return static_cast<Seat>(seat);
   return refuse("bad_message", "seat must be one of s0 to " + seat_name(static_cast<Seat>(match.seats() - 1)));
 }
 

@@ -16,6 +16,7 @@ class Contest {
   void run(TakeBlock const& take, std::stop_token const& stop) {
     std::stop_callback const pass_on(stop, [this] { enough_.request_stop(); });
     std::vector<std::jthread> workers;
+    workers.reserve(static_cast<std::size_t>(setting_.threads));
     for (int i = 0; i < setting_.threads; ++i) workers.emplace_back([this] { work(); });
     for (auto& slot : blocks_) {
       auto const block = await(slot);
@@ -87,7 +88,7 @@ class Contest {
 }  // namespace
 
 void play_blocks(Setting const& setting, std::vector<Contender> const& contenders, Seatings const& seatings, int count,
-                 TakeBlock const& take, std::stop_token stop) {
+                 TakeBlock const& take, std::stop_token const& stop) {
   Contest(setting, contenders, seatings, count).run(take, stop);
 }
 

@@ -31,6 +31,6 @@ using TakeBlock = std::function<bool(Block const&)>;
 // Plays blocks until `count` are played, `take` returns false, or a stop is requested; incomplete blocks are not handed
 // over.
 void play_blocks(Setting const& setting, std::vector<Contender> const& contenders, Seatings const& seatings, int count,
-                 TakeBlock const& take, std::stop_token stop);
+                 TakeBlock const& take, std::stop_token const& stop);
 
 }  // namespace engawa::arena

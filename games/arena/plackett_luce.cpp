@@ -41,6 +41,7 @@ std::vector<double> log_around_zero(std::vector<double> strength) {
 std::vector<double> points_of(std::vector<double> const& log_strengths, int anchor) {
   double const zero = anchor < 0 ? 0 : log_strengths[static_cast<std::size_t>(anchor)];
   std::vector<double> points;
+  points.reserve(log_strengths.size());
   for (double const value : log_strengths)
     points.push_back(rating_points(value - zero) + (anchor < 0 ? kMeanRating : 0));
   return points;
@@ -66,7 +67,8 @@ void PlackettLuce::add_tied(std::vector<int> const& tied, std::vector<int> const
     auto choice = behind;
     for (std::size_t i = 0; i < n; ++i)
       if ((members >> i & 1) != 0) choice.push_back(tied[i]);
-    if (choice.size() > 1) add_choice(std::move(choice), 1 / binomial(n, choice.size() - behind.size()));
+    auto const weight = 1 / binomial(n, choice.size() - behind.size());
+    if (choice.size() > 1) add_choice(std::move(choice), weight);
   }
 }
 

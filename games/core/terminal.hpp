@@ -83,15 +83,15 @@ struct Sentence {
 // A game on the terminal.
 struct Board {
   // Where things are: paths in the view, or in the seat's board where each seat has one.
-  std::string_view boards = "";     // the boards, by seat; empty: the view is the one board
+  std::string_view boards = {};     // the boards, by seat; empty: the view is the one board
   std::string_view cells = "rows";  // texts r0, r1, ... with a letter a cell; or one text of words,
-  std::string_view across = "";     // of which so many are a row
+  std::string_view across = {};     // of which so many are a row
   int first_row = 0;                // the number of the first of those texts
   int columns_at_least = 0;         // when rows may be short or missing
-  std::string_view down = "";       // how many rows there may be, when empty ones are not written
-  std::string_view shift = "";      // odd rows are half a cell to the right; even ones when this is odd
+  std::string_view down = {};       // how many rows there may be, when empty ones are not written
+  std::string_view shift = {};      // odd rows are half a cell to the right; even ones when this is odd
   std::string_view last = "last";   // the last move: a cell, or a run
-  std::string_view color = "", score = "", competes = "";  // of a seat; the seats that compete: "s0 s2"
+  std::string_view color = {}, score = {}, competes = {};  // of a seat; the seats that compete: "s0 s2"
   std::string_view turn = "ply";                           // differs from one turn of ours to the next, and only then
 
   // The board
@@ -111,10 +111,10 @@ struct Board {
 
   // Play
   Cursor cursor = Cursor::none;
-  std::string_view move = "";    // the move as JSON
+  std::string_view move = {};    // the move as JSON
   int most_angle = 0;            // to either side, hundredths of a degree
   bool keys_wait = false;        // a key means another move once the last one is made: it waits for that
-  std::string_view hinted = "";  // the cells that a hint names, the best first
+  std::string_view hinted = {};  // the cells that a hint names, the best first
   // The way from the barrel up to what it meets. `rows` as they are in the view.
   std::vector<Spot> (*way)(std::span<std::string const> rows, bool shifted, int down, int angle) = nullptr;
 

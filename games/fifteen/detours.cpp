@@ -43,7 +43,7 @@ End end_of(Way const& way) {
   End end;
   int hole = kMiddle;
   for (char const direction : way) {
-    int const to = hole + kStep[static_cast<std::size_t>(direction)];
+    int const to = hole + kStep[static_cast<unsigned char>(direction)];
     std::swap(tiles[static_cast<std::size_t>(hole)], tiles[static_cast<std::size_t>(to)]);
     hole = to;
     end.box.add(hole);

@@ -53,7 +53,7 @@ Fault read_tiles(Json const& tiles, Puzzle& puzzle) {
 Fault read_start(Json const& json, Options& options) {
   if (!json.contains("tiles")) return std::nullopt;
   Puzzle puzzle;
-  if (auto const fault = read_tiles(json["tiles"], puzzle)) return *fault;
+  if (auto fault = read_tiles(json["tiles"], puzzle)) return fault;
   if (is_solved(puzzle)) return bad_option("tiles are solved already");
   if (!is_solvable(puzzle))
     return bad_option("tiles cannot be solved: swap any two of them, not the hole, and they can");

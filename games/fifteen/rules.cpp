@@ -32,7 +32,8 @@ auto Fifteen::moves(State const& state, Seat seat) -> Moves {
   if (!to_act(state).has(seat)) return list;
   auto const& puzzle = state.boards[seat].puzzle;
   std::uint32_t tiles = 0;  // one bit per tile, so that they come out in ascending order
-  for (Cell cell = 0; cell < puzzle.cells(); ++cell) {
+  auto const cells = static_cast<Cell>(puzzle.cells());
+  for (Cell cell = 0; cell < cells; ++cell) {
     bool const in_line =
         puzzle.row(cell) == puzzle.row(puzzle.hole) || puzzle.column(cell) == puzzle.column(puzzle.hole);
     if (in_line && cell != puzzle.hole) tiles |= std::uint32_t{1} << puzzle.tiles[cell];

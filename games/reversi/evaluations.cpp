@@ -85,7 +85,7 @@ std::string use_weights(std::filesystem::path const& folder) {
     }
     if (fault.empty()) continue;
     if (!faults.empty()) faults += "; ";
-    faults += fault + ", so bots of " + preset + " think without learned weights";
+    faults.append(fault).append(", so bots of ").append(preset).append(" think without learned weights");
   }
   return faults;
 }

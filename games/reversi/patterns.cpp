@@ -46,6 +46,7 @@ std::vector<Point> points_of(std::string_view digits) {
 
 std::vector<Cell> cells_of(std::vector<Point> const& points, int symmetry) {
   std::vector<Cell> cells;
+  cells.reserve(points.size());
   for (auto const point : points) cells.push_back(cell_of(image(point, symmetry)));
   return cells;
 }

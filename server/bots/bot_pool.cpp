@@ -74,7 +74,8 @@ void BotPool::work(std::size_t thread) {
     while (task) {
       bool const answered = think_on(*task);
       put_away(thread, std::move(task), answered);
-      if (!answered) task = most_urgent(thread);
+      if (answered) break;
+      task = most_urgent(thread);
     }
   }
 }

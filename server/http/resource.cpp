@@ -4,6 +4,7 @@
 #include <boost/beast/zlib/deflate_stream.hpp>
 #include <boost/crc.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -27,7 +28,7 @@ int weight_of(std::string_view parameter) {
   auto const* const end = parameter.data() + parameter.size();
   auto const [read, error] = std::from_chars(parameter.data(), end, value, std::chars_format::fixed);
   bool const good = error == std::errc{} && read == end && value >= 0 && value <= 1;
-  return good ? static_cast<int>(value * kMostWeight + 0.5) : 0;
+  return good ? static_cast<int>(std::lround(value * kMostWeight)) : 0;
 }
 
 // The client's preference for a coding, by its Accept-Encoding (RFC 9110, 12.5.3); 0: not accepted.

@@ -38,7 +38,7 @@ std::atomic<bool> any{false};  // so that points cost nothing while none is acti
 
 std::uint64_t number(std::string_view text) {
   std::uint64_t value = 0;
-  auto const end = text.data() + text.size();
+  auto const* const end = text.data() + text.size();
   if (auto const parsed = std::from_chars(text.data(), end, value); parsed.ec != std::errc{} || parsed.ptr != end)
     throw std::invalid_argument("\"" + std::string(text) + "\" is not a number in ENGAWA_FAIL_POINTS");
   return value;

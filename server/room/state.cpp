@@ -188,8 +188,8 @@ Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   bool const sits = input.kind == InputKind::sit || input.kind == InputKind::hold;
   auto const index = static_cast<std::size_t>(input.seat);
   bool const bot_played = input.seat >= 0 && index < seats_.size() && seats_[index].bot_plays();
-  auto const done = sits ? seat_guest(seats_, input.seat, stage(), *event, seat_change(input))
-                         : change_seat(seats_, input.seat, stage(), *event, seat_change(input));
+  auto done = sits ? seat_guest(seats_, input.seat, stage(), *event, seat_change(input))
+                   : change_seat(seats_, input.seat, stage(), *event, seat_change(input));
   if (!done) return done;
   bool const back = *event == SeatEvent::sit_again && bot_played && seats_[index].plays_itself();
   add_event(events, by_host ? "seat" : back ? "hand_back" : sits ? "sit" : "stand", input.seat);

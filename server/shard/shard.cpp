@@ -67,7 +67,7 @@ Refusal Shard::cannot_store() const {
 
 void Shard::load(RoomSlot& slot, bool whole) {
   auto stored = std::make_shared<std::optional<StoredRoom>>();
-  auto const code = slot.code();
+  auto const& code = slot.code();
   services_.journal->run([stored, code, whole](Store& store) { *stored = store.take_room(code, whole); },
                          [this, stored, code](bool read) {
                            post([this, stored, code, read] {

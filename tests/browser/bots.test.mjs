@@ -47,6 +47,19 @@ for (const [language, locale, colorScheme] of [['en', 'en-US', 'light'], ['ja', 
   });
 }
 
+test('the focus is back after a dialog, also when the page has drawn its button anew meanwhile', async () => {
+  const { page } = await person();
+  await enterRoom(page, house.url, { game: 'nim' });
+  await page.locator('[data-focus="choice s1"]').click();
+  await page.locator('dialog .who').first().waitFor();
+  await page.evaluate(() => {
+    const button = document.querySelector('[data-focus="choice s1"]');
+    button.replaceWith(button.cloneNode(true));
+  });
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement.dataset.focus === 'choice s1');
+});
+
 test('the host seats bots by name and level, alone by keyboard, and everybody sees whom', async () => {
   const host = await person();
   const guest = await person({ locale: 'ja-JP' });

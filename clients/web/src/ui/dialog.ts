@@ -2,6 +2,20 @@
 import { type Child, h } from '../dom';
 import { t } from '../i18n';
 
+// Opens the dialog over the page, and calls `closed` after it. The browser gives the focus back to the button that opened it; if
+// the page has meanwhile drawn that button anew, the new one gets it.
+function present(dialog: HTMLDialogElement, closed = () => {}): void {
+  const opener = document.activeElement?.getAttribute('data-focus');
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    if (opener && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-focus="${CSS.escape(opener)}"]`)?.focus();
+    closed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 export function openDialog(title: string, ...body: Child[]): HTMLDialogElement {
   document.querySelector('dialog[open]')?.remove(); // one at a time
   const close = h('button', { class: 'button', type: 'button', onclick: () => dialog.close() }, t('dialog.close'));
@@ -15,9 +29,7 @@ export function openDialog(title: string, ...body: Child[]): HTMLDialogElement {
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  present(dialog);
   return dialog;
 }
 
@@ -43,12 +55,7 @@ export function formDialog(title: string, body: HTMLElement, agree: string, besi
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog) dialog.close();
     });
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(held);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    present(dialog, () => resolve(held));
     form.querySelector<HTMLElement>('input:checked')?.focus();
   });
 }
@@ -66,11 +73,6 @@ export function confirmDialog(question: string, verb: string): Promise<boolean> 
     );
     yes.addEventListener('click', () => dialog.close('yes'));
     no.addEventListener('click', () => dialog.close());
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      resolve(dialog.returnValue === 'yes');
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    present(dialog, () => resolve(dialog.returnValue === 'yes'));
   });
 }
