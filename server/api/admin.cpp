@@ -13,7 +13,6 @@
 #include "server/store/journal.hpp"
 
 namespace engawa::server {
-namespace write = json_write;
 namespace {
 
 constexpr int kListedRooms = 1000;
