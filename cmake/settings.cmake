@@ -5,7 +5,7 @@ option(ENGAWA_LAB "build engawa-lab (tools/lab), which the tests need too" OFF)
 option(ENGAWA_WERROR "a warning is an error: for the builds of ./check; never for a user's, whose compiler may know warnings that ours do not" OFF)
 set(ENGAWA_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize takes them")
 option(ENGAWA_FUZZ "build the fuzz targets (clang)" OFF)
-option(ENGAWA_FAIL_POINTS "let tests make the server fail where they want (server/fail_point.hpp); never for a server that people use" OFF)
+option(ENGAWA_FAIL_POINTS "let tests make the server fail where they want (server/ops/fail_point.hpp); never for a server that people use" OFF)
 option(ENGAWA_UNITY "compile several files as one: a whole build in a third of the time, a changed file in more" OFF)
 # With g++ 12 it brings false alarms from the standard library; off, a file must include what it uses.
 option(ENGAWA_PRECOMPILE "precompile the JSON library, half of what most files take (clang)" OFF)

@@ -1,4 +1,4 @@
-// The list of games: one line each in catalog.cpp. Any thread.
+// The list of games: one line each in games.def. Any thread.
 #pragma once
 #include <span>
 #include <string_view>

@@ -84,7 +84,7 @@ struct Wire::Shared {
 
 namespace {
 
-// The server's end, as server/connection.cpp has it: on the shard of its room until it ends.
+// The server's end, as server/net/connection.cpp has it: on the shard of its room until it ends.
 class Line final : public Peer, public ShardConnection, public std::enable_shared_from_this<Line> {
  public:
   Line(UpgradeTarget target, std::shared_ptr<Wire::Shared> wire)
