@@ -31,7 +31,6 @@ asan-build | full | build | compile | 1500 | parsers, rooms, store and engawad w
 asan      | full  | asan-build | test | 900 | their C++ tests under the sanitizers
 asan-server | full | asan-build | test | 900 | a real engawad under the sanitizers
 fuzz      | full  | asan-build | test |  300 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
-tidy      | full  | asan-build | compile | 1200 | clang-tidy over every unit of the programs
 tsan-build | full | build asan-build | compile | 900 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test |  600 | shards, journal, bot pool and lobby under the thread sanitizer
 '
@@ -198,10 +197,6 @@ stage_asan_server() {
   mapfile -t tests <<<"$tests"
   ENGAWAD=$PWD/build/asan/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 ENGAWA_SANITIZED=1 PYTHONPATH=tests/server \
     counted unittest python3 -W ignore -m unittest "${tests[@]}"
-}
-
-stage_tidy() {
-  counted line tools/tidy
 }
 
 stage_tsan_build() {
