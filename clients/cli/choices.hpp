@@ -13,7 +13,7 @@ struct Choice {
   std::string move;  // JSON
 };
 
-// Empty where it cannot be known which word of `legal` is which move: then moves are typed as JSON.
+// Empty if the game has no `legal_member` (games/core/info.hpp): then moves are typed as JSON.
 std::vector<Choice> choices(Table const& table);
 std::vector<std::string> view_lines(Table const& table);
 

@@ -110,7 +110,7 @@ void add_play(CLI::App& app, Options& options) {
   verb.add_option("code", options.room, "a room's code or link; without it, quick play")->type_name("CODE");
   verb.add_option("--preset", options.preset, "the preset of quick play: five, 753-misere, race, ...")
       ->type_name("NAME");
-  verb.add_option("--options", options.game_options, "or all its options, as in protocol/games.md")->type_name("JSON");
+  verb.add_option("--options", options.game_options, "or all its options, as in games/NAME/wire.md")->type_name("JSON");
   add_room_settings(verb, options);
   verb.add_flag("--plain", options.plain, "lines instead of the full screen: for pipes and screen readers");
   verb.add_flag("--once", options.once, "end after the result, also at a terminal");

@@ -1,4 +1,4 @@
-// The results of a shot as the events of protocol/games.md.
+// The results of a shot as the events of wire.md.
 #pragma once
 #include <string>
 

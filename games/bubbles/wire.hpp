@@ -1,5 +1,5 @@
-// The bubble shooter as JSON: moves, the view and its merge patches, events, previews and hints (protocol/games.md,
-// bubbles). Nothing here depends on hidden state.
+// The bubble shooter as JSON: moves, the view and its merge patches, events, previews and hints (wire.md).
+// Nothing here depends on hidden state.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -1,4 +1,4 @@
-// The 15-puzzle as JSON: moves `{"tile":7}`, the view, events, hint and solution (protocol/games.md).
+// The 15-puzzle as JSON: moves `{"tile":7}`, the view, events, hint and solution (wire.md).
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/fifteen/rules.hpp"

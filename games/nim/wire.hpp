@@ -1,4 +1,4 @@
-// The 753 game as JSON: moves `{"row":0,"from":2,"count":3}`, the view, events, hint and solution (protocol/games.md).
+// The 753 game as JSON: moves `{"row":0,"from":2,"count":3}`, the view, events, hint and solution (wire.md).
 #pragma once
 #include "games/core/match_of.hpp"
 #include "games/nim/rules.hpp"

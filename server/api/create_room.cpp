@@ -12,12 +12,12 @@ namespace {
 
 using Chair = RoomSetup::Chair;
 
-struct GameWish {
+struct GameChoice {
   games::GameEntry const* entry = nullptr;
   Json options;
 };
 
-Result<GameWish> read_game(Json const& body) {
+Result<GameChoice> read_game(Json const& body) {
   if (!body.is_object()) return refuse("bad_message", "the body must be a JSON object");
   auto const id = read_string(body, "game", 32);
   if (!id) return id.error();
@@ -28,7 +28,7 @@ Result<GameWish> read_game(Json const& body) {
   if (given != body.end() && !given->is_object()) return refuse("bad_message", "options must be an object");
   auto normal = game->normalise(given == body.end() ? Json::object() : *given);
   if (!normal) return normal.error();
-  return GameWish{game, std::move(*normal)};
+  return GameChoice{game, std::move(*normal)};
 }
 
 Result<Chair> read_bot_chair(Json const& json, games::Info const& info) {
@@ -78,9 +78,12 @@ Result<void> read_chairs(Json const& body, games::Info const& info, bool has_mak
 }
 
 // The server's default clock; simultaneous games have no turn clock.
-RoomSetup fresh_setup(games::Info const& info, std::optional<Guest> const& maker, Config const& config,
-                      std::int64_t now) {
+RoomSetup room_of(GameChoice const& choice, std::optional<Guest> const& maker, Config const& config, std::int64_t now) {
+  auto const& info = choice.entry->info();
   RoomSetup setup;
+  setup.game = info.id;
+  setup.options = choice.options.dump();
+  setup.chairs = default_chairs(*choice.entry, choice.options, maker.has_value());
   setup.code = random_room_code();
   setup.seed = random_seed();
   setup.created_at = now;
@@ -107,13 +110,10 @@ Json text_json(games::Text const& text) { return {{"en", text.en}, {"ja", text.j
 
 Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
                                     std::int64_t now) {
-  auto const wish = read_game(body);
-  if (!wish) return wish.error();
-  auto const& info = wish->entry->info();
-  auto setup = fresh_setup(info, maker, config, now);
-  setup.game = info.id;
-  setup.options = wish->options.dump();
-  setup.chairs = default_chairs(*wish->entry, wish->options, maker.has_value());
+  auto const choice = read_game(body);
+  if (!choice) return choice.error();
+  auto setup = room_of(*choice, maker, config, now);
+  auto const& info = choice->entry->info();
   if (auto const read = read_chairs(body, info, maker.has_value(), setup); !read) return read.error();
   if (auto const read = read_room_settings(body, info, setup); !read) return read.error();
   if (!body.contains("clock") && against_bots_alone(setup)) setup.clock = {};
@@ -121,13 +121,10 @@ Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const
 }
 
 Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now) {
-  auto const wish = read_game(body);
-  if (!wish) return wish.error();
-  auto const& info = wish->entry->info();
-  auto setup = fresh_setup(info, maker, config, now);
-  setup.game = info.id;
-  setup.options = wish->options.dump();
-  setup.chairs = default_chairs(*wish->entry, wish->options, true);
+  auto const choice = read_game(body);
+  if (!choice) return choice.error();
+  auto setup = room_of(*choice, maker, config, now);
+  auto const& info = choice->entry->info();
   for (auto& chair : setup.chairs)
     if (chair.kind == Chair::Kind::open) chair = {Chair::Kind::bot, std::string(info.stand_in), info.stand_in_level};
   setup.start_when_full = true;

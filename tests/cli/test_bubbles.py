@@ -63,7 +63,7 @@ class Plain(Case):
         while (line := first.line()) != "The game is over":
             if line.startswith("Your turn"):
                 first.send("0")
-        second.process.stdin.close()
+        second.until(lambda line: line == "The game is over")
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
         self.assertIn("you (seat 1) is out: place 2", first.lines)
         self.assertIn("seat 1 (A) is out: place 2", second.lines)

@@ -71,7 +71,8 @@ class Presence(unittest.TestCase):
         player.play_first_legal()
         player.socket.close()
         player.connect(resume=True)
-        player.until(player.my_turn)
+        # The clock goes on with the step that says that the player is back.
+        player.until(lambda: player.my_turn() and "left" in player.document["clock"])
         self.assertLess(player.document["ply"], 20)
         self.assertGreater(player.document["clock"]["left"]["s0"], 50000)
 

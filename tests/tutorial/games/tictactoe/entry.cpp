@@ -13,6 +13,7 @@ Info make_info() {
   info.presets = {{"standard", {"Three in a row", "三つ並べる"}, 2, {{"", 1}, {"mc", 1}}}};
   info.bots = {{"random", {"Random", "でたらめ"}, 1}, {"mc", {"Monte Carlo", "モンテカルロ"}, 1}};
   info.stand_in = "mc";
+  info.legal_member = "cell";  // each word of `legal` is a move's cell: clients offer them as buttons and numbers
   info.options_schema =
       R"({"type":"object","properties":{"preset":{"enum":["standard"],"default":"standard"}},"additionalProperties":false})";
   return info;
