@@ -34,7 +34,7 @@ constexpr char const* kBots =
 void add_game(CLI::App& verb, Options& options) {
   verb.add_option("--game", options.game, engawa::cli::game_names())->capture_default_str();
   verb.add_option("--preset", options.preset, "the game's preset: five, 753-misere, race, ...")->type_name("NAME");
-  verb.add_option("--options", options.game_options, "or all its options, as in protocol/games.md")->type_name("JSON");
+  verb.add_option("--options", options.game_options, "or all its options, as in games/NAME/wire.md")->type_name("JSON");
 }
 
 void add_seed(CLI::App& verb, Options& options, char const* help) {
