@@ -33,6 +33,7 @@ asan-server | full | asan-build | test | 900 | a real engawad under the sanitize
 fuzz      | full  | asan-build | test |  300 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
 tsan-build | full | build asan-build | compile | 900 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test |  600 | shards, journal, bot pool and lobby under the thread sanitizer
+tidy      | full  | asan-build | compile | 1500 | clang-tidy over every unit of the programs (one that has passed and not changed is not looked at again)
 '
 
 # How many `test` stages run at a time.
@@ -198,6 +199,8 @@ stage_asan_server() {
   ENGAWAD=$PWD/build/asan/bin/engawad ENGAWA_KILLS=5 ENGAWA_TRAFFIC_DIR='' ENGAWA_STDERR=1 ENGAWA_SANITIZED=1 PYTHONPATH=tests/server \
     counted unittest python3 -W ignore -m unittest "${tests[@]}"
 }
+
+stage_tidy() { counted line tools/tidy; }
 
 stage_tsan_build() {
   configure tsan
