@@ -20,7 +20,6 @@ struct BotPool::Task {
   double share = 1;                                // of its cost, decided when it begins
   bool relieved = false;                           // the messenger has already answered
   std::chrono::nanoseconds processor{0}, wall{0};  // used by its last slice
-  Task* next = nullptr;
 };
 
 namespace {

@@ -6,9 +6,9 @@
 // time, each task gets the same share of its cost (BotLoad). Cancellation takes effect within one slice. A task that
 // thinks in one step (Thinker) holds its thread until it is finished.
 //
-// Rooms never wait for a bot's thread, not even for a lock that it holds: Mailbox. So answers are delivered by a
-// separate thread, the messenger, with the priority of a room's. On a machine that others keep busy, low-priority
-// threads may get almost no time at all: overdue tasks then get their short slice on that thread too.
+// Rooms share only the lock of a Mailbox with these threads. Answers are delivered by a separate thread, the messenger,
+// with the priority of a room's. On a machine that others keep busy, low-priority threads may get almost no time at all:
+// overdue tasks then get their short slice on that thread too.
 #pragma once
 #include <atomic>
 #include <chrono>
