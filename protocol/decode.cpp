@@ -25,6 +25,13 @@ Result<std::optional<std::uint64_t>> read_seq(Json const& frame, char const* key
   return std::optional<std::uint64_t>{static_cast<std::uint64_t>(**seq)};
 }
 
+// Of a history. What the server did not make itself is no error: it fits no history.
+Result<std::string> read_hash(Json const& frame) {
+  auto hash = read_string(frame, "hash", 32);
+  if (!hash) return hash.error();
+  return std::move(*hash).value_or("");
+}
+
 Result<Request> decode_hello(Json const& frame) {
   Hello hello;
   auto const token = read_string(frame, "token", 64);
@@ -40,6 +47,9 @@ Result<Request> decode_hello(Json const& frame) {
   auto const seq = read_seq(frame);
   if (!seq) return seq.error();
   hello.seq = *seq;
+  auto hash = read_hash(frame);
+  if (!hash) return hash.error();
+  hello.hash = std::move(*hash);
   auto const lang = read_string(frame, "lang", 16);
   if (!lang) return lang.error();
   hello.lang = lang->value_or("");
@@ -84,7 +94,9 @@ Result<Request> decode_move(Json const& frame) {
   auto const move = frame.find("move");
   if (move == frame.end() || !move->is_object())
     return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
-  Move decoded{{}, std::make_shared<Json const>(*move)};
+  auto hash = read_hash(frame);
+  if (!hash) return hash.error();
+  Move decoded{{}, std::move(*hash), std::make_shared<Json const>(*move)};
   if (*ply) decoded.ply = static_cast<std::uint32_t>(**ply);
   return Request{std::move(decoded)};
 }
@@ -108,7 +120,9 @@ Result<Request> decode_say(Json const& frame) {
 Result<Request> decode_sync(Json const& frame) {
   auto const seq = read_seq(frame);
   if (!seq) return seq.error();
-  return Request{Sync{*seq}};
+  auto hash = read_hash(frame);
+  if (!hash) return hash.error();
+  return Request{Sync{*seq, std::move(*hash)}};
 }
 
 Result<Request> decode_log(Json const& frame) {

@@ -31,6 +31,12 @@ void text(std::string& out, std::string_view name, std::string_view value) {
   write::string(out, value);
 }
 
+// Where a room's history is.
+void position(std::string& out, std::uint64_t seq, std::string_view hash) {
+  number(out, "seq", seq);
+  if (!hash.empty()) text(out, "hash", hash);
+}
+
 }  // namespace
 
 std::string ok(std::string_view re, std::uint64_t seq) {
@@ -69,14 +75,17 @@ std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std
   return out += '}';
 }
 
-std::string notice(std::string_view kind, int in_s) {
+std::string draining(int in_s) {
   auto out = head("notice", {});
-  text(out, "kind", kind);
+  text(out, "kind", "draining");
   number(out, "in_s", in_s);
   return out += '}';
 }
 
-std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_t seq, int heartbeat_s) {
+std::string other_history() { return R"({"type":"notice","kind":"history"})"; }
+
+std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_t seq, std::string_view hash,
+                    int heartbeat_s) {
   auto out = head("welcome", re);
   if (!guest.id.empty()) {
     out += R"(,"guest":{"id":)";
@@ -85,7 +94,7 @@ std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_
     out += '}';
   }
   if (!guest.token.empty()) text(out, "token", guest.token);
-  number(out, "seq", seq);
+  position(out, seq, hash);
   text(out, "server", "engawad/" ENGAWA_VERSION);
   number(out, "heartbeat_s", heartbeat_s);
   out += R"(,"limits":{"frame_bytes":)";
@@ -93,10 +102,10 @@ std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_
   return out += "}}";
 }
 
-std::string state(std::uint64_t seq, int seat, std::string_view document) {
+std::string state(std::uint64_t seq, std::string_view hash, int seat, std::string_view document) {
   auto out = head("state", {});
-  out.reserve(document.size() + 64);
-  number(out, "seq", seq);
+  out.reserve(document.size() + 96);
+  position(out, seq, hash);
   out += R"(,"you":{)";
   if (seat >= 0) {
     write::key(out, "seat");
@@ -107,11 +116,11 @@ std::string state(std::uint64_t seq, int seat, std::string_view document) {
   return out += '}';
 }
 
-std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set,
-                 std::string_view events) {
+std::string step(std::uint64_t seq, std::string_view hash, std::string_view by, std::string_view move,
+                 std::string_view set, std::string_view events) {
   auto out = head("step", {});
-  out.reserve(96 + move.size() + set.size() + events.size());
-  number(out, "seq", seq);
+  out.reserve(112 + move.size() + set.size() + events.size());
+  position(out, seq, hash);
   if (!by.empty()) text(out, "by", by);
   if (!move.empty()) {
     out += R"(,"move":)";

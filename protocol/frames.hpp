@@ -24,20 +24,24 @@ std::string log(std::string_view re, std::uint64_t seq, std::string_view log);
 // `re` may be empty: the frame could then not be matched to a request.
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);
-std::string notice(std::string_view kind, int in_s);
+std::string draining(int in_s);
+// The client's past is not the room's: a state follows.
+std::string other_history();
 
 struct WelcomeGuest {
   std::string_view id;  // empty: the lobby knows no guest
   std::string_view nick;
   std::string_view token;  // empty: the client has it already
 };
-std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_t seq, int heartbeat_s);
+// `hash` is that of the room's history after step `seq`; the lobby has none (empty).
+std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_t seq, std::string_view hash,
+                    int heartbeat_s);
 
 // `document` is the whole JSON object of the room; `seat` is the receiver's, or -1.
-std::string state(std::uint64_t seq, int seat, std::string_view document);
+std::string state(std::uint64_t seq, std::string_view hash, int seat, std::string_view document);
 
 // `by` is a seat's name or empty; `move` is JSON text or empty.
-std::string step(std::uint64_t seq, std::string_view by, std::string_view move, std::string_view set,
-                 std::string_view events);
+std::string step(std::uint64_t seq, std::string_view hash, std::string_view by, std::string_view move,
+                 std::string_view set, std::string_view events);
 
 }  // namespace engawa::protocol

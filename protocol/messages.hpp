@@ -19,6 +19,7 @@ struct Hello {
   std::string token;                 // empty: create a guest
   std::optional<std::string> nick;   // cleaned
   std::optional<std::uint64_t> seq;  // the last step that the client has
+  std::string hash;                  // of the history up to there; empty: not said
   std::string lang;                  // "ja", "en" or empty
 };
 struct Sit {
@@ -51,6 +52,7 @@ struct Log {
 struct Start {};
 struct Move {
   std::optional<std::uint32_t> ply;
+  std::string hash;                  // of the history that the player saw; empty: not said
   std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
 };
 struct Resign {};
@@ -63,6 +65,7 @@ struct Say {
 };
 struct Sync {
   std::optional<std::uint64_t> seq;
+  std::string hash;
 };
 struct Ping {
   std::optional<std::int64_t> client_ms;

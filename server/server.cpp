@@ -226,8 +226,7 @@ void Server::Impl::prepare_games() {
 void Server::Impl::drain() {
   if (services.draining.exchange(true)) return;
   spdlog::info("draining: no new rooms");
-  auto const frame =
-      std::make_shared<std::string const>(protocol::notice("draining", static_cast<int>(services.config.drain_s)));
+  auto const frame = std::make_shared<std::string const>(protocol::draining(static_cast<int>(services.config.drain_s)));
   for (auto& shard : services.shards) shard->post([frame, home = shard.get()] { home->announce(frame); });
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }

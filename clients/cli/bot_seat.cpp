@@ -26,9 +26,12 @@ Connection::Handlers BotSeat::handlers() {
           [this](Guest const& guest) {
             if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
           },
-      .on_change = [this](Change const&) { changed(); },
+      .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-      .on_draining = [this, &say](int) { output_.note(say(texts::draining)); },
+      .on_notice =
+          [this, &say](std::string_view kind) {
+            if (auto const words = say.notice(kind); !words.empty()) output_.note(words);
+          },
       .on_end =
           [this](Failure const& failure) {
             if (failure.exit != Exit::Ok) return fail(failure);
@@ -37,7 +40,8 @@ Connection::Handlers BotSeat::handlers() {
   };
 }
 
-void BotSeat::changed() {
+void BotSeat::changed(Change const& change) {
+  if (change.other_history) asked_round_ = told_result_ = -1;  // that was about a game that is not there any more
   table_ = read_table(connection_.document());
   if (table_.game != options_.game)
     return fail({Exit::Usage, "usage", "this room plays " + table_.game + ", not " + options_.game});
@@ -63,6 +67,7 @@ void BotSeat::ask_for_move() {
   bool const open = is_simultaneous(table_) ? owed_ > 0 || moving_ : stands();
   if (open) return;
   if (!stands()) refusals_ = 0;
+  ++questions_;
   asked_round_ = table_.round;
   asked_ply_ = table_.ply;
   auto const& room = connection_.document();
@@ -99,10 +104,10 @@ void BotSeat::heard(std::optional<std::string> line) {
 void BotSeat::play(Json const& move) {
   moving_ = true;
   connection_.request({{"type", "move"}, {"ply", table_.ply}, {"move", move}},
-                      [this](Failure const* refusal, Json const&) {
+                      [this, question = questions_](Failure const* refusal, Json const&) {
                         moving_ = false;
                         if (over_) return;
-                        if (refusal != nullptr && stands()) return refused(*refusal);
+                        if (refusal != nullptr && question == questions_ && stands()) return refused(*refusal);
                         refusals_ = 0;
                         if (my_turn()) ask_for_move();
                       });

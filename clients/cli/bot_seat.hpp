@@ -33,7 +33,7 @@ class BotSeat {
 
  private:
   Connection::Handlers handlers();
-  void changed();
+  void changed(Change const& change);
   bool my_turn() const;
   bool stands() const;
   void ask_for_move();
@@ -56,6 +56,7 @@ class BotSeat {
   Child child_;
   Table table_;
   std::int64_t asked_round_ = -1, asked_ply_ = -1;  // the turn the program was asked about last
+  std::uint64_t questions_ = 0;                     // asked so far, about different turns
   std::int64_t told_result_ = -1;                   // the round whose result it was told
   int owed_ = 0;                                    // answers the program still owes
   int refusals_ = 0;                                // in this turn

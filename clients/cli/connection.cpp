@@ -57,11 +57,13 @@ struct Connection::Impl {
   Guest guest;
   Json document;
   std::int64_t seq = 0;
+  std::string hash;               // of the history up to `seq`; empty: the server does not say
   std::int64_t clock_offset = 0;  // server's clock minus ours
   bool has_state = false;
   bool welcomed = false;  // on the present socket
   bool ever_welcomed = false;
-  bool syncing = false;  // a gap was seen and the missing steps are on their way
+  bool syncing = false;        // a gap was seen and the missing steps are on their way
+  bool other_history = false;  // we were told that our document is not of the room's past; a state follows
   bool done = false;
 
   std::string prefix;  // of all ids of this run: an id must never be used again, also not by the next run
@@ -94,8 +96,13 @@ struct Connection::Impl {
     Json body{{"type", "hello"}, {"id", hello_id}, {"client", "engawa-cli/0.1"}, {"lang", options.lang}};
     if (!guest.token.empty()) body["token"] = guest.token;
     if (!options.nick.empty()) body["nick"] = options.nick;
-    if (has_state) body["seq"] = seq;
+    if (has_state) add_position(body);
     socket->send(to_text(body));
+  }
+
+  void add_position(Json& body) const {
+    body["seq"] = seq;
+    if (!hash.empty()) body["hash"] = hash;
   }
 
   void greet(Json const& frame) {
@@ -207,8 +214,12 @@ struct Connection::Impl {
     if (type == "state") return state(*frame);
     if (type == "pong") return pong(*frame);
     if (type == "welcome") return greet(*frame);
-    if (type == "notice" && text_at(*frame, "kind") == "draining")
-      handlers.on_draining(static_cast<int>(cli::number(*frame, "in_s", 0)));
+    if (type == "notice") return notice(text_at(*frame, "kind"));
+  }
+
+  void notice(std::string const& kind) {
+    if (kind == "history") other_history = true;
+    handlers.on_notice(kind);
   }
 
   void state(Json const& frame) {
@@ -216,10 +227,12 @@ struct Connection::Impl {
     if (room == frame.end() || !room->is_object()) return;
     document = *room;
     seq = cli::number(frame, "seq", seq);
+    hash = text_at(frame, "hash");
     has_state = true;
     syncing = false;
     static Json const none;
-    handlers.on_change({.snapshot = true, .seq = seq, .by = {}, .events = none});
+    handlers.on_change(
+        {.snapshot = true, .other_history = std::exchange(other_history, false), .seq = seq, .by = {}, .events = none});
   }
 
   // Whether the frame is the next one. A hole is asked for; what is known already is passed over.
@@ -229,18 +242,22 @@ struct Connection::Impl {
     if (number == seq + 1) return true;
     if (std::exchange(syncing, true)) return false;
     sync_id = fresh_id();
-    socket->send(to_text({{"type", "sync"}, {"id", sync_id}, {"seq", seq}}));
+    Json body{{"type", "sync"}, {"id", sync_id}};
+    add_position(body);
+    socket->send(to_text(body));
     return false;
   }
 
   void step(Json const& frame) {
     if (!is_next(frame)) return;
     ++seq;
+    hash = text_at(frame, "hash");
     if (auto const set = frame.find("set"); set != frame.end() && set->is_object()) document.merge_patch(*set);
     auto const move = frame.find("move");
     auto const events = frame.find("events");
     static Json const none = Json::array();
     handlers.on_change({.snapshot = false,
+                        .other_history = false,
                         .seq = seq,
                         .by = text_at(frame, "by"),
                         .move = move == frame.end() ? nullptr : &*move,
@@ -274,6 +291,7 @@ struct Connection::Impl {
     guest = {};
     has_state = false;
     seq = 0;
+    hash.clear();
     socket.reset();
     retry.start(0ms, [this] { connect(); });
     return true;
@@ -325,6 +343,8 @@ Connection::~Connection() { impl_->done = true; }
 void Connection::open() { impl_->connect(); }
 
 void Connection::request(Json body, Answer answer) {
+  // A move is for the board that we have: it must not be played on a board of another history.
+  if (body.value("type", "") == "move" && !impl_->hash.empty()) body["hash"] = impl_->hash;
   if (!impl_->done)
     impl_->add({.body = std::move(body), .answer = std::move(answer), .sent = {}, .pause = nullptr, .silences = 0});
 }

@@ -17,6 +17,7 @@ namespace engawa::cli {
 // What changed the document: a `step`, or a whole `state` (then `by` is empty and `events` is no array).
 struct Change {
   bool snapshot = false;
+  bool other_history = false;  // of a snapshot: what was known before it is not of this room's past
   std::int64_t seq = 0;
   std::string by;
   Json const* move = nullptr;  // nullptr when the step is no move
@@ -43,7 +44,7 @@ class Connection {
     std::function<void(Guest const&)> on_guest;                        // after each welcome: who we are
     std::function<void(Change const&)> on_change;                      // the document is new; document() has it
     std::function<void(bool online, std::string const& why)> on_link;  // lost / back; not for the first connect
-    std::function<void(int seconds)> on_draining;                      // the server will restart
+    std::function<void(std::string_view kind)> on_notice;              // what Phrases::notice() has words for
     std::function<void(Failure const&)> on_end;  // the last call; Exit::Ok when the server closed normally
   };
 

@@ -19,7 +19,8 @@ struct Past::Question {
 };
 
 bool Past::follow(Change const& change, std::optional<int> me, Tell tell) {
-  auto const known = std::exchange(seq_, change.seq);
+  auto known = std::exchange(seq_, change.seq);
+  if (change.other_history) known = 0;  // what was told was another past
   if (!change.snapshot || change.seq <= known) return false;
   auto const question = std::make_shared<Question>();
   *question = {known, me, connection_.document(), std::move(tell), {}, false};

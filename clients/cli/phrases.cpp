@@ -139,6 +139,12 @@ std::string Phrases::link(bool online, std::string_view why) const {
   return online ? (*this)(texts::connected_again) : (*this)(texts::connection_lost, {{"why", why}});
 }
 
+std::string Phrases::notice(std::string_view kind) const {
+  if (kind == "draining") return (*this)(texts::draining);
+  if (kind == "history") return (*this)(texts::other_history);
+  return {};
+}
+
 std::string Phrases::failure(Failure const& failure) const {
   auto const words_for_code = error_text(failure.code, say_.lang);
   if (say_.lang == Lang::Ja && !words_for_code.empty()) return std::string(words_for_code);

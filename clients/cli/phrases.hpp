@@ -50,6 +50,8 @@ class Phrases {
   std::string verdict(Table const& table, std::optional<int> me) const;
 
   std::string link(bool online, std::string_view why) const;
+  // For the kind of a notice of the server; empty: one that we do not know.
+  std::string notice(std::string_view kind) const;
 
   // A refusal or another failure, as a person wants to read it: the words of protocol/errors.json in Japanese, the
   // server's own in English.

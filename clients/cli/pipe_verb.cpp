@@ -72,6 +72,7 @@ class Pipe {
     if (!guest.token.empty()) hello["token"] = guest.token;
     if (!entry_.connection.nick.empty()) hello["nick"] = entry_.connection.nick;
     if (seq_) hello["seq"] = *seq_;
+    if (seq_ && !hash_.empty()) hello["hash"] = hash_;
     socket_->send(hello.dump());
     greeting_ = true;
     if (!std::exchange(reading_, true)) read_next();
@@ -115,6 +116,7 @@ class Pipe {
     auto const type = text_at(*json, "type");
     if (options_.hello && type == "welcome") welcome(*json);
     if (type == "state" || type == "step") know(*json);
+    if (type == "notice" && text_at(*json, "kind") == "history") output_.note(output_.phrases().notice("history"));
     auto const re = json->value("re", Json());
     if (!re.is_null())
       answered(re.dump());
@@ -129,6 +131,7 @@ class Pipe {
   void know(Json const& change) {
     auto const seq = read_int(change, "seq", 0, INT64_MAX);
     if (seq && *seq) seq_ = **seq;
+    hash_ = text_at(change, "hash");
   }
 
   void answered(std::string const& id) {
@@ -227,6 +230,7 @@ class Pipe {
   std::vector<Request> outstanding_;  // without an answer, oldest first
   int nameless_ = 0;                  // frames sent without a usable id
   std::optional<std::int64_t> seq_;   // of what was printed last
+  std::string hash_;                  // that came with it
   std::mt19937 random_{std::random_device{}()};
   std::chrono::steady_clock::time_point lost_at_{};
   int tries_ = 0;                    // to come back

@@ -38,7 +38,10 @@ Connection::Handlers PlainPlay::handlers() {
           },
       .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-      .on_draining = [this, &say](int) { output_.note(say(texts::draining)); },
+      .on_notice =
+          [this, &say](std::string_view kind) {
+            if (auto const words = say.notice(kind); !words.empty()) output_.note(words);
+          },
       .on_end = [this](Failure const& failure) { end(failure); },
   };
 }
@@ -50,6 +53,7 @@ void PlainPlay::end(Failure const& failure) {
 }
 
 void PlainPlay::changed(Change const& change) {
+  if (change.other_history) announced_.clear();  // that was about another board
   table_ = read_table(connection_.document());
   seating_.update(table_);
   printer_.print(table_, change, seating_.seat());

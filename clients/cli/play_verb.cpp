@@ -36,7 +36,10 @@ class PlainWatch {
         .on_guest = [](Guest const&) {},
         .on_change = [this](Change const& change) { changed(change); },
         .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-        .on_draining = [this, &say](int) { output_.note(say(texts::draining)); },
+        .on_notice =
+            [this, &say](std::string_view kind) {
+              if (auto const words = say.notice(kind); !words.empty()) output_.note(words);
+            },
         .on_end = [this](Failure const& failure) { loop_.stop(failure.exit == Exit::Ok ? 0 : output_.fail(failure)); },
     };
   }

@@ -45,6 +45,7 @@ void RoomPrinter::result(Table const& table, std::optional<int> me) const {
 void RoomPrinter::print(Table const& table, Change const& change, std::optional<int> me) {
   if (output_.json()) return print_json(change, me);
   auto const& say = output_.phrases();
+  if (change.other_history) chat_seen_ = 0;
   if (change.snapshot && !seen_any_) {
     for (auto const& line : say.lobby(table, me)) output_.line(line);
     if (table.ply >= 0) board(table, me);

@@ -63,7 +63,10 @@ Connection::Handlers Screen::handlers() {
           },
       .on_change = [this](Change const& change) { changed(change); },
       .on_link = [this, tell](bool online, std::string const& why) { tell(say_.link(online, why)); },
-      .on_draining = [this, tell](int) { tell(say_(texts::draining)); },
+      .on_notice =
+          [this, tell](std::string_view kind) {
+            if (auto words = say_.notice(kind); !words.empty()) tell(std::move(words));
+          },
       .on_end = [this](Failure const& failure) { end(failure); },
   };
 }
@@ -93,6 +96,7 @@ void Screen::changed(Change const& change) {
 }
 
 void Screen::note_new(Change const& change) {
+  if (change.other_history) begin_log_again();
   past_.follow(change, scene_.me, [this](std::vector<PastLine> const& lines) {
     for (auto const& line : lines) place({line.text, false, line.seq});
     redraw();
@@ -105,6 +109,13 @@ void Screen::note_new(Change const& change) {
     chat_seen_ = row.seq;
     place({row.who + ": " + row.text, true, row.seq});
   }
+}
+
+// What was logged may never have happened: the room's own log takes its place, with the line that says so.
+void Screen::begin_log_again() {
+  scene_.log.clear();
+  chat_seen_ = 0;
+  log(say_(texts::other_history));
 }
 
 void Screen::log(std::string text, bool chat) { place({std::move(text), chat, connection_.seq()}); }

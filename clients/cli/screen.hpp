@@ -29,6 +29,7 @@ class Screen {
   Connection::Handlers handlers();
   void changed(Change const& change);
   void note_new(Change const& change);
+  void begin_log_again();
   void log(std::string text, bool chat = false);
   void place(LogLine line);
   void end(Failure const& failure);

@@ -71,6 +71,9 @@ inline constexpr Text game_is_over{"The game is over. <how>", "終局です。<h
 inline constexpr Text connected_again{"connected again", "再接続しました"};
 inline constexpr Text connection_lost{"connection lost, reconnecting: <why>", "接続が切れました。再接続中：<why>"};
 inline constexpr Text draining{"the server is about to restart", "サーバーがまもなく再起動します"};
+inline constexpr Text other_history{
+    "the server was reset to an earlier point of this game; you now see the game as it is",
+    "サーバーが復元され、対局が以前の時点に戻りました。現在の状態を表示します"};
 inline constexpr Text connecting{"Connecting...", "接続しています…"};
 inline constexpr Text move_waits{"Your move waits for the connection.", "再接続すると着手が送られます。"};
 inline constexpr Text connected{"connected ", "接続中 "};

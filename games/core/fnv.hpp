@@ -7,6 +7,9 @@ namespace engawa::games {
 
 class Fnv {
  public:
+  constexpr Fnv() = default;
+  // Goes on from an earlier value().
+  constexpr explicit Fnv(std::uint64_t value) : value_(value) {}
   constexpr Fnv& add(std::string_view text) {
     for (char const c : text) byte(static_cast<std::uint8_t>(c));
     return *this;

@@ -9,7 +9,7 @@ import { GUEST, Table } from './table.mjs';
 const RETRY_MS = 300;
 const BACK_MS = 3500; // a client reconnects within 3 s; the rest is for slow machines
 const AWAY_MS = 3500;
-const welcome = (re, seq, more = {}) => ({ type: 'welcome', re, guest: { id: GUEST.id, nick: GUEST.nick }, ...more, seq, server: 'reference/1', heartbeat_s: 20, limits: { frame_bytes: 16384 } });
+const welcome = (re, { seq, hash }, more = {}) => ({ type: 'welcome', re, guest: { id: GUEST.id, nick: GUEST.nick }, ...more, seq, hash, server: 'reference/1', heartbeat_s: 20, limits: { frame_bytes: 16384 } });
 const ok = (re, seq) => ({ type: 'ok', re, seq });
 
 class Run {
@@ -46,7 +46,7 @@ class Run {
       if (this.here.has(key)) throw new Fault(`${JSON.stringify(message)} came twice on one connection: a request is sent again on the next connection only`);
       this.asked.set(key, message);
       this.here.add(key);
-      if (message.type === 'sync' && !this.syncs) this.line.send(...this.table.since(message.seq), ok(message.id, this.table.seq));
+      if (message.type === 'sync' && !this.syncs) this.line.send(...this.table.since(message.seq, message.hash), ok(message.id, this.table.seq));
       else return { message, at };
     }
   }
@@ -86,12 +86,14 @@ class Run {
 
   // A new connection, the hello of a client that was connected before, and the steps that it missed.
   async comeBack(late) {
-    const told = this.line.told;
+    const { told, hash } = this.line;
     this.line = await this.reference.connection(late, BACK_MS);
     const hello = await this.hello('hello');
     if (hello.token !== this.token) throw new Fault(`the hello of who comes back must have its token: ${JSON.stringify(hello)}`);
     if (hello.seq !== undefined && hello.seq !== told) throw new Fault(`hello says seq ${hello.seq}, but step ${told} was the last that was sent`);
-    this.line.send(welcome(hello.id, this.table.seq), ...this.table.since(hello.seq));
+    if (hello.hash !== undefined && hello.hash !== hash) throw new Fault(`hello says hash ${JSON.stringify(hello.hash)}, but step ${told} had ${JSON.stringify(hash)}`);
+    this.line.send(welcome(hello.id, this.table), ...this.table.since(hello.seq, hello.hash));
+    return hello;
   }
 
   // The client reconnects, and sends exactly this request again.
@@ -109,6 +111,7 @@ class Run {
     await this.losesAnswers();
     await this.losesSteps();
     await this.restarts();
+    await this.forks();
     await this.isOver();
   }
 
@@ -119,7 +122,7 @@ class Run {
     await this.holds('hello comes first', async () => {
       const hello = await this.hello('hello');
       this.token = hello.token ?? GUEST.token;
-      this.line.send(welcome(hello.id, 0, hello.token ? {} : { token: this.token, later: 'unknown' }));
+      this.line.send(welcome(hello.id, this.table, hello.token ? {} : { token: this.token, later: 'unknown' }));
     });
     this.line.send({ ...this.table.state(), mood: 'unknown' }, { type: 'weather', sky: 'unknown' });
   }
@@ -206,6 +209,31 @@ class Run {
       await this.comeBack('the client was not back 3 s after the close code 1012');
       await this.turn();
     });
+  }
+
+  // A backup is restored. `far`: and the room has gone on before the client is back, beyond what the client has.
+  async fork(far) {
+    const { message } = await this.move();
+    this.line.cut();
+    this.table.goBackTo(this.table.seq - 3);
+    const text = `another way from ${this.table.seq} on`;
+    for (let steps = far ? 5 : 1; steps > 0; steps -= 1) this.table.step({ chat: { [`m${this.table.seq + 1}`]: { guest: GUEST.id, nick: 'Tester', text } } }, [{ kind: 'say', nick: 'Tester', text }]);
+    if (this.table.document.to_act !== 's0') this.table.answer();
+    const hello = await this.comeBack('the client did not come back after the connection was cut');
+    if (hello.seq !== undefined && hello.hash === undefined)
+      throw new Fault(`hello says seq ${hello.seq} without the hash of that step: the server cannot know that it is of another history, and its next steps make a wrong board`);
+    const again = await this.request(`the move without an answer again: ${JSON.stringify(message)}`);
+    if (!isDeepStrictEqual(again.message, message)) throw new Fault(`expected the move without an answer again, under the same id: ${JSON.stringify(message)}, but this came: ${JSON.stringify(again.message)}`);
+    const { ply } = this.table.document;
+    this.line.send({ type: 'error', re: message.id, code: 'stale', message: 'the move is for another history of this room', seq: this.table.seq, ply });
+    await this.turn();
+  }
+
+  async forks() {
+    await this.turn();
+    await this.holds('back in a room that has meanwhile gone another way, it offers its request again and plays on from the state', () => this.fork(true));
+    await this.turn();
+    await this.holds('the same when the room is behind what it has, because the end of its history was lost', () => this.fork(false));
   }
 
   async isOver() {

@@ -141,6 +141,7 @@ export class Conversation {
     this.pending = new Map(); // id as JSON -> the number of answers still due
     this.seq = undefined;
     this.document = undefined;
+    this.hashes = new Map(); // by number
   }
 
   // `known`: the document and number that the client has from before.
@@ -169,7 +170,18 @@ export class Conversation {
     return null;
   }
 
+  // A number has one hash, as long as the server does not say that the history is another one.
+  sameHistory(frame) {
+    if (frame.type === 'notice' && frame.kind === 'history') this.hashes.clear();
+    if (frame.hash === undefined) return null;
+    const before = this.hashes.get(frame.seq) ?? frame.hash;
+    this.hashes.set(frame.seq, frame.hash);
+    return before === frame.hash ? null : `step ${frame.seq} had the hash ${before} before`;
+  }
+
   fold(frame) {
+    const fault = this.sameHistory(frame);
+    if (fault) return fault;
     if (frame.type === 'state') {
       this.document = frame.room;
       this.seq = frame.seq;
@@ -184,8 +196,8 @@ export class Conversation {
     if (frame.seq !== this.seq + 1) return `step ${frame.seq} follows ${this.seq}`;
     this.seq = frame.seq;
     this.document = mergePatch(this.document, frame.set);
-    const fault = check(this.channel === 'lobby' ? 'lobby' : 'room', this.document);
-    return fault ? `the document after step ${frame.seq}: ${fault}` : null;
+    const wrong = check(this.channel === 'lobby' ? 'lobby' : 'room', this.document);
+    return wrong ? `the document after step ${frame.seq}: ${wrong}` : null;
   }
 
   unanswered() {

@@ -32,6 +32,7 @@ export class Queue {
 
 export class Line {
   told = 0; // the number of the last step sent
+  hash; // its hash
   inbox = new Queue();
   pongs = new Queue();
   closed = false;
@@ -50,7 +51,10 @@ export class Line {
 
   send(...frames) {
     for (const frame of frames) {
-      if (frame.seq !== undefined && frame.type !== 'ok') this.told = Math.max(this.told, frame.seq);
+      if (frame.hash !== undefined && frame.seq >= this.told) {
+        this.told = frame.seq;
+        this.hash = frame.hash;
+      }
       this.socket.send(JSON.stringify(frame));
     }
   }

@@ -1,12 +1,15 @@
 // The room of the reference server: a document that begins like the examples', its steps, and the turn. It knows no
 // rules: a move puts one disc, the bots' answers come as one step, and the seat to act may choose among a few empty
 // cells. A client knows no rules either, so for a client this is a game like any other.
+import { createHash } from 'node:crypto';
 import { examples, mergePatch } from './contract.mjs';
 
 const recorded = examples.find((example) => example.name === 'room-play').messages.map((entry) => entry.message);
 const lobby = recorded.find((message) => message.type === 'state').room;
 const opening = recorded.find((message) => message.set?.phase === 'playing').set;
 const bot = { kind: 'bot', bot: 'random', level: 1 };
+
+const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 export const CODE = lobby.code;
 export const GUEST = { id: 'g_7H2K9QXM4B1C', nick: 'Tester', token: '5f0c2ab9d1e84c7791b3a6de40f8c215' };
@@ -18,31 +21,52 @@ export class Table {
     const { host, ...rest } = structuredClone(lobby);
     this.document = { ...rest, start: 'full', seats, clock: { kind: 'none' } };
     this.seq = 0;
+    this.hash = hashOf('a new room');
     this.steps = [];
+    this.past = new Map(); // seq -> the room at that step, as long as one may go back to it
+    this.remember();
+  }
+
+  remember() {
+    this.past.set(this.seq, { seq: this.seq, hash: this.hash, document: this.document });
   }
 
   // Makes the next step and returns its frame.
   step(set, events = [], more = {}) {
     this.seq += 1;
+    this.hash = hashOf(this.hash + JSON.stringify(set));
     this.document = mergePatch(this.document, set);
-    const frame = { type: 'step', seq: this.seq, ...more, set, events };
+    const frame = { type: 'step', seq: this.seq, hash: this.hash, ...more, set, events };
     this.steps.push(frame);
+    this.remember();
     return frame;
+  }
+
+  // As an operator does who restores a backup: the steps after `seq` have never been.
+  goBackTo(seq) {
+    Object.assign(this, this.past.get(seq));
+    this.steps = this.steps.filter((step) => step.seq <= seq);
+    for (const later of [...this.past.keys()]) if (later > seq) this.past.delete(later);
   }
 
   // As after a long time, whose steps nobody needs one by one.
   leap(set, steps) {
     this.document = mergePatch(this.document, set);
     this.seq += steps;
+    this.hash = hashOf(`${this.hash} and ${steps} steps`);
     this.steps = [];
+    this.past.clear();
+    this.remember();
   }
 
   state() {
-    return { type: 'state', seq: this.seq, you: this.document.seats.s0.guest ? { seat: 0 } : {}, room: this.document };
+    return { type: 'state', seq: this.seq, hash: this.hash, you: this.document.seats.s0.guest ? { seat: 0 } : {}, room: this.document };
   }
 
-  // The missing steps after `seq`, or the whole state if `seq` is unknown.
-  since(seq) {
+  // The missing steps after `seq`; or the whole state if `seq` is unknown, or `hash` says that it is of another history.
+  since(seq, hash) {
+    const mine = this.past.get(seq)?.hash;
+    if (hash !== undefined && hash !== mine && (mine !== undefined || seq > this.seq)) return [{ type: 'notice', kind: 'history' }, this.state()];
     const missing = this.steps.filter((step) => step.seq > seq);
     const whole = Number.isInteger(seq) && seq <= this.seq && missing.length === this.seq - seq;
     return whole ? missing : [this.state()];

@@ -75,7 +75,7 @@ void Lobby::flush() {
       set += told ? '{' + protocol::merge_diff(*told, now->second) + '}' : now->second;
   }
   changed_.clear();
-  auto const frame = frame_of(protocol::step(++seq_, {}, {}, set + '}', {}));
+  auto const frame = frame_of(protocol::step(++seq_, {}, {}, {}, set + '}', {}));
   for (auto* peer : peers_) peer->send(frame, FrameKind::step);
 }
 
@@ -90,7 +90,7 @@ std::string Lobby::document() const {
 void Lobby::enter(Peer& peer, Guest const& guest, protocol::Hello const&, std::string_view re, std::string_view token) {
   if (!changed_.empty()) flush();  // so that the newcomer's document matches `seq_`
   auto const heartbeat = static_cast<int>(config_.ping_s);
-  peer.send(frame_of(protocol::welcome(re, {guest.id, guest.nick, token}, seq_, heartbeat)), FrameKind::answer);
+  peer.send(frame_of(protocol::welcome(re, {guest.id, guest.nick, token}, seq_, {}, heartbeat)), FrameKind::answer);
   peers_.push_back(&peer);
   resend_state(peer);
 }
@@ -113,7 +113,9 @@ void Lobby::announce(Frame const& notice) {
   for (auto* peer : peers_) peer->send(notice, FrameKind::answer);
 }
 
-void Lobby::resend_state(Peer& peer) { peer.send(frame_of(protocol::state(seq_, -1, document())), FrameKind::state); }
+void Lobby::resend_state(Peer& peer) {
+  peer.send(frame_of(protocol::state(seq_, {}, -1, document())), FrameKind::state);
+}
 
 std::string Lobby::list(std::string_view game, std::string_view phase) const {
   std::string out;

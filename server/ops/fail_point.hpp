@@ -36,6 +36,7 @@
 //   bug.tell_before_journal   a step is told when it is made, not when it is stored
 //   bug.no_dedupe             a request that is sent again is carried out again
 //   bug.gap                   a member other than the requester misses a step
+//   bug.any_history           a client that comes back gets the steps after its number, whatever its past is
 //   bug.two_owners            anybody may sit down on the seat of a person
 //
 // Any thread.

@@ -3,16 +3,37 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/hex.hpp"
 #include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
+namespace {
+
+using HashBytes = std::array<std::uint8_t, 8>;
+
+std::string hex_of(std::uint64_t hash) {
+  HashBytes bytes;
+  for (auto& byte : bytes) byte = static_cast<std::uint8_t>(hash >> 56), hash <<= 8;
+  return to_hex(bytes);
+}
+
+std::uint64_t hash_of(std::string const& hex) {
+  HashBytes bytes;
+  if (!from_hex(hex, bytes)) throw std::runtime_error("its hash is none");
+  std::uint64_t hash = 0;
+  for (auto const byte : bytes) hash = hash << 8 | byte;
+  return hash;
+}
+
+}  // namespace
 
 Room::Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning)
     : state_(std::move(state)),
       host_(host),
       tuning_(tuning),
+      history_(state_.setup()),
       paces_(state_.seats().size()),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
@@ -33,8 +54,13 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
 }
 
 std::string Room::snapshot() const {
-  return R"({"answers":)" + answers_.oks().dump() + R"(,"log":)" + log_.json().dump() + R"(,"state":)" +
-         state_.snapshot() + '}';
+  return R"({"answers":)" + answers_.oks().dump() + R"(,"hash":")" + hex_of(history_.hash()) + R"(","log":)" +
+         log_.json().dump() + R"(,"state":)" + state_.snapshot() + '}';
+}
+
+bool Room::needs_whole_journal(std::string_view snapshot) {
+  auto const json = Json::parse(snapshot, nullptr, false);
+  return json.is_object() && json.contains("state") && !json.contains("hash");
 }
 
 Result<void> Room::restore(std::string_view snapshot) try {
@@ -43,6 +69,7 @@ Result<void> Room::restore(std::string_view snapshot) try {
   log_.restore(json.at("log"));
   auto const restored = state_.restore(json.at("state").dump());
   snapshot_at_ = state_.seq();
+  history_.restore(state_.seq(), hash_of(json.at("hash").get<std::string>()));
   return restored;
 } catch (std::exception const& error) {
   return refuse("internal", error.what());
@@ -63,7 +90,7 @@ Result<void> Room::replay(std::string const& line) try {
   auto const change = state_.apply(*input);
   if (!change) return change.error();
   auto const seq = state_.seq();
-  keep(std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events)));
+  (void)keep_step(*change, line);
   log_.add(state_, change->events);
   if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}});
   return {};
@@ -108,16 +135,22 @@ void Room::deliver(Member& member, Frame frame, FrameKind kind) {
     held_.back().deliveries.push_back({member.id, std::move(frame), kind, member.collapses});
 }
 
-void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq) {
-  auto const now = state_.seq();
-  if (seq && *seq <= now && now - *seq <= history_.size()) {
-    auto const before = member.collapses;  // the peer may overflow in the middle of this, and get the state instead
-    for (auto i = history_.size() - (now - *seq); i < history_.size() && member.collapses == before; ++i)
-      deliver(member, history_[i], FrameKind::step);
-    return;
-  }
+// The steps after `seq` if the client's past is the room's, else the state. A client of another history is told so.
+void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq, std::string_view hash) {
+  if (fail_point::on("bug.any_history")) hash = {};
+  auto const past = seq ? history_.past(*seq, hash) : History::Past::unknown;
+  if (past == History::Past::other)
+    deliver(member, std::make_shared<std::string const>(protocol::other_history()), FrameKind::answer);
+  if (past != History::Past::ours) return deliver_state(member);
+  auto const before = member.collapses;  // the peer may overflow in the middle of this, and get the state instead
+  for (auto left = history_.missing(*seq); left > 0 && member.collapses == before; --left)
+    deliver(member, history_.step(left), FrameKind::step);
+}
+
+void Room::deliver_state(Member& member) {
   int const seat = seat_of(state_.seats(), member.guest.id);
-  deliver(member, std::make_shared<std::string const>(protocol::state(now, seat, state_.document())), FrameKind::state);
+  auto text = protocol::state(state_.seq(), history_.text(), seat, state_.document());
+  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::state);
 }
 
 void Room::answer_ok(Member& member, std::string_view request, std::uint64_t seq) {
@@ -152,15 +185,15 @@ void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, s
   members_.push_back({next_member_++, &peer, guest, 0});
   auto& member = members_.back();
   protocol::WelcomeGuest const who{guest.id, guest.nick, token};
-  deliver(member, std::make_shared<std::string const>(protocol::welcome(re, who, state_.seq(), tuning_.heartbeat_s)),
-          FrameKind::answer);
+  auto welcome = protocol::welcome(re, who, state_.seq(), history_.text(), tuning_.heartbeat_s);
+  deliver(member, std::make_shared<std::string const>(std::move(welcome)), FrameKind::answer);
   welcome_back(member, hello);
 }
 
 // The snapshot first, then the steps caused by the arrival itself.
 void Room::welcome_back(Member& member, protocol::Hello const& hello) {
   member.since = state_.seq();
-  deliver_since(member, hello.seq);
+  deliver_since(member, hello.seq, hello.hash);
   auto const guest = member.guest;
   if (state_.asleep()) {
     Input wake;
@@ -214,7 +247,7 @@ void Room::resend_state(Peer& peer) {
   if (!member) return;
   member->since = state_.seq();
   ++member->collapses;
-  deliver_since(*member, std::nullopt);
+  deliver_state(*member);
 }
 
 Result<int> Room::hold_seat(Guest const& guest) {
@@ -244,16 +277,17 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (!change) return change.error();
   fail_point::hit("room.throw");
   auto const seq = state_.seq();
-  bool const moved = !change->move.empty() || input.kind == InputKind::tick;
-  auto frame =
-      std::make_shared<std::string const>(protocol::step(seq, change->by, change->move, change->set, change->events));
-  keep(frame);
+  bool const has_move = !change->move.empty();
+  bool const moved = has_move || input.kind == InputKind::tick;
+  if (has_move) input.move = std::move(change->move);
+  auto line = write_input(input);
+  if (has_move) change->move = std::move(input.move);
+  auto frame = keep_step(*change, line);
   log_.add(state_, change->events);
-  if (!change->move.empty()) input.move = std::move(change->move);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});
   if (input.kind == InputKind::kick) held_.back().dismissed = input.text;
-  host_.append(*this, seq, write_input(input));
+  host_.append(*this, seq, std::move(line));
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
   if (moved) last_move_at_ = input.at;
@@ -276,13 +310,13 @@ void Room::show() {
   }
 }
 
-void Room::keep(Frame frame) {
-  history_bytes_ += frame->size();
-  history_.push_back(std::move(frame));
-  while (history_.size() > 1 && (history_.size() > tuning_.history_steps || history_bytes_ > tuning_.history_bytes)) {
-    history_bytes_ -= history_.front()->size();
-    history_.pop_front();
-  }
+// Makes the step of an input that has been applied; `line` is the input as the journal has it.
+Frame Room::keep_step(Change const& change, std::string_view line) {
+  history_.add(line);
+  auto text = protocol::step(state_.seq(), history_.text(), change.by, change.move, change.set, change.events);
+  auto step = std::make_shared<std::string const>(std::move(text));
+  history_.keep(step, tuning_.history_steps, tuning_.history_bytes);
+  return step;
 }
 
 void Room::committed(std::uint64_t seq) {

@@ -17,6 +17,7 @@
 #include "server/ops/token_bucket.hpp"
 #include "server/room/environment.hpp"
 #include "server/room/event_log.hpp"
+#include "server/room/history.hpp"
 #include "server/room/peer.hpp"
 #include "server/room/request_cache.hpp"
 #include "server/room/state.hpp"
@@ -30,6 +31,8 @@ class Room final : public Channel {
   static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal,
                                             RoomEnvironment& host, RoomTuning const& tuning,
                                             std::string_view snapshot = {});
+  // A snapshot of a server that kept no hash of the history: the hash takes the whole journal.
+  static bool needs_whole_journal(std::string_view snapshot);
   // The form that load() takes; useful to it only between games (RoomState::can_be_snapshot).
   std::string snapshot() const;
 
@@ -127,7 +130,8 @@ class Room final : public Channel {
   Member* find(std::uint64_t id);
   Member* find_guest(std::string_view guest);
   void deliver(Member& member, Frame frame, FrameKind kind);
-  void deliver_since(Member& member, std::optional<std::uint64_t> seq);
+  void deliver_since(Member& member, std::optional<std::uint64_t> seq, std::string_view hash = {});
+  void deliver_state(Member& member);
   void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
   void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
   void welcome_back(Member& member, protocol::Hello const& hello);
@@ -139,7 +143,7 @@ class Room final : public Channel {
   Result<void> submit(Input input, Member* asker = nullptr);
   void give_up(std::string const& what);
   void show();
-  void keep(Frame frame);
+  Frame keep_step(Change const& change, std::string_view line);
   void release(Held const& held);
   void part_with(std::string const& guest);
   void dismiss(std::string const& guest);
@@ -187,8 +191,7 @@ class Room final : public Channel {
   std::vector<Member> members_;
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
   std::uint64_t next_member_ = 1;
-  std::deque<Frame> history_;  // the last steps; the newest has number state_.seq()
-  std::size_t history_bytes_ = 0;
+  History history_;  // its newest step has number state_.seq()
   std::deque<Held> held_;
   std::vector<PendingMove> thinking_;
   std::vector<PendingAnswer> questions_;

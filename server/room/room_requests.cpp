@@ -16,7 +16,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
     return deliver(*member, std::make_shared<std::string const>(pong(frame.id, ping->client_ms, host_.now())),
                    FrameKind::answer);
   if (auto const* sync = std::get_if<Sync>(&frame.request)) {
-    deliver_since(*member, sync->seq);
+    deliver_since(*member, sync->seq, sync->hash);
     return answer_ok(*member, frame.id, state_.seq());
   }
   if (auto const* log = std::get_if<Log>(&frame.request))
@@ -120,6 +120,8 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
       return refuse("stale", "the move is for ply " + std::to_string(*move.ply) + ", the game is at ply " +
                                  std::to_string(state_.ply()));
   }
+  if (!move.hash.empty() && !history_.has(move.hash))
+    return refuse("stale", "the move is for another history of this room: look at the board again");
   input.parsed_move = move.move;
   auto const deadline = state_.clock_deadline();
   if (deadline && deadline->seat == input.seat)

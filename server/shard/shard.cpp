@@ -88,8 +88,9 @@ void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
   auto room = setup ? Room::load(std::move(*setup), stored->inputs, slot, tuning(), stored->snapshot)
                     : Result<std::unique_ptr<Room>>(setup.error());
   if (!room && !stored->snapshot.empty()) {
-    spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
-                  stored->snapshot_seq, room.error().message);
+    if (!Room::needs_whole_journal(stored->snapshot))
+      spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
+                    stored->snapshot_seq, room.error().message);
     return load(slot, true);
   }
   if (!room) {

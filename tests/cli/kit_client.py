@@ -3,7 +3,7 @@
   kit_client.py http://HOST:PORT ROOM [FAULT]
 
 With a FAULT it does one thing wrong, so that a test can see that the conformance kit catches it: no-hello, same-id, impatient, forgetful,
-new-id, old-steps, no-pong, no-sync, stubborn."""
+new-id, old-steps, no-pong, no-sync, stubborn, no-hash, only-forward."""
 import os
 import pathlib
 import random
@@ -21,7 +21,7 @@ class Player:
     def __init__(self, server, room, fault):
         self.port, self.room, self.fault = urllib.parse.urlsplit(server).port, room, fault
         self.prefix, self.count = os.urandom(4).hex(), 0
-        self.token, self.guest, self.seq, self.document = None, None, None, {}
+        self.token, self.guest, self.seq, self.hash, self.document = None, None, None, None, {}
         self.unanswered = {}  # id -> (the request, when it may be sent again)
         self.socket = None
 
@@ -44,7 +44,9 @@ class Player:
             send = self.socket.send_frame
             self.socket.send_frame = lambda payload, opcode=1, **more: None if opcode == 10 else send(payload, opcode, **more)
         if self.fault != "no-hello":
-            known = {"token": self.token, "seq": self.seq} if self.token else {}
+            known = {"token": self.token, "seq": self.seq, "hash": self.hash} if self.token else {}
+            if self.fault == "no-hash":
+                known.pop("hash", None)
             self.socket.send({"type": "hello", "id": self.id(), **known})
         else:
             self.ask("sit", seat=0)
@@ -61,8 +63,8 @@ class Player:
         if kind == "welcome":
             self.guest, self.token = frame["guest"]["id"], frame.get("token", self.token)
             self.send_again()
-        elif kind == "state":
-            self.document, self.seq = frame["room"], frame["seq"]
+        elif kind == "state" and (self.fault != "only-forward" or self.seq is None or frame["seq"] > self.seq):
+            self.document, self.seq, self.hash = frame["room"], frame["seq"], frame["hash"]
         elif kind == "step":
             self.change(frame)
         elif kind == "ok":
@@ -86,13 +88,15 @@ class Player:
         if frame["seq"] <= self.seq and self.fault != "old-steps":
             return
         if frame["seq"] > self.seq + 1 and self.fault != "no-sync":
-            return self.socket.send({"type": "sync", "id": self.id(), "seq": self.seq})
-        self.seq = frame["seq"]
+            return self.socket.send({"type": "sync", "id": self.id(), "seq": self.seq, "hash": self.hash})
+        self.seq, self.hash = frame["seq"], frame["hash"]
         self.document = merge(self.document, frame.get("set", {}))
 
     def refused(self, frame):
+        if "retry_ms" not in frame:  # for good: the move was for a board that is not there any more
+            self.unanswered.pop(frame["re"])
+            return self.act()
         request = self.unanswered[frame["re"]]
-        assert "retry_ms" in frame, frame
         time.sleep(0 if self.fault == "impatient" else frame["retry_ms"] / 1000)
         self.socket.send(request)
 

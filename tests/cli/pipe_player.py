@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 from harness import merge  # noqa: E402
 
 pipe = subprocess.Popen([sys.argv[1], "pipe", sys.argv[2], "--hello"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-document, seq, guest, number, waiting = {}, 0, None, 0, None
+document, seq, history, guest, number, waiting = {}, 0, None, None, 0, None
 
 
 def send(request):
@@ -42,14 +42,14 @@ for line in pipe.stdout:
     if kind == "welcome":
         guest = frame["guest"]["id"]
     elif kind == "state":
-        document, seq = frame["room"], frame["seq"]
+        document, seq, history = frame["room"], frame["seq"], frame["hash"]
     elif kind == "step" and frame["seq"] == seq + 1:
-        document, seq = merge(document, frame["set"]), frame["seq"]
+        document, seq, history = merge(document, frame["set"]), frame["seq"], frame["hash"]
     elif kind == "step" and frame["seq"] > seq + 1:
         number += 1
-        send({"type": "sync", "id": number, "seq": seq})
+        send({"type": "sync", "id": number, "seq": seq, "hash": history})
     elif kind == "error" and "retry_ms" in frame:
         threading.Timer(frame["retry_ms"] / 1000, send, [waiting]).start()
-    elif kind == "ok" and waiting and frame["re"] == waiting["id"]:
+    elif kind in ("ok", "error") and waiting and frame.get("re") == waiting["id"]:
         waiting = None
     act()

@@ -33,7 +33,7 @@ class Table:
 
     def over(self):
         document = self.history.document()
-        if document is None or document["phase"] != "over":
+        if document is None or document["phase"] != "over" or (self.arena.steady and not self.arena.finishing):
             return False
         voters = any(seat["kind"] == "human" and not seat.get("left") for seat in document["seats"].values())
         return document["round"] >= self.rounds or self.arena.finishing or not voters
@@ -43,13 +43,14 @@ class Arena:
     """REQUIRES: made inside a running event loop. All of a run is drawn from the seed; what the machine's speed adds is not."""
 
     def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None,
-                 closes=(), fail_points=False, saved=SAVED, receive_buffer=None):
+                 closes=(), fail_points=False, saved=SAVED, receive_buffer=None, steady=False):
         self.name, self.seed = name, seed
         self.chance = random.Random(f"{name} {seed}")
         self.temporary = tempfile.TemporaryDirectory(prefix="engawa-faults-") if folder is None else None
         self.folder = folder or self.temporary.name
         self.mischief, self.patience, self.half_open_expected = mischief, patience, half_open
         self.wanted, self.rounds = tables, 2
+        self.steady = steady  # no room is left and none is opened before the end
         self.receive_buffer = receive_buffer  # bytes that the kernel keeps for a guest who does not read; None: as many as it likes
         self.closes = {1006, *closes}
         self.counts, self.closed, self.refusals = collections.Counter(), collections.Counter(), collections.Counter()
@@ -57,7 +58,7 @@ class Arena:
         self.life, self.dead = 0, False
         self.up = asyncio.Event()
         self.finishing = False
-        self.tables, self.made = [], 0
+        self.tables, self.made, self.copies = [], 0, 0
         self.workers = set()
         self.environment = {"ENGAWA_FAIL_POINTS": os.path.join(self.folder, "fail-points")} if fail_points else {}
         self.environment.update(environment or {})
@@ -213,6 +214,32 @@ class Arena:
         self.server.kill()
         self.counts["kills"] += 1
         return await self.restart(environment)
+
+    async def back_up(self):
+        """A copy of the database while the rooms are played, in a folder like the server's."""
+        self.copies += 1
+        folder = os.path.join(self.folder, f"copy{self.copies}")
+        os.mkdir(folder)
+        await asyncio.to_thread(self.server.back_up, os.path.join(folder, "engawa.db"))
+        return folder
+
+    async def restore(self, folder):
+        """kill -9, the copy in place of the database, and a new start; what was told after the copy has never been."""
+        self.up.clear()
+        self.server.kill()
+        guests = [guest for table in self.tables for guest in table.guests]
+        while any(guest.links for guest in guests):
+            await asyncio.sleep(0.002)  # until the last frame of the lost history is read
+        copy = Ledger(folder)
+        for table in self.tables:
+            seq = copy.last(table.code)
+            table.history.rewind(seq)
+            self.ledger.rewind(table.code, seq)
+            for guest in table.guests:
+                guest.rewind(seq)
+        self.server.replace_database(os.path.join(folder, "engawa.db"))
+        self.counts["restores"] += 1
+        return await self.restart()
 
     async def ended(self, within=20):
         """Waits until the process has ended by itself. False: it has not."""

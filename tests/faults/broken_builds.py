@@ -13,24 +13,27 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import outside  # noqa: E402
 from arena import Arena  # noqa: E402
 from harness import ROOT  # noqa: E402
 
-# Bug -> (fail points, how often the server is killed, what the checker must say).
+# Bug -> (fail points, how often the server is killed, what the checker must say). In RESTORED a backup is restored instead of a kill.
 BUGS = {
     "none": ("journal.begin=sleep:20", 4, None),
     "tell before the journal": ("bug.tell_before_journal=on,journal.begin=sleep:20", 40, "lost"),
     "no dedupe": ("bug.no_dedupe=on", 0, "doubled"),
     "a gap in the numbers": ("bug.gap=on@50-51", 0, "gap"),
     "a seat with two owners": ("bug.two_owners=on", 0, "owner"),
+    "steps for clients of another history": ("bug.any_history=on", 10, "forked"),
 }
+RESTORED = {"steps for clients of another history"}
 WITHIN = 40
 
 
 async def seek(name, seed, program):
     """What the checker said of the bug, as soon as it said what it must."""
     points, kills, wanted = BUGS[name]
-    arena = Arena(f"broken {name}", seed, program, tables=5, fail_points=True, mischief=0.1, saved=None, closes=(1008, 1011))
+    arena = Arena(f"broken {name}", seed, program, tables=5, fail_points=True, mischief=0.1, saved=None, closes=(1008, 1011), steady=name in RESTORED)
     tending = asyncio.create_task(arena.tend())
     until = time.monotonic() + WITHIN
     try:
@@ -40,7 +43,9 @@ async def seek(name, seed, program):
             await asyncio.sleep(arena.chance.uniform(0.3, 0.6))
             if kills == 0 and wanted is None:
                 break
-            if kills > 0:
+            if name in RESTORED:
+                await outside.restores(arena, arena.counts["restores"] + 1)
+            elif kills > 0:
                 kills -= 1
                 await arena.kill()
                 await arena.everybody_is_back(5)

@@ -27,7 +27,10 @@ class Guest:
         self.room, self.name, self.chance, self.token, self.act = room, name, chance, token, act
         self.id = None
         self.link, self.links = None, set()
-        self.document, self.seq = None, None
+        self.document, self.seq, self.hash = None, None, None
+        self.rewound = False  # a backup was restored that is older than what we have
+        self.may_come = asyncio.Event()
+        self.may_come.set()
         self.pending, self.requests = {}, {}
         self.count, self.connections = 0, 0
         self.leaving = False
@@ -45,6 +48,7 @@ class Guest:
     async def live(self):
         arena = self.room.arena
         while not self.leaving:
+            await self.may_come.wait()
             await arena.up.wait()
             try:
                 link = await self.connect()
@@ -82,8 +86,8 @@ class Guest:
         else:
             hello["nick"] = self.name
         if self.seq is not None and self.chance.random() < 0.8:
-            hello["seq"] = self.seq
-            link.document, link.seq = self.document, self.seq
+            hello.update(seq=self.seq, hash=self.hash)
+            link.document, link.seq, link.hash, link.of_lost_past = self.document, self.seq, self.hash, self.rewound
         link.send(hello)
 
     def lost(self, link):
@@ -195,12 +199,14 @@ class Guest:
             self.take_state(link, frame)
         elif kind == "welcome":
             self.take_welcome(link, frame)
+        elif kind == "notice":
+            self.take_notice(link, frame)
         elif "re" in frame:
             self.take_answer(link, raw, frame)
         elif kind == "error":
             self.fail("closed", f"an error that answers nothing: {frame}")
         if link is self.link:
-            self.document, self.seq = link.document, link.seq
+            self.document, self.seq, self.hash = link.document, link.seq, link.hash
         self.check_arrived(link)
 
     def heard_all(self, link):
@@ -214,9 +220,24 @@ class Guest:
         if self.id not in (None, frame["guest"]["id"]):
             self.fail("lost", f"the token is of {frame['guest']['id']} now")
         self.id = frame["guest"]["id"]
-        if self.seq is not None and frame["seq"] < self.seq:
+        if self.seq is not None and frame["seq"] < self.seq and not self.rewound:
             self.fail("lost", f"the room is at {frame['seq']}, but {self.seq} was told")
+        if link.seq is not None and (frame["seq"] < link.seq or (frame["seq"] == link.seq and frame["hash"] != link.hash)):
+            link.seq = None  # a state has to come
         link.goal = frame["seq"]
+
+    def take_notice(self, link, frame):
+        if frame["kind"] != "history":
+            return
+        self.room.arena.counts["told that its past is another"] += 1
+        if not link.of_lost_past:
+            self.fail("forked", f"is told that its past is another history, which it is not: {link.seq} {link.hash}")
+        link.seq = None
+
+    def rewind(self, seq):
+        """A backup was restored whose last step is `seq`."""
+        self.rewound = self.rewound or (self.seq is not None and self.seq > seq)
+        self.requests = dict(self.pending)  # what else was answered may never have been
 
     def check_arrived(self, link):
         """Everything that the welcome spoke of is here: now requests may go out."""
@@ -235,6 +256,8 @@ class Guest:
 
     def take_step(self, link, raw, frame):
         seq = frame["seq"]
+        if link.of_lost_past:
+            return self.fail("forked", f"step {seq} came to a client whose past is another history")
         if link.seq is None:
             return self.fail("gap", f"step {seq} came before any state")
         if seq <= link.seq:
@@ -248,13 +271,14 @@ class Guest:
             self.fail("order", f"the ok of {link.promised[1]} came before step {link.promised[0]}")
             link.promised = None
         link.document = self.room.history.take_step(self.name, raw, frame, link.document)
-        link.seq = seq
+        link.seq, link.hash = seq, frame["hash"]
         self.room.arena.counts["steps"] += 1
 
     def take_state(self, link, frame):
         if link.seq is not None and frame["seq"] < link.seq:
             self.fail("gap", f"a state of {frame['seq']} at {link.seq}")
-        link.document, link.seq = self.room.history.take_state(self.name, frame), frame["seq"]
+        link.document, link.seq, link.hash = self.room.history.take_state(self.name, frame), frame["seq"], frame["hash"]
+        link.of_lost_past = self.rewound = False
         self.room.arena.counts["snapshots"] += 1
         if link.ready and link.syncs == 0:
             self.room.arena.counts["states in place of steps"] += 1

@@ -18,6 +18,7 @@ KINDS = {
     "doubled": "one request is in the journal more than once",
     "gap": "a number is missing or comes again in a viewer's steps",
     "order": "an ok before its step, or inputs in another order than they were sent",
+    "forked": "steps of the room for a client whose past is another history",
     "mismatch": "two viewers, or a viewer and the room, differ at the same number",
     "owner": "a seat with two owners, or a guest with two seats or two live sockets",
     "unanswered": "a request without an answer, or more answers than sends",
@@ -114,6 +115,15 @@ class History:
 
     def document(self):
         return self.documents.get(self.newest)
+
+    def rewind(self, seq):
+        """A backup was restored: what came after that step has never been."""
+        for known in (self.told, self.moves, self.documents):
+            for later in [number for number in known if number > seq]:
+                del known[later]
+        self.newest = min(self.newest, seq)
+        self.acknowledged = {key: (number, body) for key, (number, body) in self.acknowledged.items() if number <= seq}
+        self.note("arena", "rewinds", {"to": seq})
 
     def check_owners(self, seq, before, after):
         owners = [seat["guest"] for seat in after.values() if "guest" in seat]

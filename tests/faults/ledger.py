@@ -15,6 +15,15 @@ class Ledger:
         with contextlib.closing(sqlite3.connect(self.path, uri=True, timeout=10)) as database:
             return database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq > ? ORDER BY seq", (code, after)).fetchall()
 
+    def last(self, code):
+        """The number of the room's last input; 0: none."""
+        return max((seq for seq, _ in self.rows(code)), default=0)
+
+    def rewind(self, code, seq):
+        """A backup was restored, in which that input is the last."""
+        self.read[code] = min(self.read.get(code, 0), seq)
+        self.stored[code] = {key: number for key, number in self.stored.get(code, {}).items() if number <= seq}
+
     def check(self, history):
         """Reads what is new of a room; all that was acknowledged up to there must be in it once, where it was acknowledged."""
         before, stored = self.read.get(history.code, 0), self.stored.setdefault(history.code, {})

@@ -18,7 +18,8 @@ class Link(asyncio.Protocol):
         self.ended = asyncio.get_running_loop().create_future()
         self.owed = collections.Counter()  # answers to come, by request id
         self.owed_since = self.heard = time.monotonic()
-        self.document, self.seq, self.ready = None, None, False
+        self.document, self.seq, self.hash, self.ready = None, None, None, False
+        self.of_lost_past = False  # said in its hello what a restored backup does not have
         self.goal = None  # the number that the welcome spoke of
         self.promised = None  # a number that an ok spoke of before it came
         self.syncs = 0  # answers of sync to come: until then steps may come again

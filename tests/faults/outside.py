@@ -22,6 +22,37 @@ async def kills(arena, amount):
         arena.check_journal()
 
 
+async def restores(arena, amount):
+    """A backup is restored under live clients; some come back at once, some when the room has gone another way, beyond what they have."""
+    while len(arena.tables) < arena.wanted or not all(guest.ready for table in arena.tables for guest in table.guests):
+        await asyncio.sleep(0.01)
+    while arena.counts["restores"] < amount:
+        copy = await arena.back_up()
+        await asyncio.sleep(arena.chance.uniform(0.02, 0.5))
+        late = {table: [guest for guest in table.guests[1:] if arena.chance.random() < 0.6] for table in arena.tables}
+        for guest in sum(late.values(), []):
+            guest.may_come.clear()
+        await arena.restore(copy)
+        for table, guests in late.items():
+            await pass_by(table, guests)
+        for guest in sum(late.values(), []):
+            guest.may_come.set()
+        if not await arena.everybody_is_back():
+            return
+        arena.check_journal()
+
+
+async def pass_by(table, guests, within=10):
+    """The first guest talks until the room is beyond what these have."""
+    first, until = table.guests[0], time.monotonic() + within
+    while time.monotonic() < until and not table.arena.died():
+        if first.ready and first.seq > max((guest.seq or 0 for guest in guests), default=0) + table.arena.chance.randint(-4, 8):
+            return
+        if first.ready and len(first.pending) < 6:
+            first.ask("say", text="another way")
+        await asyncio.sleep(0.002)
+
+
 async def clocks(arena, amount):
     """The wall clock jumps, forth and back by up to days, while the server runs and between its lives."""
     library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)

@@ -86,6 +86,7 @@ SCENARIOS = {
     "full_disk": OnSmallDisk(outside.full_disk, "times without space", 4, 64 << 20, closes=FAILING),
     "slow_disk": Inside(inside.slow_disk, "waits", 12, tables=6),
     "disconnects": Scenario(outside.disconnects, "disconnects", 600, half_open=True, patience=0.6),
+    "restores": Scenario(outside.restores, "restores", 12, tables=6, steady=True),
     "drains": Scenario(outside.drains, "drains", 8, closes=(1012,)),
     "storm": Scenario(outside.storm, "blows", 120, half_open=True, patience=0.6),
     "clocks": Scenario(outside.clocks, "clock jumps", 16),

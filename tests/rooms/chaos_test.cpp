@@ -15,6 +15,7 @@ struct Visitor {
   std::string guest;
   std::unique_ptr<FakePeer> peer;  // nullptr: away
   std::uint64_t seq = 0;           // what they had when they left
+  std::string hash;
   Json document;
   int next_id = 1;
 };
@@ -25,7 +26,7 @@ class Chaos {
     setup_.clock = {ClockKind::move, 20000, 0};
     setup_.bot_delay_ms = 100;
     room_ = open_room(setup_, host_);
-    for (auto const* name : {"g_a", "g_b", "g_c", "g_d"}) visitors_.push_back({name, nullptr, 0, {}, 1});
+    for (auto const* name : {"g_a", "g_b", "g_c", "g_d"}) visitors_.push_back({name, nullptr, 0, {}, {}, 1});
   }
 
   void step() {
@@ -71,15 +72,19 @@ class Chaos {
     bool const resume = visitor.seq > 0 && rng_.below(2) == 0;
     if (resume) {
       visitor.peer->seq = visitor.seq;
+      visitor.peer->hash = visitor.hash;
       visitor.peer->document = visitor.document;
     }
-    join(*room_, *visitor.peer, visitor.guest, resume ? std::optional<std::uint64_t>(visitor.seq) : std::nullopt);
+    join(*room_, *visitor.peer, visitor.guest, resume ? std::optional<std::uint64_t>(visitor.seq) : std::nullopt,
+         visitor.hash);
+    for (auto const& frame : visitor.peer->frames) REQUIRE(frame["type"] != "notice");
   }
 
   void go(Visitor& visitor) {
     if (!visitor.peer) return;
     host_.commit(*room_);
     visitor.seq = visitor.peer->seq;
+    visitor.hash = visitor.peer->hash;
     visitor.document = visitor.peer->document;
     room_->leave(*visitor.peer);
     visitor.peer.reset();
@@ -90,6 +95,7 @@ class Chaos {
     for (auto& visitor : visitors_) {
       if (!visitor.peer) continue;
       visitor.seq = visitor.peer->seq;
+      visitor.hash = visitor.peer->hash;
       visitor.document = visitor.peer->document;
       visitor.peer.reset();
     }

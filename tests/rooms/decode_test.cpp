@@ -28,6 +28,9 @@ std::string code(std::string const& text) {
 TEST_CASE("requests are read with their fields, and unknown fields are passed over", "[decode]") {
   CHECK(read<Hello>(R"({"type":"hello","id":1,"token":"t","seq":18,"nick":" a  b ","later":[1]})").nick == "a b");
   CHECK(read<Hello>(R"({"type":"hello","id":1,"seq":18})").seq == 18);
+  CHECK(read<Hello>(R"({"type":"hello","id":1,"seq":18,"hash":"0a"})").hash == "0a");
+  CHECK(read<Sync>(R"({"type":"sync","id":1,"seq":18,"hash":"0a"})").hash == "0a");
+  CHECK(read<Move>(R"({"type":"move","id":1,"hash":"0a","move":{}})").hash == "0a");
   CHECK(read<Sit>(R"({"type":"sit","id":1,"seat":3})").seat == 3);
   CHECK(read<SetSeat>(R"({"type":"seat","id":1,"seat":3,"to":"bot","bot":"mcs","level":2})").level == 2);
   CHECK(*read<Move>(R"({"type":"move","id":1,"ply":17,"move":{"cell": "f7"}})").move == Json{{"cell", "f7"}});
@@ -41,6 +44,12 @@ TEST_CASE("requests are read with their fields, and unknown fields are passed ov
 TEST_CASE("a log is asked for before the number of a step", "[decode]") {
   for (auto const* bad : {"-1", "1.0", "\"19\"", "null", "[19]", "9007199254740992"})
     CHECK(code(std::string(R"({"type":"log","id":1,"before":)") + bad + "}") == "bad_message");
+}
+
+TEST_CASE("a hash is a short text", "[decode]") {
+  for (auto const* type : {"hello", "sync"})
+    for (auto const* bad : {"1", "null", "[]", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\""})
+      CHECK(code(std::string(R"({"type":")") + type + R"(","id":1,"hash":)" + bad + "}") == "bad_message");
 }
 
 TEST_CASE("ids are strings of 1 to 32 characters or integers", "[decode]") {
@@ -81,8 +90,11 @@ TEST_CASE("frames are JSON whatever the text in them", "[decode]") {
                      {"seq", 5},
                      {"ply", 6},
                      {"retry_ms", 7}});
-  CHECK(Json::parse(step(1, "s0", R"({"cell":"a1"})", R"("a":1)", R"({"kind":"x"})")) ==
-        Json::parse(R"({"type":"step","seq":1,"by":"s0","move":{"cell":"a1"},"set":{"a":1},"events":[{"kind":"x"}]})"));
+  CHECK(
+      Json::parse(step(1, "0a", "s0", R"({"cell":"a1"})", R"("a":1)", R"({"kind":"x"})")) ==
+      Json::parse(
+          R"({"type":"step","seq":1,"hash":"0a","by":"s0","move":{"cell":"a1"},"set":{"a":1},"events":[{"kind":"x"}]})"));
+  CHECK(Json::parse(step(1, {}, {}, {}, {}, {})) == Json::parse(R"({"type":"step","seq":1,"set":{},"events":[]})"));
 }
 
 }  // namespace engawa::tests::decode_test

@@ -68,10 +68,12 @@ void FakePeer::send(Frame frame, FrameKind) {
   if (json["type"] == "state") {
     document = json["room"];
     seq = json["seq"];
+    hash = json["hash"];
   } else if (json["type"] == "step" && (!may_repeat || json["seq"] > seq)) {
     if (json["seq"] != seq + 1 && fault.empty()) fault = "step " + json["seq"].dump() + " after " + std::to_string(seq);
     document.merge_patch(json["set"]);
     seq = json["seq"];
+    hash = json["hash"];
   }
   frames.push_back(std::move(json));
 }
@@ -106,9 +108,11 @@ std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vec
   return std::move(*room);
 }
 
-void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq) {
+void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq,
+          std::string const& hash) {
   protocol::Hello hello;
   hello.seq = seq;
+  hello.hash = hash;
   room.enter(peer, {guest, "nick of " + guest}, hello, "\"hello\"", {});
 }
 

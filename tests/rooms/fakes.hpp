@@ -46,6 +46,7 @@ class FakePeer final : public Peer {
   std::vector<Json> frames;
   Json document;
   std::uint64_t seq = 0;
+  std::string hash;
   bool may_repeat = false;  // has sent sync: steps that were on their way come again, and are passed over
   int closed = 0;           // code; 0: open
   std::int64_t round_trip = 0;
@@ -62,7 +63,8 @@ class FakePeer final : public Peer {
 // A set-up for a preset of a game, every seat open, made by nobody.
 RoomSetup open_setup(std::string const& preset, std::string const& game = "reversi");
 std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal = {});
-void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {});
+void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {},
+          std::string const& hash = {});
 void request(Room& room, FakePeer& peer, Json const& frame);
 
 }  // namespace engawa::server

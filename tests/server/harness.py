@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -72,6 +73,23 @@ class Server:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         self.process.stdout.close()
+
+    def back_up(self, target):
+        """A copy of the database, as an operator makes it while the server runs."""
+        done = subprocess.run([self.program, "--backup", str(target), "--data", self.data], capture_output=True, text=True, timeout=TIMEOUT)
+        assert done.returncode == 0, done
+
+    def restore(self, copy, environment=None):
+        """kill -9, the copy in place of the database, and a new start."""
+        self.kill()
+        self.replace_database(copy)
+        self.start(environment)
+
+    def replace_database(self, copy):
+        for name in os.listdir(self.data):
+            if name.startswith("engawa.db"):
+                os.remove(os.path.join(self.data, name))
+        shutil.copyfile(copy, os.path.join(self.data, "engawa.db"))
 
     def stop(self):
         if self.process.poll() is None:
@@ -207,14 +225,15 @@ class Client:
 
     def __init__(self, server, room, token=None, nick=None):
         self.server, self.room, self.token, self.nick = server, room, token, nick
-        self.document, self.seq, self.guest = None, None, None
-        self.answers, self.steps = {}, []
+        self.document, self.seq, self.hash, self.guest = None, None, None, None
+        self.answers, self.steps, self.notices, self.states = {}, [], [], 0
         self.next_id = 1
         self.syncing, self.asked_again = False, -1
         self.socket = None
         self.connect()
 
-    def connect(self, resume=False):
+    def connect(self, resume=False, hashed=True):
+        """`resume`: says what it has; `hashed`: with the hash of its history."""
         if self.socket:
             self.socket.close()
         self.socket = Socket(self.server.port, f"/rooms/{self.room}/ws")
@@ -227,24 +246,37 @@ class Client:
             hello["nick"] = self.nick
         if resume and self.seq is not None:
             hello["seq"] = self.seq
+            if hashed and self.hash is not None:
+                hello["hash"] = self.hash
+        self.notices, before = [], (self.seq, self.hash, self.states)
         self.socket.send(hello)
         welcome = self.until(lambda: self.answers.get(hello["id"]))
         assert welcome["type"] == "welcome", welcome
         self.guest = welcome["guest"]["id"]
         self.token = welcome.get("token", self.token)
-        self.until(lambda: self.document is not None and self.seq >= welcome["seq"])
+        self.until(lambda: self.arrived(welcome, *before))
+
+    def arrived(self, welcome, seq, history, states):
+        """Whether the state has come, or all steps after what we had."""
+        if self.states > states:
+            return True
+        up_to_date = seq == welcome["seq"] and (history is None or history == welcome.get("hash", history))
+        return up_to_date or (seq is not None and seq < welcome["seq"] <= self.seq)
 
     def take(self):
         """Reads one frame and makes it part of what is known."""
         frame = self.socket.receive()
         kind = frame["type"]
         if kind == "state":
-            self.document, self.seq = frame["room"], frame["seq"]
+            self.document, self.seq, self.hash = frame["room"], frame["seq"], frame.get("hash")
+            self.states += 1
+        elif kind == "notice":
+            self.notices.append(frame)
         elif kind == "step" and frame["seq"] <= self.asked_again:
             pass  # sync repeats what was on its way already
         elif kind == "step":
             assert frame["seq"] == self.seq + 1, f"a gap: {self.seq} then {frame['seq']}"
-            self.document, self.seq = merge(self.document, frame["set"]), frame["seq"]
+            self.document, self.seq, self.hash = merge(self.document, frame["set"]), frame["seq"], frame.get("hash")
             self.steps.append(frame)
             if self.syncing:
                 self.asked_again = self.seq

@@ -139,7 +139,7 @@ bool Client::say_hello() {
   open_.clear();
   Json hello = {{"type", "hello"}, {"id", 0}, {"nick", "Guest " + std::to_string(next_id_)}};
   if (!token_.empty()) hello["token"] = token_;
-  if (!document_.is_null()) hello["seq"] = seq_;
+  if (!document_.is_null()) hello.update({{"seq", seq_}, {"hash", hash_}});
   open_[0] = "hello";
   wire_->send(hello.dump());
   auto const welcome = [&] {
@@ -180,10 +180,14 @@ Json Client::take() {
       throw Broken("the document is not the sum of its steps, " + where() + " but " + document_.dump());
     document_ = frame["room"];
     seq_ = seq;
+    hash_ = frame.value("hash", "");
   } else if (frame["type"] == "step") {
     if (frame["seq"] != seq_ + 1) throw Broken("a gap, " + where());
     document_.merge_patch(frame["set"]);
     ++seq_;
+    hash_ = frame.value("hash", "");
+  } else if (frame["type"] == "notice" && frame["kind"] == "history") {
+    throw Broken("told of another history, " + where());
   } else if (frame.contains("re")) {
     auto const asked = open_.extract(frame["re"].get<int>());
     if (!asked) throw Broken("an answer to nothing that was asked, " + where());

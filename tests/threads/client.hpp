@@ -118,6 +118,7 @@ class Client {
   std::unique_ptr<Wire> wire_;
   Json document_;
   std::uint64_t seq_ = 0;
+  std::string hash_;  // the lobby has none
   int next_id_ = 1;
   std::map<int, std::string> open_;  // asked on this connection and not answered: the id and the type
   std::map<int, std::uint64_t> told_;

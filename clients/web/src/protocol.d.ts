@@ -9,6 +9,12 @@ export type RequestId = string | number;
 // The number of a step. A new room is at 0, its first step is 1, and there are no gaps.
 export type Seq = number;
 
+// A hash of the room's history up to the step whose number is beside it; clients compare and return it, nothing else.
+export type History = string;
+
+// The last `hash` that the client got; what the server did not make fits no history.
+export type KnownHistory = string;
+
 // The number of moves in this round; a pass is not a move.
 export type Ply = number;
 
@@ -143,6 +149,7 @@ export interface Hello {
   token?: string;
   nick?: string;
   seq?: Seq;
+  hash?: KnownHistory;
   lang?: string;
   client?: string;
 }
@@ -339,11 +346,12 @@ export interface Log {
   before?: Seq;
 }
 
-// A seat to act moves. `ply` is the position that the player saw; it is optional in simultaneous games.
+// A seat to act moves. `ply` is the position that the player saw; it is optional in simultaneous games. With `hash` it is refused as stale if the room has another history.
 export interface Move {
   type: 'move';
   id: RequestId;
   ply?: Ply;
+  hash?: KnownHistory;
   // In the game's own form.
   move: Record<string, unknown>;
 }
@@ -356,11 +364,11 @@ export interface Mute {
   muted: boolean;
 }
 
-// The server is about to restart.
+// `draining`: the server is about to restart, in at most `in_s` seconds. `history`: the client's past is not the room's; a state follows.
 export interface Notice {
   type: 'notice';
-  kind: 'draining';
-  in_s: number;
+  kind: 'draining' | 'history';
+  in_s?: number;
 }
 
 // A request was carried out and stored in the journal. `seq` is the step that it made, or the newest one; for a hint the step that it refers to, for a log the last step that it may contain.
@@ -594,6 +602,7 @@ export interface Start {
 export interface State {
   type: 'state';
   seq: Seq;
+  hash: History;
   you: You;
   room: RoomDocument;
 }
@@ -607,17 +616,19 @@ export interface You {
 export interface Step {
   type: 'step';
   seq: Seq;
+  hash: History;
   by?: SeatName;
   move?: GameMove;
   set: RoomPatch;
   events: RoomEvent[];
 }
 
-// Asks for the steps since `seq`, or the whole state.
+// Asks for the steps since `seq`, if `hash` says that they follow; else, or without `seq`, for the whole state.
 export interface Sync {
   type: 'sync';
   id: RequestId;
   seq?: Seq;
+  hash?: KnownHistory;
 }
 
 // The answer to hello in a room. `token` only if the guest was just created. Followed by the missing steps or by a state.
@@ -627,6 +638,7 @@ export interface Welcome {
   guest: { id: GuestId; nick: Nick };
   token?: Token;
   seq: Seq;
+  hash: History;
   server: string;
   heartbeat_s: number;
   limits: { frame_bytes: number };

@@ -70,6 +70,17 @@ test('a state in the middle brings what was missed, once', async () => {
   assert.deepEqual(numbers(log), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
+test('a state of an earlier step, of another history, leaves nothing of what came after it', async () => {
+  const { asked, log } = server();
+  for (let seq = 1; seq <= 9; seq += 1) log.add(seq, events, document(1));
+  const done = log.catchUp(5, document(1));
+  log.add(6, events, document(1, 'of the other way'));
+  await asked[0]?.give({ entries: entries(1, 5) });
+  await done;
+  assert.deepEqual(numbers(log), [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(log.told[5]?.doc.seats, seats('of the other way'));
+});
+
 test('a round that begins while pages are on their way leaves nothing of the old one', async () => {
   const { asked, log } = server();
   const done = log.catchUp(20, document(1));

@@ -41,14 +41,19 @@ test('a patch cannot reach a prototype', () => {
 
 test('a replica notices gaps and ignores what it has', () => {
   const replica = new Replica<{ ply: number }>();
-  const step = (seq: number) => ({ type: 'step', seq, set: { ply: seq }, events: [] }) as Step;
+  const step = (seq: number) => ({ type: 'step', seq, hash: hashOf(seq), set: { ply: seq }, events: [] }) as Step;
+  const hashOf = (seq: number) => `${seq}`.padStart(12, '0');
   assert.equal(replica.apply(step(1)), 'gap');
-  assert.equal(replica.apply({ type: 'state', seq: 3, you: {}, room: { ply: 0 } } as unknown as State), 'done');
+  const state = (seq: number, hash = hashOf(seq)) =>
+    ({ type: 'state', seq, hash, you: {}, room: { ply: 0 } }) as unknown as State;
+  assert.equal(replica.apply(state(3)), 'done');
   assert.equal(replica.apply(step(3)), 'old');
   assert.equal(replica.apply(step(5)), 'gap');
   assert.equal(replica.apply(step(4)), 'done');
   assert.equal(replica.apply(step(5)), 'done');
-  assert.deepEqual([replica.seq, replica.doc?.ply], [5, 5]);
+  assert.deepEqual([replica.seq, replica.hash, replica.doc?.ply], [5, hashOf(5), 5]);
+  assert.equal(replica.apply(state(4, 'of another')), 'done', 'a state counts whatever its number is');
+  assert.deepEqual([replica.seq, replica.hash, replica.doc?.ply], [4, 'of another', 0]);
 });
 
 test('a request keeps its frame until its answer has come', async () => {

@@ -1,7 +1,7 @@
 // Starts a real engawad on a free port with a data folder of its own, and waits for its word that it listens.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -66,6 +66,20 @@ export class Engawad {
 
   restart() {
     return this.launch(String(this.port));
+  }
+
+  // A copy of the database, as an operator makes it while the server runs.
+  backUp(copy) {
+    const done = spawnSync(program, ['--backup', copy, '--data', this.data], { encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(done.stderr);
+  }
+
+  // kill -9, the copy in place of the database, and a new start.
+  async restore(copy) {
+    await this.crash();
+    for (const name of readdirSync(this.data)) if (name.startsWith('engawa.db')) rmSync(join(this.data, name));
+    copyFileSync(copy, join(this.data, 'engawa.db'));
+    await this.restart();
   }
 
   async stop() {

@@ -115,7 +115,8 @@ export class Connection<Document> {
 
   private hello(): void {
     const nick = this.nickRefused ? undefined : identity.nick;
-    const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq: this.replica.seq, lang: language() };
+    const { seq, hash } = this.replica;
+    const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq, hash, lang: language() };
     this.syncing = false;
     this.socket?.send(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
   }
@@ -168,7 +169,8 @@ export class Connection<Document> {
   private sync(): void {
     if (this.syncing) return;
     this.syncing = true;
-    this.socket?.send(JSON.stringify({ type: 'sync', id: nextId(), seq: this.replica.seq }));
+    const { seq, hash } = this.replica;
+    this.socket?.send(JSON.stringify({ type: 'sync', id: nextId(), seq, hash }));
   }
 
   private onError(message: ErrorMessage): void {

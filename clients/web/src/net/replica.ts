@@ -7,11 +7,13 @@ export type Applied = 'done' | 'old' | 'gap';
 export class Replica<Document> {
   doc: Document | undefined;
   seq: number | undefined; // of `doc`; undefined while there is none
+  hash: string | undefined; // of the history up to `seq`; the lobby has none
 
   apply(message: State | Step): Applied {
     if (message.type === 'state') {
       this.doc = message.room as Document;
       this.seq = message.seq;
+      this.hash = message.hash;
       return 'done';
     }
     if (this.seq === undefined) return 'gap';
@@ -19,6 +21,7 @@ export class Replica<Document> {
     if (message.seq > this.seq + 1) return 'gap';
     this.doc = mergePatch(this.doc as Json, message.set as Json) as Document;
     this.seq = message.seq;
+    this.hash = message.hash;
     return 'done';
   }
 }

@@ -36,9 +36,10 @@ export class RoundLog {
   }
 
   // Handles a whole document, of step `seq`: requests the earlier events page by page, newest first. Returns true if
-  // the log changed.
+  // the log changed. Entries of later steps are of another history, which the server has left.
   async catchUp(seq: number, doc: RoomDocument): Promise<boolean> {
     if (doc.round !== this.round) this.begin(doc.round);
+    this.told = this.told.filter((told) => told.seq <= seq);
     this.asking += 1;
     const mine = this.asking;
     let past: Told[] = [];

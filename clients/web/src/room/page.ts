@@ -9,7 +9,7 @@ import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
 import type { Answer } from '../net/requests';
-import type { Game, RoomDocument, RoomEvent, Step } from '../protocol';
+import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { bar, iconButton } from '../ui/bar';
 import { confirmDialog } from '../ui/dialog';
@@ -56,8 +56,8 @@ export function roomPage(code: string): Page {
       connection.restart();
     },
     async move(move, quiet) {
-      const ply = connection.replica.doc?.ply ?? 0;
-      return tellRefusal(await connection.request('move', { ply, move }), quiet);
+      const { doc, hash } = connection.replica;
+      return tellRefusal(await connection.request('move', { ply: doc?.ply ?? 0, hash, move }), quiet);
     },
     async hint() {
       const answer = tellRefusal(await connection.request('hint'));
@@ -154,8 +154,9 @@ export function roomPage(code: string): Page {
     redrawAll();
   }
 
-  function onNotice(notice: { kind: string; in_s: number }): void {
-    if (notice.kind === 'draining') toast(t('net.draining', { n: notice.in_s }));
+  function onNotice(notice: Notice): void {
+    if (notice.kind === 'draining') toast(t('net.draining', { n: notice.in_s ?? 0 }));
+    if (notice.kind === 'history') toast(t('net.history'));
   }
 
   function onRefusal(refusal: string): void {

@@ -209,6 +209,7 @@ export const en = {
   'net.refused': 'The server refused the connection.',
   'net.retry': 'Try again',
   'net.draining': 'The server restarts in {n} s. The game continues afterwards.',
+  'net.history': 'The server was reset to an earlier point of this game. You now see the game as it is.',
   'net.online': 'Connected, {ms} ms',
   'net.onlinePlain': 'Connected',
 

@@ -211,6 +211,7 @@ export const ja: Record<TextKey, string> = {
   'net.refused': 'サーバーに接続を拒否されました。',
   'net.retry': 'もう一度試す',
   'net.draining': 'サーバーは{n}秒後に再起動します。対局は再起動後に続けられます。',
+  'net.history': 'サーバーが復元され、対局が以前の時点に戻りました。現在の状態を表示しています。',
   'net.online': '接続中、{ms}ミリ秒',
   'net.onlinePlain': '接続中',
 
