@@ -85,8 +85,8 @@ int main(int argc, char** argv) try {
   sigwait(&signals, &signal);
   spdlog::info("stopping, within {} s", line->config.drain_s);
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // a second signal ends the process at once
-  (*server)->stop();
-  return 0;
+  auto const stopped = (*server)->stop();
+  return stopped ? 0 : complain(stopped.error());
 } catch (std::exception const& error) {
   std::cerr << "engawad: " << error.what() << '\n';
   return 1;

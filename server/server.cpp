@@ -101,8 +101,9 @@ struct Server::Impl {
   void use_weights();
   void prepare_games();
   void drain();
-  void stop();
+  Result<void> stop();
   void stop_talking();
+  Result<void> look_at_files();
 };
 
 Result<void> Server::Impl::open(Config const& config) {
@@ -249,8 +250,21 @@ void Server::Impl::stop_talking() {
   if (!in_time) spdlog::warn("not everything was finished within {} s", services.config.drain_s);
 }
 
-void Server::Impl::stop() {
-  if (!running) return;
+// The last look, after the last input was stored.
+Result<void> Server::Impl::look_at_files() {
+  try {
+    store->watch();
+    return {};
+  } catch (std::exception const&) {
+    auto const copy = store->rescue();
+    return refuse("internal", store->lost() + "; " +
+                                  (copy ? "all that was stored is in " + *copy + ", to be used as engawa.db"
+                                        : "what was stored could not be copied either: " + copy.error().message));
+  }
+}
+
+Result<void> Server::Impl::stop() {
+  if (!running) return {};
   running = false;
   stop_talking();
   services.shards.front()->post([this] {
@@ -264,10 +278,11 @@ void Server::Impl::stop() {
   services.journal->flush();
   for (auto& shard : services.shards) shard->stop();
   services.journal.reset();
+  return look_at_files();
 }
 
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Server::~Server() { stop(); }
+Server::~Server() { (void)stop(); }
 
 Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   auto impl = std::make_unique<Impl>();
@@ -279,7 +294,7 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   impl->running = true;
   if (!config.bot_weights.empty()) impl->use_weights();
   if (auto const rebuilt = impl->rebuild_rooms(); !rebuilt) {
-    impl->stop();
+    (void)impl->stop();
     return rebuilt.error();
   }
   impl->prepare_games();
@@ -288,6 +303,6 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
 
 int Server::port() const { return impl_->port; }
 int Server::admin_port() const { return impl_->admin_port; }
-void Server::stop() { impl_->stop(); }
+Result<void> Server::stop() { return impl_->stop(); }
 
 }  // namespace engawa::server

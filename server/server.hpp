@@ -17,8 +17,9 @@ class Server {
 
   int port() const;
   int admin_port() const;  // -1: none
-  // Notifies everybody, stores pending inputs, closes with 1012. From any thread, once.
-  void stop();
+  // Notifies everybody, stores pending inputs, closes with 1012. From any thread, once. A refusal says what of it has
+  // not been stored where it will be found again.
+  Result<void> stop();
 
  private:
   struct Impl;

@@ -135,9 +135,12 @@ std::variant<RoomPlaces, HttpResponse> Api::admit_new_room(HttpRequest const& re
 void Api::make_room(HttpRequest const& request, Respond const& respond) {
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
-  auto const maker = request.token.empty() ? std::optional<Guest>() : services_.guests->find(request.token);
-  if (!request.token.empty() && !maker)
-    return respond(http_error(refuse("unauthenticated", "this token is not known")));
+  std::optional<Guest> maker;
+  if (!request.token.empty()) {
+    auto const known = services_.guests->find(request.token);
+    if (!known) return respond(http_error(known.error()));
+    maker = *known;
+  }
   auto setup = read_room_request(*body, maker, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   auto places = admit_new_room(request, *setup);
@@ -194,10 +197,11 @@ void Api::show_record(HttpRequest const& request, std::string_view id, Respond c
 void Api::quick_play(HttpRequest const& request, Respond const& respond) {
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
-  auto const guest = services_.guests->find(request.token);
-  if (!guest)
+  if (request.token.empty())
     return respond(
         http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
+  auto const guest = services_.guests->find(request.token);
+  if (!guest) return respond(http_error(guest.error()));
   auto setup = read_play_request(*body, *guest, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   auto admitted = admit_new_room(request, *setup);

@@ -24,19 +24,21 @@ std::int64_t wall_clock() {
 
 }  // namespace
 
-GuestBook::GuestBook(Journal& journal, std::vector<GuestRow> const& rows) : journal_(journal) {
-  for (auto const& row : rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, 0});
+GuestBook::GuestBook(Journal& journal, StoredGuests const& stored) : journal_(journal), damaged_(stored.damaged) {
+  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, 0});
 }
 
 // The table is keyed by the hash, so that the comparison takes the same time for any guessed token.
-std::optional<Guest> GuestBook::find(std::string_view token) {
+Result<Guest> GuestBook::find(std::string_view token) {
   auto const hash = token_hash(token);
   auto const now = wall_clock();
   Guest guest;
   {
     std::lock_guard const lock(mutex_);
     auto const entry = by_hash_.find(hash);
-    if (entry == by_hash_.end()) return std::nullopt;
+    if (entry == by_hash_.end())
+      return damaged_ ? refuse("internal", "some guests cannot be read now; keep this token, it may be one of theirs")
+                      : refuse("unauthenticated", "this token is not known; say hello without one to be a new guest");
     if (now - entry->second.seen_at < kSeenEvery) return entry->second.guest;
     entry->second.seen_at = now;
     guest = entry->second.guest;

@@ -16,10 +16,11 @@ namespace engawa::server {
 class GuestBook {
  public:
   // Reads all guests. REQUIRES: the journal is not running yet, or this is its thread.
-  GuestBook(Journal& journal, std::vector<GuestRow> const& rows);
+  GuestBook(Journal& journal, StoredGuests const& stored);
 
-  // A guest's visit is recorded, at most once an hour.
-  std::optional<Guest> find(std::string_view token);
+  // A guest's visit is recorded, at most once an hour. Refuses an unknown token with `unauthenticated`; but with
+  // `internal` if guests cannot be read, since it may be theirs.
+  Result<Guest> find(std::string_view token);
 
   // Creates a guest. `done` is called on the journal's thread once the guest is stored; nullopt: storing failed.
   void create(std::string nick, std::string lang, std::int64_t at,
@@ -33,6 +34,7 @@ class GuestBook {
 
  private:
   Journal& journal_;
+  bool damaged_;
   std::mutex mutex_;
   struct Entry {
     Guest guest;

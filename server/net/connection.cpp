@@ -246,8 +246,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
       auto const guest = services_.guests->find(hello.token);
       if (guest) return enter(hello, id, *guest, {});
-      refuse_with(id, refuse("unauthenticated", "this token is not known; say hello without one to be a new guest"));
-      return hang_up(4003, "bad token");
+      refuse_with(id, guest.error());
+      return guest.error().code == "unauthenticated" ? hang_up(4003, "bad token") : hang_up(1013, "store damaged");
     }
     auto const now = services_.clock.now();
     if (auto const wait = services_.addresses->take(Addresses::Ration::guest, handoff_.address, now); wait > 0) {

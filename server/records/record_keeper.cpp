@@ -164,7 +164,10 @@ std::string RecordKeeper::read_kept(std::string const& id) {
   std::string text;
   for (int part = 0;; ++part) {
     auto const next = on_journal([id, part](Archive& archive) { return archive.record_part(id, part); });
-    if (next.empty()) return text;
+    if (next.empty()) {
+      if (!text.empty() && text.back() != '\n') throw std::runtime_error("a part of it is missing");
+      return text;
+    }
     text += next;
   }
 }

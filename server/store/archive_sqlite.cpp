@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "server/ops/fail_point.hpp"
+#include "server/store/row_sum.hpp"
 
 namespace engawa::server {
 namespace {
@@ -15,11 +16,14 @@ class SqliteArchive final : public Archive {
   explicit SqliteArchive(SQLite::Database& database) : db_(database) {}
 
   std::optional<Piece> read(std::string const& code, std::uint64_t after, int limit) override {
-    SQLite::Statement room(db_, "SELECT id, epoch, setup FROM rooms WHERE code = ? AND closed < 2");
+    SQLite::Statement room(db_,
+                           sql({"SELECT id, epoch, setup, ", kSoundRoom, " FROM rooms WHERE code = ? AND closed < 2"}));
     room.bind(1, code);
     if (!room.executeStep()) return std::nullopt;
+    if (room.getColumn(3).getInt() == 0) throw std::runtime_error("the row of room " + code + " is damaged");
     Piece piece{room.getColumn(2).getString(), static_cast<std::uint64_t>(room.getColumn(1).getInt64()), {}};
-    SQLite::Statement inputs(db_, "SELECT seq, input FROM journal WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?");
+    SQLite::Statement inputs(db_, sql({"SELECT seq, input, rowid, ", kSoundInput,
+                                       " FROM journal WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?"}));
     inputs.bind(1, room.getColumn(0).getInt64());
     inputs.bind(2, static_cast<std::int64_t>(after));
     inputs.bind(3, limit);
@@ -27,21 +31,30 @@ class SqliteArchive final : public Archive {
       if (inputs.getColumn(0).getInt64() != static_cast<std::int64_t>(after + piece.inputs.size()) + 1)
         throw std::runtime_error("the journal of room " + code + " has a gap before step " +
                                  inputs.getColumn(0).getString());
+      if (inputs.getColumn(3).getInt() == 0)
+        throw std::runtime_error("row " + inputs.getColumn(2).getString() +
+                                 " of the journal does not fit its checksum");
       piece.inputs.push_back(inputs.getColumn(1).getString());
     }
     return piece;
   }
 
   std::string record_part(std::string const& id, int part) override {
-    SQLite::Statement query(db_, "SELECT text FROM records WHERE id = ? AND part = ?");
+    SQLite::Statement query(db_,
+                            sql({"SELECT text, rowid, ", kSoundRecord, " FROM records WHERE id = ? AND part = ?"}));
     query.bind(1, id);
     query.bind(2, part);
-    return query.executeStep() ? query.getColumn(0).getString() : std::string();
+    if (!query.executeStep()) return {};
+    if (query.getColumn(2).getInt() == 0)
+      throw std::runtime_error("row " + query.getColumn(1).getString() + " of the records does not fit its checksum");
+    return query.getColumn(0).getString();
   }
 
   void put_record_part(std::string const& id, int part, std::int64_t ended_at, std::string const& text) override {
     fail_point::hit("archive.record");
-    SQLite::Statement insert(db_, "INSERT OR REPLACE INTO records(id, part, ended_at, text) VALUES(?, ?, ?, ?)");
+    SQLite::Statement insert(db_,
+                             "INSERT OR REPLACE INTO records(id, part, ended_at, text, sum) VALUES(?1, ?2, ?3, ?4, "
+                             "row_sum(?1, ?2, ?3, ?4))");
     insert.bind(1, id);
     insert.bind(2, part);
     insert.bind(3, ended_at);
@@ -50,21 +63,23 @@ class SqliteArchive final : public Archive {
   }
 
   std::vector<std::string> closed_before(std::int64_t at, int limit) override {
-    return texts(
-        "SELECT code FROM rooms WHERE closed = 1 AND closed_at < ? AND broken IS NULL ORDER BY closed_at LIMIT ?", at,
-        limit);
+    return texts(sql({"SELECT code FROM rooms WHERE closed = 1 AND closed_at < ? AND broken IS NULL AND ", kSoundRoom,
+                      " ORDER BY closed_at LIMIT ?"}),
+                 at, limit);
   }
 
   bool give_up(std::string const& code, std::uint64_t epoch) override {
     fail_point::hit("archive.give_up");
-    SQLite::Statement update(db_, "UPDATE rooms SET closed = 2 WHERE code = ? AND epoch = ? AND closed = 1");
+    SQLite::Statement update(db_, sql({"UPDATE rooms SET closed = 2, sum = row_sum(id, code, epoch, 2, created_at, "
+                                       "setup, broken, closed_at) WHERE code = ? AND epoch = ? AND closed = 1 AND ",
+                                       kSoundRoom}));
     update.bind(1, code);
     update.bind(2, static_cast<std::int64_t>(epoch));
     return update.exec() == 1;
   }
 
   bool erase(int limit) override {
-    SQLite::Statement given_up(db_, "SELECT id FROM rooms WHERE closed = 2 LIMIT 1");
+    SQLite::Statement given_up(db_, sql({"SELECT id FROM rooms WHERE closed = 2 AND ", kSoundRoom, " LIMIT 1"}));
     if (!given_up.executeStep()) return false;
     fail_point::hit("archive.erase");
     auto const room = given_up.getColumn(0).getInt64();
@@ -83,15 +98,16 @@ class SqliteArchive final : public Archive {
 
   bool drop_records(std::int64_t at, int limit) override {
     SQLite::Statement drop(
-        db_,
-        "DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ended_at < ? ORDER BY ended_at LIMIT ?)");
+        db_, sql({"DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ended_at < ? AND ", kSoundRecord,
+                  " ORDER BY ended_at LIMIT ?)"}));
     drop.bind(1, at);
     drop.bind(2, limit);
     return drop.exec() > 0;
   }
 
   std::vector<std::string> drop_guests(std::int64_t at, int limit) override {
-    auto const ids = texts("SELECT id FROM guests WHERE seen_at < ? ORDER BY seen_at LIMIT ?", at, limit);
+    auto const ids = texts(
+        sql({"SELECT id FROM guests WHERE seen_at < ? AND ", kSoundGuest, " ORDER BY seen_at LIMIT ?"}), at, limit);
     SQLite::Statement drop(db_, "DELETE FROM guests WHERE id = ?");
     for (auto const& id : ids) {
       drop.reset();
@@ -102,9 +118,11 @@ class SqliteArchive final : public Archive {
   }
 
   void see_guest(std::string const& id, std::int64_t at) override {
-    SQLite::Statement update(db_, "UPDATE guests SET seen_at = ? WHERE id = ?");
-    update.bind(1, at);
-    update.bind(2, id);
+    SQLite::Statement update(db_, sql({"UPDATE guests SET seen_at = ?2, sum = row_sum(id, token_hash, nick, lang, "
+                                       "created_at, ?2) WHERE id = ?1 AND ",
+                                       kSoundGuest}));
+    update.bind(1, id);
+    update.bind(2, at);
     update.exec();
   }
 
@@ -116,8 +134,8 @@ class SqliteArchive final : public Archive {
   }
 
  private:
-  std::vector<std::string> texts(char const* sql, std::int64_t at, int limit) {
-    SQLite::Statement query(db_, sql);
+  std::vector<std::string> texts(std::string const& text, std::int64_t at, int limit) {
+    SQLite::Statement query(db_, text);
     query.bind(1, at);
     query.bind(2, limit);
     std::vector<std::string> list;

@@ -9,12 +9,14 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "server/store/row_sum.hpp"
 #include "server/store/schema.hpp"
 
 namespace engawa::server {
 namespace {
 
 constexpr int kBackupBusyMs = 10000;
+constexpr int kFirstWithSums = 4;  // a database that no server of this version has opened yet has none
 
 // Flushes a file or a folder to the disk.
 void flush(std::string const& path) {
@@ -36,12 +38,21 @@ void copy(std::string const& source, std::string const& target) {
   vacuum.exec();
 }
 
-std::string checked(std::string const& file) {
+struct Copied {
+  std::string what;
+  std::vector<DamagedRow> damaged;
+};
+
+Copied checked(std::string const& file) {
   SQLite::Database database(file, SQLite::OPEN_READONLY);
+  add_row_sum(database);
   if (auto const check = database.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok")
     throw std::runtime_error("the copy is damaged: " + check);
   auto const rooms = database.execAndGet("SELECT COUNT(*) FROM rooms").getString();
-  return rooms + " rooms with " + database.execAndGet("SELECT COUNT(*) FROM journal").getString() + " inputs";
+  auto const inputs = database.execAndGet("SELECT COUNT(*) FROM journal").getString();
+  return {rooms + " rooms with " + inputs + " inputs",
+          database.execAndGet("PRAGMA user_version").getInt() < kFirstWithSums ? std::vector<DamagedRow>()
+                                                                               : damaged_rows(database)};
 }
 
 }  // namespace
@@ -58,13 +69,18 @@ Result<std::string> back_up(std::string const& directory, std::string const& tar
   auto const part = target + ".part-" + std::to_string(::getpid());
   try {
     copy(source, part);
-    auto const what = checked(part);
+    auto const [what, damaged] = checked(part);
     flush(part);
     // A link, not a rename: it never replaces a file that was created in the meantime.
     if (::link(part.c_str(), target.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
     fs::remove(part, error);
     flush(folder);
-    return "copied " + source + " to " + target + ": " + what;
+    auto const copied = "copied " + source + " to " + target + ": " + what;
+    if (damaged.empty()) return copied;
+    return refuse("internal",
+                  copied + "; but " + source + " is damaged, and so is the copy: " + damaged.front().what +
+                      " does not fit its checksum" +
+                      (damaged.size() > 1 ? ", nor do " + std::to_string(damaged.size() - 1) + " others" : ""));
   } catch (std::exception const& failure) {
     fs::remove(part, error);
     return refuse("internal", "cannot copy " + source + " to " + target + " (" + failure.what() +

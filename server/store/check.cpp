@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "server/room/room.hpp"
+#include "server/store/row_sum.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
@@ -51,6 +52,8 @@ Result<StoreCheck> check_store(std::string const& directory) {
   if (!store) return store.error();
   StoreCheck check;
   std::size_t rooms = 0, inputs = 0, snapshots = 0;
+  for (auto const& row : (*store)->damage())
+    check.problems.push_back((row.room.empty() ? "" : "room " + row.room + ": ") + row.what);
   for (auto const& row : (*store)->list_rooms(INT_MAX)) {
     auto const stored = (*store)->read_room(row.code);
     if (!stored) continue;
@@ -58,7 +61,7 @@ Result<StoreCheck> check_store(std::string const& directory) {
     inputs += stored->inputs.size();
     snapshots += !stored->snapshot.empty();
     if (auto const fault = fault_of(*stored); !fault.empty())
-      check.problems.push_back("room " + row.code + ": " + fault);
+      check.problems.push_back("room " + printable(row.code) + ": " + fault);
   }
   check.summary = std::to_string(rooms) + " rooms with " + std::to_string(inputs) + " inputs and " +
                   std::to_string(snapshots) + " snapshots, " + std::to_string(check.problems.size()) + " problems";

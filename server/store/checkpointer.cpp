@@ -2,12 +2,14 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <spdlog/spdlog.h>
+#include <sqlite3.h>
 
 #include <chrono>
 #include <stdexcept>
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
+#include "server/store/data_files.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
@@ -20,11 +22,18 @@ constexpr int kCheckpointBusyMs = 2000;
 
 }  // namespace
 
-Checkpointer::Checkpointer(std::string const& file)
-    : db_(std::make_unique<SQLite::Database>(file, SQLite::OPEN_READWRITE, kCheckpointBusyMs)),
+Checkpointer::Checkpointer(DataFiles& files)
+    : files_(files),
+      db_(std::make_unique<SQLite::Database>(files.database(), SQLite::OPEN_READWRITE, kCheckpointBusyMs)),
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
 Checkpointer::~Checkpointer() = default;
+
+void Checkpointer::give_up() {
+  thread_.request_stop();
+  if (thread_.joinable()) thread_.join();
+  sqlite3_db_config(db_->getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
 
 void Checkpointer::run(std::stop_token stop) {
   std::unique_lock lock(mutex_);
@@ -34,6 +43,11 @@ void Checkpointer::run(std::stop_token stop) {
 // A failure loses nothing: the write-ahead log stays, and the next second tries again. It is logged when it begins.
 void Checkpointer::checkpoint() try {
   fail_point::hit<StoreFault>("store.checkpoint");
+  struct Sized {
+    DataFiles& files;
+    explicit Sized(DataFiles& watched) : files(watched) { files.checkpoint_begins(); }
+    ~Sized() { files.checkpoint_ends(); }
+  } const sized(files_);
   SQLite::Statement passive(*db_, "PRAGMA wal_checkpoint(PASSIVE)");
   if (passive.tryExecuteStep() != kRow) throw std::runtime_error(db_->getErrorMsg());
   if (passive.getColumn(1).getInt() > kMaxWalPages)

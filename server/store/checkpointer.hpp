@@ -5,7 +5,6 @@
 #include <memory>
 #include <mutex>
 #include <stop_token>
-#include <string>
 #include <thread>
 
 namespace SQLite {
@@ -14,15 +13,22 @@ class Database;
 
 namespace engawa::server {
 
+class DataFiles;
+
 class Checkpointer {
  public:
-  explicit Checkpointer(std::string const& file);
+  // REQUIRES: `files` outlives it.
+  explicit Checkpointer(DataFiles& files);
   ~Checkpointer();
+
+  // Ends the thread; then its connection touches no file any more, not even when it is closed.
+  void give_up();
 
  private:
   void run(std::stop_token stop);
   void checkpoint();
 
+  DataFiles& files_;
   std::unique_ptr<SQLite::Database> db_;
   bool failing_ = false;
   std::mutex mutex_;

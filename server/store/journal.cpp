@@ -14,6 +14,7 @@ constexpr auto kFirstPause = std::chrono::milliseconds(100);
 constexpr auto kLongestPause = std::chrono::milliseconds(2000);
 constexpr auto kCalm =
     std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
+constexpr auto kWatchEvery = std::chrono::milliseconds(250);
 
 }  // namespace
 
@@ -71,19 +72,19 @@ void Journal::loop() {
   std::vector<Entry> batch;
   while (wait_for_work(batch)) {
     if (!up() && Steady::now() >= next_try_) try_again();
-    if (!batch.empty()) write(batch);
+    if (batch.empty())
+      (void)files_are_there();
+    else
+      write(batch);
     batch.clear();
   }
 }
 
-// Takes the queued inputs; nothing if it is time to retry the store. False: the end.
+// Takes the queued inputs; nothing if it is time to retry the store or to look at its files. False: the end.
 bool Journal::wait_for_work(std::vector<Entry>& batch) {
   std::unique_lock lock(mutex_);
   auto const wanted = [&] { return stopping_ || !queue_.empty(); };
-  if (up())
-    ready_.wait(lock, wanted);
-  else
-    (void)ready_.wait_until(lock, next_try_, wanted);
+  (void)ready_.wait_until(lock, up() ? next_watch_ : next_try_, wanted);
   if (stopping_ && queue_.empty()) return false;
   batch.swap(queue_);
   return true;
@@ -93,6 +94,7 @@ void Journal::write(std::vector<Entry>& batch) {
   std::vector<Fate> fates(batch.size(), Fate::fault);
   auto const began = Steady::now();
   if (up()) fates = store_all(batch);
+  if (!files_are_there()) fates.assign(batch.size(), Fate::fault);
   auto const micros = std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - began).count();
   auto const appends = static_cast<std::uint64_t>(std::count_if(
       batch.begin(), batch.end(), [](Entry const& entry) { return std::holds_alternative<Append>(entry); }));
@@ -109,6 +111,18 @@ void Journal::write(std::vector<Entry>& batch) {
     counters_.failures += batch.size() - stored;
   }
   tell(batch, fates);
+}
+
+// Looked at between a commit and its answers: what may be in files that nobody finds again is not acknowledged.
+bool Journal::files_are_there() try {
+  auto const now = Steady::now();
+  if (!up() || now < next_watch_) return up();
+  next_watch_ = now + kWatchEvery;
+  store_.watch();
+  return true;
+} catch (std::exception const& error) {
+  go_down(error.what());
+  return false;
 }
 
 // One transaction for the whole batch. If the store fails, nothing of it is stored, and every input is reported as

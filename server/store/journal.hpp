@@ -95,6 +95,7 @@ class Journal {
   std::vector<Fate> store_all(std::vector<Entry>& batch);
   Fate store_one(Entry& entry);
   void tell(std::vector<Entry>& batch, std::vector<Fate> const& fates);
+  bool files_are_there();
   void go_down(std::string const& why);
   void try_again();
 
@@ -112,7 +113,7 @@ class Journal {
   Histogram batch_inputs_{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};
   Histogram append_micros_{{100, 250, 500, 1000, 2500, 5000, 10000, 25000, 100000, 250000, 1000000, 2500000}};
   // The journal's thread only:
-  Steady::time_point down_since_{}, up_since_{}, next_try_{};
+  Steady::time_point down_since_{}, up_since_{}, next_try_{}, next_watch_{};
   std::chrono::milliseconds pause_{0};
   std::uint64_t refused_ = 0;  // since the failure began
   std::thread thread_;

@@ -47,6 +47,12 @@ struct RoomRow {
   std::string broken;  // why it was quarantined, or empty
 };
 
+// What is known of the guests. Of a damaged row nothing is known, not even whose it was.
+struct StoredGuests {
+  std::vector<GuestRow> rows;
+  bool damaged = false;
+};
+
 // What a commit survives: the death of the process, or also a power failure.
 enum class Durability { process, power };
 
@@ -65,10 +71,17 @@ class Store {
   virtual void end_part(bool keep) = 0;
   // Tests whether writing works, after a failure of the store. Does not wait for another process's lock.
   virtual void probe() = 0;
+  // Looks whether the files of the database are still the ones that were opened: a few microseconds. Throws StoreFault
+  // if they were removed, replaced, moved or truncated; from then on nothing is stored until the process ends.
+  virtual void watch() = 0;
+  // What watch() has found; empty: nothing.
+  virtual std::string const& lost() const = 0;
+  // Copies all that is stored into a new file beside the database, whose own files are lost(); returns its path.
+  virtual Result<std::string> rescue() = 0;
   // Whether an exception concerns the store as a whole (see StoreFault).
   virtual bool is_fault(std::exception const& error) const = 0;
 
-  virtual std::vector<GuestRow> guests() = 0;
+  virtual StoredGuests guests() = 0;
   virtual void put_guest(GuestRow const& guest, std::int64_t at) = 0;
   virtual void rename_guest(std::string const& id, std::string const& nick) = 0;
 
@@ -76,7 +89,8 @@ class Store {
   // False if another owner has taken the room (stale epoch) or the number is not the next one.
   virtual bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) = 0;
   // Takes ownership of the room (next epoch) and reads it, from its newest snapshot on, or `whole`. nullopt: no such
-  // room. A damaged snapshot is ignored; a journal with a gap quarantines the room.
+  // room, and none of those that are damaged can be it. A damaged snapshot is ignored; a damaged row, or a journal with
+  // a gap, quarantines the room.
   virtual std::optional<StoredRoom> take_room(std::string const& code, bool whole = false) = 0;
   // The same without taking ownership, whatever state the room is in: the newest snapshot, and all inputs from the
   // first on.
@@ -92,6 +106,14 @@ class Store {
   // At most `limit` rooms: quarantined ones first, then the newest.
   virtual std::vector<RoomRow> list_rooms(int limit) = 0;
   virtual void set_closed(std::string const& code, bool closed) = 0;
+
+  // Rows whose checksum does not fit, a sentence each; `room` is its code, or empty.
+  struct Damage {
+    std::string what;
+    std::string room;
+  };
+  // Reads everything: takes long.
+  virtual std::vector<Damage> damage() = 0;
 
   // Old rooms and their records: archive.hpp.
   virtual Archive& archive() = 0;

@@ -1,22 +1,19 @@
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <fcntl.h>
 #include <spdlog/spdlog.h>
-#include <sys/file.h>
+#include <sqlite3.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
+#include <ctime>
 #include <iterator>
 #include <utility>
 
-#include "games/core/fnv.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/process.hpp"
 #include "server/store/archive_sqlite.hpp"
 #include "server/store/checkpointer.hpp"
+#include "server/store/data_files.hpp"
+#include "server/store/row_sum.hpp"
 #include "server/store/schema.hpp"
 #include "server/store/store.hpp"
 
@@ -28,48 +25,26 @@ constexpr int kConstraint = 19;  // SQLITE_CONSTRAINT
 constexpr int kFaults[] = {3, 5, 6, 7, 8, 9, 10, 13, 14, 15};
 constexpr std::uint64_t kLeastFree = 1048576;  // bytes needed to continue after a fault
 constexpr int kBusyMs = 2000;                  // how long to wait for another process's lock
-
-// A file descriptor with an exclusive lock; the kernel releases the lock when the process dies.
-class FileLock {
- public:
-  explicit FileLock(int fd = -1) : fd_(fd) {}
-  FileLock(FileLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  FileLock(FileLock const&) = delete;
-  FileLock& operator=(FileLock const&) = delete;
-  FileLock& operator=(FileLock&&) = delete;
-  ~FileLock() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-
- private:
-  int fd_;
-};
-
-Result<FileLock> lock_directory(std::string const& directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  auto const path = directory + "/engawa.lock";
-  int const fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (fd < 0)
-    return refuse("internal", "cannot write in the data folder " + directory + " (" + std::strerror(errno) +
-                                  "): choose another with --data or change its owner");
-  FileLock lock(fd);
-  if (::flock(fd, LOCK_EX | LOCK_NB) != 0)
-    return refuse("internal", "the data folder " + directory +
-                                  " is in use by another engawad: stop it, or choose another with --data");
-  return lock;
-}
+constexpr std::string_view kDamagedRoom = "its row does not fit its checksum: row ";
+constexpr std::uint64_t kLogHead = 32, kFrameHead = 24;  // bytes in the write-ahead log before all and before each page
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::string const& file, FileLock lock, Durability durability)
-      : lock_(std::move(lock)),
-        db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMs),
+  SqliteStore(std::unique_ptr<DataFiles> files, Durability durability)
+      : files_(std::move(files)),
+        db_(files_->database(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMs),
         prepared_(prepare(durability)),
         archive_(make_archive(db_)),
-        checkpointer_(std::make_unique<Checkpointer>(file)) {}
+        checkpointer_(std::make_unique<Checkpointer>(*files_)) {
+    frame_bytes_ = kFrameHead + static_cast<std::uint64_t>(db_.execAndGet("PRAGMA page_size").getInt64());
+    sqlite3_wal_hook(db_.getHandle(), &SqliteStore::written, this);
+    files_->opened();
+  }
 
-  void begin() override { db_.exec("BEGIN IMMEDIATE"); }
+  void begin() override {
+    if (!lost_.empty()) throw StoreFault(lost_);
+    db_.exec("BEGIN IMMEDIATE");
+  }
   void commit() override { db_.exec("COMMIT"); }
   // SQLite may already have rolled back the transaction (a full disk, an I/O error): then there is nothing to undo.
   void rollback() noexcept override { (void)db_.tryExec("ROLLBACK"); }
@@ -82,6 +57,7 @@ class SqliteStore final : public Store {
   // The version is a field of the first page: setting it to its present value writes that page. One page may fit where
   // a batch does not, so a disk with almost no free space counts as full.
   void probe() override {
+    if (!lost_.empty()) throw StoreFault(lost_);
     struct statvfs disk{};
     if (::statvfs(db_.getFilename().c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kLeastFree)
       throw StoreFault("the disk is full");
@@ -102,6 +78,33 @@ class SqliteStore final : public Store {
     }
   }
 
+  // Once lost, always lost: what comes back to the path may have been written by somebody else in between. Nothing
+  // may then be removed or written at the paths when the connections are closed.
+  void watch() override {
+    if (lost_.empty() && !fail_point::on("bug.no_watch")) {
+      auto const harm = files_->harm(log_frames_ == 0 ? 0 : kLogHead + log_frames_ * frame_bytes_);
+      if (harm.empty()) return;
+      lost_ = harm + " while the server was running: stop it and put the files back";
+      checkpointer_->give_up();
+      sqlite3_db_config(db_.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    }
+    if (!lost_.empty()) throw StoreFault(lost_);
+  }
+
+  std::string const& lost() const override { return lost_; }
+
+  // SQLite still has the files open, wherever they are.
+  Result<std::string> rescue() override try {
+    auto const target = files_->database() + "-rescued-" + std::to_string(std::time(nullptr));
+    SQLite::Statement vacuum(db_, "VACUUM INTO ?");
+    vacuum.bind(1, target);
+    vacuum.exec();
+    make_private(target);
+    return target;
+  } catch (std::exception const& error) {
+    return refuse("internal", error.what());
+  }
+
   bool is_fault(std::exception const& error) const override {
     if (dynamic_cast<StoreFault const*>(&error)) return true;
     auto const* const sqlite = dynamic_cast<SQLite::Exception const*>(&error);
@@ -110,19 +113,23 @@ class SqliteStore final : public Store {
     return std::find(std::begin(kFaults), std::end(kFaults), code) != std::end(kFaults);
   }
 
-  std::vector<GuestRow> guests() override {
-    std::vector<GuestRow> rows;
-    SQLite::Statement query(db_, "SELECT id, token_hash, nick, lang FROM guests");
+  StoredGuests guests() override {
+    StoredGuests guests;
+    SQLite::Statement query(db_, sql({"SELECT id, token_hash, nick, lang, ", kSoundGuest, " FROM guests"}));
     while (query.executeStep())
-      rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(), query.getColumn(2).getString(),
-                      query.getColumn(3).getString()});
-    return rows;
+      if (query.getColumn(4).getInt() != 0)
+        guests.rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
+                               query.getColumn(2).getString(), query.getColumn(3).getString()});
+      else
+        guests.damaged = true;
+    return guests;
   }
 
   void put_guest(GuestRow const& guest, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.put_guest");
-    SQLite::Statement insert(
-        db_, "INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at) VALUES(?1, ?2, ?3, ?4, ?5, ?5)");
+    SQLite::Statement insert(db_,
+                             "INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at, sum) VALUES(?1, ?2, "
+                             "?3, ?4, ?5, ?5, row_sum(?1, ?2, ?3, ?4, ?5, ?5))");
     insert.bind(1, guest.id);
     insert.bind(2, guest.token_hash.data(), static_cast<int>(guest.token_hash.size()));
     insert.bind(3, guest.nick);
@@ -133,18 +140,24 @@ class SqliteStore final : public Store {
   }
 
   void rename_guest(std::string const& id, std::string const& nick) override {
-    SQLite::Statement update(db_, "UPDATE guests SET nick = ? WHERE id = ?");
-    update.bind(1, nick);
-    update.bind(2, id);
+    SQLite::Statement update(db_, sql({"UPDATE guests SET nick = ?2, sum = row_sum(id, token_hash, ?2, lang, "
+                                       "created_at, seen_at) WHERE id = ?1 AND ",
+                                       kSoundGuest}));
+    update.bind(1, id);
+    update.bind(2, nick);
     update.exec();
   }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");
-    SQLite::Statement insert(db_, "INSERT INTO rooms(code, epoch, closed, created_at, setup) VALUES(?, 1, 0, ?, ?)");
-    insert.bind(1, code);
-    insert.bind(2, at);
-    insert.bind(3, setup);
+    auto const id = 1 + db_.execAndGet("SELECT COALESCE(MAX(id), 0) FROM rooms").getInt64();
+    SQLite::Statement insert(db_,
+                             "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, sum) VALUES(?1, ?2, 1, 0, "
+                             "?3, ?4, row_sum(?1, ?2, 1, 0, ?3, ?4, NULL, 0))");
+    insert.bind(1, id);
+    insert.bind(2, code);
+    insert.bind(3, at);
+    insert.bind(4, setup);
     insert.exec();
     fail_point::hit<StoreFault>("store.created_room");
   }
@@ -168,52 +181,42 @@ class SqliteStore final : public Store {
 
   std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
     fail_point::hit<StoreFault>("store.take_room");
-    SQLite::Statement query(db_, "SELECT id, epoch + 1, setup, broken FROM rooms WHERE code = ? AND closed < 2");
-    query.bind(1, code);
-    if (!query.executeStep()) return std::nullopt;
-    auto const id = query.getColumn(0).getInt64();
-    StoredRoom room;
-    room.epoch = static_cast<std::uint64_t>(query.getColumn(1).getInt64());
-    room.setup = query.getColumn(2).getString();
-    room.broken = query.getColumn(3).getString();
-    query.reset();
-    if (!room.broken.empty()) return room;
-    SQLite::Statement claim(db_, "UPDATE rooms SET epoch = epoch + 1, closed = 0 WHERE id = ?");
+    auto found = find_room(code);
+    if (!found) return std::nullopt;
+    auto& [id, room] = *found;
+    if (!room.broken.empty()) return std::move(room);
+    SQLite::Statement claim(db_, sql({"UPDATE rooms SET epoch = epoch + 1, closed = 0, sum = row_sum(id, code, epoch + "
+                                      "1, 0, created_at, setup, broken, closed_at) WHERE id = ? AND ",
+                                      kSoundRoom}));
     claim.bind(1, id);
     claim.exec();
+    ++room.epoch;
     if (!whole) read_snapshot(id, code, room);
-    if (auto const gap = read_inputs(id, room)) {
-      room.broken = "its journal has a gap before step " + std::to_string(*gap);
+    read_inputs(id, room);
+    if (!room.broken.empty()) {
       spdlog::error("room {} is quarantined: {}", code, room.broken);
       (void)set_broken(code, room.broken);
     }
-    return room;
+    return std::move(room);
   }
 
   std::optional<StoredRoom> read_room(std::string const& code) override {
-    SQLite::Statement query(db_, "SELECT id, epoch, setup, broken FROM rooms WHERE code = ? AND closed < 2");
-    query.bind(1, code);
-    if (!query.executeStep()) return std::nullopt;
-    StoredRoom room;
-    room.epoch = static_cast<std::uint64_t>(query.getColumn(1).getInt64());
-    room.setup = query.getColumn(2).getString();
-    room.broken = query.getColumn(3).getString();
-    auto const id = query.getColumn(0).getInt64();
-    (void)read_inputs(id, room);
+    auto found = find_room(code);
+    if (!found) return std::nullopt;
+    auto& [id, room] = *found;
+    read_inputs(id, room);
     read_snapshot(id, code, room);
-    return room;
+    return std::move(room);
   }
 
   void put_snapshot(std::string const& code, std::uint64_t epoch, std::uint64_t seq, std::string const& text) override {
-    SQLite::Statement insert(
-        db_,
-        "INSERT OR REPLACE INTO snapshots SELECT id, ?2, ?3, ?4 FROM rooms WHERE code = ?1 AND epoch = ?5 AND ?2 <= "
-        "(SELECT MAX(seq) FROM journal WHERE room = rooms.id)");
+    SQLite::Statement insert(db_,
+                             "INSERT OR REPLACE INTO snapshots SELECT id, ?2, row_sum(id, ?2, ?3), ?3 FROM rooms WHERE "
+                             "code = ?1 AND epoch = ?4 AND ?2 <= (SELECT MAX(seq) FROM journal WHERE room = rooms.id)");
     insert.bind(1, code);
     insert.bind(2, static_cast<std::int64_t>(seq));
-    insert.bind(3, hash_of(text));
-    insert.bind(4, text);
-    insert.bind(5, static_cast<std::int64_t>(epoch));
+    insert.bind(3, text);
+    insert.bind(4, static_cast<std::int64_t>(epoch));
     insert.exec();
     SQLite::Statement trim(
         db_,
@@ -223,11 +226,15 @@ class SqliteStore final : public Store {
     trim.exec();
   }
 
+  // A damaged row is not touched: it is found damaged every time it is read.
   bool set_broken(std::string const& code, std::string const& reason) override {
-    SQLite::Statement update(db_, "UPDATE rooms SET broken = NULLIF(?, '') WHERE code = ?");
-    update.bind(1, reason);
-    update.bind(2, code);
-    return update.exec() == 1;
+    SQLite::Statement update(db_,
+                             sql({"UPDATE rooms SET broken = NULLIF(?2, ''), sum = row_sum(id, code, epoch, closed, "
+                                  "created_at, setup, NULLIF(?2, ''), closed_at) WHERE code = ?1 AND ",
+                                  kSoundRoom}));
+    update.bind(1, code);
+    update.bind(2, reason);
+    return update.exec() == 1 || find_room(code);
   }
 
   std::vector<std::string> open_rooms() override {
@@ -239,10 +246,12 @@ class SqliteStore final : public Store {
 
   std::vector<RoomRow> list_rooms(int limit) override {
     std::vector<RoomRow> rows;
-    SQLite::Statement query(db_,
-                            "SELECT code, CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END, (SELECT "
-                            "MAX(seq) FROM journal WHERE room = rooms.id), broken FROM rooms WHERE closed < 2 ORDER BY "
-                            "broken IS NULL, id DESC LIMIT ?");
+    SQLite::Statement query(
+        db_, sql({"SELECT code, CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END, (SELECT MAX(seq) "
+                  "FROM journal WHERE room = rooms.id), CASE WHEN ",
+                  kSoundRoom, " THEN broken ELSE '", kDamagedRoom,
+                  "' || id END AS fault FROM rooms WHERE closed < 2 OR fault IS NOT NULL ORDER BY fault IS NULL, id "
+                  "DESC LIMIT ?"}));
     query.bind(1, limit);
     while (query.executeStep())
       rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
@@ -251,12 +260,26 @@ class SqliteStore final : public Store {
   }
 
   void set_closed(std::string const& code, bool closed) override {
-    SQLite::Statement update(db_,
-                             "UPDATE rooms SET closed = ?, closed_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000 "
-                             "WHERE code = ? AND closed < 2");
-    update.bind(1, closed ? 1 : 0);
-    update.bind(2, code);
+    SQLite::Statement update(db_, sql({"UPDATE rooms SET closed = ?2, closed_at = ?3, sum = row_sum(id, code, epoch, "
+                                       "?2, created_at, setup, broken, ?3) WHERE code = ?1 AND closed < 2 AND ",
+                                       kSoundRoom}));
+    update.bind(1, code);
+    update.bind(2, closed ? 1 : 0);
+    update.bind(3, static_cast<std::int64_t>(std::time(nullptr)) * 1000);
     update.exec();
+  }
+
+  std::vector<Damage> damage() override {
+    std::vector<Damage> found;
+    SQLite::Statement code(db_, "SELECT code FROM rooms WHERE id = ?");
+    for (auto const& row : damaged_rows(db_)) {
+      code.reset();
+      code.bind(1, row.room);
+      auto const named = code.executeStep() ? code.getColumn(0).getString() : std::string();
+      bool const readable = std::all_of(named.begin(), named.end(), [](char c) { return c > ' ' && c <= '~'; });
+      found.push_back({row.what + " does not fit its checksum", readable ? named : std::string()});
+    }
+    return found;
   }
 
   Archive& archive() override { return *archive_; }
@@ -266,38 +289,67 @@ class SqliteStore final : public Store {
     std::unique_ptr<SQLite::Statement> append;
   };
 
+  // SQLite calls it after each commit: the log has so many frames now.
+  static int written(void* self, sqlite3*, char const*, int frames) {
+    static_cast<SqliteStore*>(self)->log_frames_ = static_cast<std::uint64_t>(frames);
+    return SQLITE_OK;
+  }
+
+  struct Found {
+    std::int64_t id = 0;
+    StoredRoom room;  // without inputs
+  };
+
+  // nullopt: no such room. Throws if that cannot be said, since a damaged row may be the room's.
+  std::optional<Found> find_room(std::string const& code) {
+    SQLite::Statement query(db_, sql({"SELECT id, epoch, setup, broken, code = ?1 AND ", kSoundRoom,
+                                      " FROM rooms WHERE code = ?1 AND (closed < 2 OR NOT (", kSoundRoom, "))"}));
+    query.bind(1, code);
+    if (!query.executeStep()) {
+      if (rooms_damaged_) throw std::runtime_error("the table of rooms is damaged: room " + code + " may be in it");
+      return std::nullopt;
+    }
+    Found found{query.getColumn(0).getInt64(), {}};
+    found.room.epoch = static_cast<std::uint64_t>(query.getColumn(1).getInt64());
+    found.room.setup = query.getColumn(2).getString();
+    found.room.broken = query.getColumn(3).getString();
+    if (query.getColumn(4).getInt() == 0) found.room.broken = std::string(kDamagedRoom) + std::to_string(found.id);
+    return found;
+  }
+
   // The newest undamaged snapshot.
   void read_snapshot(std::int64_t id, std::string const& code, StoredRoom& room) {
-    SQLite::Statement query(db_, "SELECT seq, hash, snapshot FROM snapshots WHERE room = ? ORDER BY seq DESC");
+    SQLite::Statement query(
+        db_, sql({"SELECT seq, snapshot, ", kSoundSnapshot, " FROM snapshots WHERE room = ? ORDER BY seq DESC"}));
     query.bind(1, id);
     while (query.executeStep()) {
       auto const seq = query.getColumn(0).getInt64();
-      auto text = query.getColumn(2).getString();
-      if (query.getColumn(1).getInt64() == hash_of(text)) {
+      if (query.getColumn(2).getInt() != 0) {
         room.snapshot_seq = static_cast<std::uint64_t>(seq);
-        room.snapshot = std::move(text);
+        room.snapshot = query.getColumn(1).getString();
         return;
       }
       spdlog::error("the snapshot of room {} at step {} is damaged and ignored", code, seq);
     }
   }
 
-  // The inputs after the snapshot; reports the missing number, if any.
-  std::optional<std::int64_t> read_inputs(std::int64_t id, StoredRoom& room) {
-    SQLite::Statement query(db_, "SELECT seq, input FROM journal WHERE room = ? AND seq > ? ORDER BY seq");
+  // The inputs after the snapshot. The first one that is damaged or missing makes the room broken.
+  void read_inputs(std::int64_t id, StoredRoom& room) {
+    SQLite::Statement query(
+        db_, sql({"SELECT seq, input, rowid, ", kSoundInput, " FROM journal WHERE room = ? AND seq > ? ORDER BY seq"}));
     query.bind(1, id);
     query.bind(2, static_cast<std::int64_t>(room.snapshot_seq));
     auto next = static_cast<std::int64_t>(room.snapshot_seq);
-    std::optional<std::int64_t> gap;
     while (query.executeStep()) {
-      if (query.getColumn(0).getInt64() != ++next && !gap) gap = query.getColumn(0).getInt64();
+      auto const seq = query.getColumn(0).getInt64();
+      if (room.broken.empty() && query.getColumn(3).getInt() == 0)
+        room.broken = "row " + query.getColumn(2).getString() + " of the journal (step " + std::to_string(seq) +
+                      ") does not fit its checksum";
+      if (room.broken.empty() && seq != next + 1)
+        room.broken = "its journal has a gap before step " + std::to_string(seq);
+      next = seq;
       room.inputs.push_back(query.getColumn(1).getString());
     }
-    return gap;
-  }
-
-  static std::int64_t hash_of(std::string_view text) {
-    return static_cast<std::int64_t>(games::Fnv().add(text).value());
   }
 
   // WAL: committed data survives the death of the process; with synchronous = FULL each commit is also flushed to the
@@ -310,30 +362,39 @@ class SqliteStore final : public Store {
     db_.exec("PRAGMA wal_autocheckpoint = 0");
     if (auto const check = db_.execAndGet("PRAGMA quick_check(1)").getString(); check != "ok")
       throw std::runtime_error(check);
+    add_row_sum(db_);
     migrate(db_);
+    for (auto const& row : damaged_people(db_)) {
+      spdlog::error("the database is damaged: {}", row.what);
+      rooms_damaged_ = rooms_damaged_ || row.what.find("rooms") != row.what.npos;
+    }
     return {std::make_unique<SQLite::Statement>(db_,
-                                                "INSERT INTO journal SELECT id, ?2, ?3 FROM rooms WHERE code = ?1 AND "
+                                                "INSERT INTO journal SELECT id, ?2, ?3, row_sum(id, ?2, ?3) FROM "
+                                                "rooms WHERE code = ?1 AND "
                                                 "epoch = ?4 AND ?2 = 1 + COALESCE((SELECT MAX(seq) "
                                                 "FROM journal WHERE room = rooms.id), 0)")};
   }
 
-  FileLock lock_;
+  std::unique_ptr<DataFiles> files_;
   SQLite::Database db_;
+  bool rooms_damaged_ = false;  // a code that is not found may be in a damaged row
   Prepared prepared_;
   std::unique_ptr<Archive> archive_;
   std::unique_ptr<Checkpointer> checkpointer_;
+  std::uint64_t frame_bytes_ = 0, log_frames_ = 0;
+  std::string lost_;  // why the files are not to be written any more
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durability durability) {
-  auto lock = lock_directory(directory);
-  if (!lock) return lock.error();
-  auto const file = directory + "/engawa.db";
+  auto files = DataFiles::lock(directory);
+  if (!files) return files.error();
+  auto const file = (*files)->database();
   for (auto const* part : {"", "-wal", "-shm"})
     make_private(file + part);  // a restored copy may be readable by everybody
   try {
-    return std::unique_ptr<Store>(std::make_unique<SqliteStore>(file, std::move(*lock), durability));
+    return std::unique_ptr<Store>(std::make_unique<SqliteStore>(std::move(*files), durability));
   } catch (std::exception const& error) {
     return refuse("internal",
                   "cannot use the database " + file + " (" + error.what() +

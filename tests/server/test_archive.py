@@ -3,6 +3,7 @@ import sqlite3
 import time
 import unittest
 
+import stored
 from harness import FAIL_POINTS, TIMEOUT, Client, Server
 from test_records import chain_fault
 
@@ -93,8 +94,9 @@ class Archive(unittest.TestCase):
         self.rounds(server, 1)
         self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
         server.kill()
-        with sqlite3.connect(f"{server.data}/engawa.db") as database:
-            database.execute("INSERT INTO records VALUES('K7WMA2QX-1', 0, 1, 'old')")
+        with stored.opened(server.data, write=True) as database:
+            database.execute("INSERT INTO records VALUES('K7WMA2QX-1', 0, 1, 'old', 0)")
+            stored.seal(database, "records")
         server.start()
         self.until(lambda: self.count(server, "records") == 0)  # it has looked for what is old
         self.assertEqual((self.count(server, "rooms"), self.count(server, "records"), self.count(server, "guests")), (1, 0, 1))
@@ -104,11 +106,13 @@ class Archive(unittest.TestCase):
         room, _ = self.rounds(server, 1)
         self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
         self.assertEqual(server.stop(), 0)
-        with sqlite3.connect(f"{server.data}/engawa.db") as database:
+        with stored.opened(server.data, write=True) as database:
             for code in (f"A{number:07}" for number in range(40)):
                 database.execute("INSERT INTO rooms(code, epoch, closed, created_at, setup) SELECT ?, 1, 0, 0, replace(setup, ?, ?) FROM rooms WHERE code = ?", (code, room, code, room))
-            database.execute("INSERT INTO journal SELECT r.id, j.seq, j.input FROM journal j, rooms r, rooms o WHERE o.code = ? AND j.room = o.id AND r.id <> o.id", (room,))
+            database.execute("INSERT INTO journal SELECT r.id, j.seq, j.input, 0 FROM journal j, rooms r, rooms o WHERE o.code = ? AND j.room = o.id AND r.id <> o.id", (room,))
             database.execute("UPDATE rooms SET closed = 1, closed_at = 1")
+            for table in ("rooms", "journal"):
+                stored.seal(database, table)
         server.flags += ["--archive-s", "1"]
         server.start()
         self.until(lambda: self.count(server, "rooms") == 0)

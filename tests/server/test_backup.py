@@ -1,12 +1,12 @@
 """A copy of the database while games run: whole, of one moment, and a data folder's own."""
 import os
 import pathlib
-import sqlite3
 import subprocess
 import tempfile
 import threading
 import unittest
 
+import stored
 from harness import ENGAWAD, TIMEOUT, Client, Closed, Server
 
 FLAGS = ("--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000")
@@ -53,8 +53,7 @@ class Backup(unittest.TestCase):
             restored = self.folder / f"restored{number}"
             restored.mkdir()
             os.rename(self.folder / f"copy{number}.db", restored / "engawa.db")
-            with sqlite3.connect(restored / "engawa.db") as database:
-                seqs = dict(database.execute("SELECT code, max(seq) FROM rooms JOIN journal ON journal.room = rooms.id GROUP BY code").fetchall())
+            seqs = {client.room: stored.inputs(restored, client.room)[-1][0] for client in clients}
             with Server(*FLAGS, data=str(restored)) as server:
                 for client, low, high in zip(clients, before, after):
                     self.assertLessEqual(low, seqs[client.room])

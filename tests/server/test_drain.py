@@ -2,13 +2,13 @@
 import json
 import re
 import signal
-import sqlite3
 import subprocess
 import tempfile
 import threading
 import time
 import unittest
 
+import stored
 from harness import FAIL_POINTS, Client, Closed, Server, Socket
 
 
@@ -73,11 +73,10 @@ class Drain(unittest.TestCase):
             for thread in threads:
                 thread.join()
             self.assertEqual([client.stopped_with for client in clients], [1012] * 3)
-            with sqlite3.connect(f"{self.data}/engawa.db") as database:
-                for client, said in zip(clients, told):
-                    rows = database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?)", (client.room,)).fetchall()
-                    stored = {entry["request"]: seq for seq, entry in ((seq, json.loads(text)) for seq, text in rows) if entry["in"] == "say"}
-                    self.assertEqual(stored, said, "stored is just what was told")
+            for client, said in zip(clients, told):
+                entries = ((seq, json.loads(text)) for seq, text in stored.inputs(self.data, client.room))
+                lines = {entry["request"]: seq for seq, entry in entries if entry["in"] == "say"}
+                self.assertEqual(lines, said, "stored is just what was told")
             server.process.stdout.close()
             server.start()
             for client in [*clients, thinking]:

@@ -2,10 +2,10 @@
 import json
 import os
 import pathlib
-import sqlite3
 import tempfile
 import unittest
 
+import stored
 from harness import FAIL_POINTS, Client, Closed, Server, Socket
 
 
@@ -25,8 +25,7 @@ class Isolation(unittest.TestCase):
         return server
 
     def damage(self, room, seq, text):
-        with sqlite3.connect(f"{self.data}/engawa.db") as database:
-            database.execute("UPDATE journal SET input = ? WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq = ?", (text, room, seq))
+        stored.change_input(self.data, room, seq, text)
 
     def rooms(self, server):
         return {row["code"]: row for row in server.admin("GET", "/rooms")[1]["rooms"]}
@@ -54,8 +53,7 @@ class Isolation(unittest.TestCase):
         self.assertEqual(server.stop(), 0)
         self.damage(rooms["rubbish"], 3, "rubbish \"\x01")
         self.damage(rooms["refused"], 3, '{"in":"move","at":1,"seat":0,"move":{"cell":"a1"}}')
-        with sqlite3.connect(f"{self.data}/engawa.db") as database:
-            database.execute("DELETE FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq = 3", (rooms["gap"],))
+        stored.change_input(self.data, rooms["gap"], 3, None)
         for _ in range(2):  # at every start, and no start fails
             server.start()
             listed = self.rooms(server)
@@ -84,7 +82,7 @@ class Isolation(unittest.TestCase):
         client.ok("say", text="hello")
         client.close()
         server.stop()
-        whole = sqlite3.connect(f"{self.data}/engawa.db").execute("SELECT seq, input FROM journal ORDER BY seq").fetchall()
+        whole = stored.inputs(self.data, room)
         self.damage(room, 2, "rubbish")
         server.start()
         self.assertEqual(self.rooms(server)[room]["state"], "broken")

@@ -5,11 +5,11 @@ The short form for every build, under the sanitizers too; tests/faults does the 
 import json
 import os
 import random
-import sqlite3
 import tempfile
 import threading
 import unittest
 
+import stored
 from harness import Client, Closed, Server
 
 KILLS = int(os.environ.get("ENGAWA_KILLS", "10"))
@@ -101,16 +101,14 @@ class Kills(unittest.TestCase):
     def missing(self, players):
         """Acknowledged moves that the restored rooms do not have just once, where they were acknowledged."""
         lost = 0
-        with sqlite3.connect(f"file:{players[0].client.server.data}/engawa.db?mode=ro", uri=True) as database:
-            for player in players:
-                rows = database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) AND input LIKE '{\"in\":\"move\"%' AND input LIKE ?",
-                                        (player.client.room, f'%"guest":"{player.client.guest}"%')).fetchall()
-                by_request = {}
-                for seq, text in rows:
-                    stored = json.loads(text)
-                    by_request.setdefault(stored["request"], []).append((seq, stored["move"]["cell"]))
-                for number, (_, _, cell, seq) in player.acknowledged.items():
-                    lost += by_request.get(number) != [(seq, cell)]
+        for player in players:
+            by_request = {}
+            for seq, text in stored.inputs(player.client.server.data, player.client.room):
+                row = json.loads(text)
+                if row["in"] == "move" and row.get("guest") == player.client.guest:
+                    by_request.setdefault(row["request"], []).append((seq, row["move"]["cell"]))
+            for number, (_, _, cell, seq) in player.acknowledged.items():
+                lost += by_request.get(number) != [(seq, cell)]
         return lost
 
 

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
+import stored
 from harness import ENGAWAD, Client, Closed, Server
 
 
@@ -59,13 +60,11 @@ class Operator(unittest.TestCase):
             self.assertEqual(file.read_bytes(), content)
 
     def test_a_room_whose_journal_does_not_replay_harms_no_other(self):
-        import sqlite3
         with Server(data=str(self.folder)) as server:
             good, bad = server.room(), server.room()
             Client(server, bad, nick="A").ok("say", text="hello")
             server.stop()
-        with sqlite3.connect(self.folder / "engawa.db") as database:
-            database.execute("UPDATE journal SET input = 'rubbish' WHERE room = (SELECT id FROM rooms WHERE code = ?) AND seq = 2", (bad,))
+        stored.change_input(self.folder, bad, 2, "rubbish")
         with Server(data=str(self.folder)) as server:
             self.assertEqual(server.http("GET", f"/api/rooms/{bad}")[1]["code"], "internal")
             Client(server, good, nick="B").ok("say", text="still here")

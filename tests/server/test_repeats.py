@@ -1,9 +1,8 @@
 """The same id gives the same answer and changes nothing twice: on two sockets, while the first waits, and across kill -9."""
 import json
-import sqlite3
 import unittest
-from contextlib import closing
 
+import stored
 from harness import FAIL_POINTS, Client, Closed, Server
 
 
@@ -17,8 +16,7 @@ class Repeats(unittest.TestCase):
 
     def stored(self, request):
         """The numbers under which the journal has a request of the host."""
-        with closing(sqlite3.connect(f"file:{self.server.data}/engawa.db?mode=ro", uri=True)) as database:
-            rows = [(seq, json.loads(text)) for seq, text in database.execute("SELECT seq, input FROM journal")]
+        rows = [(seq, json.loads(text)) for seq, text in stored.inputs(self.server.data, self.room)]
         return [seq for seq, row in rows if row.get("request") == request and row.get("guest") == self.host.guest]
 
     def restart(self, points=""):

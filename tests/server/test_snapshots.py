@@ -1,19 +1,12 @@
 """Snapshots of rooms: they are made where rounds begin, used at the restart, and what is wrong with one is found and does no harm."""
 import json
 import pathlib
-import sqlite3
 import subprocess
 import tempfile
 import unittest
 
+import stored
 from harness import ENGAWAD, TIMEOUT, Client, Server
-
-
-def fnv(text):
-    value = 14695981039346656037
-    for byte in text.encode():
-        value = (value ^ byte) * 1099511628211 % 2**64
-    return value - 2**64 if value >= 2**63 else value
 
 
 class Snapshots(unittest.TestCase):
@@ -39,14 +32,14 @@ class Snapshots(unittest.TestCase):
         self.client.until(self.client.my_turn)
 
     def rows(self):
-        with sqlite3.connect(f"{self.data}/engawa.db") as database:
+        with stored.opened(self.data) as database:
             return database.execute("SELECT seq, hash, snapshot FROM snapshots ORDER BY seq").fetchall()
 
     def change(self, seq, text, with_hash):
-        with sqlite3.connect(f"{self.data}/engawa.db") as database:
+        with stored.opened(self.data, write=True) as database:
             database.execute("UPDATE snapshots SET snapshot = ? WHERE seq = ?", (text, seq))
             if with_hash:
-                database.execute("UPDATE snapshots SET hash = ? WHERE seq = ?", (fnv(text), seq))
+                stored.seal(database, "snapshots", "seq = ?", (seq,))
 
     def check(self):
         return subprocess.run([ENGAWAD, "--check", "--data", self.data], capture_output=True, text=True, timeout=TIMEOUT)
@@ -73,8 +66,7 @@ class Snapshots(unittest.TestCase):
         result = self.check()
         self.assertEqual(result.returncode, 0, result)
         self.assertRegex(result.stdout, r"^1 rooms with \d+ inputs and 1 snapshots, 0 problems\n$")
-        with sqlite3.connect(f"{self.data}/engawa.db") as database:  # what lies before the snapshot is not looked at
-            database.execute("UPDATE journal SET input = 'rubbish' WHERE seq = 5")
+        stored.change_input(self.data, self.client.room, 5, "rubbish")  # what lies before the snapshot is not looked at
         self.assert_goes_on()
         self.assertEqual(self.check().returncode, 1)
 

@@ -14,6 +14,7 @@ import tempfile
 import time
 import unittest
 
+import stored
 from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, Socket
 
 FLAGS = ("--admin-port", "0", "--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "1000")
@@ -136,13 +137,11 @@ class Store(unittest.TestCase):
         for talker in talkers:
             talker.client.close()  # who does not answer the close is waited for
         self.assertEqual(server.stop(), 0)
-        with sqlite3.connect(self.data / "engawa.db") as database:
-            for talker in talkers:
-                rows = database.execute("SELECT seq, input FROM journal WHERE room = (SELECT id FROM rooms WHERE code = ?) ORDER BY seq",
-                                        (talker.client.room,)).fetchall()
-                self.assertEqual([seq for seq, _ in rows], list(range(1, len(rows) + 1)), "a gap")
-                stored = [(entry["request"], entry["text"]) for entry in (json.loads(text) for _, text in rows) if entry["in"] == "say"]
-                self.assertEqual(stored, list(talker.said.items()), "what was acknowledged, just once, in order, and nothing else")
+        for talker in talkers:
+            rows = stored.inputs(self.data, talker.client.room)
+            self.assertEqual([seq for seq, _ in rows], list(range(1, len(rows) + 1)), "a gap")
+            lines = [(entry["request"], entry["text"]) for entry in (json.loads(text) for _, text in rows) if entry["in"] == "say"]
+            self.assertEqual(lines, list(talker.said.items()), "what was acknowledged, just once, in order, and nothing else")
         begun = [line for line in self.log.read_text().splitlines() if "the store fails" in line]
         ended = [line for line in self.log.read_text().splitlines() if "the store works again" in line]
         self.assertEqual(len(begun), len(ended))

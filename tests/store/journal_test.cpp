@@ -50,8 +50,11 @@ class Faulty final : public Store {
     check();
     real_->probe();
   }
+  void watch() override { real_->watch(); }
+  std::string const& lost() const override { return real_->lost(); }
+  Result<std::string> rescue() override { return real_->rescue(); }
   bool is_fault(std::exception const& error) const override { return real_->is_fault(error); }
-  std::vector<GuestRow> guests() override { return real_->guests(); }
+  StoredGuests guests() override { return real_->guests(); }
   void put_guest(GuestRow const& guest, std::int64_t at) override { real_->put_guest(guest, at); }
   void rename_guest(std::string const& id, std::string const& nick) override { real_->rename_guest(id, nick); }
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
@@ -73,6 +76,7 @@ class Faulty final : public Store {
   std::vector<std::string> open_rooms() override { return real_->open_rooms(); }
   std::vector<RoomRow> list_rooms(int limit) override { return real_->list_rooms(limit); }
   void set_closed(std::string const& code, bool closed) override { real_->set_closed(code, closed); }
+  std::vector<Damage> damage() override { return real_->damage(); }
   Archive& archive() override { return real_->archive(); }
 
  private:
@@ -159,7 +163,7 @@ TEST_CASE("a task that fails undoes what it did, and nothing else", "[journal]")
   table.append("A", 2);
   CHECK(table.fates() == std::vector{Fate::stored, Fate::stored});
   CHECK(table.run([](Store& store) {
-    CHECK(store.guests().empty());
+    CHECK(store.guests().rows.empty());
     CHECK(store.open_rooms() == std::vector<std::string>{"A", "B"});
   }));
   CHECK(table.journal.up());

@@ -1,0 +1,102 @@
+#include "server/store/row_sum.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
+#include <zlib.h>
+
+#include <stdexcept>
+
+namespace engawa::server {
+namespace {
+
+constexpr int kReported = 100;  // rows of a table that are named
+
+uLong add(uLong crc, char tag, std::int64_t number) {
+  unsigned char bytes[9] = {static_cast<unsigned char>(tag)};
+  for (int i = 0; i < 8; ++i) bytes[i + 1] = static_cast<unsigned char>(static_cast<std::uint64_t>(number) >> (8 * i));
+  return crc32(crc, bytes, sizeof bytes);
+}
+
+uLong add(uLong crc, sqlite3_value* value) {
+  switch (sqlite3_value_type(value)) {
+    case SQLITE_NULL:
+      return add(crc, 'n', 0);
+    case SQLITE_INTEGER:
+      return add(crc, 'i', sqlite3_value_int64(value));
+    default: {  // text, and what a damaged row may have in its place
+      auto const* const bytes = static_cast<Bytef const*>(sqlite3_value_blob(value));
+      auto const size = static_cast<uInt>(sqlite3_value_bytes(value));
+      crc = add(crc, 't', size);
+      return size == 0 ? crc : crc32(crc, bytes, size);
+    }
+  }
+}
+
+void row_sum(sqlite3_context* context, int count, sqlite3_value** values) {
+  uLong crc = 0;
+  for (int i = 0; i < count; ++i) crc = add(crc, values[i]);
+  sqlite3_result_int64(context, static_cast<sqlite3_int64>(crc));
+}
+
+struct Table {
+  std::string_view name;    // in a sentence
+  std::string_view number;  // of a row
+  std::string_view room;
+  std::string_view from;
+  std::string_view sound;
+};
+constexpr Table kTables[] = {
+    {"guests", "id", "0", "guests", kSoundGuest},
+    {"rooms", "id", "id", "rooms", kSoundRoom},
+    {"the journal", "rowid", "room", "journal", kSoundInput},
+    {"the snapshots", "room || '/' || seq", "room", "snapshots", kSoundSnapshot},
+    {"the records", "rowid", "0", "records", kSoundRecord},
+};
+
+void find(SQLite::Database& database, Table const& table, std::vector<DamagedRow>& found) {
+  SQLite::Statement query(database, sql({"SELECT ", table.number, ", ", table.room, " FROM ", table.from,
+                                         " WHERE NOT (", table.sound, ") LIMIT ", std::to_string(kReported)}));
+  while (query.executeStep())
+    found.push_back(
+        {sql({"row ", printable(query.getColumn(0).getString()), " of ", table.name}), query.getColumn(1).getInt64()});
+}
+
+}  // namespace
+
+void add_row_sum(SQLite::Database& database) {
+  if (sqlite3_create_function(database.getHandle(), "row_sum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, row_sum,
+                              nullptr, nullptr) != SQLITE_OK)
+    throw std::runtime_error(database.getErrorMsg());
+}
+
+std::string sql(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (auto const part : parts) text += part;
+  return text;
+}
+
+std::string printable(std::string text) {
+  for (auto& c : text)
+    if (c < ' ' || c > '~') c = '?';
+  return text;
+}
+
+std::vector<DamagedRow> damaged_rows(SQLite::Database& database) {
+  std::vector<DamagedRow> found;
+  for (auto const& table : kTables) find(database, table, found);
+  return found;
+}
+
+std::vector<DamagedRow> damaged_people(SQLite::Database& database) {
+  std::vector<DamagedRow> found;
+  find(database, kTables[0], found);
+  find(database, kTables[1], found);
+  for (auto const* index : {"PRAGMA integrity_check(guests)", "PRAGMA integrity_check(rooms)"}) {
+    SQLite::Statement check(database, index);
+    while (check.executeStep())
+      if (auto const said = check.getColumn(0).getString(); said != "ok") found.push_back({said, 0});
+  }
+  return found;
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,47 @@
+// A checksum with each row, so that a row that was changed on the disk is found when it is read.
+//
+// The database has the SQL function row_sum(values...), the CRC-32 of the values, their types and their lengths. A
+// row that is changed is checked in the same statement: otherwise its new checksum would confirm what was damaged
+// before.
+#pragma once
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace SQLite {
+class Database;
+}
+
+namespace engawa::server {
+
+// Every connection that reads or writes rows needs it.
+void add_row_sum(SQLite::Database& database);
+
+// True for a row whose checksum fits it, as an SQL expression.
+inline constexpr std::string_view kSoundGuest = "sum IS row_sum(id, token_hash, nick, lang, created_at, seen_at)";
+inline constexpr std::string_view kSoundRoom =
+    "sum IS row_sum(id, code, epoch, closed, created_at, setup, broken, closed_at)";
+inline constexpr std::string_view kSoundInput = "sum IS row_sum(room, seq, input)";
+inline constexpr std::string_view kSoundSnapshot = "hash IS row_sum(room, seq, snapshot)";
+inline constexpr std::string_view kSoundRecord = "sum IS row_sum(id, part, ended_at, text)";
+
+// Joins the parts of an SQL statement.
+std::string sql(std::initializer_list<std::string_view> parts);
+
+// What is damaged may be no text: the same with question marks.
+std::string printable(std::string text);
+
+// One row that is damaged. `room` is the number of the room that it belongs to, as far as that can be read; 0: none.
+struct DamagedRow {
+  std::string what;  // "row 17 of the journal"
+  std::int64_t room = 0;
+};
+
+// Reads all rows of all tables.
+std::vector<DamagedRow> damaged_rows(SQLite::Database& database);
+// Only those that are needed to know who may come in: the guests and the rooms, and the indexes to find them by.
+std::vector<DamagedRow> damaged_people(SQLite::Database& database);
+
+}  // namespace engawa::server

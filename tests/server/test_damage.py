@@ -1,0 +1,175 @@
+"""Bits that turned over on the disk, in every column of every table and anywhere in the file: what is damaged is found and named, its room is set aside
+with the row's number, nobody else notices, and no guest is told that a token is unknown."""
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import stored
+from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, Socket
+
+FLAGS = ("--admin-port", "0", "--threads", "1")
+SEED = int(os.environ.get("ENGAWA_SEED", "1"))
+FLIPS = int(os.environ.get("ENGAWA_FLIPS", "25"))
+
+
+def flip(value, chance):
+    """The value with one bit turned over; integers stay small enough to be stored again."""
+    if value is None:
+        return "x"
+    if isinstance(value, int):
+        return value ^ 1 << chance.randrange(40)
+    raw = bytearray(value.encode() if isinstance(value, str) else value)
+    if not raw:
+        return "x"
+    raw[chance.randrange(len(raw))] ^= 1 << chance.randrange(8)
+    return bytes(raw)
+
+
+class Damage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """A folder with two rooms that are played in, each with a snapshot, and the record of a third that is gone."""
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.whole = pathlib.Path(cls.temporary.name) / "whole"
+        cls.whole.mkdir()
+        server = Server(*FLAGS, "--lobby-ttl-s", "3600", data=str(cls.whole))
+        try:
+            cls.tokens, cls.rooms = [], []
+            for name in ("A", "B"):
+                token = server.guest(name)
+                room = server.room(token, options={"preset": "classic"}, seats=["me", {"bot": "minimum", "level": 1}])
+                client = Client(server, room, token)
+                client.ok("start")
+                client.ok("resign")
+                client.post("rematch")
+                client.until(lambda client=client: client.document["phase"] == "playing" and client.my_turn())
+                client.ok("say", text=f"I am {name}")
+                client.close()
+                cls.tokens.append(token)
+                cls.rooms.append(room)
+            server.stop()
+        finally:
+            server.__exit__()
+        with stored.opened(cls.whole, write=True) as database:
+            for part, text in enumerate(("{line one}\n{line", " two}\n")):
+                database.execute("INSERT INTO records(id, part, ended_at, text, sum) VALUES('K7WMA2QX-1', ?, 99999999999999, ?, 0)", (part, text))
+            stored.seal(database, "records")
+        cls.said = {room: stored.inputs(cls.whole, room) for room in cls.rooms}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def copy(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = pathlib.Path(folder.name) / "data"
+        shutil.copytree(self.whole, self.data)
+        return self.data
+
+    def run_engawad(self, *flags):
+        return subprocess.run([ENGAWAD, *flags, "--data", self.data], capture_output=True, text=True, timeout=TIMEOUT)
+
+    def assert_found(self, what):
+        for flags in (("--check",), ("--backup", str(self.data.with_name("copy.db")))):
+            result = self.run_engawad(*flags)
+            self.assertEqual(result.returncode, 1, result)
+            self.assertIn(what, result.stderr)
+
+    def enter(self, server, room, token):
+        """"ok" and the seat's document, or the code of the refusal."""
+        wire = Socket(server.port, f"/rooms/{room}/ws")
+        wire.send({"type": "hello", "id": 1, "token": token})
+        try:
+            while True:
+                frame = wire.receive()
+                if frame.get("re") == 1:
+                    return "ok" if frame["type"] == "welcome" else frame["code"]
+        except Closed as closed:
+            return f"closed {closed.code}"
+        finally:
+            wire.close()
+
+    def test_every_column_of_every_table(self):
+        chance = random.Random(SEED)
+        for table, (columns, _) in stored.SUMS.items():
+            for column in columns.split(", ") if table != "journal" else ("input",):  # its index keeps the others a second time
+                with self.subTest(table=table, column=column):
+                    self.flip_one(table, column, chance)
+
+    def flip_one(self, table, column, chance):
+        self.copy()
+        rooms = dict(enumerate(self.rooms))
+        with stored.opened(self.data, write=True) as database:
+            database.execute("PRAGMA foreign_keys = OFF")
+            where, owner = {"guests": ("nick = 'B'", None), "rooms": ("code = ?", 1), "journal": ("room = (SELECT id FROM rooms WHERE code = ?) AND seq = (SELECT max(seq) FROM journal j WHERE j.room = journal.room)", 1),
+                            "snapshots": ("room = (SELECT id FROM rooms WHERE code = ?) AND seq = (SELECT max(seq) FROM snapshots s WHERE s.room = snapshots.room)", 1), "records": ("part = 1", None)}[table]
+            values = (rooms[owner],) if owner is not None else ()
+            old = database.execute(f"SELECT {column} FROM {table} WHERE {where}", values).fetchone()[0]
+            new = flip(old, chance)
+            cast = "CAST(? AS TEXT)" if isinstance(old, str) else "?"
+            database.execute(f"UPDATE {table} SET {column} = {cast} WHERE {where}", (new, *values))
+        named = {"journal": "the journal", "snapshots": "the snapshots", "records": "the records"}.get(table, table)
+        self.assert_found(f"of {named} does not fit its checksum")
+        with Server(*FLAGS, data=str(self.data)) as server:
+            self.assertEqual(self.enter(server, self.rooms[0], self.tokens[0]), "ok")
+            Client(server, self.rooms[0], self.tokens[0]).ok("say", text="nothing happened here")
+            mine = self.enter(server, self.rooms[1], self.tokens[1])
+            if table == "guests":
+                self.assertEqual(mine, "internal")
+                self.assertEqual(server.http("POST", "/api/rooms", {"game": "nim"}, self.tokens[1])[0], 500)
+                self.assertEqual(self.enter(server, self.rooms[1], self.tokens[0]), "ok")
+            elif table in ("rooms", "journal"):
+                self.assertIn(mine, ("internal", "busy"))
+                if mine == "internal":
+                    broken = {row["code"]: row for row in server.admin("GET", "/rooms")[1]["rooms"]}[self.rooms[1]]
+                    self.assertEqual(broken["state"], "broken")
+                    self.assertRegex(broken["reason"], r"row \d+|before step \d+")
+            else:
+                self.assertEqual(mine, "ok")
+            if table == "records":
+                self.assertEqual(server.http("GET", "/api/records/K7WMA2QX-1")[0], 503)
+            server.stop()
+        for room in self.rooms:  # and nothing that was stored is gone or confirmed
+            if table not in ("journal", "rooms"):
+                self.assertEqual(stored.inputs(self.data, room)[:len(self.said[room])], self.said[room])
+        self.assertEqual(self.run_engawad("--check").returncode, 1)
+
+    def test_bits_anywhere_in_the_file(self):
+        """The server says that the database is damaged and leaves it alone, or every room is as it was or set aside."""
+        refused = damaged = 0
+        for number in range(FLIPS):
+            chance = random.Random(f"{SEED} {number}")
+            self.copy()
+            content = bytearray((self.data / "engawa.db").read_bytes())
+            content[chance.randrange(100, len(content))] ^= 1 << chance.randrange(8)
+            (self.data / "engawa.db").write_bytes(content)
+            with self.subTest(number=number):
+                try:
+                    server = Server(*FLAGS, data=str(self.data))
+                except AssertionError:
+                    refused += 1
+                    self.assertEqual((self.data / "engawa.db").read_bytes(), bytes(content))
+                    continue
+                with server:
+                    for room, token in zip(self.rooms, self.tokens):
+                        entered = self.enter(server, room, token)
+                        self.assertIn(entered, ("ok", "internal", "busy"))
+                        if entered != "ok":
+                            damaged += 1
+                            continue
+                        client = Client(server, room, token)
+                        self.assertEqual([line["text"] for line in client.document["chat"].values()], [f"I am {'AB'[self.rooms.index(room)]}"])
+                        client.ok("say", text="still here")
+                        client.close()
+                        self.assertEqual(stored.inputs(self.data, room)[:len(self.said[room])], self.said[room])
+                    server.stop()
+        print(f"\n{FLIPS} flipped bits: {refused} databases refused, {damaged} rooms set aside")
+
+
+if __name__ == "__main__":
+    unittest.main()
