@@ -38,6 +38,7 @@
 //   bug.gap                   a member other than the requester misses a step
 //   bug.any_history           a client that comes back gets the steps after its number, whatever its past is
 //   bug.two_owners            anybody may sit down on the seat of a person
+//   bug.no_sums               a damaged input of a journal is taken for a sound one
 //   bug.no_watch              nobody looks whether the files of the store are still there
 //
 // Any thread.

@@ -17,6 +17,11 @@ uLong add(uLong crc, char tag, std::int64_t number) {
   return crc32(crc, bytes, sizeof bytes);
 }
 
+uLong add(uLong crc, void const* bytes, std::size_t size) {
+  crc = add(crc, 't', static_cast<std::int64_t>(size));
+  return size == 0 ? crc : crc32_z(crc, static_cast<Bytef const*>(bytes), size);
+}
+
 uLong add(uLong crc, sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
     case SQLITE_NULL:
@@ -24,10 +29,8 @@ uLong add(uLong crc, sqlite3_value* value) {
     case SQLITE_INTEGER:
       return add(crc, 'i', sqlite3_value_int64(value));
     default: {  // text, and what a damaged row may have in its place
-      auto const* const bytes = static_cast<Bytef const*>(sqlite3_value_blob(value));
-      auto const size = static_cast<uInt>(sqlite3_value_bytes(value));
-      crc = add(crc, 't', size);
-      return size == 0 ? crc : crc32(crc, bytes, size);
+      auto const* const bytes = sqlite3_value_blob(value);
+      return add(crc, bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     }
   }
 }
@@ -67,6 +70,10 @@ void add_row_sum(SQLite::Database& database) {
   if (sqlite3_create_function(database.getHandle(), "row_sum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nullptr, row_sum,
                               nullptr, nullptr) != SQLITE_OK)
     throw std::runtime_error(database.getErrorMsg());
+}
+
+std::int64_t input_sum(std::int64_t room, std::int64_t seq, std::string_view input) {
+  return static_cast<std::int64_t>(add(add(add(0, 'i', room), 'i', seq), input.data(), input.size()));
 }
 
 std::string sql(std::initializer_list<std::string_view> parts) {

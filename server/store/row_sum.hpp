@@ -27,6 +27,9 @@ inline constexpr std::string_view kSoundInput = "sum IS row_sum(room, seq, input
 inline constexpr std::string_view kSoundSnapshot = "hash IS row_sum(room, seq, snapshot)";
 inline constexpr std::string_view kSoundRecord = "sum IS row_sum(id, part, ended_at, text)";
 
+// The checksum of a row of the journal, without SQLite.
+std::int64_t input_sum(std::int64_t room, std::int64_t seq, std::string_view input);
+
 // Joins the parts of an SQL statement.
 std::string sql(std::initializer_list<std::string_view> parts);
 

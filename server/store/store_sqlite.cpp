@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <iterator>
+#include <unordered_map>
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
@@ -20,7 +21,6 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kConstraint = 19;  // SQLITE_CONSTRAINT
 // PERM, BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, FULL, CANTOPEN, PROTOCOL
 constexpr int kFaults[] = {3, 5, 6, 7, 8, 9, 10, 13, 14, 15};
 constexpr std::uint64_t kLeastFree = 1048576;  // bytes needed to continue after a fault
@@ -43,14 +43,20 @@ class SqliteStore final : public Store {
 
   void begin() override {
     if (!lost_.empty()) throw StoreFault(lost_);
-    db_.exec("BEGIN IMMEDIATE");
+    run(*prepared_.begin);
   }
-  void commit() override { db_.exec("COMMIT"); }
+  void commit() override { run(*prepared_.commit); }
   // SQLite may already have rolled back the transaction (a full disk, an I/O error): then there is nothing to undo.
-  void rollback() noexcept override { (void)db_.tryExec("ROLLBACK"); }
+  void rollback() noexcept override {
+    writers_.clear();
+    (void)db_.tryExec("ROLLBACK");
+  }
   void begin_part() override { db_.exec("SAVEPOINT part"); }
   void end_part(bool keep) override {
-    if (!keep) db_.exec("ROLLBACK TO part");
+    if (!keep) {
+      writers_.clear();
+      db_.exec("ROLLBACK TO part");
+    }
     db_.exec("RELEASE part");
   }
 
@@ -150,6 +156,7 @@ class SqliteStore final : public Store {
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");
+    writers_.erase(code);
     auto const id = 1 + db_.execAndGet("SELECT COALESCE(MAX(id), 0) FROM rooms").getInt64();
     SQLite::Statement insert(db_,
                              "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, sum) VALUES(?1, ?2, 1, 0, "
@@ -163,20 +170,22 @@ class SqliteStore final : public Store {
   }
 
   bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) override {
+    auto* const writer = writer_of(room);
+    if (!writer || writer->epoch != epoch || writer->last + 1 != seq) return false;
     auto& insert = *prepared_.append;
-    insert.bindNoCopy(1, room);
+    insert.bind(1, writer->id);
     insert.bind(2, static_cast<std::int64_t>(seq));
     insert.bindNoCopy(3, input);
-    insert.bind(4, static_cast<std::int64_t>(epoch));
+    insert.bind(4, input_sum(writer->id, static_cast<std::int64_t>(seq), input));
     try {
-      bool const stored = insert.exec() == 1;
-      insert.reset();
-      return stored;
+      run(insert);
     } catch (SQLite::Exception const& error) {
-      (void)insert.tryReset();                                // reset() would throw the same again
-      if (error.getErrorCode() == kConstraint) return false;  // another owner wrote this number
-      throw;
+      if (error.getErrorCode() != SQLITE_CONSTRAINT) throw;
+      writers_.erase(room);  // somebody else wrote this number
+      return false;
     }
+    writer->last = seq;
+    return true;
   }
 
   std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
@@ -190,6 +199,7 @@ class SqliteStore final : public Store {
                                       kSoundRoom}));
     claim.bind(1, id);
     claim.exec();
+    writers_.erase(code);
     ++room.epoch;
     if (!whole) read_snapshot(id, code, room);
     read_inputs(id, room);
@@ -260,6 +270,7 @@ class SqliteStore final : public Store {
   }
 
   void set_closed(std::string const& code, bool closed) override {
+    writers_.erase(code);
     SQLite::Statement update(db_, sql({"UPDATE rooms SET closed = ?2, closed_at = ?3, sum = row_sum(id, code, epoch, "
                                        "?2, created_at, setup, broken, ?3) WHERE code = ?1 AND closed < 2 AND ",
                                        kSoundRoom}));
@@ -286,8 +297,36 @@ class SqliteStore final : public Store {
 
  private:
   struct Prepared {
-    std::unique_ptr<SQLite::Statement> append;
+    std::unique_ptr<SQLite::Statement> begin, commit, append;
   };
+  // What the next input of a room is held against. In memory, since nobody else writes; forgotten with every rollback.
+  struct Writer {
+    std::int64_t id = 0;
+    std::uint64_t epoch = 0, last = 0;
+  };
+
+  static void run(SQLite::Statement& statement) {
+    try {
+      statement.exec();
+    } catch (...) {
+      (void)statement.tryReset();  // reset() would throw the same again
+      throw;
+    }
+    statement.reset();
+  }
+
+  // nullptr: no such room.
+  Writer* writer_of(std::string const& code) {
+    if (auto const known = writers_.find(code); known != writers_.end()) return &known->second;
+    SQLite::Statement query(db_,
+                            "SELECT id, epoch, COALESCE((SELECT MAX(seq) FROM journal WHERE room = rooms.id), 0) FROM "
+                            "rooms WHERE code = ?");
+    query.bind(1, code);
+    if (!query.executeStep()) return nullptr;
+    auto const number = [&](int column) { return query.getColumn(column).getInt64(); };
+    Writer const read{number(0), static_cast<std::uint64_t>(number(1)), static_cast<std::uint64_t>(number(2))};
+    return &writers_.emplace(code, read).first->second;
+  }
 
   // SQLite calls it after each commit: the log has so many frames now.
   static int written(void* self, sqlite3*, char const*, int frames) {
@@ -342,7 +381,7 @@ class SqliteStore final : public Store {
     auto next = static_cast<std::int64_t>(room.snapshot_seq);
     while (query.executeStep()) {
       auto const seq = query.getColumn(0).getInt64();
-      if (room.broken.empty() && query.getColumn(3).getInt() == 0)
+      if (room.broken.empty() && query.getColumn(3).getInt() == 0 && !fail_point::on("bug.no_sums"))
         room.broken = "row " + query.getColumn(2).getString() + " of the journal (step " + std::to_string(seq) +
                       ") does not fit its checksum";
       if (room.broken.empty() && seq != next + 1)
@@ -368,11 +407,9 @@ class SqliteStore final : public Store {
       spdlog::error("the database is damaged: {}", row.what);
       rooms_damaged_ = rooms_damaged_ || row.what.find("rooms") != row.what.npos;
     }
-    return {std::make_unique<SQLite::Statement>(db_,
-                                                "INSERT INTO journal SELECT id, ?2, ?3, row_sum(id, ?2, ?3) FROM "
-                                                "rooms WHERE code = ?1 AND "
-                                                "epoch = ?4 AND ?2 = 1 + COALESCE((SELECT MAX(seq) "
-                                                "FROM journal WHERE room = rooms.id), 0)")};
+    auto const statement = [this](char const* text) { return std::make_unique<SQLite::Statement>(db_, text); };
+    return {statement("BEGIN IMMEDIATE"), statement("COMMIT"),
+            statement("INSERT INTO journal(room, seq, input, sum) VALUES(?, ?, ?, ?)")};
   }
 
   std::unique_ptr<DataFiles> files_;
@@ -381,6 +418,7 @@ class SqliteStore final : public Store {
   Prepared prepared_;
   std::unique_ptr<Archive> archive_;
   std::unique_ptr<Checkpointer> checkpointer_;
+  std::unordered_map<std::string, Writer> writers_;  // of the rooms that have been written to, until they are closed
   std::uint64_t frame_bytes_ = 0, log_frames_ = 0;
   std::string lost_;  // why the files are not to be written any more
 };

@@ -16,8 +16,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import outside  # noqa: E402
 from arena import Arena  # noqa: E402
 from harness import ROOT  # noqa: E402
+import files  # noqa: E402
 
-# Bug -> (fail points, how often the server is killed, what the checker must say). In RESTORED a backup is restored instead of a kill.
+# Bug -> (fail points, how often the server is killed or what else happens to it, what the checker must say). In RESTORED a backup is restored instead of a kill.
 BUGS = {
     "none": ("journal.begin=sleep:20", 4, None),
     "tell before the journal": ("bug.tell_before_journal=on,journal.begin=sleep:20", 40, "lost"),
@@ -25,6 +26,8 @@ BUGS = {
     "a gap in the numbers": ("bug.gap=on@50-51", 0, "gap"),
     "a seat with two owners": ("bug.two_owners=on", 0, "owner"),
     "steps for clients of another history": ("bug.any_history=on", 10, "forked"),
+    "nobody looks at the files": ("bug.no_watch=on", files.vanish, "lost"),
+    "nobody checks the checksums": ("bug.no_sums=on", files.flip, "changed"),
 }
 RESTORED = {"steps for clients of another history"}
 WITHIN = 40
@@ -33,7 +36,8 @@ WITHIN = 40
 async def seek(name, seed, program):
     """What the checker said of the bug, as soon as it said what it must."""
     points, kills, wanted = BUGS[name]
-    arena = Arena(f"broken {name}", seed, program, tables=5, fail_points=True, mischief=0.1, saved=None, closes=(1008, 1011), steady=name in RESTORED)
+    arena = Arena(f"broken {name}", seed, program, tables=5, fail_points=True, mischief=0.1, saved=None, closes=(1008, 1011, 1012, 1013, 4007),
+                  steady=name in RESTORED)
     tending = asyncio.create_task(arena.tend())
     until = time.monotonic() + WITHIN
     try:
@@ -41,6 +45,9 @@ async def seek(name, seed, program):
         await arena.keep_tables()
         while time.monotonic() < until and not (wanted and arena.violations[wanted]):
             await asyncio.sleep(arena.chance.uniform(0.3, 0.6))
+            if callable(kills):
+                await kills(arena, 1 + arena.counts["vanished files"] + arena.counts["flipped bits"])
+                continue
             if kills == 0 and wanted is None:
                 break
             if name in RESTORED:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import tempfile
 
+import files
 import inside
 import outside
 from arena import Arena
@@ -84,6 +85,8 @@ SCENARIOS = {
     "kills": Scenario(outside.kills, "kills", 40),
     "errors": Inside(inside.errors, "errors", 12, tables=6, closes=FAILING),
     "full_disk": OnSmallDisk(outside.full_disk, "times without space", 4, 64 << 20, closes=FAILING),
+    "vanish": Scenario(files.vanish, "vanished files", 4, tables=6, closes=FAILING),
+    "flip": Scenario(files.flip, "flipped bits", 4, tables=6, closes=(*FAILING, 4007)),
     "slow_disk": Inside(inside.slow_disk, "waits", 12, tables=6),
     "disconnects": Scenario(outside.disconnects, "disconnects", 600, half_open=True, patience=0.6),
     "restores": Scenario(outside.restores, "restores", 12, tables=6, steady=True),
