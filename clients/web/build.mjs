@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { errorsPlugin } from './errors-plugin.mjs';
 import { gameIds, gamesPlugin } from './games-plugin.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -31,8 +32,9 @@ const options = {
   loader: { '.svg': 'dataurl' }, // in the style sheet: a picture of its own would come one round trip later
   metafile: true,
   legalComments: 'none',
+  charset: 'utf8', // Japanese as it is, which is smaller than its escapes
   logLevel: 'warning',
-  plugins: [gamesPlugin(dist, gameStyles)],
+  plugins: [gamesPlugin(dist, gameStyles), errorsPlugin()],
 };
 
 // The output that came from a source file.

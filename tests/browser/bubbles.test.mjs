@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { assertOver, playAlone, playTogether, recordMoves, tabTo } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { serverDocument } from './lib/play.mjs';
+import { openTab, serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -63,7 +63,7 @@ test('the puzzle by words and numbers, for who sees no canvas', async () => {
   const sent = recordMoves(page);
   const code = await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['ab......'] });
   await playing(page);
-  await page.getByText('Field as text').click();
+  await openTab(page, 'text');
   assert.deepEqual(await page.locator('.bubble-rows li').allTextContents(), ['Row 1: red, yellow, 6 gaps']);
   await page.getByLabel('Angle in degrees').fill('12.5');
   await page.locator('.angle-form output', { hasText: '12.5 degrees to the right: row 1, place 7' }).waitFor();

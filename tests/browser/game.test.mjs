@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { assertSameBoard, codeOf, myTurnOrOver, playNow, playOne, playToEnd, plyOf, serverDocument } from './lib/play.mjs';
+import { assertSameBoard, codeOf, myTurnOrOver, openTab, playNow, playOne, playToEnd, plyOf, serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -126,6 +126,7 @@ test('a game that the page does not know gets the plain board, and the rest of t
   });
   await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
   await page.locator('.plain-view').waitFor();
+  await openTab(page, 'chat');
   await page.getByRole('button', { name: 'Thanks!' }).click();
   await page.locator('.chat-lines', { hasText: 'Thanks!' }).waitFor();
 });

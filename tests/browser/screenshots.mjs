@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad, root } from './lib/engawad.mjs';
 import { playAlone } from './lib/games.mjs';
-import { chooseSeat, makeRoom, myTurnOrOver, playOne, playToEnd } from './lib/play.mjs';
+import { chooseSeat, makeRoom, myTurnOrOver, openTab, playOne, playToEnd } from './lib/play.mjs';
 
 const WIDTHS = [
   [360, 740],
   [768, 1024],
   [1280, 850],
+  [1920, 1080],
   [740, 360], // a phone on its side
 ];
 const LOCALES = { ja: 'ja-JP', en: 'en-US' };
@@ -97,8 +98,8 @@ async function tour(browser, server, language, folder, look) {
   await page.goto(`${server.url}/r/${code}`);
   await page.locator('.picker-start button').click();
   await friend.page.locator('.board .cell').first().waitFor();
+  await openTab(friend.page, 'chat');
   await friend.page.getByRole('button', { name: 'Thanks!' }).click();
-  await page.locator('.chat-quick button').first().click();
   for (let i = 0; i < 4; i += 1) {
     if (await myTurnOrOver(page)) break;
     await playOne(page);
@@ -138,7 +139,6 @@ export async function takeReadmePicture(browser, server, path) {
   await page.locator('.game-card').first().waitFor();
   await page.locator('#play').click();
   await playSome(page, 5);
-  await page.locator('.chat-quick button').first().click();
   await quietly(page);
   await page.screenshot({ path });
   await context.close();

@@ -1,5 +1,4 @@
 // Texts in the person's language. Switching needs no reload: pages redraw themselves when `onLanguage` calls.
-import errors from '../../../protocol/errors.json';
 import { onSettings, settings } from './settings';
 import { en, type TextKey } from './texts/en';
 import { ja } from './texts/ja';
@@ -47,12 +46,6 @@ export function percent(share: number): string {
   const n = Math.round(share * 100);
   if (n === 0 && share > 0) return '<1%';
   return n === 100 && share < 1 ? '>99%' : `${n}%`;
-}
-
-export function errorText(code: string): string {
-  if (code === 'offline') return t('error.offline');
-  const entry = errors.errors.find((error) => error.code === code);
-  return entry ? entry[current] : `${t('error.unknown')} (${code})`;
 }
 
 export function titleOf(thing: { id: string; title: { en: string; ja: string } } | undefined, fallback = ''): string {

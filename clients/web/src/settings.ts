@@ -7,6 +7,9 @@ export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   marks: 'auto' | 'always' | 'off';
   speed: '0' | '0.5' | '1' | '2';
+  taps: 'auto' | 'one' | 'two' | 'button'; // how a move is made on a board
+  sound: 'off' | 'soft' | 'normal' | 'loud';
+  notify: 'off' | 'on';
 }
 
 export const choices: { [Key in keyof Settings]: Settings[Key][] } = {
@@ -14,9 +17,20 @@ export const choices: { [Key in keyof Settings]: Settings[Key][] } = {
   theme: ['auto', 'light', 'dark'],
   marks: ['auto', 'always', 'off'],
   speed: ['0', '0.5', '1', '2'],
+  taps: ['auto', 'one', 'two', 'button'],
+  sound: ['off', 'soft', 'normal', 'loud'],
+  notify: ['off', 'on'],
 };
 
-const defaults: Settings = { language: 'auto', theme: 'auto', marks: 'auto', speed: '1' };
+const defaults: Settings = {
+  language: 'auto',
+  theme: 'auto',
+  marks: 'auto',
+  speed: '1',
+  taps: 'auto',
+  sound: 'off',
+  notify: 'off',
+};
 const KEY = 'engawa.settings';
 const listeners = new Set<(settings: Settings) => void>();
 const systemLooks = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query));

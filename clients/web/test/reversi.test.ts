@@ -17,24 +17,38 @@ test('rows and names of cells', () => {
   assert.equal(letterAt(['ab', 'cd'], 'c3'), 'H');
 });
 
-test('an ordinary move: put, sideways, flipped; a wildcard lends its colour, a permanent disc keeps both halves', () => {
+test('an ordinary move: put, then each line flips outward; a wildcard lends its colour, a permanent disc keeps both halves', () => {
   const put: PutEvent = { kind: 'put', seat: 's0', cell: 'a1', lines: [{ to: 'd1', wild: true, flip: 'b1 c1' }] };
   const frames = plan(['.WCG'], ['BBCG'], put, 'B', false);
   assert.deepEqual(
     frames.map((frame) => frame.ms),
-    [350, 350, 0],
+    [260, 120, 120, 0],
   );
   assert.deepEqual(looks(frames[0]), { a1: 'B', b1: 'W', c1: 'C', d1: 'B' });
-  assert.deepEqual(looks(frames[1]), { a1: 'B', b1: { now: 'B', was: 'W' }, c1: { now: 'C', was: 'C' }, d1: 'B' });
-  assert.deepEqual(looks(frames[2]), { a1: 'B', b1: 'B', c1: 'C', d1: 'G' });
+  assert.deepEqual(looks(frames[1]), { a1: 'B', b1: { now: 'B', was: 'W' }, c1: 'C', d1: 'B' });
+  assert.deepEqual(looks(frames[2]), { a1: 'B', b1: 'B', c1: { now: 'C', was: 'C' }, d1: 'B' });
+  assert.deepEqual(looks(frames[3]), { a1: 'B', b1: 'B', c1: 'C', d1: 'G' });
+  for (const frame of frames.slice(0, 3)) assert.deepEqual([...(frame.flankers ?? [])], ['d1'], 'who flanks is shown');
+  assert.deepEqual(
+    frames.map((frame) => frame.sound),
+    [['put'], ['flip', { count: 2, every: 120 }], undefined, undefined],
+  );
+});
+
+test('however long the lines are, they flip in half a second', () => {
+  const put: PutEvent = { kind: 'put', seat: 's0', cell: 'a1', lines: [{ to: 'l1', flip: 'b1 c1 d1 e1 f1 g1 h1 i1 j1 k1' }] };
+  const frames = plan(['.WWWWWWWWWWB'], ['BBBBBBBBBBBB'], put, 'B', false);
+  assert.equal(frames.length, 12);
+  assert.ok(frames.slice(1).reduce((sum, frame) => sum + frame.ms, 0) <= 500);
 });
 
 test('a bomb: everything involved is red at once, then gone; nothing turns sideways', () => {
   const put: PutEvent = { kind: 'put', seat: 's0', cell: 'a1', lines: [{ to: 'd1', flip: 'b1 c1' }], boom: true };
   const frames = plan(['.WRBW'], ['....W'], put, 'B', false);
   assert.deepEqual(looks(frames[0]), { a1: 'R', b1: 'R', c1: 'R', d1: 'R', e1: 'W' });
-  assert.deepEqual(looks(frames[1]), { a1: '.', b1: '.', c1: '.', d1: '.', e1: 'W' });
-  assert.equal(frames.length, 2);
+  assert.deepEqual([...(frames[1]?.burst ?? [])].sort(), ['a1', 'b1', 'c1', 'd1']);
+  assert.deepEqual(looks(frames[2]), { a1: '.', b1: '.', c1: '.', d1: '.', e1: 'W' });
+  assert.equal(frames.length, 3);
 });
 
 test('for people who want no motion there is only the end', () => {

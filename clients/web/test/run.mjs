@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { errorsPlugin } from '../errors-plugin.mjs';
 import { gamesPlugin } from '../games-plugin.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -26,7 +27,7 @@ try {
     target: 'node18',
     banner: { js: BROWSER },
     logLevel: 'warning',
-    plugins: [gamesPlugin()],
+    plugins: [gamesPlugin(), errorsPlugin()],
   });
   const files = tests.map((name) => join(out, `${basename(name, '.ts')}.mjs`));
   process.exitCode =

@@ -121,6 +121,11 @@ export async function playToEnd(page) {
   return moves;
 }
 
+// Beside the board: 'result', 'moves', 'chat', 'text' or 'info'.
+export function openTab(page, tab) {
+  return page.locator(`#tab-${tab}`).click();
+}
+
 export function assertNoFaults(...people) {
   for (const { faults } of people) assert.deepEqual(faults, []);
 }

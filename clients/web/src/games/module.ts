@@ -3,6 +3,7 @@
 import type { Answer } from '../net/requests';
 import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
 import type { RoomFacts } from '../room/facts';
+import type { Sound, SoundOptions } from '../ui/sound';
 
 // The page's functions for a game.
 export interface TableActions {
@@ -13,11 +14,30 @@ export interface TableActions {
   serverNow(): number;
   // Redraws the whole table, without a step.
   refresh(): void;
+  // A button under the board that makes the chosen move; undefined removes it.
+  offer(label: string | undefined, act?: () => void): void;
+  // What a move would do; undefined if that cannot be told.
+  preview(move: object): Promise<Preview | undefined>;
+  play(sound: Sound, options?: SoundOptions): void;
+}
+
+// What a move would change in the view (a merge patch), and the events of its step.
+export interface Preview {
+  set: object;
+  events: RoomEvent[];
+}
+
+// The board in words, and a field to type a move into.
+export interface TextBoard {
+  readonly element: HTMLElement;
+  update(facts: RoomFacts): void;
 }
 
 // The part of the page in which one room's game is drawn and played. It is recreated when the language changes.
 export interface GamePart {
   readonly element: HTMLElement;
+  // What goes with the board without being a part of it, such as the reasons of a hint.
+  readonly beside?: HTMLElement;
   // The current document. With `events` it came by one step, and the events may be animated; without, it is all new.
   update(facts: RoomFacts, events?: RoomEvent[]): void;
   // Four times a second.
@@ -26,12 +46,26 @@ export interface GamePart {
   mini?(seat: string): HTMLElement | undefined;
   // Draws a hint from the server.
   showHint?(hint: GameHint): void;
+  // The board in words; its code is loaded when somebody asks for it.
+  text?(): Promise<TextBoard>;
   destroy?(): void;
 }
 
 export interface Score {
   shown: string | number;
   said: string; // the full text, for screen readers
+  bar?: number; // its share, from 0 to 1
+  color?: string; // of the bar, as CSS
+}
+
+// Short answers in words: the score, one's own pieces, the row of the place that has the focus, the moves one may make,
+// and several moves of others in one list.
+export interface Ear {
+  score?(facts: RoomFacts): string;
+  own?(facts: RoomFacts): string;
+  row(facts: RoomFacts, focused: Element | null): string;
+  choices?(facts: RoomFacts): string;
+  moves?(events: RoomEvent[], facts: RoomFacts): string;
 }
 
 export interface GameModule {
@@ -53,6 +87,12 @@ export interface GameModule {
   notes?(facts: RoomFacts, seat: string): string[];
   // The line at the top, if it is not "your turn".
   turn?(facts: RoomFacts): string | undefined;
+  // The seats in the order of their next moves, the one to move first.
+  order?(doc: RoomDocument): string[];
+  // Draws what a move would do on the board; undefined removes it.
+  ghost?(board: HTMLElement, preview: Preview | undefined): void;
+  // Answers for those who play by ear; the code is loaded with the first one.
+  ear?(): Promise<Ear>;
   // The headline of the result, if "X wins" would be wrong (an unsolved puzzle for one).
   headline?(facts: RoomFacts): string | undefined;
   // The reason for the end of the game, from the result's `reason`.

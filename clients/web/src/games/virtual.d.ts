@@ -1,4 +1,7 @@
-// The modules that games-plugin.mjs generates from the folders here.
+// The modules that games-plugin.mjs generates from the folders here, and errors-plugin.mjs from the registry of errors.
+declare module 'virtual:retry' {
+  export const RETRY: string[];
+}
 declare module 'virtual:games' {
   export const GAMES: Record<string, { load(): Promise<{ game: import('./module').GameModule }>; style: string }>;
 }

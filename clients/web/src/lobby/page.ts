@@ -1,12 +1,12 @@
 // The start page: play at once, create a room, join one.
 import { h } from '../dom';
-import { errorText, t } from '../i18n';
+import { t } from '../i18n';
 import { api, Refused } from '../net/api';
 import { identity } from '../net/identity';
 import type { Game } from '../protocol';
 import { go, type Page } from '../router';
 import { bar } from '../ui/bar';
-import { toast } from '../ui/toast';
+import { tellRefusal } from '../ui/refusal';
 import { joinForm, makeForm } from './forms';
 import { gamePicker } from './games';
 import { roomList } from './rooms';
@@ -25,7 +25,7 @@ export async function act(button: HTMLButtonElement, work: () => Promise<void>):
     await work();
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    toast(errorText(refusal.code), 'refusal');
+    void tellRefusal(refusal.code);
   } finally {
     button.disabled = false;
   }
@@ -136,7 +136,7 @@ export function lobbyPage(): Page {
     (refusal) => {
       games = [];
       onGames(games);
-      toast(errorText(refusal instanceof Refused ? refusal.code : 'internal'), 'refusal');
+      void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
     },
   );
   return { element: host, relabel, destroy: () => rooms?.destroy() };

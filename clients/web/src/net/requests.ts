@@ -1,7 +1,7 @@
 // Requests that wait for their answer. They outlive a socket: after a reconnect they are sent again with the same id,
 // and the server repeats its first answer to that id, so nothing happens twice. A refusal that means "later" is not
 // remembered by the server: the request stays, and is sent again with the same id after the given time.
-import errors from '../../../../protocol/errors.json';
+import { RETRY } from 'virtual:retry';
 import type { ErrorMessage, GameHint, LogPage, Ok } from '../protocol';
 
 export type Answer = { ok: true; seq: number; hint?: GameHint; log?: LogPage } | { ok: false; code: string };
@@ -15,7 +15,7 @@ interface Pending {
 
 const MOST_TRIES = 6;
 const LONGEST_PAUSE_MS = 15_000;
-const PASSING = new Set(errors.errors.filter((error) => error.retry).map((error) => error.code));
+const PASSING = new Set(RETRY);
 
 // An id must be unique per guest and room, across reloads and tabs: a random word per page, then a counter.
 const PAGE = crypto.getRandomValues(new Uint32Array(2)).reduce((text, word) => text + word.toString(36), '');

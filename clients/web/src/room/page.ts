@@ -3,7 +3,7 @@
 import { h } from '../dom';
 import { loadGame } from '../games/catalogue';
 import type { GameModule } from '../games/module';
-import { errorText, t } from '../i18n';
+import { t } from '../i18n';
 import { missingPage } from '../missing';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
@@ -12,16 +12,17 @@ import type { Answer } from '../net/requests';
 import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { bar, iconButton } from '../ui/bar';
-import { confirmDialog } from '../ui/dialog';
-import { setGameKeys } from '../ui/dialogs';
+import { later, setGameKeys } from '../ui/dialogs';
+import { tellRefusal as sayRefusal } from '../ui/refusal';
+import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
+import { attention } from './attention';
 import { connectionBanner } from './banner';
 import { describe } from './describe';
 import { mayMove, mySeat, presetTitle, type RoomFacts, simultaneous } from './facts';
-import { openInvite } from './invite';
 import { RoundLog, type Told } from './log';
-import { seatPicker } from './picker';
-import { chatPanel, logPanel } from './side';
+import { seats } from './seats';
+import { sidePanel } from './side';
 import { type RoomActions, table } from './table';
 
 const TICK_MS = 250;
@@ -35,6 +36,7 @@ export function roomPage(code: string): Page {
   let everOnline = false;
   let view: View | undefined;
   let missing: Page | undefined; // shown instead of the room if there is none
+  let zen = false; // the board and the players alone
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
     { onDocument, onStatus, onGuest, onNotice, onRefusal },
@@ -66,6 +68,9 @@ export function roomPage(code: string): Page {
     leave,
     restart: () => connection.restart(),
     serverNow: () => connection.serverNow(),
+    missed,
+    zen: toggleZen,
+    failed,
   };
 
   async function request(type: string, fields: object = {}): Promise<boolean> {
@@ -73,8 +78,13 @@ export function roomPage(code: string): Page {
   }
 
   function tellRefusal(answer: Answer, quiet: string[] = []): Answer {
-    if (!answer.ok && !quiet.includes(answer.code)) toast(errorText(answer.code), 'refusal');
+    if (!answer.ok && !quiet.includes(answer.code)) void sayRefusal(answer.code);
     return answer;
+  }
+
+  function failed(): void {
+    gameCode = 'failed';
+    toast(t('room.gameFailed'), 'refusal');
   }
 
   // Loads the game's code, as soon as the game is known.
@@ -82,10 +92,10 @@ export function roomPage(code: string): Page {
     gameCode = 'asked';
     try {
       module = await loadGame(id);
-      setGameKeys(() => module?.keys() ?? []);
+      setGameKeys(() => [...(module?.keys() ?? []), ...ROOM_KEYS.map((key) => t(key)).slice(module?.ear ? 0 : EAR_KEYS)]);
     } catch {
-      gameCode = 'failed';
-      toast(t('room.gameFailed'), 'refusal');
+      failed();
+      view?.settle();
     }
     redrawAll();
     showLog();
@@ -102,6 +112,37 @@ export function roomPage(code: string): Page {
     return events.flatMap((event) => (module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
   }
 
+  // What has happened since this viewer's last move: a move is what the game has words for.
+  function missed(): RoomEvent[] {
+    const now = facts();
+    const mine = now && mySeat(now);
+    const all = log.told.flatMap(({ events }) => events).filter((event) => event.kind !== 'say');
+    for (let i = all.length - 1; now && i >= 0; i -= 1) {
+      const event = all[i] as RoomEvent;
+      if ('seat' in event && event.seat === mine && module?.describe(event, now) !== undefined) return all.slice(i + 1);
+    }
+    return all;
+  }
+
+  function toggleZen(): void {
+    zen = !zen;
+    view?.showZen(zen);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (
+      (event.target as Element).closest?.('input, textarea, select, dialog') ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
+      return;
+    const key = event.key.toLowerCase();
+    if (key === 'z') toggleZen();
+    else if (key === 'm') toggleSound();
+    else if (key === 'escape' && zen) toggleZen();
+  }
+
   function showLog(): void {
     view?.showLog(log.told.flatMap(linesOf), log.cut);
   }
@@ -109,7 +150,7 @@ export function roomPage(code: string): Page {
   async function leave(): Promise<void> {
     const now = facts();
     const seated = now && mySeat(now) !== undefined;
-    if (seated && now.doc.phase === 'playing' && !(await confirmDialog(t('room.leaveSure'), t('room.leaveDo')))) return;
+    if (seated && now.doc.phase === 'playing' && !(await confirmed(t('room.leaveSure'), t('room.leaveDo')))) return;
     // During a game a bot takes the seat at once, so that nobody waits; the seat can be taken back.
     if (seated && now.doc.phase !== 'over')
       await Promise.race([connection.request('stand'), new Promise((r) => setTimeout(r, 500))]);
@@ -119,15 +160,16 @@ export function roomPage(code: string): Page {
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = facts(doc) as RoomFacts;
     if (gameCode === 'none') void load(doc.game);
+    const told = step && log.add(step.seq, step.events, doc);
     view?.update(now, step?.events);
-    if (!step) {
+    if (!told) {
       void log.catchUp(connection.replica.seq ?? 0, doc).then((changed) => changed && showLog());
       return;
     }
-    const fresh = linesOf(log.add(step.seq, step.events, doc));
+    const fresh = linesOf(told);
     if (before && before.round !== doc.round) showLog();
     else for (const line of fresh) view?.addLine(line);
-    if (fresh.length > 0) view?.speak(fresh.join(' / '));
+    if (fresh.length > 0) view?.tell(fresh.join(' / '));
   }
 
   function onStatus(status: Status): void {
@@ -160,7 +202,7 @@ export function roomPage(code: string): Page {
   }
 
   function onRefusal(refusal: string): void {
-    toast(errorText(refusal), 'refusal');
+    void sayRefusal(refusal);
   }
 
   function relabel(): void {
@@ -170,9 +212,12 @@ export function roomPage(code: string): Page {
     host.replaceChildren(view.element);
     showLog();
     view.status(connection.status, everOnline, connection.roundTripMs);
+    view.showZen(zen);
     redrawAll();
+    if (gameCode === 'failed') view.settle();
   }
 
+  document.addEventListener('keydown', onKey);
   relabel();
   api.games().then(
     (found) => {
@@ -189,13 +234,19 @@ export function roomPage(code: string): Page {
     relabel,
     destroy() {
       clearInterval(timer);
+      document.removeEventListener('keydown', onKey);
       connection.close();
+      attention(undefined);
       view?.destroy();
       setGameKeys(() => []);
       document.title = t('app.name');
     },
   };
 }
+
+// The first four need the game's answers (voice.ts).
+const EAR_KEYS = 4;
+const ROOM_KEYS = ['keys.score', 'keys.own', 'keys.rowAround', 'keys.missed', 'keys.zen', 'keys.mute'] as const;
 
 interface ViewActions {
   request(type: string, fields?: object): Promise<boolean>;
@@ -205,6 +256,9 @@ interface ViewActions {
   leave(): Promise<void>;
   restart(): void;
   serverNow(): number;
+  missed: RoomActions['missed'];
+  zen(): void;
+  failed(): void;
 }
 
 interface View {
@@ -214,16 +268,23 @@ interface View {
   status(status: Status, ever: boolean, roundTripMs?: number): void;
   showLog(lines: string[], cut: boolean): void;
   addLine(line: string): void;
-  speak(text: string): void;
+  tell(line: string): void;
+  // Shows all parts even without the game's code, which will not come.
+  settle(): void;
+  showZen(on: boolean): void;
   tick(): void;
   destroy(): void;
+}
+
+async function confirmed(question: string, verb: string): Promise<boolean> {
+  return (await (await later(import('../ui/dialog')))?.confirmDialog(question, verb)) === true;
 }
 
 // Everything visible, in the current language.
 function buildView(code: string, actions: ViewActions): View {
   const { request } = actions;
   const resign = async () => {
-    if (await confirmDialog(t('play.resignSure'), t('play.resignDo'))) await request('resign');
+    if (await confirmed(t('play.resignSure'), t('play.resignDo'))) await request('resign');
   };
   const middle = table({
     move: actions.move,
@@ -232,10 +293,25 @@ function buildView(code: string, actions: ViewActions): View {
     resign,
     request: (type, fields) => void request(type, fields),
     serverNow: actions.serverNow,
+    missed: actions.missed,
+    zen: actions.zen,
   });
-  const picker = seatPicker({ request: (type, fields) => void request(type, fields), rename: actions.rename });
-  const chat = chatPanel((text) => void request('say', { text }));
-  const log = logPanel();
+  const picker = seats({
+    request: (type, fields) => void request(type, fields),
+    rename: actions.rename,
+    ready() {
+      loading.hidden = true;
+      side.element.hidden = false;
+      element.setAttribute('data-seats', '');
+    },
+    failed: actions.failed,
+  });
+  const side = sidePanel({
+    say: (text) => void request('say', { text }),
+    result: middle.result,
+    text: middle.text,
+    onSelect: (id) => middle.showText(id === 'text'),
+  });
   const banner = connectionBanner(actions.restart);
   const light = h('span', { class: 'light' });
   const heading = h('h1', { class: 'room-name' });
@@ -251,20 +327,24 @@ function buildView(code: string, actions: ViewActions): View {
       picker.element,
       middle.element,
     ),
-    h('aside', { class: 'side' }, chat.element, log.element),
+    side.element,
   );
-  const invite = iconButton('invite', t('room.invite'), () => openInvite(code));
+  const invite = iconButton('invite', t('room.invite'), async () => {
+    (await later(import('./invite')))?.openInvite(code);
+  });
   const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
   const element = h('div', { class: 'shell' }, bar(light, heading, invite, leave), main);
   picker.element.hidden = true;
   middle.element.hidden = true;
+  // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
+  side.element.hidden = true;
 
   const view: View = {
     element,
     lost: false,
     update(facts, events) {
       const { doc } = facts;
-      loading.hidden = true;
+      loading.hidden ||= doc.phase !== 'lobby';
       // The host has scrolled down to the start button.
       if (doc.phase !== 'lobby' && !picker.element.hidden) scrollTo(0, 0);
       picker.element.hidden = doc.phase !== 'lobby';
@@ -274,10 +354,13 @@ function buildView(code: string, actions: ViewActions): View {
         ' ',
         h('span', { class: 'room-code' }, code),
       );
+      if (facts.module && doc.phase !== 'lobby') view.settle();
+      element.toggleAttribute('data-table', doc.phase !== 'lobby');
       if (doc.phase === 'lobby') picker.update(facts);
       else middle.update(facts, events);
-      chat.update(facts);
+      side.update(facts, middle.hasText);
       const mine = mayMove(facts) && !simultaneous(facts);
+      attention(mine ? t('turn.yours') : undefined, code);
       document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
     },
     status(status, ever, roundTripMs) {
@@ -287,12 +370,20 @@ function buildView(code: string, actions: ViewActions): View {
       light.className = `light ${status.kind}`;
       light.title = online ? (roundTripMs === undefined ? t('net.onlinePlain') : t('net.online', { ms: roundTripMs })) : '';
       element.toggleAttribute('data-offline', !online);
-      if (status.kind === 'stopped') loading.hidden = true;
+      if (status.kind === 'stopped') {
+        loading.hidden = true;
+        element.setAttribute('data-seats', '');
+      }
       middle.tick(); // clocks stop or continue
     },
-    showLog: log.show,
-    addLine: log.add,
-    speak: middle.speak,
+    showLog: side.log.show,
+    addLine: side.log.add,
+    tell: middle.tell,
+    settle() {
+      side.element.hidden = false;
+      element.setAttribute('data-ready', '');
+    },
+    showZen: (on) => element.toggleAttribute('data-zen', on),
     tick: () => middle.tick(),
     destroy: () => middle.destroy(),
   };

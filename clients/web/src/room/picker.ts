@@ -7,7 +7,8 @@ import { identity } from '../net/identity';
 import { icon } from '../ui/icons';
 import { chooseSeat } from './chooser';
 import { isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
-import { mutable, openPeople, removable, removedList, removeGuest } from './people';
+import { mutable, removable } from './people';
+import { openPeople, removedList, removeGuest } from './people-list';
 import { seatIcon } from './players';
 
 export interface PickerActions {

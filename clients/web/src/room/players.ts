@@ -4,6 +4,8 @@ import { h, redraw, setText } from '../dom';
 import type { GamePart, Score } from '../games/module';
 import { seatToken } from '../games/token';
 import { count, t } from '../i18n';
+import type { RoomEvent } from '../protocol';
+import type { TextKey } from '../texts/en';
 import { words } from '../words';
 import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous, timeLeft } from './facts';
 import { headline } from './outcome';
@@ -35,7 +37,26 @@ function playerName(facts: RoomFacts, seat: string): HTMLElement {
   return h('span', { class: 'player-name leveled', title: bot.name }, h('span', { class: 'ellipsis' }, bot.name), ' ', level);
 }
 
-function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HTMLElement {
+// The seat that moves after the one to move now, as far as the order tells.
+function nextSeat(facts: RoomFacts): string | undefined {
+  if (facts.doc.phase !== 'playing' || simultaneous(facts)) return undefined;
+  const seats = seatNames(facts.doc);
+  if (seats.length === 2) return undefined; // everybody knows
+  const own = facts.module?.order?.(facts.doc);
+  if (own) return own[1];
+  const at = seats.indexOf(words(facts.doc.to_act)[0] ?? '');
+  return at < 0 ? undefined : seats[(at + 1) % seats.length];
+}
+
+function scoreBar(score: Score | undefined): HTMLElement | false {
+  if (score?.bar === undefined) return false;
+  const bar = h('span', { class: 'score-bar', 'aria-hidden': 'true' });
+  bar.style.setProperty('--share', String(score.bar));
+  if (score.color) bar.style.setProperty('--bar', score.color);
+  return bar;
+}
+
+function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined, emote: string | undefined): HTMLElement {
   const state = facts.doc.seats[seat];
   const acting = !simultaneous(facts) && words(facts.doc.to_act).includes(seat);
   const classes = ['player'];
@@ -43,7 +64,9 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
   if (seat === mySeat(facts)) classes.push('mine');
   if (state?.stand_in || state?.online === false) classes.push('absent');
   const score = facts.module?.score?.(facts.doc, seat);
-  const said = [seatName(facts, seat), acting && t('turn.now')].filter((word) => word);
+  const next = nextSeat(facts) === seat;
+  if (next) classes.push('next');
+  const said = [seatName(facts, seat), acting && t('turn.now'), next && t('turn.next')].filter((word) => word);
   return h(
     'li',
     { class: classes.join(' '), 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
@@ -54,6 +77,9 @@ function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined): HT
     facts.doc.clock.kind === 'fischer' && h('span', { class: 'clock seat-clock', 'data-clock': seat, role: 'timer' }),
     h('span', { class: 'badges' }, ...badges(facts, seat)),
     mini,
+    scoreBar(score),
+    next && h('span', { class: 'next-mark', 'aria-hidden': 'true' }, t('turn.next')),
+    emote !== undefined && h('span', { class: 'emote', 'aria-hidden': 'true' }, emote),
   );
 }
 
@@ -78,18 +104,29 @@ function showTime(clock: HTMLElement, facts: RoomFacts, now: number): void {
 
 export interface Cards {
   element: HTMLElement;
-  update(facts: RoomFacts, part: GamePart | undefined): void;
+  update(facts: RoomFacts, part: GamePart | undefined, events?: RoomEvent[]): void;
   tick(): void;
 }
 
+const EMOTE_MS = 5000;
+
 export function playerCards(serverNow: () => number): Cards {
   let last: RoomFacts | undefined;
+  let lastPart: GamePart | undefined;
+  const emotes = new Map<string, { text: string; until: number }>(); // by seat
+  const hear = (events: RoomEvent[]) => {
+    for (const event of events)
+      if (event.kind === 'say' && event.seat) emotes.set(event.seat, { text: event.text, until: Date.now() + EMOTE_MS });
+  };
   const tick = () => {
     if (!last) return;
+    const over = [...emotes].filter(([, { until }]) => until <= Date.now());
+    for (const [seat] of over) emotes.delete(seat);
+    if (over.length > 0) draw(last, lastPart);
     for (const clock of element.querySelectorAll<HTMLElement>('[data-clock]')) showTime(clock, last, serverNow());
   };
   const element = h('ol', { class: 'players', 'aria-label': t('room.players') });
-  const update = (facts: RoomFacts, part: GamePart | undefined) => {
+  const draw = (facts: RoomFacts, part: GamePart | undefined) => {
     const names = seatNames(facts.doc);
     const shown = names.map((seat) => [
       facts.module?.score?.(facts.doc, seat),
@@ -105,9 +142,16 @@ export function playerCards(serverNow: () => number): Cards {
       facts.guest,
       facts.game?.id,
       facts.module !== undefined,
+      [...emotes].map(([seat, { text }]) => [seat, text]),
+      nextSeat(facts),
     ]);
-    redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i])));
+    redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i], emotes.get(seat)?.text)));
+  };
+  const update = (facts: RoomFacts, part: GamePart | undefined, events: RoomEvent[] = []) => {
+    hear(events);
     last = facts;
+    lastPart = part;
+    draw(facts, part);
     tick();
   };
   return { element, update, tick };
@@ -118,7 +162,7 @@ function minutes(all: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-const LOW_MS = 10_000;
+export const LOW_MS = 10_000;
 
 export function turnLine(serverNow: () => number): { element: HTMLElement; update(facts: RoomFacts): void; tick(): void } {
   const text = h('span', { class: 'turn-text' });
@@ -162,14 +206,25 @@ function plyWords(facts: RoomFacts): string {
   return phase === 'playing' ? t('board.ply', { n: ply + 1 }) : count('board.plies', ply);
 }
 
+// A sentence about somebody, of which only the name is cut off when there is no room for all.
+function aroundName(key: TextKey, parameter: string, name: string, more = ''): HTMLElement[] {
+  const [before = '', after = ''] = t(key, { [parameter]: '\0' }).split('\0');
+  return [
+    h('span', { class: 'turn-fixed' }, before),
+    h('span', { class: 'ellipsis' }, name),
+    h('span', { class: 'turn-fixed' }, after, more),
+  ];
+}
+
 function turnWords(facts: RoomFacts, acting: string[], mine: boolean): (HTMLElement | string)[] {
   const seat = acting[0];
   if (facts.doc.phase !== 'playing' || seat === undefined)
-    return [h('span', { class: 'ellipsis' }, headline(facts) || t('turn.over'))];
+    return [h('span', { class: 'turn-lines' }, headline(facts) || t('turn.over'))];
   const own = facts.module?.turn?.(facts);
-  if (own !== undefined) return [h('span', { class: 'ellipsis' }, own)];
+  if (own !== undefined) return [h('span', { class: 'turn-lines' }, own)];
   const name = seatName(facts, seat);
+  const more = name === '' ? '' : t('turn.with', { words: '', name });
+  if (mine) return [seatIcon(facts, seat), h('span', { class: 'turn-lines' }, t('turn.yours') + more)];
   const who = seatWho(facts, seat) || t('seat.number', { n: seatLabel(seat) });
-  const said = mine ? t('turn.yours') : t('turn.other', { name: who });
-  return [seatIcon(facts, seat), h('span', { class: 'ellipsis' }, name === '' ? said : t('turn.with', { words: said, name }))];
+  return [seatIcon(facts, seat), h('span', { class: 'turn-who' }, ...aroundName('turn.other', 'name', who, more))];
 }

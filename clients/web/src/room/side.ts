@@ -1,8 +1,10 @@
-// The side panel: the log and the chat.
+// Beside the board: the result, the moves, the chat and the facts of the room, one of them at a time.
 import { h, redraw } from '../dom';
 import { t } from '../i18n';
 import type { TextKey } from '../texts/en';
+import { type Tabs, tabs } from '../ui/tabs';
 import type { RoomFacts } from './facts';
+import { infoPanel } from './info';
 import { MOST_LINES } from './log';
 
 const QUICK: TextKey[] = ['chat.hello', 'chat.nice', 'chat.sorry', 'chat.thanks'];
@@ -18,11 +20,12 @@ export interface LogPanel {
   add(line: string): void;
 }
 
-export function logPanel(): LogPanel {
+function logPanel(): LogPanel {
   const list = h('ol', { class: 'log-lines', tabindex: 0, 'aria-label': t('log.title') });
   const empty = h('p', { class: 'quiet' }, t('log.empty'));
   const earlier = h('p', { class: 'quiet', hidden: true }, t('log.cut'));
-  const element = h('section', { class: 'panel log' }, h('h2', {}, t('log.title')), empty, earlier, list);
+  const element = h('section', { class: 'log' }, empty, earlier, list);
+  let atEnd = true;
   const append = (lines: string[]) => {
     list.append(...lines.map((line) => h('li', {}, line)));
     while (list.childElementCount > MOST_LINES) {
@@ -30,20 +33,23 @@ export function logPanel(): LogPanel {
       earlier.hidden = false;
     }
     empty.hidden = list.childElementCount > 0 || !earlier.hidden;
+    if (atEnd) scrollToEnd(list);
   };
+  // Read when somebody scrolls and not at each line, because reading it forces a layout.
+  list.addEventListener('scroll', () => {
+    if (list.clientHeight > 0) atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+  });
+  // A list that was hidden has lost its place.
+  new ResizeObserver(() => atEnd && scrollToEnd(list)).observe(list);
   return {
     element,
     show(lines, cut) {
       list.replaceChildren();
       earlier.hidden = !cut;
+      atEnd = true;
       append(lines);
-      scrollToEnd(list);
     },
-    add(line) {
-      const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
-      append([line]);
-      if (atEnd) scrollToEnd(list);
-    },
+    add: (line) => append([line]),
   };
 }
 
@@ -52,7 +58,8 @@ export function keepsComposing(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.isComposing || event.keyCode === 229);
 }
 
-export function chatPanel(say: (text: string) => void): { element: HTMLElement; update(facts: RoomFacts): void } {
+// `update` returns true if there is a new line.
+function chatPanel(say: (text: string) => void): { element: HTMLElement; update(facts: RoomFacts): boolean } {
   const list = h('div', { class: 'chat-lines', tabindex: 0, role: 'log', 'aria-label': t('chat.title') });
   const input = h('input', {
     class: 'field',
@@ -75,7 +82,7 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
   });
   const quick = h('div', { class: 'chat-quick', role: 'group', 'aria-label': t('chat.quick') });
   for (const key of QUICK) quick.append(h('button', { class: 'chip', type: 'button', onclick: () => say(t(key)) }, t(key)));
-  const element = h('section', { class: 'panel chat' }, h('h2', {}, t('chat.title')), list, quick, form);
+  const element = h('section', { class: 'chat' }, list, quick, form);
   const update = (facts: RoomFacts) => {
     const chat = Object.entries(facts.doc.chat ?? {}).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
     const isNew = redraw(list, chat.map(([key]) => key).join(), () =>
@@ -86,6 +93,53 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
           ),
     );
     if (isNew) scrollToEnd(list); // forces a layout, which should not happen needlessly
+    return isNew && chat.length > 0;
   };
   return { element, update };
+}
+
+export interface Side {
+  element: HTMLElement;
+  log: LogPanel;
+  tabs: Tabs;
+  // `hasText`: the game tells its board in words.
+  update(facts: RoomFacts, hasText: boolean): void;
+}
+
+// `result` and `text` are parts of the table.
+export function sidePanel(parts: {
+  say(text: string): void;
+  result: HTMLElement;
+  text: HTMLElement;
+  onSelect(id: string): void;
+}): Side {
+  const chat = chatPanel(parts.say);
+  const log = logPanel();
+  const info = infoPanel();
+  const all = [
+    { id: 'result', label: t('result.title'), panel: parts.result },
+    { id: 'moves', label: t('log.title'), panel: log.element },
+    { id: 'chat', label: t('chat.title'), panel: chat.element },
+    { id: 'text', label: t('side.text'), panel: parts.text, focusable: true },
+    { id: 'info', label: t('side.info'), panel: info.element, focusable: true },
+  ];
+  const rail = tabs(t('side.label'), all, parts.onSelect);
+  let phase: string | undefined;
+  let known = false; // later lines of the chat are new
+  const update = (facts: RoomFacts, hasText: boolean) => {
+    const { doc } = facts;
+    if (doc.phase !== phase) {
+      // The result comes by itself. Who talks is not interrupted by the start.
+      const talks = doc.phase === 'playing' && phase === 'lobby' && Object.keys(doc.chat ?? {}).length > 0;
+      rail.show('result', doc.phase === 'over');
+      if (doc.phase === 'over') rail.select('result');
+      else if (!talks) rail.select(doc.phase === 'lobby' ? 'chat' : 'moves');
+      phase = doc.phase;
+    }
+    rail.show('text', hasText && doc.phase !== 'lobby');
+    if (chat.update(facts) && known) rail.mark('chat', t('chat.new'));
+    known = true;
+    info.update(facts);
+  };
+  return { element: h('aside', { class: 'side panel', 'aria-label': t('side.label') }, rail.element), log, tabs: rail, update };
 }

@@ -1,76 +1,117 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and the player's actions. Built
 // once, then updated.
 import { h, setText } from '../dom';
-import type { GameModule, GamePart, TableActions } from '../games/module';
+import type { GameModule, GamePart, TableActions, TextBoard } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { GameHint, RoomEvent } from '../protocol';
-import { openKeys, openRules } from '../ui/dialogs';
+import { onSettings, settings } from '../settings';
+import { later, openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
-import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatName, seatNumber, simultaneous } from './facts';
-import { headline, reason } from './outcome';
-import { mutable, openPeople } from './people';
-import { playerCards, turnLine } from './players';
+import { play, toggleSound } from '../ui/sound';
+import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatNumber, simultaneous, timeLeft } from './facts';
+import { foresee } from './foresee';
+import { mutable } from './people';
+import { LOW_MS, playerCards, turnLine } from './players';
 import { resultPanel } from './result';
+import { voice } from './voice';
 
-export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh'> {
+export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'offer' | 'preview' | 'play'> {
   rematch(): void;
   resign(): void;
   request(type: string, fields?: object): void;
   // Undefined if it was refused; the person has then been told.
   hint(): Promise<GameHint | undefined>;
+  // The events since this viewer's last move.
+  missed(): RoomEvent[];
+  zen(): void;
 }
 
 export interface Table {
   element: HTMLElement;
+  result: HTMLElement; // shown beside the table
+  text: HTMLElement; // the board in words
+  readonly hasText: boolean;
   update(facts: RoomFacts, events?: RoomEvent[]): void;
-  speak(text: string): void;
+  // A line of the log has been added.
+  tell(line: string): void;
+  // Draws the board in words, from now on, while it is asked for.
+  showText(shown: boolean): void;
   tick(): void;
   destroy(): void;
-}
-
-// The announcements for screen readers besides the moves.
-function callFor(facts: RoomFacts): string {
-  if (facts.doc.phase === 'over') return t('result.said', { head: headline(facts), why: reason(facts) });
-  if (!mayMove(facts)) return '';
-  const name = seatName(facts, mySeat(facts) ?? '');
-  const yours = t('turn.yours');
-  return name === '' ? yours : t('turn.with', { words: yours, name });
 }
 
 export function table(actions: RoomActions): Table {
   let facts: RoomFacts | undefined;
   let part: GamePart | undefined;
   let module: GameModule | undefined;
+  let textShown = false;
+  let board: TextBoard | 'asked' | undefined; // in words
   const turn = turnLine(() => actions.serverNow());
   const players = playerCards(() => actions.serverNow());
   const result = resultPanel(actions.rematch);
-  const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
-  const call = h('p', { class: 'hidden-text call', role: 'status' }); // "your turn" and the winner, for screen readers
+  const said = voice(() => facts, actions.missed);
+  const text = h('section', { class: 'text-board' });
   const place = h('div', { class: 'game-place' });
   const watching = h('span', { class: 'badge' }, t('room.spectating'));
-  const button = (name: Parameters<typeof icon>[0], text: string, act: () => void, kind = '') =>
-    h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), text);
+  const button = (name: Parameters<typeof icon>[0], label: string, act: () => unknown, kind = '') =>
+    h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), label);
   const resign = button('flag', t('play.resign'), actions.resign);
   const hint = button('hint', t('play.hint'), () => void askHint(), 'hint-button');
   const rules = button('rules', t('play.help'), () => {
-    if (module) openRules(titleOf(facts?.game, facts?.doc.game), module.help());
+    if (module) void openRules(titleOf(facts?.game, facts?.doc.game), module.help());
   });
   const keys = button('keys', t('play.keys'), openKeys, 'keys-button');
+  const zen = button('zen', t('play.zen'), actions.zen, 'zen-button');
+  const sound = h('button', { class: 'button small sound-button', type: 'button', onclick: toggleSound });
+  const showSound = () => {
+    sound.replaceChildren(icon(settings.sound === 'off' ? 'mute' : 'sound'));
+    sound.setAttribute('aria-label', t('settings.sound'));
+    sound.setAttribute('aria-pressed', String(settings.sound !== 'off'));
+  };
+  showSound();
+  const forget = onSettings(showSound);
   const back = button('seat', t('play.takeBack'), () => sitAt(facts && mySeat(facts)), 'primary');
   const join = button('seat', t('play.join'), () => sitAt(facts && freeSeat(facts)));
-  const people = button('people', t('people.title'), () => facts && openPeople(facts, actions.request));
-  const under = h('div', { class: 'under-board' }, watching, back, join, hint, resign, people, rules, keys);
+  const people = button('people', t('people.title'), async () => {
+    const list = await later(import('./people-list'));
+    if (facts) list?.openPeople(facts, actions.request);
+  });
+  const offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
+  let accept = () => {};
+  offered.addEventListener('click', () => accept());
+  const beside = h('div', { class: 'beside', hidden: true });
+  const under = h(
+    'div',
+    { class: 'under-board' },
+    offered,
+    watching,
+    back,
+    join,
+    hint,
+    resign,
+    people,
+    rules,
+    keys,
+    zen,
+    sound,
+  );
+  const element = h('div', { class: 'table' }, turn.element, players.element, place, said.element, under, beside);
+
   function sitAt(seat: string | undefined): void {
     if (seat !== undefined) actions.request('sit', { seat: seatNumber(seat) });
   }
-  const speak = (text: string) => setText(spoken, text);
-  const element = h('div', { class: 'table' }, turn.element, players.element, place, spoken, call, result.element, under);
+
+  function offer(label: string | undefined, act?: () => void): void {
+    offered.hidden = label === undefined;
+    setText(offered, label ?? '');
+    accept = act ?? (() => {});
+  }
 
   async function askHint(): Promise<void> {
     hint.disabled = true;
     const asked = facts?.doc.ply;
     const found = await actions.hint();
-    hint.disabled = false;
+    hint.disabled = facts === undefined || !mayMove(facts);
     if (found && facts?.doc.phase === 'playing' && (facts.doc.ply === asked || simultaneous(facts))) part?.showHint?.(found);
   }
 
@@ -78,11 +119,38 @@ export function table(actions: RoomActions): Table {
   function draw(now: RoomFacts, events: RoomEvent[] | undefined): void {
     if (now.module && !part) {
       module = now.module;
-      part = module.part({ ...actions, speak, refresh: () => facts && update(facts) });
+      const refresh = () => facts && update(facts);
+      part = module.part({ ...actions, speak: said.speak, refresh, offer, preview: foresee, play });
       place.append(part.element);
+      beside.hidden = part.beside === undefined;
+      if (part.beside) beside.append(part.beside);
     }
     place.hidden = part === undefined;
     if (now.doc.view) part?.update(now, events);
+  }
+
+  function drawText(): void {
+    if (!textShown || !facts || !part?.text) return;
+    if (board === undefined) {
+      board = 'asked';
+      part.text().then(
+        (found) => {
+          board = found;
+          text.replaceChildren(found.element);
+          drawText();
+        },
+        () => {
+          board = undefined;
+        },
+      );
+    } else if (board !== 'asked') board.update(facts);
+  }
+
+  // What is heard besides the moves: that it is one's turn, and the end.
+  function hearTurn(now: RoomFacts, events: RoomEvent[] | undefined): void {
+    if (!events || !facts) return;
+    if (now.doc.phase === 'over' && facts.doc.phase === 'playing') play('end');
+    else if (mayMove(now) && !simultaneous(now) && (!mayMove(facts) || now.doc.ply !== facts.doc.ply)) play('turn');
   }
 
   function update(now: RoomFacts, events?: RoomEvent[]): void {
@@ -93,31 +161,61 @@ export function table(actions: RoomActions): Table {
     turn.update(now);
     result.update(now);
     draw(now, events);
-    players.update(now, part);
+    players.update(now, part, events);
     watching.hidden = seat !== undefined;
     const mine = mayMove(now);
     const done = simultaneous(now) && !mine; // nothing is left to resign
     const out = seat === undefined || now.doc.seats[seat]?.resigned === true || now.doc.seats[seat]?.left === true;
-    resign.hidden = !playing || out || done;
+    // These keep their places when they can do nothing, so that nothing beside them moves.
+    resign.hidden = seat === undefined || (playing && out);
+    resign.disabled = !playing || out || done;
     const kicked = now.guest !== undefined && now.doc.kicked?.[now.guest] !== undefined;
     back.hidden = now.doc.seats[seat ?? '']?.left !== true || now.doc.seats[seat ?? '']?.resigned === true || kicked;
     join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
     people.hidden = !isHost(now) || (mutable(now).length === 0 && now.doc.kicked === undefined);
-    hint.hidden = !mine || now.module?.hints !== true;
+    hint.hidden = resign.hidden || now.module?.hints !== true;
+    hint.disabled = !mine;
     rules.hidden = now.module === undefined;
-    setText(call, callFor(now));
+    hearTurn(now, events);
     facts = now;
+    said.update(now);
+    drawText();
+  }
+
+  let lowTold = false;
+  // A clock of one's own that runs out is heard once.
+  function hearClock(): void {
+    const seat = facts && mySeat(facts);
+    const running = facts?.doc.phase === 'playing' && seat !== undefined && facts.doc.clock.running === seat;
+    const left = running ? timeLeft((facts as RoomFacts).doc, seat, actions.serverNow()) : undefined;
+    const low = left !== undefined && left < LOW_MS;
+    if (low && !lowTold) play('low');
+    lowTold = low;
   }
 
   return {
     element,
+    result: result.element,
+    text,
+    get hasText() {
+      return part?.text !== undefined;
+    },
     update,
-    speak,
+    tell: said.tell,
+    showText(shown) {
+      textShown = shown;
+      drawText();
+    },
     tick() {
       turn.tick();
       players.tick();
       part?.tick?.();
+      hearClock();
     },
-    destroy: () => part?.destroy?.(),
+    destroy() {
+      forget();
+      said.destroy();
+      part?.destroy?.();
+    },
   };
 }

@@ -4,7 +4,12 @@ import { t } from '../i18n';
 import { openSettings } from './dialogs';
 import { icon } from './icons';
 
-export function iconButton(name: Parameters<typeof icon>[0], label: string, onclick: () => void, kind = ''): HTMLButtonElement {
+export function iconButton(
+  name: Parameters<typeof icon>[0],
+  label: string,
+  onclick: () => unknown,
+  kind = '',
+): HTMLButtonElement {
   return h(
     'button',
     { class: `button bar-button ${kind}`, type: 'button', title: label, onclick },

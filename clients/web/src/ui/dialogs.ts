@@ -1,29 +1,15 @@
-// The dialogs of every page: settings, and the list of keys.
-import { h } from '../dom';
-import { onLanguage, t } from '../i18n';
-import { change, choices, type Settings, settings } from '../settings';
-import type { TextKey } from '../texts/en';
-import { openDialog } from './dialog';
+// The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded when somebody opens one.
+import { t } from '../i18n';
+import { toast } from './toast';
 
-function setting<Key extends keyof Settings>(key: Key): HTMLElement {
-  const group = h('fieldset', { class: 'setting' }, h('legend', {}, t(`settings.${key}`)));
-  for (const value of choices[key]) {
-    const input = h('input', { type: 'radio', name: `setting-${key}`, value, checked: settings[key] === value });
-    input.addEventListener('change', () => change({ [key]: value } as Partial<Settings>));
-    group.append(h('label', { class: 'choice' }, input, h('span', {}, t(`settings.${key}.${value}` as TextKey))));
+// Code that comes when it is needed; undefined if it does not, and then the person has been told.
+export async function later<Code>(loading: Promise<Code>): Promise<Code | undefined> {
+  try {
+    return await loading;
+  } catch {
+    toast(t('error.offline'), 'refusal');
+    return undefined;
   }
-  return group;
-}
-
-export function openSettings(): void {
-  const keys = Object.keys(choices) as (keyof Settings)[];
-  const dialog = openDialog(t('settings.title'), ...keys.map((key) => setting(key)));
-  const forget = onLanguage(() => {
-    forget();
-    openSettings();
-    document.querySelector<HTMLInputElement>('dialog input[name=setting-language]:checked')?.focus();
-  });
-  dialog.addEventListener('close', forget);
 }
 
 // The keys of the open game, if any.
@@ -33,12 +19,16 @@ export function setGameKeys(keys: () => string[]): void {
   gameKeys = keys;
 }
 
-export function openKeys(): void {
-  openDialog(t('keys.title'), h('ul', { class: 'keys' }, ...[...gameKeys(), t('keys.help')].map((key) => h('li', {}, key))));
+export async function openSettings(): Promise<void> {
+  (await later(import('./settings-dialog')))?.openSettings();
 }
 
-export function openRules(game: string, sentences: string[]): void {
-  openDialog(t('help.title', { game }), h('ul', { class: 'rules' }, ...sentences.map((sentence) => h('li', {}, sentence))));
+export async function openKeys(): Promise<void> {
+  (await later(import('./lists')))?.openList(t('keys.title'), 'keys', [...gameKeys(), t('keys.help')]);
+}
+
+export async function openRules(game: string, sentences: string[]): Promise<void> {
+  (await later(import('./lists')))?.openList(t('help.title', { game }), 'rules', sentences);
 }
 
 // `?` anywhere except in text fields.
@@ -46,6 +36,6 @@ export function bindHelpKey(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== '?' || (event.target as Element).closest?.('input, textarea, select, dialog')) return;
     event.preventDefault();
-    openKeys();
+    void openKeys();
   });
 }

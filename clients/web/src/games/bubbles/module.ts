@@ -11,7 +11,7 @@ import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
 import { cellOf, START_Y } from './model';
-import { textPanel } from './panel';
+import type { Panel } from './panel';
 import { Scene } from './scene';
 import { type BubblesKey, colorName, count, t } from './texts';
 import { fieldOf } from './view';
@@ -52,7 +52,7 @@ function part(actions: TableActions): GamePart {
     },
   );
   const aim = new Aim(actions, () => drawAim());
-  const panel = textPanel(aim);
+  let panel: Panel | undefined; // in words, once it has been asked for
   const drop = fact(t('facts.drop'));
   const queue = fact(t('facts.queue'));
   const removed = fact(t('facts.removed'));
@@ -65,7 +65,7 @@ function part(actions: TableActions): GamePart {
     scene.element,
   );
   const frame = h('div', { class: 'bubble-frame' }, target);
-  const element = h('div', { class: 'bubbles' }, bar, frame, panel.element);
+  const element = h('div', { class: 'bubbles' }, bar, frame);
 
   target.addEventListener('pointermove', (event) => {
     if (aim.field) aim.turn(angleTo(...scene.toField(event.clientX, event.clientY)));
@@ -90,7 +90,7 @@ function part(actions: TableActions): GamePart {
     const said = field && landing ? `${angleWords(aim.angle)}, ${landingWords(field, landing)}` : angleWords(aim.angle);
     target.setAttribute('aria-valuetext', said);
     target.toggleAttribute('data-mine', field !== undefined);
-    if (facts) panel.update(fieldOf(facts.doc, focus.seat(facts)), field !== undefined);
+    if (facts) panel?.update(facts);
   }
 
   // One field: a shot is animated, anything else is just drawn.
@@ -124,10 +124,21 @@ function part(actions: TableActions): GamePart {
     drawMain(now, events);
     minis.update((small, seat) => drawMini(small, seat, events));
     const mine = mySeat(now);
-    for (const event of events ?? []) if (event.kind === 'shot' && event.seat === mine) actions.speak(shotWords(event));
+    for (const event of events ?? []) {
+      if (event.kind !== 'shot') continue;
+      if (event.seat === focus.seat(now)) hear(event);
+      if (event.seat === mine) actions.speak(shotWords(event));
+    }
     aim.update(now);
     drawAim();
     tick();
+  }
+
+  // The shot when it leaves, and what it pops when it lands.
+  function hear(event: ShotEvent): void {
+    const n = words(event.popped).length + words(event.fallen).length;
+    actions.play('slide');
+    if (n > 0) setTimeout(() => actions.play('pop', { count: n, every: 45 }), event.path.at(-1)?.[2] ?? 0);
   }
 
   function drawMini(small: Scene, seat: string, events: RoomEvent[] | undefined): string {
@@ -155,6 +166,11 @@ function part(actions: TableActions): GamePart {
     update,
     tick,
     mini,
+    async text() {
+      const { textPanel } = await import('./panel');
+      panel = textPanel(aim, (now) => fieldOf(now.doc, focus.seat(now)));
+      return panel;
+    },
     showHint(found) {
       const of = found as BubblesHint;
       const { field } = aim;
@@ -201,6 +217,11 @@ function removedOf(n: number): Score {
   return { shown: n, said: count('score.removed', n) };
 }
 
+function removed(doc: RoomDocument, seat: string): number {
+  const view = fieldOf(doc, seat);
+  return view ? view.popped + view.fallen : 0;
+}
+
 function alone(doc: RoomDocument): boolean {
   return seatNames(doc).length === 1;
 }
@@ -220,7 +241,9 @@ export const game: GameModule = {
   icon: (_doc, seat) => seatToken(seat),
   score(doc, seat) {
     const view = fieldOf(doc, seat);
-    return view && removedOf(view.popped + view.fallen);
+    if (!view) return undefined;
+    const most = Math.max(1, ...seatNames(doc).map((one) => removed(doc, one)));
+    return { ...removedOf(view.popped + view.fallen), bar: removed(doc, seat) / most };
   },
   result: removedOf,
   notes(facts, seat) {
@@ -243,4 +266,5 @@ export const game: GameModule = {
     return word === 'last_standing' ? t('reason.last') : undefined;
   },
   hints: true,
+  ear: async () => (await import('./panel')).ear,
 };

@@ -1,15 +1,31 @@
-// Below the field, for people who cannot see a canvas: the field as text, and a shot by its angle.
+// The field in words, for people who cannot see a canvas: the field as text, and a shot by its angle.
 
 import { h, redraw, setText } from '../../dom';
 import type { BubblesField } from '../../protocol';
+import type { RoomFacts } from '../../room/facts';
+import { SeatFocus } from '../focus';
+import type { Ear, TextBoard } from '../module';
 import { type Aim, angleWords, landingWords, rowWords } from './aim';
+import type { Field } from './model';
 import { colorName, count, t } from './texts';
-import { gridOf } from './view';
+import { fieldOf, gridOf } from './view';
 
-export function textPanel(aim: Aim): { element: HTMLElement; update(field: BubblesField | undefined, mine: boolean): void } {
-  let shown: BubblesField | undefined;
+export type Panel = TextBoard;
+
+function filled({ rows }: Field): string[] {
+  return rows.flatMap((row, r) => (/[a-h]/.test(row) ? [t('text.row', { n: r + 1, cells: rowWords(row) })] : []));
+}
+
+export const ear: Ear = {
+  row(facts) {
+    const field = fieldOf(facts.doc, new SeatFocus().seat(facts));
+    return field ? filled(gridOf(field)).join('; ') || t('text.empty') : '';
+  },
+};
+
+export function textPanel(aim: Aim, fieldIn: (facts: RoomFacts) => BubblesField | undefined): Panel {
   const summary = h('p', {});
-  const rows = h('ol', { class: 'bubble-rows' });
+  const rows = h('ol', { class: 'bubble-rows text-rows' });
   const input = h('input', { class: 'field', type: 'number', min: -80, max: 80, step: 0.01, value: 0, name: 'angle' });
   const where = h('output', { class: 'hint' });
   const form = h(
@@ -19,33 +35,28 @@ export function textPanel(aim: Aim): { element: HTMLElement; update(field: Bubbl
     h('button', { class: 'button small', type: 'submit' }, t('text.shoot')),
     where,
   );
-  const element = h('details', { class: 'panel bubble-text' }, h('summary', {}, t('text.title')), summary, rows, form);
+  const element = h('div', { class: 'text-parts' }, summary, rows, form);
 
-  const draw = () => {
-    if (!element.open || !shown) return;
-    const { rows: lines } = gridOf(shown);
-    const full = lines.map((row, r) => [r, row] as const).filter(([, row]) => /[a-h]/.test(row));
+  const draw = (shown: BubblesField) => {
+    const grid = gridOf(shown);
+    const full = filled(grid);
     setText(summary, count('text.now', shown.drop_in, { now: colorName(shown.now), next: colorName(shown.next) }));
-    redraw(rows, JSON.stringify(lines), () =>
-      full.length === 0
-        ? [h('li', {}, t('text.empty'))]
-        : full.map(([r, row]) => h('li', {}, t('text.row', { n: r + 1, cells: rowWords(row) }))),
-    );
+    const lines = full.length === 0 ? [t('text.empty')] : full;
+    redraw(rows, JSON.stringify(lines), () => lines.map((line) => h('li', {}, line)));
     const landing = aim.landing;
     setText(where, aim.field && landing ? `${angleWords(aim.angle)}: ${landingWords(aim.field, landing)}` : '');
   };
-  element.addEventListener('toggle', draw);
   input.addEventListener('input', () => aim.turn(Number(input.value) * 100));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     aim.turn(Number(input.value) * 100);
     aim.shoot();
   });
-  const update = (field: BubblesField | undefined, mine: boolean) => {
-    shown = field;
-    form.hidden = !mine;
+  const update = (facts: RoomFacts) => {
+    form.hidden = aim.field === undefined;
     if (document.activeElement !== input) input.value = String(aim.angle / 100);
-    draw();
+    const field = fieldIn(facts);
+    if (field) draw(field);
   };
   return { element, update };
 }

@@ -84,7 +84,8 @@ function part(actions: TableActions): GamePart {
   const note = h('p', { class: 'fifteen-note', role: 'status' });
   const path = h('ol', { class: 'way', 'aria-label': t('hint.path') });
   const bar = h('div', { class: 'fifteen-facts' }, steps.element, home.element, best.element, left.element);
-  const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element), note, path);
+  const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element));
+  const beside = h('div', { class: 'fifteen-beside' }, note, path);
 
   async function move(tile: number): Promise<void> {
     if (!facts || !mayMove(facts)) return;
@@ -146,6 +147,7 @@ function part(actions: TableActions): GamePart {
     facts = now;
     const mine = mySeat(now);
     if (!events) ahead.forget();
+    if (events?.some((event) => event.kind === 'slide' && event.seat === focus.seat(now))) actions.play('slide');
     for (const event of events ?? []) {
       if (event.kind !== 'slide' || event.seat !== mine) continue;
       ahead.confirmed();
@@ -174,10 +176,12 @@ function part(actions: TableActions): GamePart {
 
   return {
     element,
+    beside,
     update,
     tick,
     mini,
     destroy: unbind,
+    text: async () => (await import('./words')).textBoard(actions, focus),
     showHint(found) {
       if (!facts) return;
       way = new Way(found as FifteenHint, tilesOf(boardOf(facts.doc, mySeat(facts) ?? '')));
@@ -224,7 +228,9 @@ export const game: GameModule = {
   icon: (_doc, seat) => seatToken(seat),
   score(doc, seat) {
     const board = boardOf(doc, seat);
-    return board && stepsOf(board.steps);
+    if (!board) return undefined;
+    const tiles = tilesOf(board);
+    return { ...stepsOf(board.steps), bar: inPlace(tiles) / (tiles.length - 1) };
   },
   result(score, doc, seat) {
     const { said } = stepsOf(score);
@@ -250,4 +256,5 @@ export const game: GameModule = {
   },
   reason: (word) => (word === 'solved' || word === 'out' ? t(`reason.${word}`) : undefined),
   hints: true,
+  ear: async () => (await import('./words')).ear,
 };

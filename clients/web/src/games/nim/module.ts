@@ -3,10 +3,12 @@ import { h } from '../../dom';
 import { t as common } from '../../i18n';
 import type { NimHint, NimView } from '../../protocol';
 import { legalForMe, mayMove, mySeat, type RoomFacts, seatWho } from '../../room/facts';
+import { settings } from '../../settings';
 import type { GameModule, GamePart, TableActions } from '../module';
+import { Planned } from '../planned';
 import { seatToken } from '../token';
 import { hintPanel } from './hint';
-import { type Run, rowsOf } from './rows';
+import { canTake, groupsOf, type Run, rowsOf } from './rows';
 import { Stones } from './stones';
 import { type NimKey, t } from './texts';
 
@@ -17,17 +19,36 @@ function viewOf(facts: RoomFacts): NimView {
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   let hint: { of: NimHint; ply: number | undefined; round: number } | undefined;
-  const stones = new Stones((run) => void take(run), actions.speak);
+  const stones = new Stones(take, actions.speak, waits);
+  const planned = new Planned<Run>(
+    draw,
+    (run, now) => canTake(legalForMe(now), run),
+    (run) => void send(run),
+  );
   const note = h('p', { class: 'nim-note' });
   const aside = h('div', { class: 'nim-aside' });
-  const element = h('div', { class: 'nim' }, h('div', { class: 'board-frame nim-frame' }, note, stones.element), aside);
+  const element = h('div', { class: 'nim' }, h('div', { class: 'board-frame nim-frame' }, note, stones.element));
 
-  async function take(run: Run): Promise<void> {
+  function take(run: Run): void {
     if (!facts || mySeat(facts) === undefined || facts.doc.phase !== 'playing') return;
-    if (!mayMove(facts)) return actions.speak(common('board.notYourTurn'));
+    if (mayMove(facts)) return void send(run);
+    if (!Planned.allowed(facts)) return actions.speak(common('board.notYourTurn'));
+    const now = planned.toggle(run, facts);
+    actions.speak(common(now ? 'play.planned' : 'play.unplanned', { move: runName(run) }));
+  }
+
+  async function send(run: Run): Promise<void> {
     stones.hold(run);
     await actions.move(run);
     stones.hold(undefined);
+  }
+
+  // With the setting "tap and button" a choice waits for the button.
+  function waits(run: Run | undefined): boolean {
+    const asks = run !== undefined && settings.taps === 'button' && facts !== undefined && mayMove(facts);
+    actions.offer(asks ? common('play.here', { move: runName(run) }) : undefined, () => stones.accept());
+    if (asks) actions.speak(common('play.chosenButton', { move: runName(run) }));
+    return asks;
   }
 
   function drawHint(): void {
@@ -48,15 +69,21 @@ function part(actions: TableActions): GamePart {
     const view = viewOf(facts);
     note.textContent = view.misere ? t('turn.misere') : '';
     note.hidden = !view.misere;
-    stones.set({ rows: rowsOf(view), legal: legalForMe(facts), last: view.last, hinted: hint?.of.move });
+    const rows = rowsOf(view);
+    const legal = Planned.allowed(facts) ? groupsOf(rows) : legalForMe(facts);
+    stones.set({ rows, legal, last: view.last, hinted: hint?.of.move, planned: planned.move });
   }
 
   return {
     element,
-    update(now) {
+    beside: aside,
+    update(now, events) {
       facts = now;
       draw();
+      planned.update(now);
+      for (const event of events ?? []) if (event.kind === 'take') actions.play('take', { count: event.count, every: 60 });
     },
+    text: async () => (await import('./words')).textBoard(actions),
     showHint(found) {
       const of = found as NimHint;
       hint = { of, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
@@ -64,6 +91,11 @@ function part(actions: TableActions): GamePart {
       actions.speak(hintWords(of));
     },
   };
+}
+
+function runName({ row, from, count }: Run): string {
+  const facts = { row: row + 1, from: from + 1 };
+  return count === 1 ? t('run.one', facts) : t('run.name', { ...facts, to: from + count });
 }
 
 function hintWords({ move }: NimHint): string {
@@ -89,4 +121,5 @@ export const game: GameModule = {
   result: () => undefined,
   reason: (word) => (word === 'last_taken' ? t('reason.taken') : undefined),
   hints: true,
+  ear: async () => (await import('./words')).ear,
 };

@@ -16,6 +16,13 @@ export function holds(run: Run | undefined, row: number, cell: number): boolean 
   return run !== undefined && run.row === row && cell >= run.from && cell < run.from + run.count;
 }
 
+// The groups of a position in the form of `legal`.
+export function groupsOf(rows: string[]): string[] {
+  return rows.flatMap((row, y) =>
+    [...row.matchAll(/o+/g)].map(({ index = 0, 0: all }) => `${y}:${index}-${index + all.length - 1}`),
+  );
+}
+
 // The run between two cells of one row, both included.
 export function between(row: number, a: number, b: number): Run {
   return { row, from: Math.min(a, b), count: Math.abs(a - b) + 1 };

@@ -8,6 +8,7 @@ export interface StonesState {
   legal: string[]; // groups, if this viewer may move
   last: Run | undefined;
   hinted: Run | undefined;
+  planned: Run | undefined; // for one's next turn
 }
 
 interface Cell {
@@ -17,7 +18,7 @@ interface Cell {
 
 export class Stones {
   readonly element = h('div', { class: 'stones', role: 'grid', 'aria-label': t('board.label') });
-  private state: StonesState = { rows: [], legal: [], last: undefined, hinted: undefined };
+  private state: StonesState = { rows: [], legal: [], last: undefined, hinted: undefined, planned: undefined };
   private shape = '';
   private buttons: HTMLButtonElement[][] = [];
   private anchor: Cell | undefined; // the start of the run
@@ -25,9 +26,11 @@ export class Stones {
   private pending: Run | undefined;
   private dragging: Cell | undefined;
 
+  // `waits` is called with each complete choice, and without one when it is dropped: true keeps it until `accept`.
   constructor(
     private readonly onTake: (run: Run) => void,
     private readonly speak: (text: string) => void,
+    private readonly waits: (run: Run | undefined) => boolean = () => false,
   ) {
     this.element.addEventListener('pointerdown', (event) => this.down(event));
     this.element.addEventListener('pointermove', (event) => this.move(event));
@@ -47,6 +50,13 @@ export class Stones {
     this.build();
     if (this.chosen && !canTake(state.legal, this.chosen)) this.forget();
     this.paint();
+  }
+
+  // Takes the choice that waits.
+  accept(): void {
+    const run = this.chosen;
+    this.letGo();
+    if (run) this.onTake(run);
   }
 
   // Shows a run as taken until the server has answered.
@@ -70,13 +80,15 @@ export class Stones {
         ),
       ),
     );
-    this.element.replaceChildren(...this.buttons.map((row) => h('div', { class: 'stone-row', role: 'row' }, ...row)));
+    this.element.replaceChildren(
+      ...this.buttons.map((row, y) => h('div', { class: 'stone-row', role: 'row', 'aria-rowindex': y + 1 }, ...row)),
+    );
     const first = this.buttons[0]?.[0];
     if (first) first.tabIndex = 0;
   }
 
   private paint(): void {
-    const { rows, legal, last, hinted } = this.state;
+    const { rows, legal, last, hinted, planned } = this.state;
     this.element.toggleAttribute('data-mine', legal.length > 0);
     this.buttons.forEach((row, y) => {
       row.forEach((button, x) => {
@@ -86,10 +98,12 @@ export class Stones {
         button.classList.toggle('chosen', chosen);
         button.classList.toggle('last', holds(last, y, x));
         button.classList.toggle('hinted', holds(hinted, y, x));
+        button.classList.toggle('planned', holds(planned, y, x));
         button.setAttribute('aria-selected', String(chosen));
         let name = t(taken ? 'cell.taken' : 'cell.name', { row: y + 1, cell: x + 1 });
         if (holds(last, y, x)) name = t('cell.last', { name });
         if (holds(hinted, y, x)) name = t('cell.hinted', { name });
+        if (holds(planned, y, x)) name = t('cell.planned', { name });
         if (chosen) name = t('cell.chosen', { name });
         if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
       });
@@ -117,6 +131,7 @@ export class Stones {
   }
 
   private forget(): void {
+    if (this.chosen) this.waits(undefined);
     this.anchor = undefined;
     this.chosen = undefined;
     this.dragging = undefined;
@@ -128,9 +143,8 @@ export class Stones {
   }
 
   private take(): void {
-    const run = this.chosen;
-    this.letGo();
-    if (run) this.onTake(run);
+    if (this.chosen && this.waits(this.chosen)) this.dragging = undefined;
+    else this.accept();
   }
 
   private why({ row, cell }: Cell): string {

@@ -4,6 +4,7 @@ import { h } from '../../dom';
 import { percent } from '../../i18n';
 import type { PutEvent } from '../../protocol';
 import { reducedMotion, settings } from '../../settings';
+import type { Sound, SoundOptions } from '../../ui/sound';
 import { cellName, letterAt, type Rows } from './cells';
 import { discName } from './colors';
 import { bindKeys } from './keys';
@@ -22,6 +23,12 @@ export interface Hinted {
   chance: number | undefined; // to win after it
 }
 
+// A move that this viewer has chosen or planned, but not made.
+export interface Marked {
+  chosen: string | undefined;
+  planned: string | undefined;
+}
+
 const CHANGED_MS = 1000;
 
 export class Board {
@@ -29,6 +36,7 @@ export class Board {
   private cells = new Map<string, HTMLButtonElement>();
   private shape = '';
   private hinted: Hinted[] = [];
+  private marked: Marked = { chosen: undefined, planned: undefined };
   private state: BoardState = { rows: [], legal: new Set(), last: undefined };
   private readonly player = new Player(
     (frame) => this.show(frame),
@@ -36,12 +44,16 @@ export class Board {
     () => Number(settings.speed),
   );
 
-  constructor(private readonly onPick: (cell: string, legal: boolean) => void) {
+  // `hear` is called with the sound of each frame.
+  constructor(
+    private readonly onPick: (cell: string, legal: boolean, by: Event) => void,
+    private readonly hear: (sound: Sound, options?: SoundOptions) => void = () => {},
+  ) {
     this.element.addEventListener('click', (event) => {
       const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell;
       if (!cell) return;
       this.player.hurry();
-      this.onPick(cell, this.state.legal.has(cell));
+      this.onPick(cell, this.state.legal.has(cell), event);
     });
     bindKeys(this.element, this.cells, () => this.state);
   }
@@ -80,6 +92,11 @@ export class Board {
     setTimeout(() => button.classList.remove('refused'), 500);
   }
 
+  mark(marked: Marked): void {
+    this.marked = marked;
+    for (const [cell, button] of this.cells) this.label(cell, button);
+  }
+
   // The best cells to play, best first, until changed.
   hint(best: Hinted[]): void {
     this.hinted = best;
@@ -114,6 +131,12 @@ export class Board {
     let name = t('cell.name', { cell, what: discName(letter) });
     if (this.state.legal.has(cell)) name = t('cell.legal', { name });
     if (this.state.last === cell) name = t('cell.last', { name });
+    const chosen = this.marked.chosen === cell;
+    const planned = this.marked.planned === cell;
+    button.classList.toggle('chosen', chosen);
+    button.classList.toggle('planned', planned);
+    if (chosen) name = t('cell.chosen', { name });
+    if (planned) name = t('cell.planned', { name });
     const hint = this.hinted.find((one) => one.cell === cell);
     if (hint)
       name = hint.chance === undefined ? t('cell.hinted', { name }) : t('cell.chance', { name, chance: percent(hint.chance) });
@@ -130,6 +153,9 @@ export class Board {
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows.length));
     this.element.setAttribute('aria-label', t('board.label'));
+    // Holes are no cells: without numbers a reader would count the columns of a diamond anew in each row.
+    this.element.setAttribute('aria-colcount', String(columns));
+    this.element.setAttribute('aria-rowcount', String(rows.length));
     const header = h('div', { class: 'board-row', 'aria-hidden': 'true' }, h('span', { class: 'coordinate' }));
     for (let x = 0; x < columns; x += 1) header.append(h('span', { class: 'coordinate' }, cellName(x, 0).slice(0, 1)));
     this.element.replaceChildren(header, ...rows.map((row, y) => this.buildRow(row, y)));
@@ -140,7 +166,7 @@ export class Board {
   private buildRow(row: string, y: number): HTMLElement {
     const element = h(
       'div',
-      { class: 'board-row', role: 'row' },
+      { class: 'board-row', role: 'row', 'aria-rowindex': y + 1 },
       h('span', { class: 'coordinate', 'aria-hidden': 'true' }, y + 1),
     );
     [...row].forEach((letter, x) => {
@@ -150,7 +176,8 @@ export class Board {
       }
       const cell = cellName(x, y);
       const disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
-      const button = h('button', { type: 'button', role: 'gridcell', class: 'cell', 'data-cell': cell, tabindex: -1 }, disc);
+      const place = { role: 'gridcell', 'aria-colindex': x + 1, 'data-cell': cell };
+      const button = h('button', { type: 'button', class: 'cell', ...place, tabindex: -1 }, disc);
       this.cells.set(cell, button);
       element.append(button);
     });
@@ -163,7 +190,10 @@ export class Board {
       const look = frame.looks.get(cell) ?? '.';
       drawDisc(button.firstElementChild as HTMLElement, look);
       button.classList.toggle('playing', frame.at === cell);
+      button.classList.toggle('flanking', frame.flankers?.has(cell) === true);
+      button.classList.toggle('burst', frame.burst?.has(cell) === true);
     }
+    if (frame.sound) this.hear(...frame.sound);
   }
 
   private rest(): void {

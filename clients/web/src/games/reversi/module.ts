@@ -2,50 +2,73 @@
 import { h } from '../../dom';
 import { t as common, language, listOf } from '../../i18n';
 import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
-import { legalForMe, mySeat, type RoomFacts, seatNumber, seatWho } from '../../room/facts';
+import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../room/facts';
+import { words } from '../../words';
 import type { GameModule, GamePart, TableActions } from '../module';
+import { Planned } from '../planned';
+import { Taps, wayOf } from '../taps';
 import { Board } from './board';
-import { rowsOf } from './cells';
-import { discName, discTitle } from './colors';
+import { letterAt, rowsOf } from './cells';
+import { discName, discTitle, isPut, ORDER, seatColor } from './colors';
 import { flanked } from './plan';
 import { count, type ReversiKey, t } from './texts';
 import { bestOf, bestWords, chancesOf, chancesPanel } from './thoughts';
 
-const ORDER = 'BWACY';
-
-// A seat's colour letter. Before the first start there is no view; then it is the seat's index among the players of the
-// options.
-function seatColor(doc: RoomDocument, seat: string): string | undefined {
-  const view = doc.view as ReversiView | undefined;
-  if (view) return view.colors[seat];
-  const options = doc.options as ReversiOptions;
-  const players = options.board ? options.rotation + Object.values(options.cut_ins).join('') : ORDER;
-  return [...ORDER].filter((letter) => players.includes(letter))[seatNumber(seat)];
-}
-
-function isPut(event: RoomEvent): event is PutEvent {
-  return event.kind === 'put';
-}
-
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
-  const board = new Board((cell, legal) => void pick(cell, legal));
+  const board = new Board(pick, actions.play);
+  const move = (cell: string) => ({ cell });
+  const taps = new Taps<{ cell: string }>(
+    actions,
+    (name) => common('play.here', { move: name }),
+    mark,
+    (chosen) => void send(chosen),
+  );
+  const planned = new Planned<{ cell: string }>(
+    mark,
+    ({ cell }, now) => legalForMe(now).includes(cell),
+    (plan) => void send(plan),
+  );
   const aside = h('div', { class: 'reversi-aside' });
-  const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element), aside);
+  const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element));
   let hint: { of: ReversiHint; ply: number | undefined; round: number } | undefined;
 
-  async function pick(cell: string, legal: boolean): Promise<void> {
+  function mark(): void {
+    board.mark({ chosen: taps.chosen?.move.cell, planned: planned.move?.cell });
+    game.ghost?.(board.element, taps.chosen?.preview);
+  }
+
+  function pick(cell: string, legal: boolean, by: Event): void {
     if (!facts) return;
-    const seat = mySeat(facts);
-    if (seat === undefined || facts.doc.phase !== 'playing') return;
-    if (!legal) {
-      const mine = legalForMe(facts).length > 0;
-      return actions.speak(mine ? t('board.notHere', { cell }) : common('board.notYourTurn'));
+    if (mySeat(facts) === undefined || facts.doc.phase !== 'playing') return;
+    if (legal) {
+      if (taps.tap(move(cell), cell, by))
+        actions.speak(common(wayOf(by) === 'two' ? 'play.chosen' : 'play.chosenButton', { move: cell }));
+      return;
     }
-    board.hold(cell, seatColor(facts.doc, seat) ?? 'B');
+    taps.clear();
+    const empty = letterAt(rowsOf(facts.doc.view) ?? [], cell) === '.';
+    if (empty && Planned.allowed(facts)) {
+      const now = planned.toggle(move(cell), facts);
+      return actions.speak(common(now ? 'play.planned' : 'play.unplanned', { move: cell }));
+    }
+    const mine = legalForMe(facts).length > 0;
+    actions.speak(mine ? t('board.notHere', { cell }) : common('board.notYourTurn'));
+  }
+
+  async function send({ cell }: { cell: string }): Promise<void> {
+    if (!facts) return;
+    board.hold(cell, seatColor(facts.doc, mySeat(facts) ?? '') ?? 'B');
     const { ok } = await actions.move({ cell });
     board.release(cell, !ok);
   }
+
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || (!taps.chosen && !planned.move)) return;
+    taps.clear();
+    planned.clear();
+    event.stopPropagation();
+  });
 
   // A hint is valid only for the position that it was requested for.
   function drawHint(): void {
@@ -79,16 +102,20 @@ function part(actions: TableActions): GamePart {
     }
     facts = now;
     if (hint) drawHint();
+    if (taps.chosen && !legalForMe(now).includes(taps.chosen.move.cell)) taps.clear();
+    planned.update(now);
   }
 
   return {
     element,
+    beside: aside,
     update,
     showHint(found) {
       hint = { of: found as ReversiHint, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
       drawHint();
       actions.speak(t(hint.of.best ? 'hint.best' : 'hint.cell', { cells: bestWords(hint.of) }));
     },
+    text: async () => (await import('./words')).textBoard(actions),
   };
 }
 
@@ -127,6 +154,23 @@ const HELP: ReversiKey[] = ['help.flip', 'help.special', 'help.permanent', 'help
 const KEYS: ReversiKey[] = ['keys.arrows', 'keys.row', 'keys.corner', 'keys.legal', 'keys.play'];
 const discs = (n: number) => ({ shown: n, said: count('score.discs', n) });
 
+// The seats in the order of their next moves, if everybody can move. Seats that cut in move only then.
+function order(doc: RoomDocument): string[] {
+  const view = doc.view as ReversiView | undefined;
+  const now = words(doc.to_act)[0];
+  if (!view || now === undefined) return [];
+  const cuts = view.cut_ins ?? {};
+  const { rotation } = doc.options as ReversiOptions;
+  const turns = [...(rotation ?? ORDER)].flatMap((letter) => {
+    const seat = Object.keys(view.colors).find((one) => view.colors[one] === letter);
+    return seat === undefined || (!rotation && Object.values(cuts).includes(seat)) ? [] : [seat];
+  });
+  const at = turns.indexOf(now);
+  const after = at < 0 ? [] : [...turns.slice(at + 1), ...turns.slice(0, at)];
+  const cut = cuts[String((doc.ply ?? 0) + 1)];
+  return [now, ...(cut === undefined ? [] : [cut]), ...after];
+}
+
 export const game: GameModule = {
   part,
   describe(event, now) {
@@ -141,8 +185,12 @@ export const game: GameModule = {
   seatName: (doc, seat) => discName(seatColor(doc, seat)),
   score(doc, seat) {
     const n = (doc.view as ReversiView | undefined)?.score[seat];
-    return n === undefined ? undefined : discs(n);
+    if (n === undefined) return undefined;
+    const all = Object.values((doc.view as ReversiView).score).reduce((sum, one) => sum + one, 0);
+    return { ...discs(n), bar: all === 0 ? 0 : n / all, color: `var(--disc-${seatColor(doc, seat)})` };
   },
+  order,
+  ear: async () => (await import('./ear')).ear,
   result: discs,
   notes,
   hints: true,

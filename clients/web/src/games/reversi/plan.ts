@@ -1,6 +1,7 @@
-// From a `put` event to the frames of the board: placed, sideways, flipped; for a bomb: red, gone. Pure: the player
-// (player.ts) adds the timing, the board (board.ts) draws it.
+// From a `put` event to the frames of the board: placed, then each line flips outward, one disc after the other; for a
+// bomb: red, burst, gone. Pure: the player (player.ts) adds the timing, the board (board.ts) draws it.
 import type { PutEvent } from '../../protocol';
+import type { Sound, SoundOptions } from '../../ui/sound';
 import { words } from '../../words';
 import { cellName, letterAt, type Rows } from './cells';
 
@@ -11,10 +12,18 @@ export interface Frame {
   looks: Map<string, Look>;
   ms: number; // until the next frame, at normal speed
   at?: string; // the played cell
+  flankers?: ReadonlySet<string>; // the discs that enclose the lines with it
   boom?: boolean;
+  burst?: ReadonlySet<string>; // discs that fly apart
+  sound?: [Sound, SoundOptions?];
 }
 
-export const PHASE_MS = 350;
+export const PUT_MS = 260;
+const BOOM_MS = 240;
+const BURST_MS = 300;
+// Short lines flip slowly enough to be seen, long ones do not hold up the game.
+const LONGEST_STEP_MS = 120;
+const ALL_STEPS_MS = 480;
 
 export function flanked(put: PutEvent): string[] {
   return put.lines.flatMap((line) => words(line.flip));
@@ -36,19 +45,41 @@ export function still(rows: Rows): Frame {
 
 function bombPlan(before: Rows, after: Rows, put: PutEvent): Frame[] {
   const looks = discs(before);
-  for (const cell of [put.cell, ...flanked(put), ...put.lines.map((line) => line.to)]) looks.set(cell, 'R');
-  return [{ looks, ms: PHASE_MS, at: put.cell, boom: true }, still(after)];
+  const all = new Set([put.cell, ...flanked(put), ...put.lines.map((line) => line.to)]);
+  for (const cell of all) looks.set(cell, 'R');
+  const red: Frame = { looks, ms: BOOM_MS, at: put.cell, boom: true, sound: ['bomb'] };
+  return [red, { looks, ms: BURST_MS, at: put.cell, boom: true, burst: all }, still(after)];
+}
+
+// One frame for each distance from the played disc: there the discs are seen from the side, before it they have flipped.
+function flips(placed: Map<string, Look>, before: Rows, after: Rows, put: PutEvent): Frame[] {
+  const lines = put.lines.map((line) => words(line.flip));
+  const longest = Math.max(0, ...lines.map((line) => line.length));
+  const ms = Math.min(LONGEST_STEP_MS, ALL_STEPS_MS / longest);
+  const flankers = new Set(put.lines.map((line) => line.to));
+  const frames: Frame[] = [];
+  let looks = placed;
+  for (let step = 0; step < longest; step += 1) {
+    looks = new Map(looks);
+    for (const line of lines) {
+      const [cell, flat] = [line[step], line[step - 1]];
+      if (cell) looks.set(cell, { now: letterAt(after, cell), was: letterAt(before, cell) });
+      if (flat) looks.set(flat, letterAt(after, flat));
+    }
+    frames.push({ looks, ms, at: put.cell, flankers });
+  }
+  if (frames[0]) frames[0].sound = ['flip', { count: longest, every: ms }];
+  return frames;
 }
 
 // `color`: the mover's letter. With `calm` (reduced motion) no disc turns sideways.
 export function plan(before: Rows, after: Rows, put: PutEvent, color: string, calm: boolean): Frame[] {
+  if (calm) return [{ ...still(after), sound: [put.boom ? 'bomb' : 'put'] }];
   if (put.boom) return bombPlan(before, after, put);
   const placed = discs(before);
   placed.set(put.cell, color);
   for (const line of put.lines) if (line.wild) placed.set(line.to, color);
-  const sideways = new Map(placed);
-  for (const cell of flanked(put)) sideways.set(cell, { now: letterAt(after, cell), was: letterAt(before, cell) });
-  const first = { looks: placed, ms: PHASE_MS, at: put.cell };
-  const second = { looks: sideways, ms: PHASE_MS, at: put.cell };
-  return calm ? [still(after)] : [first, second, still(after)];
+  const flankers = new Set(put.lines.map((line) => line.to));
+  const first: Frame = { looks: placed, ms: PUT_MS, at: put.cell, flankers, sound: ['put'] };
+  return [first, ...flips(placed, before, after, put), still(after)];
 }

@@ -1,0 +1,54 @@
+// The sounds of a game, off until somebody asks for them. The synthesiser is loaded with the first sound.
+import { change, onSettings, type Settings, settings } from '../settings';
+
+export type Sound = 'put' | 'flip' | 'bomb' | 'take' | 'slide' | 'pop' | 'turn' | 'low' | 'end';
+
+export interface SoundOptions {
+  count?: number; // how often it is heard, each a little higher
+  every?: number; // ms between them
+}
+
+const LOUDNESS: Record<Settings['sound'], number> = { off: 0, soft: 0.25, normal: 0.6, loud: 1 };
+
+type Synth = typeof import('./synth');
+let synth: Synth | undefined;
+let loading: Promise<void> | undefined;
+
+async function load(): Promise<void> {
+  loading ??= import('./synth').then(
+    (code) => {
+      synth = code;
+    },
+    () => {
+      loading = undefined; // there is no sound without a connection; the next one tries again
+    },
+  );
+  await loading;
+}
+
+// Does nothing while sound is off, or nobody sees the page (except for whose turn it is).
+export function play(sound: Sound, options: SoundOptions = {}): void {
+  const volume = LOUDNESS[settings.sound];
+  if (volume === 0 || (document.hidden && sound !== 'turn')) return;
+  if (synth) return synth.play(sound, volume, options);
+  // What comes late is not heard late.
+  const asked = performance.now();
+  void load().then(() => performance.now() - asked < 400 && synth?.play(sound, volume, options));
+}
+
+// Mute, and back to the loudness of before.
+let last: Settings['sound'] = 'normal';
+
+export function toggleSound(): void {
+  if (settings.sound !== 'off') last = settings.sound;
+  change({ sound: settings.sound === 'off' ? last : 'off' });
+}
+
+// Who turns sound on, or changes the loudness, hears it. Browsers allow sound only after a tap or a key.
+let before = settings.sound;
+onSettings((now) => {
+  if (now.sound === before) return;
+  before = now.sound;
+  play('put');
+});
+addEventListener('pointerdown', () => settings.sound !== 'off' && void load(), { once: true });

@@ -1,0 +1,186 @@
+// Sound and motion: silent and not even loaded until somebody asks, made in the page, and no animation holds up a move.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { playAlone } from './lib/games.mjs';
+import { openHouse } from './lib/house.mjs';
+import { myTurnOrOver, playNow, playOne, plyAfter, plyOf } from './lib/play.mjs';
+
+const house = openHouse();
+const { person } = house;
+
+// What goes to the loudspeaker goes through an analyser first.
+function listen() {
+  window.heard = { contexts: 0, sources: 0, loudest: () => 0 };
+  const Real = window.AudioContext;
+  window.AudioContext = class extends Real {
+    constructor(...options) {
+      super(...options);
+      window.heard.contexts += 1;
+      const out = super.destination;
+      const analyser = new AnalyserNode(this, { fftSize: 32768 });
+      analyser.connect(out);
+      Object.defineProperty(this, 'destination', { value: analyser });
+      const samples = new Float32Array(analyser.fftSize);
+      window.heard.loudest = () => {
+        analyser.getFloatTimeDomainData(samples);
+        return samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+      };
+    }
+  };
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function begin(...when) {
+    window.heard.sources += 1;
+    return start.apply(this, when);
+  };
+}
+
+const synth = (requests) => requests.filter((url) => /\/synth-/.test(url));
+
+for (const [locale, words] of [['en-US', { settings: 'Settings', loud: 'Loud' }], ['ja-JP', { settings: '設定', loud: '大' }]]) {
+  test(`off until asked: nothing is loaded or made before; then a move is heard, and mute is one key (${locale})`, async () => {
+    const { page } = await person({ locale });
+    const requests = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.addInitScript(listen);
+    await playNow(page, house.url, 'classic');
+    await myTurnOrOver(page);
+    await playOne(page);
+    await myTurnOrOver(page);
+    assert.deepEqual([synth(requests).length, await page.evaluate(() => window.heard.contexts)], [0, 0]);
+    await page.getByRole('button', { name: words.settings }).click();
+    await page.getByLabel(words.loud, { exact: true }).check();
+    await page.waitForFunction(() => window.heard.sources > 0 && window.heard.loudest() > 0.01);
+    assert.equal(synth(requests).length, 1);
+    await page.keyboard.press('Escape');
+    const before = await page.evaluate(() => window.heard.sources);
+    await playOne(page);
+    await page.waitForFunction((sources) => window.heard.sources > sources, before);
+    await myTurnOrOver(page);
+    assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('m');
+    assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'false');
+    const muted = await page.evaluate(() => window.heard.sources);
+    await playOne(page);
+    await myTurnOrOver(page);
+    await page.locator('.board:not([aria-busy])').waitFor();
+    assert.equal(await page.evaluate(() => window.heard.sources), muted);
+    await page.reload();
+    await page.locator('.turn.mine').waitFor();
+    assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'false', 'the device remembers');
+    await page.locator('.sound-button').click();
+    await page.waitForFunction(() => window.heard.sources > 0);
+  });
+}
+
+test('louder is louder', async () => {
+  const { page } = await person();
+  await page.addInitScript(listen);
+  await page.goto(house.url);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const loudest = async (name) => {
+    const before = await page.evaluate(() => window.heard.sources);
+    await page.getByLabel(name, { exact: true }).check();
+    await page.waitForFunction((sources) => window.heard.sources > sources && window.heard.loudest() > 0.005, before);
+    return page.evaluate(async () => {
+      let most = 0;
+      for (let i = 0; i < 10; i += 1) {
+        most = Math.max(most, window.heard.loudest());
+        await new Promise(requestAnimationFrame);
+      }
+      return most;
+    });
+  };
+  const soft = await loudest('Soft');
+  await page.getByLabel('Off', { exact: true }).first().check();
+  await page.waitForFunction(() => window.heard.loudest() < 0.0005); // the first has left the analyser
+  assert.ok((await loudest('Loud')) > 2 * soft);
+});
+
+test('each game has its sounds: a run of flips, stones that are taken, tiles, bubbles, the end', async () => {
+  const { page } = await person();
+  await page.addInitScript(listen);
+  await page.addInitScript(() => localStorage.setItem('engawa.settings', '{"sound":"soft"}'));
+  const sources = () => page.evaluate(() => window.heard.sources);
+  const more = (than) => page.waitForFunction((before) => window.heard.sources > before, than);
+  await playAlone(page, house.url, 'nim', { rows: [1] }, [{ bot: 'perfect' }]);
+  await myTurnOrOver(page);
+  await page.locator('.stone').click();
+  const before = await sources();
+  await page.locator('.stone').click();
+  await page.locator('.result:not([hidden])').waitFor();
+  await more(before + 8); // the stone, and the four strings of the end, two tones each
+  await playAlone(page, house.url, 'fifteen', { tiles: [1, 2, 3, 4, 5, 6, 0, 7, 8], seats: 1 });
+  await page.locator('.tiles[data-mine]').waitFor();
+  const silent = await sources();
+  await page.locator('.tile[data-tile="7"]').click();
+  await more(silent);
+  await playAlone(page, house.url, 'bubbles', { seats: 1, field: ['aa......'], hurry_s: 60 });
+  const box = await page.locator('.bubble-field[data-mine] canvas').boundingBox();
+  const unit = box.width / 32768;
+  const quiet = await sources();
+  await page.mouse.click(box.x + 10_240 * unit, box.y + 2048 * unit);
+  await more(quiet + 3);
+});
+
+test('discs flip along each line in order, outward, with the discs that enclose it shown', async () => {
+  const { page } = await person();
+  // A row of three between the played disc and the one that encloses them.
+  await playAlone(page, house.url, 'reversi', { board: ['BWWW....', '........', '...WB...', '...BW...'], rotation: 'BW' }, [{ bot: 'random' }], { bot_delay_ms: 5000 });
+  await page.locator('.turn.mine').waitFor();
+  await page.evaluate(() => {
+    window.turned = [];
+    window.flankers = new Set();
+    const note = () => {
+      for (const cell of document.querySelectorAll('.cell.flanking')) window.flankers.add(cell.dataset.cell);
+      for (const disc of document.querySelectorAll('.board .disc[data-now]')) {
+        const { cell } = disc.parentElement.dataset;
+        if (!window.turned.includes(cell)) window.turned.push(cell);
+      }
+    };
+    new MutationObserver(note).observe(document.querySelector('.board'), { subtree: true, attributes: true });
+  });
+  await page.locator('[data-cell=e1]').click();
+  await page.waitForFunction(() => window.turned.length === 3);
+  assert.deepEqual(await page.evaluate(() => [window.turned, [...window.flankers]]), [['d1', 'c1', 'b1'], ['a1']]);
+});
+
+test('no animation holds up the next move: it is taken while discs still turn', async () => {
+  const { page } = await person();
+  await page.addInitScript(() => localStorage.setItem('engawa.settings', '{"speed":"0.5"}'));
+  await playNow(page, house.url, 'classic');
+  for (let i = 0; i < 3; i += 1) {
+    await myTurnOrOver(page);
+    const before = await plyOf(page);
+    await page.locator('.cell.legal').first().click();
+    await plyAfter(page, before);
+  }
+  assert.equal(await page.locator('.board[aria-busy]').count(), 1, 'the last one still runs');
+});
+
+test('with reduced motion a bomb neither jolts nor bursts', async () => {
+  const { page } = await person({ reducedMotion: 'reduce' });
+  await bomb(page);
+  assert.deepEqual(await page.evaluate(() => [window.bursts, window.booms]), [0, 0]);
+});
+
+test('a bomb jolts the board, and the discs that it takes fly apart', async () => {
+  const { page } = await person();
+  await bomb(page);
+  assert.deepEqual(await page.evaluate(() => [window.bursts, window.booms > 0]), [4, true]);
+});
+
+async function bomb(page) {
+  await playAlone(page, house.url, 'reversi', { board: ['BWR.....', '........', '...WB...', '...BW...'], rotation: 'BW' }, [{ bot: 'random' }], { bot_delay_ms: 5000 });
+  await page.locator('.turn.mine').waitFor();
+  await page.evaluate(() => {
+    window.bursts = 0;
+    window.booms = 0;
+    new MutationObserver(() => {
+      window.bursts = Math.max(window.bursts, document.querySelectorAll('.cell.burst').length);
+      window.booms += document.querySelectorAll('.board.boom').length;
+    }).observe(document.querySelector('.board'), { subtree: true, attributes: true });
+  });
+  await page.locator('[data-cell=d1]').click();
+  await page.locator('[data-cell=b1]:not([data-disc])').waitFor();
+  await page.locator('.board:not([aria-busy])').waitFor();
+}

@@ -1,0 +1,173 @@
+// How a move is made: by one tap, by two of which the first shows it, or by a tap and a button; a setting for everybody.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { enterRoom, playAlone, recordMoves, startGame, tabTo } from './lib/games.mjs';
+import { openHouse } from './lib/house.mjs';
+import { myTurnOrOver, plyAfter, plyOf } from './lib/play.mjs';
+
+const house = openHouse();
+const { person } = house;
+const slow = { bot_delay_ms: 5000 };
+const bot = { bot: 'random' };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const withTaps = (page, taps) => page.addInitScript((wanted) => localStorage.setItem('engawa.settings', JSON.stringify({ taps: wanted })), taps);
+
+async function classic(page, more = slow) {
+  const code = await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [bot], more);
+  await myTurnOrOver(page);
+  return code;
+}
+
+for (const [locale, words] of [['en-US', { again: /tap again to play/, chosen: 'chosen' }], ['ja-JP', { again: /もう一度選ぶと決まります/, chosen: '選択中' }]]) {
+  test(`with a finger the first tap chooses and the second plays; another square chooses anew (${locale})`, async () => {
+    const { page } = await person({ ...phone, locale });
+    const sent = recordMoves(page);
+    await classic(page);
+    const legal = page.locator('.cell.legal');
+    const [a, b] = [await legal.nth(0).getAttribute('data-cell'), await legal.nth(1).getAttribute('data-cell')];
+    await page.locator(`[data-cell=${a}]`).tap();
+    await page.locator(`.cell.chosen[data-cell=${a}]`).waitFor();
+    assert.match(await page.locator('.spoken').textContent(), words.again);
+    assert.ok((await page.locator(`[data-cell=${a}]`).getAttribute('aria-label')).includes(words.chosen));
+    await page.locator(`[data-cell=${b}]`).tap();
+    assert.deepEqual(await page.locator('.cell.chosen').evaluateAll((all) => all.map((one) => one.dataset.cell)), [b]);
+    await page.locator('.cell:not(.legal):not([data-disc])').first().tap();
+    assert.equal(await page.locator('.cell.chosen').count(), 0, 'a tap elsewhere drops the choice');
+    assert.deepEqual(sent, []);
+    const before = await plyOf(page);
+    await page.locator(`[data-cell=${b}]`).tap();
+    await page.locator(`[data-cell=${b}]`).tap();
+    await plyAfter(page, before);
+    assert.deepEqual(sent, [{ cell: b }]);
+    assert.equal(await page.locator('.cell.chosen').count(), 0);
+  });
+}
+
+test('a mouse and a key play at once, unless somebody wishes otherwise', async () => {
+  const { page } = await person();
+  const sent = recordMoves(page);
+  await classic(page, {});
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction(() => document.querySelector('.turn').dataset.ply !== '0');
+  assert.equal(sent.length, 1);
+  await myTurnOrOver(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Two taps', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await tabTo(page, '.cell');
+  await page.keyboard.press('n');
+  const before = await plyOf(page);
+  await page.keyboard.press('Enter');
+  await page.locator('.cell.chosen').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.cell.chosen').count(), 0);
+  assert.equal(await plyOf(page), before);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await plyAfter(page, before);
+  assert.equal(sent.length, 2);
+});
+
+for (const [locale, verb] of [['en-US', (cell) => `Play ${cell}`], ['ja-JP', (cell) => `${cell}に決める`]]) {
+  test(`tap and button: the button names the move and makes it, in reversi and in 753 (${locale})`, async () => {
+    const { page } = await person({ ...phone, locale });
+    await withTaps(page, 'button');
+    const sent = recordMoves(page);
+    await classic(page);
+    const cell = await page.locator('.cell.legal').first().getAttribute('data-cell');
+    await page.locator(`[data-cell=${cell}]`).tap();
+    await page.locator(`[data-cell=${cell}]`).tap();
+    assert.deepEqual(sent, [], 'taps alone do not play');
+    const box = await page.locator('.offer').boundingBox();
+    assert.ok(box.height >= 44, `${box.height}`);
+    await page.getByRole('button', { name: verb(cell) }).tap();
+    await page.locator('.turn:not(.mine)').waitFor();
+    assert.deepEqual(sent, [{ cell }]);
+    assert.equal(await page.locator('.offer').isVisible(), false);
+    await playAlone(page, house.url, 'nim', { rows: [4, 2] }, [{ bot: 'perfect' }], slow);
+    await myTurnOrOver(page);
+    const stone = (n) => page.locator(`.stone[data-row="0"][data-stone="${n}"]`);
+    await stone(1).tap();
+    await stone(2).tap();
+    assert.equal(sent.length, 1);
+    await page.locator('.offer').tap();
+    await page.locator('.turn:not(.mine)').waitFor();
+    assert.deepEqual(sent[1], { row: 0, from: 1, count: 2 });
+  });
+}
+
+test('one tap, for who wishes it on a phone', async () => {
+  const { page } = await person(phone);
+  await withTaps(page, 'one');
+  await classic(page);
+  await page.locator('.cell.legal').first().tap();
+  await page.locator('.turn:not(.mine)').waitFor();
+});
+
+// Two people, of whom one is slow: a move planned meanwhile.
+for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancelled/ }], ['ja-JP', { planned: /予約をしました/, gone: /取り消しました/ }]]) {
+  test(`a planned move is sent when the turn comes, can be cancelled, and is forgotten without a word when it is not legal (${locale})`, async () => {
+    const host = await person({ locale });
+    const friend = await person();
+    await together(host, friend, 'reversi', { preset: 'classic' });
+    const sent = recordMoves(host.page);
+    await host.page.reload();
+    await host.page.locator('.turn.mine').waitFor();
+    const cell = ({ page }, name) => page.locator(`[data-cell=${name}]`);
+    const planned = () => host.page.locator('.cell.planned').evaluateAll((all) => all.map((one) => one.dataset.cell));
+    await cell(host, 'd3').click();
+    await friend.page.locator('.turn.mine').waitFor();
+    await host.page.locator('.turn:not(.mine)').waitFor();
+    await cell(host, 'b2').click();
+    assert.match(await host.page.locator('.spoken').textContent(), words.planned);
+    assert.deepEqual(await planned(), ['b2']);
+    await cell(host, 'b2').click();
+    assert.match(await host.page.locator('.spoken').textContent(), words.gone);
+    assert.deepEqual(await planned(), []);
+    await cell(host, 'h8').click();
+    await cell(host, 'c4').click();
+    assert.deepEqual(await planned(), ['c4'], 'one only');
+    await cell(friend, 'c3').click();
+    await host.page.locator('[data-cell=c4][data-disc=B]').waitFor();
+    assert.deepEqual(sent, [{ cell: 'd3' }, { cell: 'c4' }]);
+    assert.deepEqual(await planned(), []);
+    await friend.page.locator('.turn.mine').waitFor();
+    await host.page.locator('.turn:not(.mine)').waitFor();
+    await cell(host, 'a8').click();
+    assert.deepEqual(await planned(), ['a8']);
+    await friend.page.locator('.cell.legal').first().click();
+    await host.page.locator('.turn.mine').waitFor();
+    assert.deepEqual(await planned(), [], 'a8 is far from every disc');
+    assert.equal(sent.length, 2);
+    assert.deepEqual(await host.page.locator('.toast.refusal').allTextContents(), []);
+  });
+}
+
+test('a planned move of 753 is played by itself', async () => {
+  const host = await person();
+  const friend = await person();
+  await together(host, friend, 'nim', { rows: [3, 3] });
+  const sent = recordMoves(friend.page);
+  await friend.page.reload();
+  await host.page.locator('.turn.mine').waitFor();
+  await friend.page.locator('.stone').first().waitFor();
+  const stone = (page, row, n) => page.locator(`.stone[data-row="${row}"][data-stone="${n}"]`);
+  await stone(friend.page, 1, 0).click();
+  await stone(friend.page, 1, 1).click();
+  await friend.page.locator('.stone.planned').first().waitFor();
+  assert.deepEqual(sent, []);
+  await stone(host.page, 0, 0).click();
+  await stone(host.page, 0, 0).click();
+  await host.page.locator('.stone.last[data-row="1"]').first().waitFor();
+  assert.deepEqual(sent, [{ row: 1, from: 0, count: 2 }]);
+  await host.page.locator('.turn.mine').waitFor();
+});
+
+async function together(host, friend, game, options) {
+  const code = await enterRoom(host.page, house.url, { game, options, seats: ['me', 'open'] });
+  await friend.page.goto(`${house.url}/r/${code}`);
+  await friend.page.locator('[data-seat=s1] button').click();
+  await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
+  await startGame(host.page);
+}
