@@ -224,6 +224,7 @@ for (const [locale, words] of [
     await myTurnOrOver(page);
     for (const [asks, verb] of [[page.locator('.under-board .button:has-text("投了"), .under-board .button:has-text("Resign")'), words.resign], [page.locator('.bar-button').nth(1), words.leave]]) {
       await asks.click();
+      await page.locator('dialog').waitFor();
       assert.deepEqual(await page.locator('dialog button').allTextContents(), [words.cancel, verb]);
       await page.getByRole('button', { name: words.cancel }).click();
       await page.locator('dialog').waitFor({ state: 'detached' });
