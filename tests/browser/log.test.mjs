@@ -12,7 +12,7 @@ const linesOf = (page) => page.locator('.log-lines li').allTextContents();
 
 // The log once it is there, and has a line like this one.
 async function logWith(page, text) {
-  await page.locator('.log-lines li', { hasText: text }).first().waitFor();
+  await page.locator('.log-lines li', { hasText: text }).first().waitFor({ state: 'attached' });
   return linesOf(page);
 }
 

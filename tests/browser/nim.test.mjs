@@ -64,7 +64,7 @@ test('by taps: first and last stone; over a gap there is no run', async () => {
   const { page } = await person();
   const sent = recordMoves(page);
   const code = await playAlone(page, house.url, 'nim', { rows: ['ooxoo', 'oooo'], misere: true }, [{ bot: 'random' }]);
-  await page.getByText('Taking the last stone loses').waitFor();
+  await page.getByText('Taking the last stone loses', { exact: true }).waitFor();
   await stone(page, 0, 0).click();
   await page.locator('.spoken', { hasText: 'last stone' }).waitFor();
   await stone(page, 0, 3).click();
