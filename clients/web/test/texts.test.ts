@@ -5,10 +5,11 @@ import { GAME_EVENTS, GAME_TEXTS } from 'virtual:game-texts';
 import errors from '../../../protocol/errors.json';
 import { en } from '../src/texts/en';
 import { ja } from '../src/texts/ja';
+import * as settings from '../src/texts/settings';
 
 // The page's texts, and each game's own.
 type Texts = Record<string, string>;
-const all: Record<string, { en: Texts; ja: Texts }> = { page: { en, ja }, ...GAME_TEXTS };
+const all: Record<string, { en: Texts; ja: Texts }> = { page: { en, ja }, settings, ...GAME_TEXTS };
 
 const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 

@@ -1,6 +1,6 @@
 // Tells somebody who looks elsewhere that it is their turn: a badge on the page's icon, and, if they asked for it, a
 // notification of the system.
-import { onSettings, settings } from '../settings';
+import { settings } from '../settings';
 
 let plain: string | undefined; // the icon without a badge
 let badged: Promise<string> | undefined;
@@ -49,11 +49,3 @@ export function attention(words: string | undefined, room?: string): void {
   if (words === undefined) shown?.close();
   else notify(words, room);
 }
-
-// Who turns notifications on is asked by the browser; who refuses there has them off.
-let before = settings.notify;
-onSettings((changed) => {
-  if (changed.notify === before) return;
-  before = changed.notify;
-  if (before === 'on' && 'Notification' in window) void Notification.requestPermission();
-});

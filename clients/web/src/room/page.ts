@@ -16,7 +16,6 @@ import { later, setGameKeys } from '../ui/dialogs';
 import { tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
-import { attention } from './attention';
 import { connectionBanner } from './banner';
 import { describe } from './describe';
 import { mayMove, mySeat, presetTitle, type RoomFacts, simultaneous } from './facts';
@@ -236,7 +235,7 @@ export function roomPage(code: string): Page {
       clearInterval(timer);
       document.removeEventListener('keydown', onKey);
       connection.close();
-      attention(undefined);
+      tellAttention(undefined);
       view?.destroy();
       setGameKeys(() => []);
       document.title = t('app.name');
@@ -274,6 +273,14 @@ interface View {
   showZen(on: boolean): void;
   tick(): void;
   destroy(): void;
+}
+
+// For somebody who looks elsewhere; the code comes when there is something to tell, and is not missed if it does not.
+let attention: Promise<typeof import('./attention') | undefined> | undefined;
+
+function tellAttention(words: string | undefined, code?: string): void {
+  if (words !== undefined) attention ??= import('./attention').catch(() => undefined);
+  void attention?.then((loaded) => loaded?.attention(words, code));
 }
 
 async function confirmed(question: string, verb: string): Promise<boolean> {
@@ -360,7 +367,7 @@ function buildView(code: string, actions: ViewActions): View {
       else middle.update(facts, events);
       side.update(facts, middle.hasText);
       const mine = mayMove(facts) && !simultaneous(facts);
-      attention(mine ? t('turn.yours') : undefined, code);
+      tellAttention(mine ? t('turn.yours') : undefined, code);
       document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
     },
     status(status, ever, roundTripMs) {
