@@ -276,10 +276,14 @@ interface View {
 }
 
 // For somebody who looks elsewhere; the code comes when there is something to tell, and is not missed if it does not.
+const ATTENTION_MS = 1000; // after what the first move needs
 let attention: Promise<typeof import('./attention') | undefined> | undefined;
 
 function tellAttention(words: string | undefined, code?: string): void {
-  if (words !== undefined) attention ??= import('./attention').catch(() => undefined);
+  if (words !== undefined)
+    attention ??= new Promise((done) => setTimeout(done, ATTENTION_MS)).then(() =>
+      import('./attention').catch(() => undefined),
+    );
   void attention?.then((loaded) => loaded?.attention(words, code));
 }
 

@@ -11,25 +11,37 @@ interface Actions extends PickerActions {
   failed(): void;
 }
 
+// Such a game starts in a moment, and nobody needs the seats.
+const MOMENT_MS = 1000;
+
+function beginsByItself({ doc }: RoomFacts): boolean {
+  return doc.start === 'full' && !Object.values(doc.seats).some((seat) => seat.kind === 'open');
+}
+
 export function seats(actions: Actions): { element: HTMLElement; update(facts: RoomFacts): void } {
   const element = h('div', { class: 'seats-place' });
-  let last: RoomFacts;
+  let last: RoomFacts | undefined;
   let show: ((facts: RoomFacts) => void) | undefined;
   const load = async () => {
     const { seatPicker } = await import('./picker');
     const picker = seatPicker(actions);
     element.append(picker.element);
     show = picker.update;
-    show(last);
+    if (last) show(last);
     actions.ready();
   };
   let asked = false;
-  const update = (facts: RoomFacts) => {
-    last = facts;
-    show?.(facts);
-    if (asked) return;
+  const ask = () => {
+    if (asked || last?.doc.phase !== 'lobby') return;
     asked = true;
     load().catch(actions.failed);
+  };
+  const update = (facts: RoomFacts) => {
+    const first = last === undefined;
+    last = facts;
+    show?.(facts);
+    if (!beginsByItself(facts)) ask();
+    else if (first) setTimeout(ask, MOMENT_MS);
   };
   return { element, update };
 }

@@ -19,6 +19,7 @@ export interface Voice {
   destroy(): void;
 }
 
+const EAR_MS = 1500; // after what the first move needs
 const KEYS: Record<string, 'score' | 'own' | 'row' | 'missed'> = { s: 'score', o: 'own', r: 'row', w: 'missed' };
 
 export function voice(facts: () => RoomFacts | undefined, missed: () => RoomEvent[]): Voice {
@@ -28,6 +29,7 @@ export function voice(facts: () => RoomFacts | undefined, missed: () => RoomEven
   const element = h('div', { class: 'voice' }, told, spoken, call);
   let ear: Ear | undefined;
   let asked: Promise<void> | undefined;
+  let soon: ReturnType<typeof setTimeout> | undefined;
 
   const speak = (text: string) => {
     setText(told, '');
@@ -100,9 +102,12 @@ export function voice(facts: () => RoomFacts | undefined, missed: () => RoomEven
       setText(told, line);
     },
     update(now) {
-      if (now.module && !asked) void load().then(refresh);
+      if (now.module && !soon) soon = setTimeout(() => void load().then(refresh), EAR_MS);
       refresh();
     },
-    destroy: () => document.removeEventListener('keydown', onKey),
+    destroy() {
+      clearTimeout(soon);
+      document.removeEventListener('keydown', onKey);
+    },
   };
 }
