@@ -39,7 +39,7 @@ struct Connection::Impl {
   };
 
   Impl(Loop& owner, ConnectionOptions given, Handlers hooks)
-      : loop(owner), options(std::move(given)), handlers(std::move(hooks)), retry(owner), watch(owner) {
+      : loop(owner), options(std::move(given)), handlers(std::move(hooks)), retry(owner), watch(owner), resync(owner) {
     guest = options.guest;
     static constexpr char digits[] = "0123456789abcdefghijklmnopqrstuv";
     for (int i = 0; i < 10; ++i) prefix += digits[random() % 32];
@@ -51,6 +51,7 @@ struct Connection::Impl {
   Handlers handlers;
   Timer retry;  // the next attempt to connect
   Timer watch;  // looks for answers that do not come
+  Timer resync;  // a refused sync is asked again
   std::unique_ptr<WebSocket> socket;
   std::mt19937 random{std::random_device{}()};
 
@@ -80,6 +81,7 @@ struct Connection::Impl {
   void connect() {
     welcomed = false;
     syncing = false;
+    resync.cancel();
     WebSocket::Handlers hooks;
     hooks.on_open = [this] { hello(); };
     hooks.on_frame = [this](std::string_view frame) { take(frame); };
@@ -164,6 +166,7 @@ struct Connection::Impl {
     auto const code = text_at(frame, "code");
     Failure const failure{exit_for_refusal(code), code, text_at(frame, "message")};
     if (text_at(frame, "re") == hello_id) return not_let_in(failure);
+    if (text_at(frame, "re") == sync_id) return sync_after(cli::number(frame, "retry_ms", 1000));
     auto const found = asked(frame);
     if (found == requests.end()) return;
     if (is_passing(code) && found->second.tries < kMaxTries)
@@ -240,12 +243,24 @@ struct Connection::Impl {
     auto const number = cli::number(frame, "seq", 0);
     if (!has_state || number <= seq) return false;
     if (number == seq + 1) return true;
-    if (std::exchange(syncing, true)) return false;
+    sync();
+    return false;
+  }
+
+  void sync() {
+    if (std::exchange(syncing, true)) return;
     sync_id = fresh_id();
     Json body{{"type", "sync"}, {"id", sync_id}};
     add_position(body);
     socket->send(to_text(body));
-    return false;
+  }
+
+  // Steps are dropped until then, so a refusal must not be the end of it.
+  void sync_after(std::int64_t ms) {
+    resync.start(Millis(ms), [this] {
+      if (!std::exchange(syncing, false) || !socket) return;
+      sync();
+    });
   }
 
   void step(Json const& frame) {

@@ -185,7 +185,10 @@ class Run {
       this.table.step({ chat: { m1: { guest: GUEST.id, nick: 'Tester', text: 'lost' } } }, [{ kind: 'say', nick: 'Tester', text: 'lost' }]);
       this.syncs = true;
       this.line.send(this.table.answer());
-      const { message: sync } = await this.expect('sync', `sync: step ${step.seq + 1} never came`);
+      const { message: refused } = await this.expect('sync', `sync: step ${step.seq + 1} never came`);
+      this.line.send({ type: 'error', re: refused.id, code: 'rate_limited', message: 'too many messages', retry_ms: RETRY_MS });
+      this.here.delete(JSON.stringify(refused.id));
+      const { message: sync } = await this.expect('sync', `sync again: the first was refused with retry_ms ${RETRY_MS}`);
       this.syncs = false;
       if (sync.seq !== undefined && sync.seq !== step.seq) throw new Fault(`step ${step.seq} was the last without a gap, but sync asks from ${sync.seq} on`);
       this.line.send(...this.table.since(sync.seq), ok(sync.id, this.table.seq));

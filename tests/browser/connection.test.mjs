@@ -236,7 +236,7 @@ async function between(page, { outgoing = (text) => text, incoming = (text) => t
   await page.routeWebSocket(/\/rooms\//, (socket) => {
     const upstream = socket.connectToServer();
     socket.onMessage((text) => {
-      const changed = outgoing(text);
+      const changed = outgoing(text, (answer) => socket.send(JSON.stringify(answer)));
       if (changed !== undefined) upstream.send(changed);
     });
     upstream.onMessage((text) => {
@@ -246,14 +246,18 @@ async function between(page, { outgoing = (text) => text, incoming = (text) => t
   });
 }
 
-test('a step that never came is asked for, and the board is right again', async () => {
+test('a step that never came is asked for, again if that was refused, and the board is right again', async () => {
   const { page } = someone;
   let lost = 0;
   const synced = [];
   await between(page, {
-    outgoing(text) {
-      if (JSON.parse(text).type === 'sync') synced.push(text);
-      return text;
+    outgoing(text, refuse) {
+      const message = JSON.parse(text);
+      if (message.type !== 'sync') return text;
+      synced.push(message);
+      if (synced.length > 1) return text;
+      refuse({ type: 'error', re: message.id, code: 'rate_limited', message: 'too many messages', retry_ms: 50 });
+      return undefined;
     },
     incoming(text) {
       const message = JSON.parse(text);
@@ -269,7 +273,9 @@ test('a step that never came is asked for, and the board is right again', async 
   const room = await assertSameBoard(page, code);
   assert.ok(room.ply >= 2);
   assert.equal(lost, 1);
-  assert.equal(synced.length, 1);
+  assert.equal(synced.length, 2);
+  assert.deepEqual([synced[1].seq, synced[1].hash], [synced[0].seq, synced[0].hash]);
+  assert.equal(await page.locator('.toast.refusal').count(), 0);
 });
 
 test('a refused move gives the cell back and says why, in the language of the person', async () => {

@@ -3,7 +3,8 @@
   kit_client.py http://HOST:PORT ROOM [FAULT]
 
 With a FAULT it does one thing wrong, so that a test can see that the conformance kit catches it: no-hello, same-id, impatient, forgetful,
-new-id, old-steps, no-pong, no-sync, stubborn, no-hash, only-forward."""
+new-id, old-steps, no-pong, no-sync, one-sync, stubborn, no-hash,
+only-forward."""
 import os
 import pathlib
 import random
@@ -88,7 +89,7 @@ class Player:
         if frame["seq"] <= self.seq and self.fault != "old-steps":
             return
         if frame["seq"] > self.seq + 1 and self.fault != "no-sync":
-            return self.socket.send({"type": "sync", "id": self.id(), "seq": self.seq, "hash": self.hash})
+            return self.ask("sync", seq=self.seq, hash=self.hash)
         self.seq, self.hash = frame["seq"], frame["hash"]
         self.document = merge(self.document, frame.get("set", {}))
 
@@ -97,6 +98,8 @@ class Player:
             self.unanswered.pop(frame["re"])
             return self.act()
         request = self.unanswered[frame["re"]]
+        if request["type"] == "sync" and self.fault == "one-sync":
+            return
         time.sleep(0 if self.fault == "impatient" else frame["retry_ms"] / 1000)
         self.socket.send(request)
 

@@ -11,10 +11,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
 from harness import merge  # noqa: E402
 
 pipe = subprocess.Popen([sys.argv[1], "pipe", sys.argv[2], "--hello"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+sent = {}  # by id
 document, seq, history, guest, number, waiting = {}, 0, None, None, 0, None
 
 
 def send(request):
+    sent[request["id"]] = request
     pipe.stdin.write(json.dumps(request) + "\n")
     pipe.stdin.flush()
 
@@ -49,7 +51,7 @@ for line in pipe.stdout:
         number += 1
         send({"type": "sync", "id": number, "seq": seq, "hash": history})
     elif kind == "error" and "retry_ms" in frame:
-        threading.Timer(frame["retry_ms"] / 1000, send, [waiting]).start()
+        threading.Timer(frame["retry_ms"] / 1000, send, [sent[frame["re"]]]).start()
     elif kind in ("ok", "error") and waiting and frame.get("re") == waiting["id"]:
         waiting = None
     act()

@@ -21,6 +21,7 @@ FAULTS = {
     "no-pong": "a ping was not answered",
     "forgetful": "expected the move without an answer again",
     "new-id": "expected it again under the same id",
+    "one-sync": "sync again: the first was refused",
     "no-sync": "sync: step \\d+ never came",
     "stubborn": "came back after the close code 4004",
     "no-hash": "without the hash of that step",

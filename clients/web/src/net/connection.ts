@@ -27,6 +27,7 @@ type Incoming = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 10_000; // after a ping
+const SYNC_AGAIN_MS = 1000; // after a refusal without a time
 const LOST = 4103;
 
 export class Connection<Document> {
@@ -41,6 +42,8 @@ export class Connection<Document> {
   private failures = 0;
   private nickRefused = false;
   private syncing = false;
+  private syncId = '';
+  private syncTimer: ReturnType<typeof setTimeout> | undefined; // a refused one is asked again
   private lastFrameAt = 0;
   private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +109,7 @@ export class Connection<Document> {
   private drop(code: number): void {
     clearTimeout(this.reconnectTimer);
     clearTimeout(this.silenceTimer);
+    clearTimeout(this.syncTimer);
     const socket = this.socket;
     this.socket = undefined;
     if (!socket) return;
@@ -169,12 +173,23 @@ export class Connection<Document> {
   private sync(): void {
     if (this.syncing) return;
     this.syncing = true;
+    this.syncId = nextId();
     const { seq, hash } = this.replica;
-    this.socket?.send(JSON.stringify({ type: 'sync', id: nextId(), seq, hash }));
+    this.socket?.send(JSON.stringify({ type: 'sync', id: this.syncId, seq, hash }));
+  }
+
+  // Steps are dropped until then, so a refusal must not be the end of it.
+  private syncAfter(ms: number): void {
+    clearTimeout(this.syncTimer);
+    this.syncTimer = setTimeout(() => {
+      this.syncing = false;
+      this.sync();
+    }, ms);
   }
 
   private onError(message: ErrorMessage): void {
     if (this.requests.settle(message)) return;
+    if (message.re === this.syncId) return this.syncAfter(message.retry_ms ?? SYNC_AGAIN_MS);
     if (this.status.kind === 'online') {
       this.listener.onRefusal?.(message.code);
       return;
