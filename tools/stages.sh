@@ -12,7 +12,7 @@ browser   | quick | build | test    |  600 | Chromium against a real engawad: ea
 server    | quick | build | test    |  900 | a real engawad: requests, seats, restarts, kill -9
 cpp       | quick | build | test    |  600 | unit and law tests in C++
 cli       | quick | build | test    |  600 | engawa against a real engawad
-faults    | quick | build | test    |  400 | kill -9, dropped connections and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
+faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
 page      | quick | build | test    |  300 | types and style of the page, its own tests
 protocol  | quick |       | test    |  120 | schemas, examples, errors, generated types
 tools     | quick |       | test    |  120 | ./check itself: how it counts and what it refuses to call passed
@@ -162,7 +162,7 @@ stage_bench() { counted once python3 tests/bench/bench.py --bin build/test/bin -
 
 stage_faults() {
   export ENGAWA_TRAFFIC_DIR=''
-  counted line python3 tests/faults/faults.py --share 0.5 --only steps --only kills --only errors --only disconnects
+  counted line python3 tests/faults/faults.py --share 0.5 --only steps --only kills --only errors --only disconnects --only restores
 }
 
 stage_faults_long() {

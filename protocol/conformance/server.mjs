@@ -10,6 +10,17 @@ const PATIENCE_MS = 10_000;
 const passing = new Set(['rate_limited', 'too_soon', 'busy']);
 
 export async function playExamples(url, tell) {
+  await playAll(url, tell);
+  const sentence = 'one history: who comes back with another past gets a notice and the state, who has ours gets neither';
+  try {
+    await comeBackWithHistories(new Caller(url), url);
+    tell(sentence);
+  } catch (fault) {
+    tell(sentence, fault instanceof Fault ? fault.message : String(fault.cause ?? fault));
+  }
+}
+
+async function playAll(url, tell) {
   for (const example of examples) {
     const sentence = `${example.name}: ${example.title}`;
     try {
@@ -18,6 +29,41 @@ export async function playExamples(url, tell) {
       else tell(sentence);
     } catch (fault) {
       tell(sentence, fault instanceof Fault ? fault.message : String(fault.cause ?? fault));
+    }
+  }
+}
+
+// A room of one guest, who comes back with what it has, and with what a restored backup would not have.
+async function comeBackWithHistories(caller, url) {
+  const { token } = await caller.guest('Tester');
+  const { answer } = await caller.call('POST', '/api/rooms', { game: 'reversi', visibility: 'private', seats: ['open'] }, token);
+  const first = new Seat(url, answer.ws, 'room');
+  await first.open();
+  await first.hello({ type: 'hello', id: 'h0', token });
+  await first.ask({ type: 'say', id: 'once', text: 'once' });
+  const { seq, document, hashes } = first.conversation;
+  first.close();
+  const hash = hashes.get(seq);
+  const other = hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+  const cases = [
+    ['its own hash', seq, hash, ''],
+    ['another hash', seq, other, 'notice state'],
+    ['a step that the room does not have yet', seq + 1000, other, 'notice state'],
+    ['no hash', seq, undefined, ''],
+  ];
+  for (const [number, [what, known, sent, expected]] of cases.entries()) {
+    const seat = new Seat(url, answer.ws, 'room');
+    try {
+      seat.conversation.resume(document, known);
+      await seat.open();
+      await seat.ask({ type: 'hello', id: `h${number + 1}`, token, seq: known, hash: sent });
+      await seat.ask({ type: 'ping', id: `p${number}` });
+      const got = seat.got.filter((type) => type === 'notice' || type === 'state').join(' ');
+      if (got !== expected) throw new Fault(`hello with ${what} is followed by ${got || 'neither a notice nor a state'}, not by ${expected || 'the missing steps alone'}`);
+      await seat.ask({ type: 'sync', id: `s${number}` });
+      if (seat.got.at(-2) !== 'state') throw new Fault('sync without seq is not answered by a state');
+    } finally {
+      seat.close();
     }
   }
 }
@@ -81,6 +127,7 @@ class Seat {
     this.conversation = new Conversation(channel);
     this.channel = channel;
     this.frames = new Queue();
+    this.got = []; // the types of what came
     this.socket = new WebSocket(url.replace(/^http/, 'ws') + path, 'engawa.v1');
     this.socket.on('message', (data, binary) => this.frames.push(binary ? { fault: 'a binary frame' } : JSON.parse(data.toString())));
     this.socket.on('close', (code) => this.frames.push({ closed: code }));
@@ -104,6 +151,7 @@ class Seat {
       const malformed = checkServer(frame, this.channel);
       const fault = malformed ?? (frame.re === undefined ? null : this.conversation.settle(frame)) ?? this.conversation.fold(frame);
       if (fault) throw new Fault(`${JSON.stringify(frame).slice(0, 300)} violates the protocol: ${fault}`);
+      this.got.push(frame.type);
       if (ready(frame)) return frame;
     }
   }
