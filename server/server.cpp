@@ -11,6 +11,7 @@
 
 #include "games/catalog.hpp"
 #include "protocol/frames.hpp"
+#include "server/analysis/analyst.hpp"
 #include "server/api/admin.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/api.hpp"
@@ -147,6 +148,7 @@ Result<void> Server::Impl::open(Config const& config) {
       BotPool::Tuning{bot_threads(config), std::chrono::milliseconds(config.bot_budget_ms)}, services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{1, std::chrono::milliseconds(config.solve_budget_ms)},
                                               services.metrics);
+  services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
   operators = std::make_unique<Admin>(services, [this] { drain(); });
@@ -273,6 +275,7 @@ Result<void> Server::Impl::stop() {
   });
   preparing.request_stop();
   services.records.reset();
+  services.analyst.reset();
   services.bots.reset();
   services.solver.reset();
   services.journal->flush();

@@ -13,8 +13,7 @@ const folder = join(here, 'src/games');
 
 export const gameIds = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'module.ts')));
 
-async function writeStyle(id, dist) {
-  const source = join(folder, id, `${id}.css`);
+async function writeStyle(id, dist, source = join(folder, id, `${id}.css`)) {
   if (!existsSync(source)) return '';
   const built = await esbuild.build({
     entryPoints: [source],
@@ -35,7 +34,8 @@ export function gamesPlugin(dist, styles = {}) {
   const modules = async () => {
     for (const id of gameIds) styles[id] = dist ? await writeStyle(id, dist) : '';
     const entries = gameIds.map((id) => `'${id}': { load: () => import('./src/games/${id}/module'), style: '${styles[id]}' }`);
-    return `export const GAMES = { ${entries.join(', ')} };`;
+    const record = dist ? await writeStyle('record', dist, join(here, 'style/record.css')) : '';
+    return `export const GAMES = { ${entries.join(', ')} };\nexport const STYLES = { record: '${record}' };`;
   };
   // [game, kind] of every event that a game's schema defines.
   const events = () =>

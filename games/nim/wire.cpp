@@ -13,6 +13,8 @@ using nim::Position;
 
 namespace {
 
+constexpr std::size_t kMostShown = 12;  // winning moves in a hint
+
 // The members of a move, without braces.
 void write_cells(Move const& move, std::string& out) {
   json_write::key(out, "row");
@@ -165,6 +167,9 @@ Result<Json> Wire<nim::Nim>::hint(State const& state, Seat, Thinking&) {
   if (winning.empty()) return hint;
   auto const left = nim::after(state, total, winning[0]);
   hint["move"] = move_json(winning[0]);
+  hint["winning"] = Json::array();
+  for (auto const& move : winning)
+    if (hint["winning"].size() < kMostShown) hint["winning"].push_back(move_json(move));
   hint["evens"] = binary(total.value & ~left.value, width);
   hint["leaves"] = state.misere && left.long_runs == 0 ? "odd" : "even";
   return hint;

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
+#include "games/record/commitment.hpp"
 #include "protocol/messages.hpp"
+#include "server/analysis/analyst.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/create_room.hpp"
 #include "server/http/header_text.hpp"
@@ -19,6 +21,7 @@ namespace engawa::server {
 namespace {
 
 constexpr std::string_view kRooms = "/api/rooms/", kRecords = "/api/records/";
+constexpr std::string_view kReplay = "replay", kAnalysis = "analysis";
 constexpr auto kUnknown = Addresses::Ration::unknown_room;
 
 std::string room_links(std::string const& code, std::string const& extra) {
@@ -52,6 +55,24 @@ int round_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? number : 0;
 }
 
+RecordPath read_record_path(std::string_view path) {
+  auto const slash = path.find('/');
+  auto const id = path.substr(0, slash);
+  auto const part = slash == path.npos ? std::string_view() : path.substr(slash + 1);
+  if (slash != path.npos && part != kReplay && part != kAnalysis) return {};
+  auto code = normal_room_code(id.substr(0, id.find('-')));
+  int const round = code.empty() ? 0 : round_number(id.substr(code.size()));
+  return {std::move(code), round, part};
+}
+
+// How many items of an analysis the client has.
+std::size_t items_known(HttpRequest const& request) {
+  auto const text = query_word(request.query, "from");
+  std::size_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 }  // namespace
 
 Api::Api(Services& services, StaticFiles files)
@@ -83,6 +104,11 @@ void Api::handle(HttpRequest request, Respond respond) {
     if (writes && !is_json(request.content_type)) return respond(http_error(not_json()));
     return (this->*route.run)(request, respond);
   }
+  auto const record = path.compare(0, kRecords.size(), kRecords) == 0
+                          ? read_record_path(std::string_view(path).substr(kRecords.size()))
+                          : RecordPath{};
+  if (request.method == "POST" && record.round > 0 && record.part == kAnalysis)
+    return is_json(request.content_type) ? show_record(request, record, respond) : respond(http_error(not_json()));
   if (request.method != "GET" || known) {
     auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
     response.status = 405;
@@ -91,8 +117,7 @@ void Api::handle(HttpRequest request, Respond respond) {
   if (path == "/api/games") return respond(games_.answer(request));
   if (path.compare(0, kRooms.size(), kRooms) == 0)
     return show_room(request, std::string_view(path).substr(kRooms.size()), respond);
-  if (path.compare(0, kRecords.size(), kRecords) == 0)
-    return show_record(request, std::string_view(path).substr(kRecords.size()), respond);
+  if (path.compare(0, kRecords.size(), kRecords) == 0) return show_record(request, record, respond);
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
   respond(files_.get(request));
 }
@@ -180,18 +205,38 @@ void Api::show_room(HttpRequest const& request, std::string_view text, Respond c
 }
 
 // The same protection against guessing. Rounds of existing rooms cost nothing, whether they have begun or not.
-void Api::show_record(HttpRequest const& request, std::string_view id, Respond const& respond) {
-  auto const code = normal_room_code(id.substr(0, id.find('-')));
-  int const round = code.empty() ? 0 : round_number(id.substr(code.size()));
-  if (round == 0)
+void Api::show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond) {
+  if (record.round == 0)
     return respond(http_error(
         refuse("not_found", "the id of a record is a room's code, a dash and the number of a round: K7WMA2QX-1")));
   if (auto const wait = services_.addresses->wait(kUnknown, request.address, services_.clock.now()); wait > 0)
     return respond(too_fast("unknown rooms", wait));
-  services_.records->get(code, round, [this, request, respond](RecordKeeper::Answer const& answer) {
+  if (record.part == kAnalysis) return analyse(request, record, respond);
+  auto const form = record.part == kReplay ? RecordKeeper::Form::replay : RecordKeeper::Form::lines;
+  services_.records->get(record.code, record.round, form, [this, request, respond](RecordKeeper::Answer const& answer) {
     if (!answer.known) services_.addresses->charge(kUnknown, request.address, services_.clock.now());
     respond(answer.record ? (*answer.record)->answer(request) : http_error(answer.record.error()));
   });
+}
+
+// GET tells what there is, POST also starts an analysis if there is none. The record is asked for first, so that
+// nothing is told or computed about rounds that the client could not read.
+void Api::analyse(HttpRequest const& request, RecordPath const& record, Respond const& respond) {
+  auto const form = RecordKeeper::Form::lines;
+  auto id = record::record_id(record.code, record.round);
+  services_.records->get(
+      record.code, record.round, form,
+      [this, id = std::move(id), request, respond](RecordKeeper::Answer const& answer) {
+        if (!answer.known) services_.addresses->charge(kUnknown, request.address, services_.clock.now());
+        if (!answer.record) return respond(http_error(answer.record.error()));
+        if (!answer.finished)
+          return respond(http_error(refuse("not_found", "the round is not over yet; then it can be analysed")));
+        Analyst::Question question{id, *answer.record, items_known(request), request.method == "POST", request.address};
+        services_.analyst->ask(std::move(question), [respond](Result<std::string> found) {
+          if (found) return respond(json_response(200, std::move(*found)));
+          respond(http_error(found.error(), found.error().code == "busy" ? Analyst::kRetryMs : 0));
+        });
+      });
 }
 
 void Api::quick_play(HttpRequest const& request, Respond const& respond) {

@@ -13,6 +13,13 @@
 
 namespace engawa::server {
 
+// What follows /api/records/.
+struct RecordPath {
+  std::string code;
+  int round = 0;          // 0: there is no such path
+  std::string_view part;  // empty, `replay` or `analysis`
+};
+
 class Api {
  public:
   Api(Services& services, StaticFiles files);
@@ -24,7 +31,8 @@ class Api {
   void make_room(HttpRequest const& request, Respond const& respond);
   void list_rooms(HttpRequest const& request, Respond const& respond);
   void show_room(HttpRequest const& request, std::string_view code, Respond const& respond);
-  void show_record(HttpRequest const& request, std::string_view id, Respond const& respond);
+  void show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond);
+  void analyse(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void quick_play(HttpRequest const& request, Respond const& respond);
   void join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                     Respond const& respond);

@@ -95,6 +95,7 @@ Result<void> read_people(Json const& body, games::Info const& info, RoomSetup& s
   if (auto const read = read_time(body, "grace_ms", 0, 60 * kMinuteMs, setup.grace_ms); !read) return read;
   if (auto const read = read_choice(body, "absent", "bot", "forfeit", setup.absent_forfeits); !read) return read;
   if (auto const read = read_choice(body, "join", "none", "bots", setup.join_bots); !read) return read;
+  if (auto const read = read_choice(body, "rematch", "same", "rotate", setup.rotates); !read) return read;
   return read_stand_in(body, info, setup);
 }
 

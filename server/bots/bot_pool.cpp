@@ -10,7 +10,7 @@ namespace engawa::server {
 using std::chrono::duration_cast, std::chrono::microseconds;
 
 struct BotPool::Task {
-  explicit Task(Job given) : job(std::move(given)), thinking({}, job.seed, job.stop.get_token()) {}
+  explicit Task(Job given) : job(std::move(given)), thinking({{}, job.iterations}, job.seed, job.stop.get_token()) {}
 
   Job job;
   games::Thinking thinking;

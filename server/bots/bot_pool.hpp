@@ -48,6 +48,7 @@ class BotPool {
     // stop was requested or when the pool ends. Runs on the pool's messenger thread, so it must be quick.
     std::function<void(Result<std::string>)> done;
     std::uint64_t seed = 0;
+    std::uint64_t iterations = 0;  // of a search, in place of the level's; 0: the level's
     std::stop_source stop;
     Steady::time_point due{};  // the deadline of the answer; it may come earlier
     // Processor time if there is enough for all; 0: negligible.

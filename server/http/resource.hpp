@@ -19,6 +19,7 @@ class Resource {
   // 200 in the client's best coding, or 304 if the client already has it.
   HttpResponse answer(HttpRequest const& request) const;
 
+  std::string const& plain() const { return forms_.back().body; }
   std::size_t bytes() const;
 
  private:

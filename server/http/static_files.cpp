@@ -59,7 +59,8 @@ Result<StaticFiles> StaticFiles::read(std::string const& folder) {
 }
 
 HttpResponse StaticFiles::get(HttpRequest const& request) const {
-  bool const page = request.path == "/" || request.path.compare(0, 3, "/r/") == 0;
+  bool const page =
+      request.path == "/" || request.path.compare(0, 3, "/r/") == 0 || request.path.compare(0, 3, "/g/") == 0;
   if (auto const found = files_.find(page ? kPage : request.path); found != files_.end())
     return found->second.answer(request);
   auto const index = files_.find(kPage);

@@ -16,7 +16,7 @@ class StaticFiles {
   // index.html.
   static Result<StaticFiles> read(std::string const& folder);
 
-  // `/` and `/r/CODE` are the page itself. Other unknown paths are 404: with the page for a browser, so that people can
+  // `/`, `/r/CODE` and `/g/RECORD` are the page itself. Other unknown paths are 404: with the page for a browser, so that people can
   // read it.
   HttpResponse get(HttpRequest const& request) const;
 

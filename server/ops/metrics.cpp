@@ -87,6 +87,7 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
        m.http_turned_away},
       {"engawa_records_made_total", "counter", "Records of rounds that were made from a journal or read.",
        m.records_made},
+      {"engawa_analyses_made_total", "counter", "Analyses of records that were begun.", m.analyses_made},
       {"engawa_journal_batches_total", "counter", "Transactions of the journal.", g.journal_batches},
       {"engawa_journal_appends_total", "counter", "Inputs given to the journal.", g.journal_appends},
       {"engawa_journal_errors_total", "counter", "Inputs or tasks that could not be stored.", g.journal_failures},

@@ -40,6 +40,7 @@ struct Metrics {
   Counter http_broken{0};
   Counter http_turned_away{0};
   Counter records_made{0};
+  Counter analyses_made{0};
 
   // The close codes that are counted separately; the last entry is for all others.
   static constexpr std::array<int, 20> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012,

@@ -3,7 +3,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <future>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -11,9 +10,11 @@
 
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
+#include "games/record/rendering.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
 #include "server/ops/server_clock.hpp"
+#include "server/records/archived_text.hpp"
 
 namespace engawa::server {
 namespace {
@@ -21,10 +22,15 @@ namespace {
 constexpr std::size_t kMaxQuestions = 64;
 constexpr int kInputs = 500;                            // of a journal at once: a millisecond of the journal's thread
 constexpr int kRooms = 100, kGuests = 200, kParts = 4;  // likewise
-constexpr std::size_t kPartBytes = 1 << 18;
 constexpr int kPages = 256;
 constexpr auto kBetweenPieces = std::chrono::milliseconds(5);
 constexpr std::int64_t kSecond = 1000, kMinute = 60000;
+constexpr auto kForEver = "public, max-age=31536000, immutable";
+
+// What a record is cached as.
+std::string key_of(std::string const& id, RecordKeeper::Form form) {
+  return form == RecordKeeper::Form::lines ? id : id + "/replay";
+}
 
 // As often as the shortest period requires, but between every second and every minute.
 std::chrono::milliseconds pause_of(RecordKeeper::Times const& times) {
@@ -51,34 +57,24 @@ RecordKeeper::~RecordKeeper() {
     for (auto const& done : question.waiting) done({refuse("draining", "the server is about to restart")});
 }
 
-void RecordKeeper::get(std::string code, int round, Done done) {
+void RecordKeeper::get(std::string code, int round, Form form, Done done) {
   auto id = record::record_id(code, round);
+  auto key = key_of(id, form);
   KeptRecords::Record known;
   {
     std::lock_guard const lock(mutex_);
-    known = kept_.find(id);
-    auto question = std::find_if(questions_.begin(), questions_.end(), [&](Request const& q) { return q.id == id; });
+    known = kept_.find(key);
+    auto question = std::find_if(questions_.begin(), questions_.end(), [&](Request const& q) { return q.key == key; });
     if (!known && question == questions_.end() && questions_.size() < kMaxQuestions)
-      question = questions_.insert(question, {std::move(id), std::move(code), round, {}});
+      question = questions_.insert(question, {std::move(key), std::move(id), std::move(code), round, form, {}});
     if (!known && question != questions_.end()) {
       question->waiting.push_back(std::move(done));
       ready_.notify_one();
       return;
     }
   }
-  if (known) return done({std::move(known)});
+  if (known) return done({std::move(known), true, true});
   done({refuse("busy", "many records are being read; try again soon")});
-}
-
-template <class Work>
-auto RecordKeeper::on_journal(Work work) {
-  using Value = decltype(work(std::declval<Archive&>()));
-  auto const value = std::make_shared<std::optional<Value>>();
-  auto const stored = std::make_shared<std::promise<bool>>();
-  journal_.run([value, work](Store& store) { *value = work(store.archive()); },
-               [stored](bool done) { stored->set_value(done); });
-  if (!stored->get_future().get() || !*value) throw std::runtime_error("the store could not do it");
-  return std::move(**value);
 }
 
 void RecordKeeper::work(std::stop_token stop) {
@@ -108,7 +104,7 @@ void RecordKeeper::work(std::stop_token stop) {
 RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
   {
     std::lock_guard const lock(mutex_);
-    if (auto known = kept_.find(question.id)) return {std::move(known)};
+    if (auto known = kept_.find(question.key)) return {std::move(known), true, true};
   }
   try {
     return make(question);
@@ -120,26 +116,44 @@ RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
 
 RecordKeeper::Answer RecordKeeper::make(Request const& question) {
   count(metrics_.records_made);
+  auto const answer = [&](RoundRecord record) {
+    return question.form == Form::replay ? show(record, question.key) : tell(std::move(record));
+  };
   if (auto const room = read_room(question.code)) {
     if (!*room) return {room->error()};
     fail_point::hit("record.make");
     auto record = write_record((*room)->setup, (*room)->inputs, question.round);
-    return record ? tell(std::move(*record)) : Answer{record.error()};
+    return record ? answer(std::move(*record)) : Answer{record.error()};
   }
-  auto const kept = read_kept(question.id);
+  auto const kept = read_archived(journal_, question.id);
   if (kept.empty()) return {refuse("not_found", "there is no record " + question.id), false};
-  return tell({question.id, record::with_hashes(kept), true, 0});
+  if (kept.back() != '\n') throw std::runtime_error("a part of it is missing");
+  return answer({question.id, record::with_hashes(kept), true, 0});
 }
 
 RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
   constexpr auto type = "application/x-ndjson";
   if (!record.finished) return {std::make_shared<Resource>(type, "no-store", std::move(record.text))};
   auto packed = gzip(record.text);
-  auto told = std::make_shared<Resource>(type, "public, max-age=31536000, immutable", std::move(record.text),
-                                         std::move(packed));
+  auto told = std::make_shared<Resource>(type, kForEver, std::move(record.text), std::move(packed));
   std::lock_guard const lock(mutex_);
   kept_.keep(record.id, told);
-  return {std::move(told)};
+  return {std::move(told), true, true};
+}
+
+// An old record may be of rules that this program no longer has: then it can be had, but not shown.
+RecordKeeper::Answer RecordKeeper::show(RoundRecord const& record, std::string const& key) {
+  if (!record.finished) return {refuse("not_found", "the round is not over yet; then it can be replayed")};
+  auto replay = record::render(record.text);
+  if (!replay) {
+    spdlog::warn("the record {} does not replay: line {}: {}", record.id, replay.error().line, replay.error().detail);
+    return {refuse("unsupported", "this record cannot be shown: " + replay.error().detail)};
+  }
+  auto packed = gzip(*replay);
+  auto told = std::make_shared<Resource>("application/json", kForEver, std::move(*replay), std::move(packed));
+  std::lock_guard const lock(mutex_);
+  kept_.keep(key, told);
+  return {std::move(told), true, true};
 }
 
 // nullopt: no such room.
@@ -147,7 +161,7 @@ std::optional<Result<RecordKeeper::Journaled>> RecordKeeper::read_room(std::stri
   Journaled room;
   for (;;) {
     auto const after = room.inputs.size();
-    auto piece = on_journal([code, after](Archive& archive) { return archive.read(code, after, kInputs); });
+    auto piece = on_journal(journal_, [code, after](Archive& archive) { return archive.read(code, after, kInputs); });
     if (!piece) return std::nullopt;
     if (after == 0) {
       auto setup = read_setup(piece->setup);
@@ -160,18 +174,6 @@ std::optional<Result<RecordKeeper::Journaled>> RecordKeeper::read_room(std::stri
   }
 }
 
-std::string RecordKeeper::read_kept(std::string const& id) {
-  std::string text;
-  for (int part = 0;; ++part) {
-    auto const next = on_journal([id, part](Archive& archive) { return archive.record_part(id, part); });
-    if (next.empty()) {
-      if (!text.empty() && text.back() != '\n') throw std::runtime_error("a part of it is missing");
-      return text;
-    }
-    text += next;
-  }
-}
-
 // A failure loses nothing: the work is started again next time.
 void RecordKeeper::tidy(std::stop_token stop) try {
   in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
@@ -180,7 +182,7 @@ void RecordKeeper::tidy(std::stop_token stop) try {
   if (times_.record > 0) forget_records(stop, now - times_.record);
   for (bool more = times_.guest > 0; more && !stop.stop_requested();) {
     auto const gone =
-        on_journal([at = now - times_.guest](Archive& archive) { return archive.drop_guests(at, kGuests); });
+        on_journal(journal_, [at = now - times_.guest](Archive& archive) { return archive.drop_guests(at, kGuests); });
     forget_(gone);
     more = !gone.empty();
   }
@@ -203,12 +205,12 @@ void RecordKeeper::give_up_old_rooms(std::stop_token stop) {
   if (times_.room == 0) return;
   auto const at = clock_.now() - times_.room;
   auto const limit = kRooms + static_cast<int>(unreadable_.size());
-  auto const codes = on_journal([at, limit](Archive& archive) { return archive.closed_before(at, limit); });
+  auto const codes = on_journal(journal_, [at, limit](Archive& archive) { return archive.closed_before(at, limit); });
   for (auto const& code : codes) {
     if (stop.stop_requested()) return;
     if (!unreadable_.contains(code)) give_up(code);
     in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
-    on_journal([](Archive& archive) { return archive.shrink(kPages), true; });
+    on_journal(journal_, [](Archive& archive) { return archive.shrink(kPages), true; });
   }
   if (!codes.empty()) spdlog::debug("{} old rooms were put away", codes.size());
 }
@@ -227,21 +229,17 @@ void RecordKeeper::give_up(std::string const& code) {
   }
   for (auto const& record : *records)
     if (record.finished) keep(record);
-  on_journal([code, epoch = (*room)->epoch](Archive& archive) { return archive.give_up(code, epoch); });
+  on_journal(journal_, [code, epoch = (*room)->epoch](Archive& archive) { return archive.give_up(code, epoch); });
 }
 
 // Without its hashes, which follow from the rest and would be half of it.
 void RecordKeeper::keep(RoundRecord const& record) {
   auto const text = record::without_hashes(record.text);
-  for (std::size_t part = 0; part * kPartBytes < text.size(); ++part)
-    on_journal([id = record.id, number = static_cast<int>(part), at = record.ended_at,
-                piece = text.substr(part * kPartBytes, kPartBytes)](Archive& archive) {
-      return archive.put_record_part(id, number, at, piece), true;
-    });
+  put_archived(journal_, record.id, record.ended_at, text);
 }
 
 void RecordKeeper::in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece) {
-  while (!stop.stop_requested() && on_journal(piece)) std::this_thread::sleep_for(kBetweenPieces);
+  while (!stop.stop_requested() && on_journal(journal_, piece)) std::this_thread::sleep_for(kBetweenPieces);
 }
 
 }  // namespace engawa::server

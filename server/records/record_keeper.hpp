@@ -31,9 +31,12 @@ class RecordKeeper {
     std::int64_t record = 0;  // for a deleted room, after the round ended
     std::int64_t guest = 0;   // since the last visit
   };
+  // As JSON Lines, or as a replay for clients without rules (protocol/records.md).
+  enum class Form { lines, replay };
   struct Answer {
     Result<std::shared_ptr<Resource const>> record;
-    bool known = true;  // false: no room has this code, and no kept record this id
+    bool known = true;      // false: no room has this code, and no kept record this id
+    bool finished = false;  // the round is over, and so the record will never change
   };
   // Called on the keeper's thread, or inside the request.
   using Done = std::function<void(Answer const&)>;
@@ -45,15 +48,17 @@ class RecordKeeper {
   RecordKeeper& operator=(RecordKeeper const&) = delete;
 
   // The record of a round, of an existing or deleted room. Any thread. Requests for a record that others already wait
-  // for share the result. Refuses with `not_found`, with `busy` when too many records are waited for, and as
-  // write_record does.
-  void get(std::string code, int round, Done done);
+  // for share the result. Refuses with `not_found` (also the replay of a round that is not over), with `busy` when too
+  // many records are waited for, with `unsupported` the replay of a game by older rules, and as write_record does.
+  void get(std::string code, int round, Form form, Done done);
 
  private:
   // All waiting requests for one record.
   struct Request {
+    std::string key;  // the record's id and the form
     std::string id, code;
     int round = 0;
+    Form form = Form::lines;
     std::vector<Done> waiting;
   };
   struct Journaled {
@@ -66,8 +71,8 @@ class RecordKeeper {
   Answer answer(Request const& question);
   Answer make(Request const& question);
   Answer tell(RoundRecord record);
+  Answer show(RoundRecord const& record, std::string const& key);
   std::optional<Result<Journaled>> read_room(std::string const& code);
-  std::string read_kept(std::string const& id);
   void tidy(std::stop_token stop);
   void forget_records(std::stop_token stop, std::int64_t at);
   void give_up_old_rooms(std::stop_token stop);
@@ -75,9 +80,6 @@ class RecordKeeper {
   void keep(RoundRecord const& record);
   // Repeats a small piece of work until it returns that nothing is left.
   void in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece);
-  // Runs on the journal's thread; this thread waits. Throws if it failed.
-  template <class Work>
-  auto on_journal(Work work);
 
   Journal& journal_;
   ServerClock const& clock_;

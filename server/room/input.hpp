@@ -87,6 +87,7 @@ struct RoomSetup {
   std::int64_t grace_ms = -1;     // reconnect time; -1: the server's setting
   bool absent_forfeits = false;   // otherwise a bot plays for a player who does not return
   bool join_bots = false;         // during a game, anybody may take the seat of a bot or of a player who left
+  bool rotates = false;           // in a rematch every player moves one seat up; otherwise they keep their seats
   std::string stand_in;           // plays open and abandoned seats; empty: the game's own
   int stand_in_level = 0;
   std::int64_t bot_delay_ms = 0;  // or kNaturalPace

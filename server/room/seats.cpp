@@ -1,5 +1,7 @@
 #include "server/room/seats.hpp"
 
+#include <algorithm>
+
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
@@ -171,6 +173,8 @@ Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event
   if (stage == SeatStage::game) enter(before, S::bot, event, change);
   return {};
 }
+
+void rotate_seats(Seats& seats) { std::rotate(seats.begin(), seats.begin() + 1, seats.end()); }
 
 void start_seats(Seats& seats, SeatStage stage, SeatChange const& stand_in) {
   for (std::size_t i = 0; i < seats.size(); ++i)

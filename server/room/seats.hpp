@@ -109,6 +109,9 @@ int seat_of(Seats const& seats, std::string_view guest);
 // never played may change seats.
 Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change);
 
+// Before a rematch: every player, bots too, moves one seat up, and the first one to the last seat.
+void rotate_seats(Seats& seats);
+
 // The start of a round, for every seat.
 void start_seats(Seats& seats, SeatStage stage, SeatChange const& stand_in);
 

@@ -99,6 +99,7 @@ void RoomState::write_settings(std::string& out) const {
   out += setup_.absent_forfeits ? R"("absent":"forfeit")" : R"("absent":"bot")";
   write::string_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
   write::string_member(out, "join", setup_.join_bots ? "bots" : "none");
+  write::string_member(out, "rematch", setup_.rotates ? "rotate" : "same");
   out += R"(,"stand_in":{"bot":)";
   write::string(out, bot);
   out += R"(,"level":)";

@@ -95,6 +95,7 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   ++round_;
   match_ = opening();
   auto const [bot, level] = stand_in();
+  if (phase_ == Phase::over && setup_.rotates) rotate_seats(seats_);
   start_seats(seats_, stage(), {{}, {}, bot, level, 0});
   clock_.begin();
   phase_ = Phase::playing;

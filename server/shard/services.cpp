@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "server/analysis/analyst.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"

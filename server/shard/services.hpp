@@ -16,6 +16,7 @@
 namespace engawa::server {
 
 class Addresses;
+class Analyst;
 class BotPool;
 class GuestBook;
 class Journal;
@@ -38,6 +39,7 @@ struct Services {
   std::vector<std::unique_ptr<Shard>> shards;
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;
+  std::unique_ptr<Analyst> analyst;
   std::atomic<bool> draining{false};   // no new rooms
   std::atomic<std::int64_t> rooms{0};  // in memory
 

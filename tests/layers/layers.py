@@ -22,10 +22,11 @@ SERVER = {
     "bots": [*MATCH, "server/ops/*"],
     "store": ["games/core/fnv.hpp", "server/ops/*", "server/room/*"],
     "records": ["games/catalog.hpp", "games/record/*", "server/ops/*", "server/http/*", "server/room/*", "server/store/*"],
+    "analysis": ["games/record/*", *MATCH, "server/ops/*", "server/http/*", "server/bots/*", "server/store/*", "server/records/*"],
     "lobby": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/header_text.hpp", "server/room/*", "server/store/*"],
-    "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/lobby/*"],
+    "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/analysis/*", "server/lobby/*"],
     "net": ["protocol/*", "server/ops/*", "server/http/*", "server/room/*", "server/lobby/*", "server/shard/*"],
-    "api": ["protocol/*", *MATCH, "server/*"],
+    "api": ["protocol/*", "games/record/commitment.hpp", *MATCH, "server/*"],
 }
 
 # What the terminal client and the lab share.

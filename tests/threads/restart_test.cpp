@@ -182,7 +182,7 @@ TEST_CASE("a keeper who is never without a question puts old rooms away all the 
   RecordKeeper::Times const times{1, 0, 0};
   auto keeper = std::make_unique<RecordKeeper>(journal, clock, metrics, times, [](std::vector<std::string> const&) {});
   std::function<void()> const ask = [&] {
-    if (!done) keeper->get("00000000", 1, [&](RecordKeeper::Answer const&) { ask(); });
+    if (!done) keeper->get("00000000", 1, RecordKeeper::Form::lines, [&](RecordKeeper::Answer const&) { ask(); });
   };
   ask();
   ask();

@@ -1,10 +1,10 @@
-// The page for a room or an address that does not exist.
+// The page for a room, a record or an address that does not exist.
 import { h } from './dom';
 import { t } from './i18n';
 import type { Page } from './router';
 import { bar } from './ui/bar';
 
-export function missingPage(what: 'room' | 'page'): Page {
+export function missingPage(what: 'room' | 'record' | 'page'): Page {
   const host = h('div', { class: 'missing-page' });
   const relabel = () => {
     const title = t(`missing.${what}`);

@@ -221,6 +221,7 @@ export interface RoomRequest {
   grace_ms?: number;
   absent?: 'bot' | 'forfeit';
   join?: 'none' | 'bots';
+  rematch?: 'same' | 'rotate';
   stand_in?: BotWish;
 }
 
@@ -456,6 +457,50 @@ export interface RecordSolution {
   optimal?: boolean;
 }
 
+// The record of a finished round for clients without rules: the first position, and what each line changes.
+export interface Replay {
+  record: RecordId;
+  game: GameId;
+  options: GameOptions;
+  seats: Record<string, RecordSeat>;
+  started: Millis;
+  ended: Millis;
+  result: Result;
+  start: { ply: Ply; to_act: SeatNames; legal: string; view: GameView };
+  steps: ReplayStep[];
+}
+
+// A line of the record. `set` and `events` as in a step of the room, without what the room itself adds.
+export interface ReplayStep {
+  in: 'move' | 'bot' | 'timeout' | 'tick' | 'solution' | 'resign' | 'seat';
+  at: Millis;
+  // Milliseconds of play, in games that know time.
+  t?: Millis;
+  seat?: SeatName;
+  move?: GameMove;
+  to?: RecordSeat;
+  set?: RoomPatch;
+  events?: RoomEvent[];
+}
+
+// What is known of a record's analysis. `items`: from number `from` on, of `of` in all; absent with `none`.
+export interface Analysis {
+  record: RecordId;
+  state: 'none' | 'waiting' | 'running' | 'done';
+  bot?: BotId;
+  level?: BotLevel;
+  of?: number;
+  from?: number;
+  items?: AnalysisItem[];
+}
+
+// The hint for `seat` in the position after `ply` moves; null if there is none.
+export interface AnalysisItem {
+  ply: Ply;
+  seat: SeatName;
+  hint: GameHint | null;
+}
+
 // A hash of the game's state.
 export type RecordState = string;
 
@@ -523,6 +568,7 @@ export interface Settings {
   absent: 'bot' | 'forfeit';
   timeout: 'bot_move' | 'forfeit';
   join: 'none' | 'bots';
+  rematch?: 'same' | 'rotate';
   stand_in: { bot: BotId; level: BotLevel };
 }
 
@@ -893,6 +939,8 @@ export interface NimHint {
   // The number of groups with a 1 in each column; odd where `binary` has a 1.
   columns?: number[];
   move?: NimMove;
+  // The winning moves, `move` first; at most 12.
+  winning?: NimMove[];
   // 1 for each odd column that `move` makes even.
   evens?: string;
   // The position after `move`: `even` columns, or (in misère, when only groups of one are left) an `odd` number of groups.

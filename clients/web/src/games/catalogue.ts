@@ -1,13 +1,16 @@
 // The games that this page can show: every folder here with a `module.ts` (see games-plugin.mjs). `plain` shows all
 // others.
-import { GAMES } from 'virtual:games';
+import { GAMES, STYLES } from 'virtual:games';
 import { h } from '../dom';
 import type { GameModule } from './module';
 
-// The style of a game is loaded with its code, once.
+export { STYLES }; // of pages that are loaded on demand
+
+// The style of a game, or of a page, is loaded with its code, once.
 const styles = new Map<string, Promise<void>>();
 
-function loadStyle(href: string): Promise<void> {
+export function loadStyle(href: string): Promise<void> {
+  if (!href) return Promise.resolve();
   const known = styles.get(href);
   if (known) return known;
   const link = h('link', { rel: 'stylesheet', href });
@@ -28,6 +31,6 @@ function loadStyle(href: string): Promise<void> {
 export async function loadGame(id: string): Promise<GameModule> {
   const found = Object.hasOwn(GAMES, id) ? GAMES[id] : GAMES.plain;
   if (!found) throw new Error('the page was built without games');
-  const [{ game }] = await Promise.all([found.load(), found.style && loadStyle(found.style)]);
+  const [{ game }] = await Promise.all([found.load(), loadStyle(found.style)]);
   return game;
 }

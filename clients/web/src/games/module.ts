@@ -1,7 +1,9 @@
 // A game's part of the page. A game is a folder here with a `module.ts` that exports such a `game`, a `texts.ts`
 // and a style; they are loaded when a room with that game is opened.
+
 import type { Answer } from '../net/requests';
 import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
+import type { Judge } from '../record/judge';
 import type { RoomFacts } from '../room/facts';
 import type { Sound, SoundOptions } from '../ui/sound';
 
@@ -98,4 +100,8 @@ export interface GameModule {
   // The reason for the end of the game, from the result's `reason`.
   reason(word: string): string | undefined;
   hints?: boolean;
+  // For records: the number that the graph shows, the colour of a seat in it, and what an analysis says of a move.
+  measure?: { title(): string; value(doc: RoomDocument, seat: string): number | undefined };
+  color?(doc: RoomDocument, seat: string): string | undefined;
+  judge?: Judge;
 }

@@ -4,6 +4,7 @@ declare module 'virtual:retry' {
 }
 declare module 'virtual:games' {
   export const GAMES: Record<string, { load(): Promise<{ game: import('./module').GameModule }>; style: string }>;
+  export const STYLES: Record<string, string>;
 }
 declare module 'virtual:game-texts' {
   export const GAME_EVENTS: [game: string, kind: string][];

@@ -1,12 +1,12 @@
-// "More settings" of a custom room: time, absence, joining. Folded by default; if untouched, it sends nothing and the
-// server's own settings apply.
+// "More settings" of a custom room: time, absence, joining, the next round. Folded by default; if untouched, the
+// server's own settings apply, and in games with turns the players change seats for a rematch.
 import { botAbout, botTitle, levelsOf } from '../bots';
 import { h, setText } from '../dom';
 import { t } from '../i18n';
 import type { ClockWish, Game, RoomRequest } from '../protocol';
 import type { TextKey } from '../texts/en';
 
-type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'stand_in'>;
+type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'rematch' | 'stand_in'>;
 
 const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10']; // seconds per move, or minutes + increment
 const GRACES = ['10', '30', '120', '600'];
@@ -57,7 +57,8 @@ export function tableSettings(): TableSettings {
   const absent = choice('absent', words('absent', ['bot', 'forfeit']));
   const standIn = choice('standIn', [usual]);
   const join = choice('join', words('join', ['none', 'bots']));
-  const parts = [clock, timeout, grace, absent, standIn, join];
+  const rematch = choice('rematch', words('rematch', ['rotate', 'same']));
+  const parts = [clock, timeout, grace, absent, standIn, join, rematch];
   const element = h(
     'details',
     { class: 'more' },
@@ -72,7 +73,7 @@ export function tableSettings(): TableSettings {
   standIn.select.addEventListener('change', describe);
 
   function update(game: Game | undefined): void {
-    clock.element.hidden = timeout.element.hidden = game?.simultaneous === true;
+    clock.element.hidden = timeout.element.hidden = rematch.element.hidden = game?.simultaneous === true;
     if (game?.id === shown?.id) return;
     shown = game;
     const bots = (game?.bots ?? []).flatMap((bot) =>
@@ -89,6 +90,7 @@ export function tableSettings(): TableSettings {
     if (timed && timeout.select.value) wish.timeout = timeout.select.value as 'bot_move' | 'forfeit';
     if (grace.select.value) wish.grace_ms = Number(grace.select.value) * 1000;
     if (absent.select.value === 'forfeit') wish.absent = 'forfeit';
+    if (timed && rematch.select.value === 'rotate') wish.rematch = 'rotate';
     if (join.select.value === 'bots') wish.join = 'bots';
     const [bot, level] = standIn.select.value.split(' ');
     if (bot) wish.stand_in = { bot, level: Number(level) };

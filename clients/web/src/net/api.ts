@@ -1,12 +1,14 @@
 // The HTTP half of the protocol.
 import { language } from '../i18n';
 import type {
+  Analysis,
   ErrorMessage,
   Game,
   Games,
   GuestAnswer,
   PlayAnswer,
   PlayRequest,
+  Replay,
   RoomAnswer,
   RoomRequest,
   Summary,
@@ -68,5 +70,9 @@ export const api = {
   },
   play: (wish: PlayRequest) => callAsGuest<PlayAnswer>('/api/play', wish),
   makeRoom: (wish: RoomRequest) => callAsGuest<RoomAnswer>('/api/rooms', wish),
+  replay: (id: string) => call<Replay>('GET', `/api/records/${id}/replay`),
+  // From item number `from` on; `start`: begins it if there is none.
+  analysis: (id: string, from: number, start: boolean) =>
+    call<Analysis>(start ? 'POST' : 'GET', `/api/records/${id}/analysis?from=${from}`, start ? {} : undefined),
   room: (code: string) => call<Summary>('GET', `/api/rooms/${encodeURIComponent(code)}`),
 };

@@ -5,7 +5,7 @@ import { openDialog } from '../ui/dialog';
 
 // The clipboard needs a secure context, which a server in a home network often lacks, so there is the old method as
 // well.
-async function copy(field: HTMLInputElement): Promise<boolean> {
+export async function copyText(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
@@ -21,7 +21,7 @@ export function openInvite(code: string): void {
   const done = h('span', { class: 'quiet', role: 'status' });
   const copyButton = h('button', { class: 'button primary', type: 'button', autofocus: true }, t('room.copy'));
   copyButton.addEventListener('click', async () => {
-    done.textContent = (await copy(field)) ? t('room.copied') : '';
+    done.textContent = (await copyText(field)) ? t('room.copied') : '';
   });
   const canShare = typeof navigator.share === 'function';
   const share = () => void navigator.share({ title: t('room.title', { code }), url }).catch(() => {});

@@ -39,6 +39,7 @@ export function resultPanel(rematch: () => void): { element: HTMLElement; update
       t(voted ? 'result.rematchWaiting' : 'result.rematch'),
     );
     const home = h('a', { class: 'button', href: '/', 'data-link': true }, t('result.new'));
+    const replay = h('a', { class: 'button', href: `/g/${result.record}`, 'data-link': true }, t('result.replay'));
     const record = h(
       'a',
       { class: 'button', href: `/api/records/${result.record}`, download: `${result.record}.jsonl` },
@@ -49,7 +50,7 @@ export function resultPanel(rematch: () => void): { element: HTMLElement; update
       h('h2', { class: 'result-head' }, headline(facts)),
       h('p', { class: 'quiet' }, reason(facts)),
       h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
-      h('div', { class: 'actions' }, seat !== undefined && again, home, record),
+      h('div', { class: 'actions' }, seat !== undefined && again, replay, home, record),
     ]);
   };
   return { element, update };

@@ -41,6 +41,9 @@ export const en = {
   'table.absent.bot': 'A bot plays until they return',
   'table.absent.forfeit': 'The player loses; a bot plays on',
   'table.standIn': 'Substitute bot',
+  'table.rematch': 'In a rematch',
+  'table.rematch.rotate': 'Players change seats',
+  'table.rematch.same': 'Players keep their seats',
   'table.join': 'Late joiners',
   'table.join.none': 'Watch',
   'table.join.bots': "Can take a bot's seat",
@@ -195,6 +198,7 @@ export const en = {
   'result.wants': 'wants a rematch',
   'result.new': 'Home',
   'result.record': 'Download game',
+  'result.replay': 'Replay and analysis',
 
   'play.takeBack': 'Take your seat back',
   'play.join': "Take a bot's seat",
@@ -255,6 +259,8 @@ export const en = {
   'missing.room': 'Room not found',
   'missing.roomWhy':
     'There is no room with this code. Check the code. The room may also have been closed because nobody was in it.',
+  'missing.record': 'Game not found',
+  'missing.recordWhy': 'There is no record of this game, or it has been deleted. Check the link.',
   'missing.page': 'Page not found',
   'missing.pageWhy': 'There is no page at this address. Check the address.',
 

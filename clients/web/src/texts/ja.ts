@@ -43,6 +43,9 @@ export const ja: Record<TextKey, string> = {
   'table.absent.bot': '戻るまでボットが代打ち',
   'table.absent.forfeit': '負け（ボットが続ける）',
   'table.standIn': '代打ちのボット',
+  'table.rematch': '再戦のとき',
+  'table.rematch.rotate': '席を順に替わる',
+  'table.rematch.same': '席はそのまま',
   'table.join': '途中から来た人',
   'table.join.none': '観戦する',
   'table.join.bots': 'ボットと交代できる',
@@ -196,6 +199,7 @@ export const ja: Record<TextKey, string> = {
   'result.rematchWaiting': 'ほかのプレイヤーを待っています…',
   'result.wants': '再戦希望',
   'result.new': 'ホームへ',
+  'result.replay': '再生・解析',
   'result.record': '棋譜を保存する',
 
   'play.takeBack': '席に戻る',
@@ -256,6 +260,8 @@ export const ja: Record<TextKey, string> = {
   'dialog.cancel': 'キャンセル',
   'missing.room': 'ルームが見つかりません',
   'missing.roomWhy': 'このコードのルームはありません。コードをお確かめください。だれもいなくなって閉じられた可能性もあります。',
+  'missing.record': '棋譜が見つかりません',
+  'missing.recordWhy': 'この棋譜は存在しないか、保存期間が過ぎて削除されました。リンクをお確かめください。',
   'missing.page': 'ページが見つかりません',
   'missing.pageWhy': 'このアドレスのページはありません。アドレスをお確かめください。',
 

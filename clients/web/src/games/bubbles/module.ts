@@ -10,6 +10,7 @@ import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
+import { judge } from './judge';
 import { cellOf, START_Y } from './model';
 import type { Panel } from './panel';
 import { Scene } from './scene';
@@ -267,4 +268,12 @@ export const game: GameModule = {
   },
   hints: true,
   ear: async () => (await import('./panel')).ear,
+  measure: {
+    title: () => t('facts.removed'),
+    value(doc, seat) {
+      const view = fieldOf(doc, seat);
+      return view && view.popped + view.fallen;
+    },
+  },
+  judge,
 };

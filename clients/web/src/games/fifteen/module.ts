@@ -1,7 +1,7 @@
 // The 15-puzzle on the page: one's own board is large, the others' are small, next to their names.
 import { h, redraw, setText } from '../../dom';
 import { listOf } from '../../i18n';
-import type { FifteenBoard, FifteenHint, FifteenView, RoomDocument, RoomEvent } from '../../protocol';
+import type { FifteenBoard, FifteenHint, RoomEvent } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
 import { words } from '../../words';
 import { SeatFocus } from '../focus';
@@ -10,20 +10,14 @@ import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { MiniBoard, TileBoard } from './board';
+import { judge } from './judge';
 import { count, type FifteenKey, t } from './texts';
 import { inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
+import { boardOf, viewOf } from './view';
 import { type Next, Way } from './way';
 
 const FINISH_S = 120; // the game's default
 const SHOWN_STEPS = 12;
-
-function viewOf(doc: RoomDocument): FifteenView | undefined {
-  return doc.view as FifteenView | undefined;
-}
-
-function boardOf(doc: RoomDocument, seat: string): FifteenBoard | undefined {
-  return viewOf(doc)?.boards[seat];
-}
 
 // Slides made here that are not confirmed yet are drawn on top of the server's state.
 class Ahead {
@@ -257,4 +251,12 @@ export const game: GameModule = {
   reason: (word) => (word === 'solved' || word === 'out' ? t(`reason.${word}`) : undefined),
   hints: true,
   ear: async () => (await import('./words')).ear,
+  measure: {
+    title: () => t('facts.inPlace'),
+    value(doc, seat) {
+      const board = boardOf(doc, seat);
+      return board && inPlace(tilesOf(board));
+    },
+  },
+  judge,
 };

@@ -1,0 +1,20 @@
+// Where a player of the 15-puzzle lost the par: the steps that a slide cost more than needed. Pure.
+import type { FifteenHint } from '../../protocol';
+import type { Judgement, Moment } from '../../record/judge';
+import { count, t } from './texts';
+import { boardOf } from './view';
+
+const MUCH = 20; // steps lost that count as everything
+
+export function judge({ seat, before, after, hint: given, next }: Moment): Judgement | undefined {
+  const hint = given as FifteenHint;
+  const was = boardOf(before, seat);
+  const is = boardOf(after, seat);
+  if (!was || !is) return undefined;
+  const left = is.done ? 0 : (next as FifteenHint | undefined)?.steps;
+  const words = count('judge.left', hint.steps, { tile: hint.move.tile });
+  if (left === undefined) return { words, loss: 0 };
+  const lost = is.steps - was.steps + left - hint.steps;
+  if (lost <= 0) return { words, loss: 0 };
+  return { words: t('judge.lost', { words, n: lost }), loss: Math.min(1, lost / MUCH) };
+}

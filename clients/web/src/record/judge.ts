@@ -1,0 +1,39 @@
+// What an analysis says of a move. The page knows no game: each game's module makes a judgement of the server's hints.
+import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
+
+// A move with the hint for its position.
+export interface Moment {
+  seat: string;
+  before: RoomDocument;
+  after: RoomDocument;
+  events: RoomEvent[]; // of the move
+  hint: GameHint;
+  // The hint that tells what the move was worth: for the next position, or in simultaneous games for the same seat's
+  // next one. Undefined: there is none (yet).
+  next: GameHint | undefined;
+}
+
+export interface Judgement {
+  words: string; // what would have been best, and how good the move was
+  loss: number; // what the move gave away, 0 to 1; 1 is everything
+  chances?: Record<string, number>; // before the move, by seat
+}
+
+export type Judge = (moment: Moment) => Judgement | undefined;
+
+// The words for a loss, as chess players mark moves; from 5, 10 and 20 per cent on.
+export type Mark = '' | '?!' | '?' | '??';
+
+export function markOf(loss: number): Mark {
+  if (loss >= 0.2) return '??';
+  if (loss >= 0.1) return '?';
+  return loss >= 0.05 ? '?!' : '';
+}
+
+// A finished round as a chance: 1 for a winner alone, a share of it for a tie.
+export function finalChance(doc: RoomDocument, seat: string): number | undefined {
+  const { result } = doc;
+  if (!result) return undefined;
+  const firsts = result.ranking.filter((place) => place.rank === 1);
+  return !result.lost && firsts.some((place) => place.seat === seat) ? 1 / firsts.length : 0;
+}

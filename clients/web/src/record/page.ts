@@ -1,0 +1,412 @@
+// The page of a finished round: its board at every move, the moves in words, the graph and the analysis. It has the same
+// positions for everybody who has the link, and needs no room.
+import { botTitle } from '../bots';
+import { h, setText } from '../dom';
+import { loadGame, loadStyle, STYLES } from '../games/catalogue';
+import type { GameModule, GamePart } from '../games/module';
+import { t as common, errorText, language, percent, titleOf } from '../i18n';
+import { missingPage } from '../missing';
+import { api, Refused } from '../net/api';
+import { identity } from '../net/identity';
+import type { Game, Replay, RoomEvent } from '../protocol';
+import { describe } from '../room/describe';
+import { presetTitle, type RoomFacts, seatName, seatNames, seatWho } from '../room/facts';
+import { copyText } from '../room/invite';
+import { headline, reason } from '../room/outcome';
+import { playerCards, seatIcon } from '../room/players';
+import { go as navigate, type Page } from '../router';
+import { bar } from '../ui/bar';
+import { openKeys, openRules, setGameKeys } from '../ui/dialogs';
+import { icon } from '../ui/icons';
+import { toast } from '../ui/toast';
+import { AnalysisSource, type Judged, judgeAll } from './analysis';
+import { Frames } from './frames';
+import { type Line, scoreGraph } from './graph';
+import { finalChance, markOf } from './judge';
+import { moveList } from './moves';
+import { analysisPanel, judgementShown, type Person } from './panel';
+import { player } from './player';
+import { t } from './texts';
+
+const SLICE_MS = 8; // of work at a time, so that the page answers meanwhile
+
+interface Loaded {
+  replay: Replay;
+  module: GameModule;
+  game: Game | undefined;
+  frames: Frames;
+}
+
+export function recordPage(id: string): Page {
+  const host = h('div', { class: 'record-page' });
+  let loaded: Loaded | undefined;
+  let other: Page | undefined; // instead of the record
+  let view: View | undefined;
+  let gone = false;
+  const source = new AnalysisSource(
+    id,
+    () => view?.analysed(),
+    (code) => toast(errorText(code), 'refusal'),
+  );
+
+  async function load(): Promise<void> {
+    try {
+      const [replay, games] = await Promise.all([
+        api.replay(id),
+        api.games().catch(() => []),
+        loadStyle(STYLES.record as string),
+      ]);
+      const module = await loadGame(replay.game);
+      if (gone) return;
+      loaded = { replay, module, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
+      void source.ask(false);
+      relabel();
+    } catch (refusal) {
+      if (!gone) await showOther(refusal instanceof Refused ? refusal.code : 'offline');
+    }
+  }
+
+  async function showOther(code: string): Promise<void> {
+    const [room, round] = id.split('-');
+    const running = code === 'not_found' && (await api.room(room ?? '').catch(() => undefined));
+    const download = { href: `/api/records/${id}`, download: `${id}.jsonl` };
+    if (running && String(running.round) === round)
+      other = notice(() => [
+        t('page.running'),
+        t('page.runningWhy'),
+        h('a', { class: 'button primary', href: `/r/${room}`, 'data-link': true }, t('page.watch')),
+      ]);
+    else if (code === 'not_found') other = missingPage('record');
+    else if (code === 'unsupported')
+      other = notice(() => [
+        t('page.old'),
+        t('page.oldWhy'),
+        h('a', { class: 'button primary', ...download }, t('page.download')),
+      ]);
+    else
+      other = notice(() => [
+        t('page.failed'),
+        errorText(code),
+        h(
+          'button',
+          { class: 'button primary', type: 'button', onclick: () => navigate(location.pathname + location.hash) },
+          t('page.again'),
+        ),
+      ]);
+    host.replaceChildren(other.element);
+  }
+
+  function relabel(): void {
+    if (other) return other.relabel();
+    if (!loaded) {
+      host.replaceChildren(
+        h(
+          'div',
+          { class: 'shell' },
+          bar(),
+          h('main', { id: 'main' }, h('p', { class: 'loading quiet' }, common('room.loading'))),
+        ),
+      );
+      return;
+    }
+    const at = view?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? 0);
+    view?.destroy();
+    view = buildView(id, loaded, source, at);
+    host.replaceChildren(view.element);
+  }
+
+  relabel();
+  void load();
+  return {
+    element: host,
+    relabel,
+    destroy() {
+      gone = true;
+      source.destroy();
+      view?.destroy();
+      setGameKeys(() => []);
+      document.title = common('app.name');
+    },
+  };
+}
+
+// A page with a few words instead of a record.
+function notice(words: () => [title: string, why: string, action: HTMLElement]): Page {
+  const element = h('div', { class: 'missing-page' });
+  const relabel = () => {
+    const [title, why, action] = words();
+    element.replaceChildren(
+      h(
+        'div',
+        { class: 'shell' },
+        bar(),
+        h('main', { class: 'panel missing', id: 'main' }, h('h1', {}, title), h('p', {}, why), action),
+      ),
+    );
+    document.title = `${title} — ${common('app.name')}`;
+  };
+  relabel();
+  return { element, relabel, destroy: () => {} };
+}
+
+interface View {
+  element: HTMLElement;
+  at: number;
+  analysed(): void; // the analysis has changed
+  destroy(): void;
+}
+
+// Everything visible, in the current language.
+function buildView(id: string, { replay, module, game, frames }: Loaded, source: AnalysisSource, start: number): View {
+  const facts = (ply: number): RoomFacts => ({
+    doc: (frames.list[ply] ?? frames.list[0])?.doc as RoomFacts['doc'],
+    guest: undefined,
+    game,
+    module,
+  });
+  const first = facts(0);
+  const simultaneous = game?.simultaneous === true;
+  const plies = frames.plies;
+  const nameOf = (seat: string) => [seatName(first, seat), seatWho(first, seat)].filter((word) => word !== '').join(' · ');
+  const people: Person[] = seatNames(first.doc).map((seat) => ({
+    seat,
+    name: nameOf(seat),
+    icon: () => seatIcon(facts(0), seat),
+  }));
+  const mine = people.find(({ seat }) => identity.nick && replay.seats[seat]?.nick === identity.nick)?.seat;
+  const human = people.filter(({ seat }) => replay.seats[seat]?.kind === 'human');
+  const whose = mine ?? (human.length === 1 ? human[0]?.seat : undefined) ?? '';
+  const view: View = { element: h('div', { class: 'shell' }), at: start, analysed, destroy };
+  let stopped = false;
+  let shown = -1; // the ply on the board
+  let judged: Judged[] = [];
+  let chosen = 'score' as 'score' | 'chances';
+
+  const part: GamePart = module.part({
+    move: async () => ({ ok: false, code: 'forbidden' }) as never,
+    speak: () => {},
+    serverNow: () => Date.now(),
+    refresh: () => draw(view.at, undefined),
+  });
+  const cards = playerCards(() => Date.now());
+  const spoken = h('p', { class: 'spoken', role: 'status' });
+  const verdict = h('div', { class: 'judgement' });
+  const moves = moveList((ply) => controls.go(ply));
+  const graph = scoreGraph((ply) => controls.go(ply));
+  const panel = analysisPanel(
+    people,
+    whose,
+    () => void source.ask(true),
+    (ply) => controls.go(ply),
+  );
+  const which = h('div', { class: 'graph-which', role: 'group', 'aria-label': t('graph.which'), hidden: true });
+  const controls = player(show, (ply) => (ply === 0 ? t('player.start') : `${t('moves.ply', { n: ply })}: ${wordsOf(ply)}`));
+
+  function wordsOf(ply: number): string {
+    const frame = frames.list[ply];
+    if (!frame) return '';
+    const now = facts(ply);
+    const said = frame.events.flatMap((event) => describe(event, now) ?? []);
+    return [...(ply === 0 ? [t('moves.start')] : []), ...said].join(' / ');
+  }
+
+  function show(ply: number, before: number): void {
+    view.at = ply;
+    if (!frames.list[ply]) return; // still being made; `make` draws it then
+    const step = ply === shown + 1 && before === shown;
+    draw(ply, step ? frames.list[ply]?.events : undefined);
+    rememberPlace();
+  }
+
+  function draw(ply: number, events: RoomEvent[] | undefined): void {
+    const now = facts(ply);
+    shown = ply;
+    part.update(now, events);
+    cards.update(now, part);
+    setText(spoken, wordsOf(ply));
+    moves.at(ply);
+    graph.at(ply);
+    panel.at(ply);
+    drawVerdict();
+  }
+
+  function drawVerdict(): void {
+    const index = judged.findIndex(({ ply }) => ply === view.at);
+    const one = judged[index];
+    const next = simultaneous ? undefined : judged[index + 1]?.chances;
+    const last = frames.done && view.at === plies;
+    const final =
+      last && one?.chances
+        ? Object.fromEntries(Object.keys(one.chances).map((seat) => [seat, finalChance(facts(plies).doc, seat) ?? 0]))
+        : undefined;
+    verdict.replaceChildren(...judgementShown(one, final ?? next, people).filter((node) => node !== false));
+    verdict.hidden = judged.length === 0;
+  }
+
+  // The address follows, but not every step: browsers allow few changes of it at a time.
+  let addressTimer: ReturnType<typeof setTimeout> | undefined;
+  function rememberPlace(): void {
+    clearTimeout(addressTimer);
+    addressTimer = setTimeout(
+      () => history.replaceState(history.state, '', `/g/${id}${view.at > 0 ? `#${view.at}` : ''}`),
+      400,
+    );
+  }
+
+  function lines(values: (seat: string, ply: number) => number | undefined): Line[] {
+    return people.flatMap(({ seat, name, icon: token }) => {
+      const all = frames.list.map((_, ply) => values(seat, ply));
+      if (all.every((value) => value === undefined)) return [];
+      return [{ seat, name, icon: token, color: module.color?.(first.doc, seat), values: all }];
+    });
+  }
+
+  function chanceLines(): Line[] {
+    const byPly = new Map(judged.map((one) => [one.ply - 1, one.chances]));
+    return lines((seat, ply) => (ply === plies ? finalChance(facts(plies).doc, seat) : byPly.get(ply)?.[seat])).filter((line) =>
+      judged.some(({ chances }) => chances?.[line.seat] !== undefined),
+    );
+  }
+
+  function drawGraph(): void {
+    const { measure } = module;
+    const chances = judged.some((one) => one.chances) && source.answer?.state === 'done';
+    const kind = chances && (chosen === 'chances' || !measure) ? 'chances' : 'score';
+    which.hidden = !chances || !measure;
+    if (!which.hidden) {
+      const button = (name: 'score' | 'chances', text: string) =>
+        h(
+          'button',
+          {
+            class: 'chip',
+            type: 'button',
+            'aria-pressed': String(kind === name),
+            'data-graph': name,
+            onclick: () => choose(name),
+          },
+          text,
+        );
+      which.replaceChildren(button('score', measure?.title() ?? ''), button('chances', t('graph.chances')));
+    }
+    if (kind === 'chances') graph.draw({ title: t('graph.chances'), lines: chanceLines(), plies, show: percent });
+    else if (measure)
+      graph.draw({
+        title: measure.title(),
+        lines: lines((seat, ply) => measure.value(facts(ply).doc, seat)),
+        plies,
+        show: String,
+      });
+    else graph.draw(undefined);
+    graph.at(view.at);
+  }
+
+  function choose(name: 'score' | 'chances'): void {
+    chosen = name;
+    drawGraph();
+    which.querySelector<HTMLElement>(`[data-graph=${name}]`)?.focus();
+  }
+
+  function analysed(): void {
+    if (!frames.done) return;
+    const { answer, items } = source;
+    const before = judged.length;
+    judged = judgeAll(items, frames.list, module, simultaneous);
+    const bot = answer?.bot ? botTitle(game, answer.bot, answer.level ?? 1) : '';
+    panel.show({ state: answer?.state ?? 'none', n: items.length, all: answer?.of ?? 0, bot }, judged);
+    for (const one of judged) moves.mark(one.ply, markOf(one.loss));
+    if (before === 0 && judged.length > 0) chosen = 'chances';
+    if (answer?.state === 'done') drawGraph();
+    drawVerdict();
+  }
+
+  // Makes the positions, and the list of moves with them.
+  function make(): void {
+    if (stopped) return;
+    const until = performance.now() + SLICE_MS;
+    const from = listed;
+    while (!frames.done && performance.now() < until) frames.advance();
+    // The newest position may still change until the next one begins.
+    const ready = frames.done ? frames.list.length : frames.list.length - 1;
+    const words: string[] = [];
+    while (listed < ready && (listed - from < 40 || performance.now() < until)) words.push(wordsOf(listed++));
+    moves.add(words);
+    if (shown !== view.at && ready > view.at) draw(view.at, undefined);
+    if (frames.done && listed >= frames.list.length) return finish();
+    setTimeout(make, 0);
+  }
+
+  function finish(): void {
+    controls.go(view.at);
+    drawGraph();
+    analysed();
+  }
+
+  function destroy(): void {
+    stopped = true;
+    clearTimeout(addressTimer);
+    controls.destroy();
+    part.destroy?.();
+  }
+
+  const copy = async () => {
+    const field = h('input', { class: 'field', value: `${location.origin}/g/${id}${view.at > 0 ? `#${view.at}` : ''}` });
+    tools.append(field);
+    if (await copyText(field)) toast(t('page.copied'));
+    field.remove();
+  };
+  const share = () => void navigator.share({ title: document.title, url: `${location.origin}/g/${id}` }).catch(() => {});
+  const tools = h(
+    'div',
+    { class: 'record-tools' },
+    h('button', { class: 'button small', type: 'button', 'data-do': 'copy', onclick: () => void copy() }, t('page.copy')),
+    typeof navigator.share === 'function' &&
+      h('button', { class: 'button small', type: 'button', onclick: share }, t('page.share')),
+    h('a', { class: 'button small', href: `/api/records/${id}`, download: `${id}.jsonl` }, t('page.download')),
+    h(
+      'button',
+      { class: 'button small', type: 'button', onclick: () => openRules(titleOf(game, replay.game), module.help()) },
+      icon('rules'),
+      t('page.rules'),
+    ),
+    h('button', { class: 'button small keys-button', type: 'button', onclick: openKeys }, icon('keys'), t('page.keys')),
+    h('a', { class: 'button small', href: `/r/${first.doc.code}`, 'data-link': true }, t('page.room')),
+  );
+
+  const over: RoomFacts = { ...first, doc: { ...first.doc, phase: 'over', result: replay.result } };
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(replay.ended);
+  const title = presetTitle(game, replay.options) || replay.game;
+  const result = h(
+    'div',
+    { class: 'record-result' },
+    h('h1', {}, headline(over) || title),
+    h('p', { class: 'quiet' }, `${title} · ${reason(over)} · ${date}`),
+  );
+  const element = view.element;
+  element.append(
+    bar(),
+    h(
+      'main',
+      { class: 'record', id: 'main', 'data-game': replay.game },
+      result,
+      h(
+        'div',
+        { class: 'record-board' },
+        h('div', { class: 'game-place' }, part.element),
+        controls.element,
+        spoken,
+        verdict,
+        tools,
+      ),
+      h('div', { class: 'record-beside' }, cards.element, moves.element),
+      h('div', { class: 'record-more' }, h('div', { class: 'graph-place' }, which, graph.element), panel.element),
+    ),
+  );
+  document.title = `${headline(over) || title} — ${common('app.name')}`;
+  setGameKeys(() => [t('keys.step'), t('keys.ends'), t('keys.play')]);
+  let listed = 0;
+  controls.setLength(plies);
+  controls.go(start);
+  view.at = Math.min(start, plies);
+  make();
+  return view;
+}

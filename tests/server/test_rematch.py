@@ -1,0 +1,86 @@
+"""The seats of the next round: kept, or one seat up."""
+import unittest
+
+from harness import Client, Server
+
+
+class Rematch(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000")
+        self.addCleanup(self.server.__exit__)
+
+    def table(self, seats, **more):
+        """Two people on the open seats of a room; gives both clients, the host first."""
+        host_token, other_token = self.server.guest("Hana"), self.server.guest("Taro")
+        room = self.server.room(host_token, seats=seats, clock={"kind": "none"}, **more)
+        people = [Client(self.server, room, token) for token in (host_token, other_token)]
+        for person in people:
+            self.addCleanup(person.close)
+        people[1].ok("sit", seat=seats.index("open"))
+        people[0].ok("start")
+        return people
+
+    def next_round(self, people):
+        number = people[0].document["round"]
+        people[0].until(lambda: people[0].document["phase"] == "playing")
+        people[1].ok("resign")
+        for person in people:
+            person.until(lambda: person.document["phase"] == "over")
+            person.ok("rematch")
+        for person in people:
+            person.until(lambda: person.document["round"] == number + 1)
+
+    def players(self, client):
+        return [seat.get("nick") or seat.get("bot") or seat["kind"] for _, seat in sorted(client.document["seats"].items())]
+
+    def test_players_move_one_seat_up_and_the_first_to_the_last_seat(self):
+        people = self.table(["me", "open"], game="nim", rematch="rotate")
+        self.assertEqual(people[0].document["settings"]["rematch"], "rotate")
+        self.assertEqual(self.players(people[0]), ["Hana", "Taro"])
+        for expected in (["Taro", "Hana"], ["Hana", "Taro"]):
+            self.next_round(people)
+            for person in people:
+                self.assertEqual(self.players(person), expected)
+                self.assertEqual(person.document["to_act"], "s0")
+            first = people[0] if expected[0] == "Hana" else people[1]
+            first.ok("move", ply=0, move=first.ok("hint")["hint"]["move"])
+
+    def test_the_record_of_each_round_names_who_sat_there(self):
+        people = self.table(["me", "open"], game="nim", rematch="rotate")
+        room = people[0].room
+        self.next_round(people)
+        people[1].ok("resign")
+        people[1].until(lambda: people[1].document["phase"] == "over")
+        nicks = [[seat["nick"] for seat in self.server.http("GET", f"/api/records/{room}-{number}/replay")[1]["seats"].values()] for number in (1, 2)]
+        self.assertEqual(nicks, [["Hana", "Taro"], ["Taro", "Hana"]])
+
+    def test_bots_move_too(self):
+        people = self.table(["me", {"bot": "mcs"}, "closed", "open", {"bot": "random"}], game="reversi", options={"preset": "five"}, rematch="rotate")
+        self.assertEqual(self.players(people[0]), ["Hana", "mcs", "tanuki", "Taro", "random"])  # the stand-in plays the closed seat
+        self.next_round(people)
+        self.assertEqual(self.players(people[0]), ["mcs", "tanuki", "Taro", "random", "Hana"])
+
+    def test_without_the_wish_everybody_stays(self):
+        people = self.table(["me", "open"], game="nim")
+        self.assertEqual(people[0].document["settings"]["rematch"], "same")
+        self.next_round(people)
+        self.assertEqual(self.players(people[0]), ["Hana", "Taro"])
+
+    def test_a_restart_in_the_second_round_keeps_the_new_seats(self):
+        people = self.table(["me", "open"], game="nim", rematch="rotate")
+        self.next_round(people)
+        before = {name: seat["nick"] for name, seat in people[0].document["seats"].items()}
+        self.server.kill()
+        self.server.start()
+        again = Client(self.server, people[0].room, people[0].token)
+        self.addCleanup(again.close)
+        self.assertEqual({name: seat["nick"] for name, seat in again.document["seats"].items()}, before)
+
+    def test_another_word_is_refused(self):
+        status, answer = self.server.http("POST", "/api/rooms", {"game": "nim", "rematch": "swap"})
+        self.assertEqual((status, answer["code"]), (400, "bad_message"))
+        self.assertIn('"same" or "rotate"', answer["message"])
+
+
+if __name__ == "__main__":
+    unittest.main()
