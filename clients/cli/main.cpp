@@ -100,7 +100,7 @@ void add_room_settings(CLI::App& verb, Options& options) {
   verb.add_option("--join", options.join, "bots: anybody may take a bot's seat while the game runs; none")
       ->check(CLI::IsMember({"bots", "none"}))
       ->needs(make);
-  verb.add_option("--rematch", options.rematch, "rotate: in the next round everybody plays one seat up; same")
+  verb.add_option("--next-round", options.next_round, "rotate: in the next round everybody plays one seat up; same")
       ->check(CLI::IsMember({"rotate", "same"}))
       ->needs(make);
   verb.add_option("--stand-in", options.stand_in, "the bot that plays for absent players, with its level: mcs:1")

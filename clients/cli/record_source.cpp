@@ -32,9 +32,11 @@ Outcome<std::string> fetch(Options const& options, std::string const& server, st
 Outcome<std::string> fetch_link(Options const& options) {
   auto const path = options.record.find('/', options.record.find("://") + 3);
   if (path == std::string::npos)
-    return Failure{Exit::Usage, "usage",
-                   "the link names no record; one looks like http://localhost:8080/api/records/K7WMA2QX-1"};
-  return fetch(options, options.record.substr(0, path), options.record.substr(path));
+    return Failure{Exit::Usage, "usage", "the link names no record; one looks like http://localhost:8080/g/K7WMA2QX-1"};
+  auto target = options.record.substr(path);
+  // The link of the page, perhaps with a ply.
+  if (target.compare(0, 3, "/g/") == 0) target = "/api/records/" + target.substr(3, target.find('#') - 3);
+  return fetch(options, options.record.substr(0, path), target);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ std::optional<Failure> add_room_wish(Options const& options, Json& body) {
   if (!options.out_of_time.empty()) body["timeout"] = options.out_of_time;
   if (!options.absent.empty()) body["absent"] = options.absent;
   if (!options.join.empty()) body["join"] = options.join;
-  if (!options.rematch.empty()) body["rematch"] = options.rematch;
+  if (!options.next_round.empty()) body["rematch"] = options.next_round;
   if (options.grace_s) body["grace_ms"] = *options.grace_s * 1000;
   return std::nullopt;
 }

@@ -101,6 +101,12 @@ class Records(Case):
         self.assertIn("[not_found]", err)
         self.assertEqual(self.finished("verify")[0], 2)
 
+    def test_the_link_of_the_page_is_a_record_too(self):
+        name, _ = self.finished_round("nim", {"preset": "753"})
+        link = f"http://127.0.0.1:{self.server.port}/g/{name}"
+        for address in (link, link + "#2"):
+            self.assertEqual(self.finished("verify", address)[0], 0)
+
     def test_replay_as_lines_stops_where_it_is_told(self):
         name, _ = self.finished_round("reversi", {"preset": "classic"}, moves=6)
         path, _ = self.saved(name)

@@ -19,7 +19,14 @@ export function judgeAll(items: AnalysisItem[], frames: Frame[], module: GameMod
   items.forEach(({ ply, seat, hint }, i) => {
     const before = frames[ply];
     const after = frames[ply + 1];
-    if (!hint || !before || !after || after.seat !== seat) return;
+    if (!hint || !before) return;
+    if (!after) {
+      // The position in which a round ended before the game: nobody moved, but it tells how good the last move was.
+      const last = module.judge?.({ seat, before: before.doc, after: before.doc, events: [], hint, next: undefined });
+      if (last) judged.push({ ...last, loss: 0, ply: ply + 1, seat });
+      return;
+    }
+    if (after.seat !== seat) return;
     const rest = items.slice(i + 1, simultaneous ? undefined : i + 2);
     const next = rest.find((item) => !simultaneous || item.seat === seat)?.hint ?? undefined;
     const words = module.judge?.({ seat, before: before.doc, after: after.doc, events: after.events, hint, next });

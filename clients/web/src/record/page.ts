@@ -236,7 +236,7 @@ function buildView(id: string, { replay, module, game, frames }: Loaded, source:
     const next = simultaneous ? undefined : judged[index + 1]?.chances;
     const last = frames.done && view.at === plies;
     const final =
-      last && one?.chances
+      last && !next && one?.chances
         ? Object.fromEntries(Object.keys(one.chances).map((seat) => [seat, finalChance(facts(plies).doc, seat) ?? 0]))
         : undefined;
     verdict.replaceChildren(...judgementShown(one, final ?? next, people).filter((node) => node !== false));
@@ -263,9 +263,9 @@ function buildView(id: string, { replay, module, game, frames }: Loaded, source:
 
   function chanceLines(): Line[] {
     const byPly = new Map(judged.map((one) => [one.ply - 1, one.chances]));
-    return lines((seat, ply) => (ply === plies ? finalChance(facts(plies).doc, seat) : byPly.get(ply)?.[seat])).filter((line) =>
-      judged.some(({ chances }) => chances?.[line.seat] !== undefined),
-    );
+    return lines(
+      (seat, ply) => byPly.get(ply)?.[seat] ?? (ply === plies ? finalChance(facts(plies).doc, seat) : undefined),
+    ).filter((line) => judged.some(({ chances }) => chances?.[line.seat] !== undefined));
   }
 
   function drawGraph(): void {
