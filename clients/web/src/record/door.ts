@@ -1,6 +1,6 @@
 // The way to the page of a record, which is loaded only when somebody opens one.
 import { h } from '../dom';
-import { errorText } from '../i18n';
+import { t } from '../i18n';
 import type { Page } from '../router';
 
 export function recordDoor(id: string): Page {
@@ -13,7 +13,7 @@ export function recordDoor(id: string): Page {
     page = recordPage(id);
     host.replaceChildren(page.element);
   };
-  open().catch(() => host.replaceChildren(h('p', { class: 'loading quiet' }, errorText('offline'))));
+  open().catch(() => host.replaceChildren(h('p', { class: 'loading quiet' }, t('error.offline'))));
   return {
     element: host,
     relabel: () => page?.relabel(),

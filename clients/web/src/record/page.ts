@@ -2,9 +2,10 @@
 // positions for everybody who has the link, and needs no room.
 import { botTitle } from '../bots';
 import { h, setText } from '../dom';
+import { sentenceOf } from '../errors';
 import { loadGame, loadStyle, STYLES } from '../games/catalogue';
 import type { GameModule, GamePart } from '../games/module';
-import { t as common, errorText, language, percent, titleOf } from '../i18n';
+import { t as common, language, percent, titleOf } from '../i18n';
 import { missingPage } from '../missing';
 import { api, Refused } from '../net/api';
 import { identity } from '../net/identity';
@@ -18,6 +19,8 @@ import { go as navigate, type Page } from '../router';
 import { bar } from '../ui/bar';
 import { openKeys, openRules, setGameKeys } from '../ui/dialogs';
 import { icon } from '../ui/icons';
+import { tellRefusal } from '../ui/refusal';
+import { play as playSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import { AnalysisSource, type Judged, judgeAll } from './analysis';
 import { Frames } from './frames';
@@ -46,7 +49,7 @@ export function recordPage(id: string): Page {
   const source = new AnalysisSource(
     id,
     () => view?.analysed(),
-    (code) => toast(errorText(code), 'refusal'),
+    (code) => void tellRefusal(code),
   );
 
   async function load(): Promise<void> {
@@ -86,7 +89,7 @@ export function recordPage(id: string): Page {
     else
       other = notice(() => [
         t('page.failed'),
-        errorText(code),
+        code === 'offline' ? common('error.offline') : (sentenceOf(code) ?? `${common('error.unknown')} (${code})`),
         h(
           'button',
           { class: 'button primary', type: 'button', onclick: () => navigate(location.pathname + location.hash) },
@@ -187,6 +190,9 @@ function buildView(id: string, { replay, module, game, frames }: Loaded, source:
     speak: () => {},
     serverNow: () => Date.now(),
     refresh: () => draw(view.at, undefined),
+    offer: () => {},
+    preview: async () => undefined,
+    play: playSound,
   });
   const cards = playerCards(() => Date.now());
   const spoken = h('p', { class: 'spoken', role: 'status' });
