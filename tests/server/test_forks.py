@@ -4,13 +4,12 @@ import json
 import os
 import pathlib
 import re
-import sqlite3
 import subprocess
 import tempfile
 import unittest
 
+import stored
 from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server
-from test_snapshots import fnv
 
 FLAGS = ("--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000")
 NOTICE = {"type": "notice", "kind": "history"}
@@ -227,14 +226,15 @@ class Hashes(Case):
         self.assertNotIn("of no use", self.log.read())
 
     def change_snapshots(self, change):
-        with sqlite3.connect(f"{self.server.data}/engawa.db") as database:
+        with stored.opened(self.server.data, write=True) as database:
             for seq, text in database.execute("SELECT seq, snapshot FROM snapshots").fetchall():
                 changed = change(json.loads(text))
                 if changed is None:
                     database.execute("DELETE FROM snapshots WHERE seq = ?", (seq,))
                 else:
                     text = json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
-                    database.execute("UPDATE snapshots SET snapshot = ?, hash = ? WHERE seq = ?", (text, fnv(text), seq))
+                    database.execute("UPDATE snapshots SET snapshot = ? WHERE seq = ?", (text, seq))
+                    stored.seal(database, "snapshots", "seq = ?", (seq,))
 
     def test_beyond_what_the_server_remembers_there_is_a_state_without_a_notice(self):
         room = self.duel()
