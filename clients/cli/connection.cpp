@@ -49,8 +49,8 @@ struct Connection::Impl {
   Loop& loop;
   ConnectionOptions options;
   Handlers handlers;
-  Timer retry;  // the next attempt to connect
-  Timer watch;  // looks for answers that do not come
+  Timer retry;   // the next attempt to connect
+  Timer watch;   // looks for answers that do not come
   Timer resync;  // a refused sync is asked again
   std::unique_ptr<WebSocket> socket;
   std::mt19937 random{std::random_device{}()};
