@@ -4,6 +4,7 @@ import { h } from '../dom';
 import type { RoomFacts } from './facts';
 import type { PickerActions } from './picker';
 
+// The element is hidden while there is a game.
 interface Actions extends PickerActions {
   // The seats are there, and what comes after them has its place.
   ready(): void;
@@ -32,9 +33,9 @@ export function seats(actions: Actions): { element: HTMLElement; update(facts: R
   };
   let asked = false;
   const ask = () => {
-    if (asked || last?.doc.phase !== 'lobby') return;
+    if (asked || element.hidden) return;
     asked = true;
-    load().catch(actions.failed);
+    load().catch(() => element.hidden || actions.failed());
   };
   const update = (facts: RoomFacts) => {
     const first = last === undefined;

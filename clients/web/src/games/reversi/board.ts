@@ -34,6 +34,7 @@ const CHANGED_MS = 1000;
 export class Board {
   readonly element = h('div', { class: 'board', role: 'grid' });
   private cells = new Map<string, HTMLButtonElement>();
+  private readonly labels = new Map<string, string>(); // what the name of each cell says
   private shape = '';
   private hinted: Hinted[] = [];
   private marked: Marked = { chosen: undefined, planned: undefined };
@@ -128,19 +129,25 @@ export class Board {
 
   private label(cell: string, button: HTMLButtonElement): void {
     const letter = letterAt(this.state.rows, cell);
-    let name = t('cell.name', { cell, what: discName(letter) });
-    if (this.state.legal.has(cell)) name = t('cell.legal', { name });
-    if (this.state.last === cell) name = t('cell.last', { name });
+    const legal = this.state.legal.has(cell);
+    const last = this.state.last === cell;
     const chosen = this.marked.chosen === cell;
     const planned = this.marked.planned === cell;
+    const hint = this.hinted.find((one) => one.cell === cell);
+    // Most cells are as they were: their names are not made anew after each move.
+    const key = [letter, legal, last, chosen, planned, hint && (hint.chance ?? '?')].join();
+    if (this.labels.get(cell) === key) return;
+    this.labels.set(cell, key);
     button.classList.toggle('chosen', chosen);
     button.classList.toggle('planned', planned);
+    let name = t('cell.name', { cell, what: discName(letter) });
+    if (legal) name = t('cell.legal', { name });
+    if (last) name = t('cell.last', { name });
     if (chosen) name = t('cell.chosen', { name });
     if (planned) name = t('cell.planned', { name });
-    const hint = this.hinted.find((one) => one.cell === cell);
     if (hint)
       name = hint.chance === undefined ? t('cell.hinted', { name }) : t('cell.chance', { name, chance: percent(hint.chance) });
-    if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
+    button.setAttribute('aria-label', name);
   }
 
   // Creates the cells if the shape of the board has changed.
@@ -149,6 +156,7 @@ export class Board {
     if (shape === this.shape) return;
     this.shape = shape;
     this.cells.clear();
+    this.labels.clear();
     const columns = rows[0]?.length ?? 0;
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows.length));
