@@ -1,5 +1,6 @@
 #include "server/api/admin.hpp"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,13 @@ std::string code_in(std::string const& path, std::string_view verb) {
 
 // Any text as JSON; invalid UTF-8 is replaced.
 std::string quoted(std::string const& text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// 0: there is no such file.
+std::uint64_t bytes_of(std::filesystem::path const& file) {
+  std::error_code error;
+  auto const bytes = std::filesystem::file_size(file, error);
+  return error ? 0 : bytes;
+}
 
 // One line for each part of a room that a repair needs; invalid JSON is shown as text.
 std::string journal_lines(StoredRoom const& room) {
@@ -135,6 +143,12 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.store_up = journal.up();
   gauges.journal_inputs = &journal.batch_inputs();
   gauges.journal_micros = &journal.append_micros();
+  gauges.queue_micros = &journal.queue_micros();
+  gauges.task_micros = &journal.task_micros();
+  gauges.commit_micros = &journal.commit_micros();
+  auto const database = std::filesystem::path(services_.config.data) / "engawa.db";
+  gauges.database_bytes = bytes_of(database);
+  gauges.log_bytes = bytes_of(database.string() + "-wal");
   gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }

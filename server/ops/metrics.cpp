@@ -14,6 +14,7 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
 }
 constexpr std::string_view kUpgrades = "WebSockets that were refused.";
 constexpr std::string_view kShort = "Answers of bots that had less time than their level needs, by the cause.";
+constexpr std::string_view kBytes = "Size of the files of the store.";
 constexpr std::string_view kHttp = "HTTP connections that ended without a whole request.";
 
 struct Row {
@@ -94,6 +95,8 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_journal_queue_depth", "gauge", "Inputs and tasks that wait for the journal.", g.journal_queue},
       {"engawa_store_up", "gauge", "1 while the store takes writes.", g.store_up ? 1u : 0u},
       {"engawa_store_outages_total", "counter", "Times the store began to fail.", g.store_outages},
+      {"engawa_store_bytes", "gauge", kBytes, g.database_bytes, R"({file="database"})"},
+      {"engawa_store_bytes", "gauge", kBytes, g.log_bytes, R"({file="log"})"},
       {"engawa_rooms_set_aside_total", "counter", "Rooms that were quarantined.", m.rooms_set_aside},
       {"engawa_bot_queue_depth", "gauge", "Thoughts, hints and solutions that have no answer yet.", g.bot_queue},
   };
@@ -108,6 +111,12 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
     write(out, "engawa_journal_batch_inputs", "Inputs in a transaction of the journal.", *g.journal_inputs, false);
   if (g.journal_micros)
     write(out, "engawa_journal_append_seconds", "Time of a transaction of the journal.", *g.journal_micros, true);
+  if (g.queue_micros)
+    write(out, "engawa_journal_queue_seconds", "Time that the first of a batch waited for the batch before.",
+          *g.queue_micros, true);
+  if (g.task_micros)
+    write(out, "engawa_journal_task_seconds", "Time of a task between the inputs of a batch.", *g.task_micros, true);
+  if (g.commit_micros) write(out, "engawa_journal_commit_seconds", "Time of a commit alone.", *g.commit_micros, true);
   return out;
 }
 

@@ -66,6 +66,10 @@ struct Gauges {
   std::uint64_t bot_queue = 0;
   Histogram const* journal_inputs = nullptr;  // per transaction
   Histogram const* journal_micros = nullptr;  // per transaction
+  Histogram const* queue_micros = nullptr;    // per transaction
+  Histogram const* task_micros = nullptr;     // per task
+  Histogram const* commit_micros = nullptr;   // per transaction
+  std::uint64_t database_bytes = 0, log_bytes = 0;
 };
 
 std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);

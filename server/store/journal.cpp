@@ -16,6 +16,11 @@ constexpr auto kCalm =
     std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
 
+std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
+  auto const passed = std::chrono::steady_clock::now() - began;
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(passed).count());
+}
+
 }  // namespace
 
 Journal::Journal(Store& store, int shards, Report report, Recovered recovered)
@@ -37,6 +42,7 @@ void Journal::append(Append append) {
   {
     std::lock_guard const lock(mutex_);
     first = queue_.empty();
+    if (first) queued_since_ = Steady::now();
     queue_.emplace_back(std::move(append));
   }
   if (first) ready_.notify_one();  // later ones join the batch
@@ -45,6 +51,7 @@ void Journal::append(Append append) {
 void Journal::run(Work work, Done done) {
   {
     std::lock_guard const lock(mutex_);
+    if (queue_.empty()) queued_since_ = Steady::now();
     queue_.emplace_back(Task{std::move(work), std::move(done)});
   }
   ready_.notify_one();
@@ -87,21 +94,23 @@ bool Journal::wait_for_work(std::vector<Entry>& batch) {
   (void)ready_.wait_until(lock, up() ? next_watch_ : next_try_, wanted);
   if (stopping_ && queue_.empty()) return false;
   batch.swap(queue_);
+  batch_since_ = queued_since_;
   return true;
 }
 
 void Journal::write(std::vector<Entry>& batch) {
   std::vector<Fate> fates(batch.size(), Fate::fault);
   auto const began = Steady::now();
+  queue_micros_.observe(micros_since(batch_since_));
   if (up()) fates = store_all(batch);
   if (!files_are_there()) fates.assign(batch.size(), Fate::fault);
-  auto const micros = std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - began).count();
+  auto const micros = micros_since(began);
   auto const appends = static_cast<std::uint64_t>(std::count_if(
       batch.begin(), batch.end(), [](Entry const& entry) { return std::holds_alternative<Append>(entry); }));
   auto const stored = static_cast<std::uint64_t>(std::count(fates.begin(), fates.end(), Fate::stored));
   if (appends > 0 && up()) {
     batch_inputs_.observe(appends);
-    append_micros_.observe(static_cast<std::uint64_t>(micros));
+    append_micros_.observe(micros);
   }
   if (!up()) refused_ += batch.size();
   {
@@ -133,8 +142,10 @@ std::vector<Journal::Fate> Journal::store_all(std::vector<Entry>& batch) try {
   fail_point::hit<StoreFault>("journal.begin");
   store_.begin();
   for (auto& entry : batch) fates.push_back(store_one(entry));
+  auto const began = Steady::now();
   fail_point::hit<StoreFault>("journal.commit");
   store_.commit();
+  commit_micros_.observe(micros_since(began));
   fail_point::hit<StoreFault>("journal.committed");
   return fates;
 } catch (std::exception const& error) {
@@ -149,10 +160,12 @@ Journal::Fate Journal::store_one(Entry& entry) {
     fail_point::hit<StoreFault>("journal.append");
     return store_.append(append->code, append->epoch, append->seq, append->input) ? Fate::stored : Fate::refused;
   }
+  auto const began = Steady::now();
   store_.begin_part();
   try {
     std::get<Task>(entry).work(store_);
     store_.end_part(true);
+    task_micros_.observe(micros_since(began));
     return Fate::stored;
   } catch (std::exception const& error) {
     if (store_.is_fault(error)) throw;

@@ -78,6 +78,11 @@ class Journal {
   Counters counters() const;
   Histogram const& batch_inputs() const { return batch_inputs_; }
   Histogram const& append_micros() const { return append_micros_; }
+  // What the first input of a batch waits for: the batch before it, the tasks in its own batch (rooms that are read,
+  // snapshots, deletions), the commit.
+  Histogram const& queue_micros() const { return queue_micros_; }
+  Histogram const& task_micros() const { return task_micros_; }
+  Histogram const& commit_micros() const { return commit_micros_; }
   // Waits until everything queued so far is stored and reported, or refused.
   void flush();
 
@@ -107,11 +112,14 @@ class Journal {
   mutable std::mutex mutex_;
   std::condition_variable ready_;
   std::vector<Entry> queue_;
+  Steady::time_point queued_since_{}, batch_since_{};  // of the first entry; batch_since_: the journal's thread only
   Counters counters_;
   std::string trouble_;
   bool stopping_ = false;
   Histogram batch_inputs_{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};
-  Histogram append_micros_{{100, 250, 500, 1000, 2500, 5000, 10000, 25000, 100000, 250000, 1000000, 2500000}};
+  static constexpr Histogram::Bounds kMicros{100,   250,   500,    1000,   2500,    5000,
+                                             10000, 25000, 100000, 250000, 1000000, 2500000};
+  Histogram append_micros_{kMicros}, queue_micros_{kMicros}, task_micros_{kMicros}, commit_micros_{kMicros};
   // The journal's thread only:
   Steady::time_point down_since_{}, up_since_{}, next_try_{}, next_watch_{};
   std::chrono::milliseconds pause_{0};

@@ -1,6 +1,7 @@
 """What an operator meets: settings, a taken port, a folder that cannot be written, a damaged database, signals."""
 import os
 import pathlib
+import re
 import signal
 import socket
 import subprocess
@@ -110,6 +111,15 @@ class Operator(unittest.TestCase):
         text = server.admin("GET", "/metrics")[1]
         for name in ("engawa_connections", "engawa_steps_total", "engawa_journal_appends_total"):
             self.assertRegex(text, rf"(?m)^# TYPE {name} \w+\n{name} \d+$")
+        room = Client(server, server.room(), nick="A")
+        room.ok("say", text="hello")
+        room.close()
+        text = server.admin("GET", "/metrics")[1]
+        for name in ("append", "queue", "task", "commit"):  # what an input waits for
+            self.assertRegex(text, rf"(?m)^# TYPE engawa_journal_{name}_seconds histogram$")
+            self.assertGreater(int(re.search(rf"(?m)^engawa_journal_{name}_seconds_count (\d+)$", text)[1]), 0)
+        for name in ("database", "log"):
+            self.assertGreater(int(re.search(rf'(?m)^engawa_store_bytes\{{file="{name}"\}} (\d+)$', text)[1]), 4095)
         server.kill()
         self.assertEqual(run("--healthcheck", "--port", str(server.port)).returncode, 1)
 
