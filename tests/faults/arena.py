@@ -130,7 +130,7 @@ class Arena:
             while time.monotonic() < until:
                 await asyncio.sleep(0.01)
                 guests = [*table.guests, fresh]
-                if not all(g.ready and not g.pending and not g.link.owed for g in guests) or len({g.seq for g in guests}) != 1:
+                if self.ledger.away or not all(g.ready and not g.pending and not g.link.owed for g in guests) or len({g.seq for g in guests}) != 1:
                     continue
                 document = fresh.document
                 for guest in table.guests:

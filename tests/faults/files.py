@@ -48,6 +48,7 @@ async def vanish(arena, amount):
         names = harms(data)
         name = arena.chance.choice(list(names))
         outages = (data / "server.log").read_text(errors="replace").count("the store fails")
+        arena.ledger.away = True
         names[name]()
         arena.counts["vanished files"] += 1
         arena.counts[name] += 1
@@ -64,6 +65,7 @@ async def vanish(arena, amount):
         else:
             arena.complain("lost", f"{name}, and the server ended with {arena.server.process.returncode} and left no copy")
         await arena.restart()
+        arena.ledger.away = False
         if not await arena.everybody_is_back():
             return
         arena.check_journal()

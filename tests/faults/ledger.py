@@ -10,6 +10,7 @@ class Ledger:
         self.read = {}  # room -> the last number that was read
         self.stored = {}  # room -> {(guest, request): number}
         self.inputs = 0
+        self.away = False  # the database is not where it should be: nothing can be said now
 
     def rows(self, code, after=0):
         return stored.inputs(self.folder, code, after)
