@@ -34,6 +34,11 @@ check_packages() {
 # What ./check --full needs beside those, to make other Debians and images.
 outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc; }
 
+# What ./check --full plays against, where Debian has it; without it that test is skipped, and says so.
+engine_packages() {
+  if [ -x /usr/games/gtp-rhino ] || apt-cache policy grhino 2>/dev/null | grep -q 'Candidate: [0-9]'; then printf 'grhino\n'; fi
+}
+
 # The names among "$@" that are not installed. dpkg-query fails when it does not know one of them, and then names the others all the same.
 missing_packages() {
   local installed

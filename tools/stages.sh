@@ -23,6 +23,7 @@ traffic   | quick | build server cli browser | test | 300 | all frames of the st
 readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 120 | the benchmarks, short: no step missing, no move refused
 browsers  | full  | build | test | 900 | Chromium against a real engawad: everything else
+engine    | full  | build | test |  300 | games against the Othello engine of Debian, where there is one
 faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
 bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
 bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
@@ -157,6 +158,8 @@ stage_traffic() {
   mapfile -t files < <(find "$ENGAWA_TRAFFIC_DIR" -name '*.jsonl' -size +0)
   counted line node tests/protocol/validate.mjs --traffic "${files[@]}"
 }
+
+stage_engine() { ENGAWA_ENGINES=1 counted unittest python3 -m unittest discover -s tests/cli -p 'test_gtp.py'; }
 
 stage_bench() { counted once python3 tests/bench/bench.py --bin build/test/bin --short; }
 

@@ -17,12 +17,14 @@ void shuffle(Seating& order, games::Rng& rng) {
 }
 
 // False when the game is over by then.
-bool play_at_random(games::Match& match, int plies, games::Rng& rng) {
+bool play_at_random(games::Match& match, int plies, games::Rng& rng, std::vector<Turn>& turns) {
+  turns.clear();
   for (int i = 0; i < plies && !match.outcome(); ++i) {
     auto const moves = match.moves();
     std::string set, events;
     auto const& move = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
-    match.play(match.to_act().first(), move, set, events).value();
+    auto const seat = match.to_act().first();
+    turns.push_back({seat, match.play(seat, move, set, events).value()});
   }
   return !match.outcome();
 }
@@ -68,12 +70,15 @@ Seating draw(int contenders, int seats, games::Rng& rng) {
   return drawn;
 }
 
-std::unique_ptr<games::Match> open_game(Start const& make, int opening, std::uint64_t seed) {
+std::unique_ptr<games::Match> open_game(Start const& make, int opening, std::uint64_t seed, std::vector<Turn>* turns) {
   games::Rng rng(seed);
+  std::vector<Turn> own;
+  auto& made = turns == nullptr ? own : *turns;
   auto start = make(games::Seed(rng.next()));
   for (int plies = opening; plies > 0; --plies)
     for (int attempt = 0; attempt < kAttempts; ++attempt)
-      if (auto match = start->clone(); play_at_random(*match, plies, rng)) return match;
+      if (auto match = start->clone(); play_at_random(*match, plies, rng, made)) return match;
+  made.clear();
   return start;
 }
 

@@ -29,9 +29,16 @@ Seating draw(int contenders, int seats, games::Rng& rng);
 // Creates the game in its start position. Any thread.
 using Start = std::function<std::unique_ptr<games::Match>(games::Seed const& seed)>;
 
+// A move that was made, as JSON text.
+struct Turn {
+  games::Seat seat;
+  std::string move;
+};
+
 // The first position of a block: the game's start for the seed, followed by `opening` random moves, or fewer if the
-// game would be over by then. REQUIRES: `opening` is 0 in games with time.
-std::unique_ptr<games::Match> open_game(Start const& start, int opening, std::uint64_t seed);
+// game would be over by then, which `turns` gets if it is given. REQUIRES: `opening` is 0 in games with time.
+std::unique_ptr<games::Match> open_game(Start const& start, int opening, std::uint64_t seed,
+                                        std::vector<Turn>* turns = nullptr);
 
 // An independent seed for each block.
 std::uint64_t block_seed(std::uint64_t seed, int block);

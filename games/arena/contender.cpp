@@ -77,9 +77,10 @@ Result<Contender> read_contender(games::Info const& info, std::string_view text)
   return contender;
 }
 
-Contender program(std::string command, int number) {
+Contender program(std::string command, int number, bool gtp) {
   Contender contender;
-  contender.name = "exec" + std::to_string(number);
+  contender.name = (gtp ? "gtp" : "exec") + std::to_string(number);
+  contender.gtp = gtp;
   contender.command = std::move(command);
   contender.pace_ms = kProgramPace;
   return contender;

@@ -15,6 +15,7 @@ struct Contender {
   int level = 0;
   games::Budget budget;
   std::string command;          // of a program; run by /bin/sh
+  bool gtp = false;             // the program speaks GTP, not the lines of `engawa bot`
   games::GameTime pace_ms = 0;  // in simultaneous games: the time between two of its moves
 
   bool is_program() const { return bot.empty(); }
@@ -29,7 +30,7 @@ inline constexpr games::GameTime kProgramPace = 1000;  // in simultaneous games,
 // the only bound: the bot's best play within that time. Refuses with `not_found` (bot or level) or `bad_message`.
 Result<Contender> read_contender(games::Info const& info, std::string_view text);
 
-// A program, run by /bin/sh -c.
-Contender program(std::string command, int number);
+// A program, run by /bin/sh -c: exec1, exec2, ...; one that speaks GTP: gtp1, gtp2, ...
+Contender program(std::string command, int number, bool gtp = false);
 
 }  // namespace engawa::arena

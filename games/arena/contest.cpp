@@ -54,17 +54,19 @@ class Contest {
   Block play(int number) {
     Block block{seatings_(number), {}};
     auto const seed = block_seed(setting_.seed, number);
-    auto const start = open_game(setting_.start, setting_.opening, seed);
+    std::vector<Turn> opening;
+    auto const start = open_game(setting_.start, setting_.opening, seed, &opening);
     games::Rng chance(seed + 1);
     for (auto const& seating : block.seatings) {
       auto match = start->clone();
-      block.games.push_back(play_one(*match, seating, chance.next()));
+      block.games.push_back(play_one(*match, seating, chance.next(), opening));
       if (block.games.back().stopped) break;
     }
     return block;
   }
 
-  Played play_one(games::Match& match, Seating const& seating, std::uint64_t seed) const {
+  Played play_one(games::Match& match, Seating const& seating, std::uint64_t seed,
+                  std::vector<Turn> const& opening) const {
     std::vector<std::unique_ptr<Player>> players;
     std::vector<Seated> seats;
     for (int const who : seating) {
@@ -72,7 +74,7 @@ class Contest {
       players.push_back(contender.is_program() ? setting_.make_player(contender) : make_bot_player(contender));
       seats.push_back({players.back().get(), contender.pace_ms});
     }
-    return play_to_the_end(match, seats, seed, enough_.get_token());
+    return play_to_the_end(match, seats, seed, enough_.get_token(), opening);
   }
 
   Setting const& setting_;

@@ -20,7 +20,8 @@ class Game {
     played_.efforts.resize(seats.size());
   }
 
-  Played play() {
+  Played play(std::span<Turn const> opening) {
+    for (auto const& turn : opening) tell(turn.seat, turn.move);
     while (!match_.outcome() && !played_.fault && !stop_.stop_requested()) step();
     played_.stopped = stop_.stop_requested();
     played_.ranking = played_.fault ? behind_the_others(played_.fault->seat) : *match_outcome();
@@ -75,11 +76,15 @@ class Game {
       if (!chosen) return fail(seat, chosen.error());
       std::string set, events;
       auto const done = match_.play(seat, *chosen, set, events, at);
-      if (done) return;
+      if (done) return tell(seat, *done);
       ++effort.refused;
       if (refusals == kMaxRefusals) return fail(seat, done.error());
       chosen = seats_[seat].player->another(done.error(), stop_);
     }
+  }
+
+  void tell(games::Seat seat, std::string const& made) {
+    for (auto const& seated : seats_) seated.player->saw(seat, made);
   }
 
   void fail(games::Seat seat, Refusal const& why) {
@@ -115,8 +120,8 @@ Effort& Effort::operator+=(Effort const& other) {
 }
 
 Played play_to_the_end(games::Match& match, std::span<Seated const> seats, std::uint64_t seed,
-                       std::stop_token const& stop) {
-  return Game(match, seats, seed, stop).play();
+                       std::stop_token const& stop, std::span<Turn const> opening) {
+  return Game(match, seats, seed, stop).play(opening);
 }
 
 double share_of_first(games::Ranking const& ranking, games::Seat seat) {

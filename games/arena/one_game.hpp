@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "games/arena/blocks.hpp"
 #include "games/arena/player.hpp"
 
 namespace engawa::arena {
@@ -45,9 +46,10 @@ struct Seated {
   games::GameTime pace_ms = 0;
 };
 
-// REQUIRES: as many `seats` as the match has; the match is not over. `seed` is for the players.
+// REQUIRES: as many `seats` as the match has; the match is not over. `seed` is for the players, `opening` are the moves
+// that were made before.
 Played play_to_the_end(games::Match& match, std::span<Seated const> seats, std::uint64_t seed,
-                       std::stop_token const& stop);
+                       std::stop_token const& stop, std::span<Turn const> opening = {});
 
 // A seat's share of the first place: 1, or less when several seats tie. A game that everybody lost is shared by all who
 // compete.

@@ -6,5 +6,7 @@ namespace engawa::games::reversi {
 
 std::string_view embedded_five();
 std::string_view embedded_seed();
+std::string_view embedded_classic();
+std::string_view embedded_octagon();
 
 }  // namespace engawa::games::reversi

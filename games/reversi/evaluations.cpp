@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/forever.hpp"
+#include "games/reversi/duel/evaluation.hpp"
 #include "games/reversi/embedded.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/weights.hpp"
@@ -13,38 +14,52 @@
 namespace engawa::games::reversi {
 namespace {
 
+Result<std::unique_ptr<Evaluation const>> read(Evaluation const*, std::string_view text, Variant const& variant) {
+  return Evaluation::from_file_text(text, variant);
+}
+Result<std::unique_ptr<duel::Evaluation const>> read(duel::Evaluation const*, std::string_view text,
+                                                     Variant const& variant) {
+  return duel::read_weights(text, variant);
+}
+
 // The evaluation of one variant.
+template <class E>
 struct Holder {
   Variant const& variant;
-  std::uint64_t id;
   std::string_view embedded;
-  std::atomic<Evaluation const*> current{nullptr};
+  std::atomic<E const*> current{nullptr};
   std::atomic<bool> ready{false};
 
-  Holder(std::string_view preset, std::string_view text)
-      : variant(find_preset(preset)->variant), id(variant_id(variant)), embedded(text) {}
+  Holder(std::string_view preset, std::string_view text) : variant(find_preset(preset)->variant), embedded(text) {}
 };
 
-std::array<Holder, 2>& holders() {
-  static std::array<Holder, 2> all{{{"five", embedded_five()}, {"seed", embedded_seed()}}};
+struct Holders {
+  std::array<Holder<Evaluation>, 2> of_many{{{"five", embedded_five()}, {"seed", embedded_seed()}}};
+  std::array<Holder<duel::Evaluation>, 2> of_two{{{"classic", embedded_classic()}, {"octagon", embedded_octagon()}}};
+};
+
+Holders& holders() {
+  static Holders all;
   return all;
 }
 
 std::mutex making;
 
 // Loaded evaluations are never freed: somebody may be using them. Guarded by `making`.
-std::vector<std::unique_ptr<Evaluation const>>& made() {
-  static auto& all = *forever<std::vector<std::unique_ptr<Evaluation const>>>();
+template <class E>
+std::vector<std::unique_ptr<E const>>& made() {
+  static auto& all = *forever<std::vector<std::unique_ptr<E const>>>();
   return all;
 }
 
 // Loads the evaluation from the text of a file; returns what is wrong with it, or nothing. Guarded by `making`.
-std::string set(Holder& holder, std::string_view text) {
-  auto evaluation = Evaluation::from_file_text(text, holder.variant);
+template <class E>
+std::string set(Holder<E>& holder, std::string_view text) {
+  auto evaluation = read(static_cast<E const*>(nullptr), text, holder.variant);
   holder.current = evaluation ? evaluation->get() : nullptr;
   holder.ready = true;
   if (!evaluation) return evaluation.error().message;
-  made().push_back(std::move(*evaluation));
+  made<E>().push_back(std::move(*evaluation));
   return "";
 }
 
@@ -54,39 +69,60 @@ std::string text_of(std::filesystem::path const& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// From the file of the folder, or the embedded one. Returns what is wrong, or nothing. Guarded by `making`.
+template <class E>
+std::string use(Holder<E>& holder, std::filesystem::path const& folder) {
+  if (folder.empty()) return set(holder, holder.embedded);
+  auto const path = folder / (holder.variant.preset + ".weights");
+  auto const text = text_of(path);
+  auto const fault = set(holder, text);
+  if (fault.empty()) return fault;
+  return path.string() + (text.empty() ? " cannot be read" : ": " + fault);
+}
+
+template <class E>
+void use_all(std::array<Holder<E>, 2>& list, std::filesystem::path const& folder, std::string& faults) {
+  for (auto& holder : list) {
+    auto const fault = use(holder, folder);
+    if (fault.empty()) continue;
+    if (!faults.empty()) faults += "; ";
+    faults.append(fault).append(", so bots of ").append(holder.variant.preset).append(" think without learned weights");
+  }
+}
+
+template <class E>
+E const* loaded(Holder<E>& holder) {
+  if (!holder.ready) {
+    std::lock_guard const lock(making);
+    if (!holder.ready) (void)set(holder, holder.embedded);
+  }
+  return holder.current;
+}
+
 }  // namespace
 
 Evaluation const* evaluation_for(Setup<std::uint64_t> const& setup) {
+  static std::array const ids = {variant_id(holders().of_many[0].variant), variant_id(holders().of_many[1].variant)};
   auto const id = variant_id(setup.variant);
-  for (auto& holder : holders()) {
-    if (holder.id != id) continue;
-    if (!holder.ready) {
-      std::lock_guard const lock(making);
-      if (!holder.ready) (void)set(holder, holder.embedded);
-    }
-    return holder.current;
-  }
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (ids[i] == id) return loaded(holders().of_many[i]);
+  return nullptr;
+}
+
+// Every board with the same cells: it sees neither the start nor the colours.
+duel::Evaluation const* duel::evaluation_for(Variant const& variant) {
+  static std::array const fields = {field_of(holders().of_two[0].variant), field_of(holders().of_two[1].variant)};
+  auto const field = field_of(variant);
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (field && fields[i] == field) return loaded(holders().of_two[i]);
   return nullptr;
 }
 
 std::string use_weights(std::filesystem::path const& folder) {
   std::lock_guard const lock(making);
   std::string faults;
-  for (auto& holder : holders()) {
-    auto const& preset = holder.variant.preset;
-    std::string fault;
-    if (folder.empty()) {
-      fault = set(holder, holder.embedded);
-    } else {
-      auto const path = folder / (preset + ".weights");
-      auto const text = text_of(path);
-      fault = set(holder, text);
-      if (!fault.empty()) fault = path.string() + (text.empty() ? " cannot be read" : ": " + fault);
-    }
-    if (fault.empty()) continue;
-    if (!faults.empty()) faults += "; ";
-    faults.append(fault).append(", so bots of ").append(preset).append(" think without learned weights");
-  }
+  use_all(holders().of_many, folder, faults);
+  use_all(holders().of_two, folder, faults);
   return faults;
 }
 

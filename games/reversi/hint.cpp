@@ -9,7 +9,7 @@ namespace engawa::games::reversi {
 namespace {
 
 constexpr std::size_t kMostShown = 3;
-constexpr Plan kHintPlan = {3'000, 400, 10, 200'000, true};
+constexpr Plan kHintPlan = {3'000, 400, 10, 200'000, true, 150'000};
 
 // Four digits: more is noise.
 double rounded(float share) { return std::round(static_cast<double>(share) * 1e4) / 1e4; }

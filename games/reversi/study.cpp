@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "games/bots/max_n_search.hpp"
+#include "games/reversi/duel/study.hpp"
 #include "games/reversi/endgame.hpp"
 #include "games/reversi/learned.hpp"
 
@@ -154,6 +155,7 @@ void Learned::values(G::State const& state, Seat, G::Moves const& moves, std::sp
 template <class Word>
 std::unique_ptr<Study> make_study(typename Reversi<Word>::State const& state, Plan const& plan) {
   if constexpr (std::same_as<Word, std::uint64_t>) {
+    if (auto study = duel::make_study(state, plan)) return study;
     if (auto const* weights = weights_for(*state.setup))
       return std::make_unique<SearchStudy<Word, Learned>>(
           state, Learned{weights},
@@ -180,6 +182,7 @@ std::unique_ptr<Study> plain_uct(typename Reversi<Word>::State const& state, std
 template <class Word>
 std::vector<float> look_ahead(typename Reversi<Word>::State const& state, Rng& rng) {
   if constexpr (std::same_as<Word, std::uint64_t>) {
+    if (auto chances = duel::look_ahead(state); !chances.empty()) return chances;
     if (auto const* weights = weights_for(*state.setup)) {
       auto const mover = Reversi<Word>::to_act(state).first();
       auto const moves = Reversi<Word>::moves(state, mover);

@@ -1,46 +1,11 @@
 #include "games/reversi/weights.hpp"
 
-#include "games/core/crc32.hpp"
-#include "games/core/fnv.hpp"
 #include "games/reversi/range_coder.hpp"
 
 namespace engawa::games::reversi {
 namespace {
 
-constexpr std::string_view kMagic = "engawaRW";
-
-template <class Number>
-void put_number(std::string& out, Number number) {
-  for (std::size_t i = 0; i < sizeof(Number); ++i) out += static_cast<char>(number >> (8 * i) & 0xff);
-}
-
-// Takes bytes off the front of a text; nothing once the text was too short.
-class Reader {
- public:
-  explicit Reader(std::string_view text) : rest_(text) {}
-  std::string_view take(std::size_t size) {
-    if (size > rest_.size()) {
-      short_ = true;
-      return {};
-    }
-    auto const taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
-  }
-  template <class Number>
-  Number number() {
-    Number value = 0;
-    auto const bytes = take(sizeof(Number));
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-      value = static_cast<Number>(value | static_cast<Number>(static_cast<std::uint8_t>(bytes[i])) << (8 * i));
-    return value;
-  }
-  bool done() const { return !short_ && rest_.empty(); }
-
- private:
-  std::string_view rest_;
-  bool short_ = false;
-};
+constexpr WeightsKind kKind = {"engawaRW", kWeightsVersion};
 
 // The layout that the weights of a model depend on.
 std::string layout_text(Patterns const& patterns) {
@@ -118,49 +83,22 @@ Refusal fault(std::string sentence) { return refuse("bad_message", std::move(sen
 
 }  // namespace
 
-std::uint64_t variant_id(Variant const& variant) {
-  Fnv hash;
-  for (auto const& row : variant.rows) hash.add(row).add(std::string_view("/"));
-  for (auto const* const part : {&variant.rotation, &variant.compete, &variant.permanent})
-    hash.add(*part).add(std::string_view("/"));
-  for (auto const& [ply, color] : variant.cut_ins)
-    hash.add(static_cast<std::uint64_t>(ply)).add(static_cast<std::uint64_t>(color));
-  return hash.add(std::uint64_t{variant.skip_stuck_cut_in}).add(static_cast<std::uint64_t>(variant.first)).value();
-}
-
 std::string write_weights(Model const& model) {
   RangeEncoder coder;
   each_weight(model, Writing{coder});
   auto const body = coder.finish();
-  auto const layout = layout_text(model.patterns);
-  std::string text(kMagic);
-  put_number(text, kWeightsVersion);
-  put_number(text, variant_id(model.setup.variant));
-  put_number(text, static_cast<std::uint32_t>(layout.size()));
-  text += layout;
-  put_number(text, static_cast<std::uint32_t>(body.size()));
-  text += body;
-  put_number(text, crc32(text));
-  return text;
+  return write_frame(kKind, model.setup.variant, {layout_text(model.patterns), body});
 }
 
 Result<std::unique_ptr<Model const>> read_weights(std::string_view text, Variant const& variant) {
-  if (text.substr(0, kMagic.size()) != kMagic) return fault("this is no file of weights");
-  if (text.size() < kMagic.size() + 8) return fault("the file of weights is cut short");
-  Reader reader(text.substr(kMagic.size(), text.size() - kMagic.size() - 4));
-  if (auto const version = reader.number<std::uint32_t>(); version != kWeightsVersion)
-    return fault("the file of weights has version " + std::to_string(version) + ", not " +
-                 std::to_string(kWeightsVersion));
-  if (Reader(text.substr(text.size() - 4)).number<std::uint32_t>() != crc32(text.substr(0, text.size() - 4)))
-    return fault("the file of weights is damaged: its checksum does not fit");
-  if (reader.number<std::uint64_t>() != variant_id(variant)) return fault("the weights are those of another variant");
+  auto const parts = read_frame(kKind, variant, text);
+  if (!parts) return parts.error();
   auto const setup = make_setup<std::uint64_t>(variant);
   if (!has_patterns(setup.geometry)) return fault("this board has no patterns");
   auto model = std::make_unique<Model>(make_model<Model>(variant));
-  if (reader.take(reader.number<std::uint32_t>()) != layout_text(model->patterns))
+  if (parts->layout != layout_text(model->patterns))
     return fault("the weights belong to other patterns than this program's");
-  RangeDecoder coder(reader.take(reader.number<std::uint32_t>()));
-  if (!reader.done()) return fault("the file of weights has another length than it says");
+  RangeDecoder coder(parts->body);
   each_weight(static_cast<ModelOf<std::int8_t>&>(*model), Reading{coder});
   if (!coder.at_end()) return fault("the weights do not end where they should");
   return std::unique_ptr<Model const>(std::move(model));

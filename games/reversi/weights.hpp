@@ -1,7 +1,4 @@
-// The file format of an evaluation's weights. All numbers are little-endian:
-//
-// "engawaRW", version (4 bytes), variant (8: variant_id), length of the layout (4) and the layout, which identifies the
-// weights (layout_text); length of the body (4) and the body; CRC-32 of everything before (4).
+// The file of an evaluation's weights: in a frame (weights_frame.hpp) with the magic "engawaRW".
 //
 // The body is one stream of a range coder (range_coder.hpp): for each phase the weights of each pattern, ascending by
 // index and without the mirrored ones, then the facts; then the shares. A weight is a bit "not 0", with a probability
@@ -11,13 +8,11 @@
 
 #include "base/result.hpp"
 #include "games/reversi/model.hpp"
+#include "games/reversi/weights_frame.hpp"
 
 namespace engawa::games::reversi {
 
 inline constexpr std::uint32_t kWeightsVersion = 1;
-
-// A hash of everything in a variant except its name.
-std::uint64_t variant_id(Variant const& variant);
 
 // REQUIRES: mirrored weights are equal.
 std::string write_weights(Model const& model);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "games/core/crc32.hpp"
+#include "games/reversi/duel/evaluation.hpp"
 #include "games/reversi/embedded.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/rules.hpp"
@@ -307,6 +308,8 @@ TEST_CASE("weights from a folder take the place of those in the program", "[reve
   CHECK(use_weights("") == "");
   auto const* const own = evaluation_for(setup);
   REQUIRE(own);
+  std::ofstream(folder / "classic.weights", std::ios::binary) << embedded_classic();
+  std::ofstream(folder / "octagon.weights", std::ios::binary) << embedded_octagon();
   std::ofstream(folder / "five.weights", std::ios::binary) << small_file();
   auto fault = use_weights(folder);
   CHECK(fault == (folder / "seed.weights").string() + " cannot be read, so bots of seed think without learned weights");
@@ -321,7 +324,12 @@ TEST_CASE("weights from a folder take the place of those in the program", "[reve
                      (folder / "seed.weights").string() +
                      ": the weights are those of another variant, so bots of seed think without learned weights");
   CHECK(evaluation_for(setup) == nullptr);
+  std::filesystem::remove(folder / "classic.weights");
+  CHECK(use_weights(folder).ends_with(
+      "classic.weights cannot be read, so bots of classic think without learned weights"));
+  CHECK(duel::evaluation_for(variant_of("classic")) == nullptr);
   CHECK(use_weights("") == "");
+  CHECK(duel::evaluation_for(variant_of("classic")) != nullptr);
   REQUIRE(evaluation_for(setup));
   CHECK(evaluation_for(setup)->value(setup.start) == own->value(setup.start));
   std::filesystem::remove_all(folder);

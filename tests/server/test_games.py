@@ -172,7 +172,7 @@ class Weights(unittest.TestCase):
         return [line for line in log.read_text().splitlines() if "weights" in line]
 
     def test_good_files_need_no_words(self):
-        for name in ("five", "seed"):
+        for name in ("five", "seed", "classic", "octagon"):
             (self.folder / f"{name}.weights").write_bytes((WEIGHTS / f"{name}.weights").read_bytes())
         self.assertEqual(self.warnings_of_a_game("five"), [])
 

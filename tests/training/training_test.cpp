@@ -8,6 +8,7 @@
 #include "games/reversi/embedded.hpp"
 #include "games/reversi/weights.hpp"
 #include "tests/catch.hpp"
+#include "tools/lab/duel_learner.hpp"
 #include "tools/lab/learner.hpp"
 #include "tools/lab/one_ply_match.hpp"
 
@@ -22,6 +23,11 @@ std::string trained(char const* preset, std::uint64_t games, std::uint64_t seed)
   Options options;
   options.games = games;
   options.seed = seed;
+  if (auto const& variant = find_preset(preset)->variant; !duel::patterns_for(preset).empty()) {
+    DuelLearner learner(variant, options);
+    while (learner.games() < games) learner.play_games();
+    return duel::write_weights(learner.evaluation(), variant);
+  }
   Learner learner(find_preset(preset)->variant, options);
   while (learner.games() < games) learner.play_games();
   return write_weights(learner.model());
@@ -44,12 +50,28 @@ TEST_CASE("a tiny training beats random play, and the same training gives the sa
   }
 }
 
+TEST_CASE("a tiny training for two makes the same file again", "[reversi]") {
+  constexpr std::uint64_t kGames = kSanitized ? 64 : 320;
+  for (auto const* preset : {"classic", "octagon"}) {
+    auto const text = trained(preset, kGames, 1);
+    CHECK(duel::read_weights(text, find_preset(preset)->variant));
+    CHECK((trained(preset, kGames, 1) == text));
+    CHECK((trained(preset, kGames, 2) != text));
+  }
+}
+
 TEST_CASE("the files in the program are those that docs/training.md describes", "[reversi]") {
   std::ifstream in(ENGAWA_DOCS "/training.md");
   std::string const document{std::istreambuf_iterator<char>(in), {}};
-  for (auto const& [preset, text] : {std::pair("five", embedded_five()), std::pair("seed", embedded_seed())}) {
-    CHECK(read_weights(text, find_preset(preset)->variant));
-    CHECK(text.size() <= 600'000);
+  std::size_t bytes = 0;
+  for (auto const& [preset, text] :
+       {std::pair("five", embedded_five()), std::pair("seed", embedded_seed()),
+        std::pair("classic", embedded_classic()), std::pair("octagon", embedded_octagon())}) {
+    auto const& variant = find_preset(preset)->variant;
+    CHECK((duel::patterns_for(preset).empty() ? bool(read_weights(text, variant))
+                                              : bool(duel::read_weights(text, variant))));
+    bytes += text.size();
+    CHECK(bytes <= 3'000'000);
     char line[80];
     std::snprintf(line, sizeof line, "| `%s.weights` | %zu | `%08x` |", preset, text.size(),
                   games::crc32(text.substr(0, text.size() - 4)));

@@ -126,8 +126,8 @@ class Duel {
 };
 
 std::optional<Failure> misuse_of(Options const& options) {
-  if (options.bots.size() + options.programs.size() != 2)
-    return cli::misuse("a match is between two: name two bots, or one and --exec, or --exec twice");
+  if (options.bots.size() + options.programs.size() + options.engines.size() != 2)
+    return cli::misuse("a match is between two: name two bots, or one and --exec or --gtp, or two of these");
   if (options.sprt.empty() || options.sprt[0] < options.sprt[1]) return std::nullopt;
   return cli::misuse("--sprt takes two shares in percent above equal, the lower first, such as 0,2");
 }

@@ -51,6 +51,13 @@ struct SearchRate {
 };
 std::vector<SearchRate> measure_searches(Effort const& effort);
 
+// The exact end of random games of `classic`, from so many empty cells.
+struct EndCost {
+  int empty = 0, boards = 0;
+  double median_ms = 0, p90_ms = 0, longest_ms = 0, mean_positions = 0;
+};
+EndCost measure_ends(int empty, int boards);
+
 // Shortest solutions of random boards, and how long the tables took to be there (by the clock; several threads may make them).
 struct SolverCost {
   int boards = 0, optimal = 0;

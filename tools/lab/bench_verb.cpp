@@ -33,12 +33,22 @@ void row(Console const& output, std::vector<std::string> const& cells) {
 class Bench {
  public:
   Bench(Options const& options, Console const& output)
-      : output_(output), say_(output.say()), effort_(effort_of(options)) {}
+      : output_(output),
+        say_(output.say()),
+        effort_(effort_of(options)),
+        only_ends_(options.bench == "ends"),
+        brief_(options.brief) {}
 
   int run() {
+    if (only_ends_) {
+      ends();
+      if (output_.json()) output_.line(report_.dump());
+      return 0;
+    }
     playouts();
     perft();
     searches();
+    ends();
     solver();  // before the bots: they are measured with the tables
     bots();
     shots();
@@ -85,6 +95,19 @@ class Bench {
     }
   }
 
+  void ends() {
+    heading(say_("The exact end of random games of classic, CPU ms: median, p90, longest, mean positions",
+                 "classic の無作為な対局の終盤完全読み、CPUミリ秒：中央値、p90、最長、平均局面数"));
+    int const empty = brief_ ? 14 : 20;
+    auto const cost = measure_ends(empty, brief_ ? 5 : 100);
+    figures({std::to_string(empty) + say_(" empty cells", " 空き"), std::to_string(cost.boards),
+             fixed(cost.median_ms, 1), fixed(cost.p90_ms, 1), fixed(cost.longest_ms, 1),
+             fixed(cost.mean_positions, 0)});
+    report_["ends"] = {{"empty", cost.empty},           {"boards", cost.boards},
+                       {"median_ms", cost.median_ms},   {"p90_ms", cost.p90_ms},
+                       {"longest_ms", cost.longest_ms}, {"mean_positions", cost.mean_positions}};
+  }
+
   void bots() {
     heading(say_("CPU time of a move, microseconds: mean, longest, moves",
                  "一手のCPU時間（マイクロ秒）：平均、最長、手数"));
@@ -126,6 +149,7 @@ class Bench {
   Console const& output_;
   Tongue const& say_;
   Effort effort_;
+  bool only_ends_, brief_;
   Json report_;
 };
 

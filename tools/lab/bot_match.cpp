@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "clients/cli/loop.hpp"
+#include "tools/lab/gtp_player.hpp"
 #include "tools/lab/program_player.hpp"
 
 namespace engawa::lab {
@@ -50,6 +51,8 @@ Outcome<std::vector<arena::Contender>> read_contenders(Options const& options, g
         budget.time = std::chrono::microseconds(static_cast<std::int64_t>(*options.budget_ms * 1000));
   int number = 0;
   for (auto const& command : options.programs) contenders.push_back(arena::program(command, ++number));
+  number = 0;
+  for (auto const& command : options.engines) contenders.push_back(arena::program(command, ++number, true));
   if (options.pace_ms)
     for (auto& contender : contenders) contender.pace_ms = *options.pace_ms;
   return contenders;
@@ -78,6 +81,8 @@ Outcome<BotMatch> read_bot_match(Options const& options) {
   auto const& [game, wish] = *start;
   auto contenders = read_contenders(options, game->info());
   if (!contenders) return contenders.error();
+  if (!options.engines.empty() && (game->info().id != "reversi" || wish != Json{{"preset", "classic"}}))
+    return misuse("--gtp is for engines of Othello: add --preset classic");
   BotMatch match;
   match.game = game->info().id;
   match.title = match.game + " " + wish.value("preset", std::string("(own options)"));
@@ -93,6 +98,7 @@ Outcome<BotMatch> read_bot_match(Options const& options) {
   match.setting.threads = options.threads;
   auto const limit = std::chrono::seconds(options.timeout_s);
   match.setting.make_player = [limit](arena::Contender const& contender) -> std::unique_ptr<arena::Player> {
+    if (contender.gtp) return std::make_unique<GtpPlayer>(contender.command, limit);
     return std::make_unique<ProgramPlayer>(contender.command, limit);
   };
   if (game->prepare != nullptr) game->prepare(cli::cache_folder(), {});

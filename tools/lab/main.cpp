@@ -47,6 +47,10 @@ void add_match(CLI::App& verb, Options& options, char const* bots) {
   verb.add_option("--exec", options.programs, "a program that plays too, run by /bin/sh -c; may be given several times")
       ->type_name("CMD")
       ->allow_extra_args(false);
+  verb.add_option("--gtp", options.engines,
+                  "an Othello engine that speaks GTP, run in the same way, for reversi's classic")
+      ->type_name("CMD")
+      ->allow_extra_args(false);
   add_game(verb, options);
   verb.add_option("--opening", options.opening, "random moves before the bots begin; otherwise one for each seat")
       ->check(CLI::Range(0, 1000));
@@ -97,11 +101,13 @@ void add_rate(CLI::App& app, Options& options) {
 
 void add_bench(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("bench", "how fast games and bots are on this machine, in processor time; offline");
-  verb.add_option("what", options.bench,
-                  "bots: random games, perft, searches, a move of every bot, the 15-puzzle, a shot")
-      ->type_name("bots")
+  verb.add_option(
+          "what", options.bench,
+          "bots: random games, perft, searches, a move of every bot, the 15-puzzle, a shot; ends: only the exact "
+          "ends of reversi for two")
+      ->type_name("bots|ends")
       ->required()
-      ->check(CLI::IsMember({"bots"}));
+      ->check(CLI::IsMember({"bots", "ends"}));
   verb.add_option("--boards", options.boards, "random boards of the 15-puzzle (100)")->check(CLI::Range(1, 100'000));
   verb.add_flag("--short", options.brief, "a few seconds in all: does it run?");
   engawa::cli::add_output_flags(verb, options);
@@ -118,7 +124,8 @@ void add_perft(CLI::App& app, Options& options) {
 
 void add_train(CLI::App& app, Training& training) {
   auto& verb = *app.add_subcommand("train", "learns the weights of reversi's evaluation from games against itself");
-  verb.add_option("--variant", training.variant, "five or seed: a preset of reversi on the diamond")->required();
+  verb.add_option("--variant", training.variant, "a preset of reversi: five, seed, diamond, classic or octagon")
+      ->required();
   auto& learner = training.learner;
   verb.add_option("--games", learner.games, "games to learn from");
   verb.add_option("--seed", learner.seed, "of the games; the same seed and flags give the same file");

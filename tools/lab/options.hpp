@@ -18,6 +18,7 @@ struct Options : cli::Manner {
   std::string game_options;           // JSON; empty: the preset's
   std::vector<std::string> bots;      // as typed: kitsune:5@5ms
   std::vector<std::string> programs;  // --exec
+  std::vector<std::string> engines;   // --gtp
   std::vector<double> sprt;           // percent above equal: under H0, under H1
   std::optional<int> blocks, opening, pace_ms;
   std::optional<double> budget_ms;

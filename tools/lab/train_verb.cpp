@@ -7,6 +7,7 @@
 #include "games/core/crc32.hpp"
 #include "games/core/info.hpp"
 #include "games/reversi/weights.hpp"
+#include "tools/lab/duel_learner.hpp"
 #include "tools/lab/one_ply_match.hpp"
 #include "tools/lab/verbs.hpp"
 
@@ -20,12 +21,12 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 Failure file_failure(std::string message) { return {Exit::Other, "file", std::move(message)}; }
 
-int learn(Training const& flags, reversi::Variant const& variant, Console const& output) {
-  Learner learner(variant, flags.learner);
-  auto const start = processor_seconds();
-  auto const step = flags.learner.games / 20;
+// Plays all games, and says now and then how it goes.
+template <class AnyLearner>
+void learn_all(AnyLearner& learner, std::uint64_t games, double start) {
+  auto const step = games / 20;
   auto next = step;
-  while (learner.games() < flags.learner.games) {
+  while (learner.games() < games) {
     learner.play_games();
     if (learner.games() < next) continue;
     next += step;
@@ -34,7 +35,22 @@ int learn(Training const& flags, reversi::Variant const& variant, Console const&
                 static_cast<double>(learner.games()) / seconds, learner.surprise());
     std::fflush(stdout);
   }
-  auto const text = reversi::write_weights(learner.model());
+}
+
+std::string learned(Training const& flags, reversi::Variant const& variant, double start) {
+  if (!reversi::duel::patterns_for(variant.preset).empty()) {
+    training::DuelLearner learner(variant, flags.learner);
+    learn_all(learner, flags.learner.games, start);
+    return reversi::duel::write_weights(learner.evaluation(), variant);
+  }
+  Learner learner(variant, flags.learner);
+  learn_all(learner, flags.learner.games, start);
+  return reversi::write_weights(learner.model());
+}
+
+int learn(Training const& flags, reversi::Variant const& variant, Console const& output) {
+  auto const start = processor_seconds();
+  auto const text = learned(flags, variant, start);
   std::ofstream out(flags.out, std::ios::binary);
   out << text;
   out.close();
@@ -66,10 +82,16 @@ int play(Training const& flags, reversi::Variant const& variant, Console const& 
 
 int train(Training const& flags, Console const& output) {
   auto const* const preset = reversi::find_preset(flags.variant);
-  if (!preset || !reversi::find_stride(preset->variant) ||
-      !reversi::has_patterns(reversi::make_setup<std::uint64_t>(preset->variant).geometry))
-    return output.fail(cli::misuse("there are patterns for the presets five, seed and diamond only, not for \"" +
-                                   flags.variant + "\""));
+  bool const two = preset && !reversi::duel::patterns_for(flags.variant).empty();
+  if (!two && (!preset || !reversi::find_stride(preset->variant) ||
+               !reversi::has_patterns(reversi::make_setup<std::uint64_t>(preset->variant).geometry)))
+    return output.fail(
+        cli::misuse("there are patterns for the presets five, seed, diamond, classic and octagon only, not for \"" +
+                    flags.variant + "\""));
+  if (!flags.file.empty() && two)
+    return output.fail(
+        cli::misuse("--play is for more than two players: put the file where `engawad --bot-weights` "
+                    "finds it, or build with it, and play with `arena`"));
   if (!flags.file.empty()) return play(flags, preset->variant, output);
   if (flags.out.empty() || flags.learner.games == 0)
     return output.fail(cli::misuse("give --games and --out, or --play"));
