@@ -88,7 +88,7 @@ Result<Request> decode_seat(Json const& frame) {
   return Request{std::move(set)};
 }
 
-Result<Request> decode_move(Json const& frame) {
+Result<Move> read_move(Json const& frame) {
   auto const ply = read_int(frame, "ply", 0, 1'000'000);
   if (!ply) return ply.error();
   auto const move = frame.find("move");
@@ -98,7 +98,14 @@ Result<Request> decode_move(Json const& frame) {
   if (!hash) return hash.error();
   Move decoded{{}, std::move(*hash), std::make_shared<Json const>(*move)};
   if (*ply) decoded.ply = static_cast<std::uint32_t>(**ply);
-  return Request{std::move(decoded)};
+  return decoded;
+}
+
+template <class T>
+Result<Request> decode_move(Json const& frame) {
+  auto move = read_move(frame);
+  if (!move) return move.error();
+  return Request{T{std::move(*move)}};
 }
 
 Result<Request> decode_rematch(Json const& frame) {
@@ -164,13 +171,13 @@ Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 16> kDecoders{{
+constexpr std::array<std::pair<std::string_view, Decoder>, 17> kDecoders{{
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
     {"seat", decode_seat},
     {"start", decode_bare<Start>},
-    {"move", decode_move},
+    {"move", decode_move<Move>},
     {"resign", decode_bare<Resign>},
     {"rematch", decode_rematch},
     {"hint", decode_bare<Hint>},
@@ -181,6 +188,7 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 16> kDecoders{{
     {"pardon", decode_guest<Pardon>},
     {"mute", decode_mute},
     {"log", decode_log},
+    {"preview", decode_move<Preview>},
 }};
 
 // The id as JSON text; empty if there is no id that an answer could carry.

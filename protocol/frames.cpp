@@ -58,6 +58,17 @@ std::string log(std::string_view re, std::uint64_t seq, std::string_view log) {
   return out.append(R"(,"log":)").append(log) += '}';
 }
 
+std::string preview(std::string_view re, std::uint64_t seq, std::uint32_t ply, std::string_view set,
+                    std::string_view events) {
+  auto out = head("ok", re);
+  out.reserve(128 + set.size() + events.size());
+  number(out, "seq", seq);
+  out += R"(,"preview":{"ply":)";
+  write::integer(out, ply);
+  out.append(R"(,"set":{)").append(set).append(R"(},"events":[)").append(events);
+  return out += "]}}";
+}
+
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context) {
   auto out = head("error", re);
   text(out, "code", refusal.code);

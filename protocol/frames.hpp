@@ -21,6 +21,10 @@ std::string ok(std::string_view re, std::uint64_t seq);
 std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint);
 // `log` is a JSON object; `seq` is the last step that it may contain.
 std::string log(std::string_view re, std::uint64_t seq, std::string_view log);
+// What a move for the position after `ply` would change: `set` and `events` as in its step; `seq` is the step that this
+// refers to.
+std::string preview(std::string_view re, std::uint64_t seq, std::uint32_t ply, std::string_view set,
+                    std::string_view events);
 // `re` may be empty: the frame could then not be matched to a request.
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context = {});
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms);

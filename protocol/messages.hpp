@@ -55,6 +55,10 @@ struct Move {
   std::string hash;                  // of the history that the player saw; empty: not said
   std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
 };
+// What the move would change: answered like a move, but nothing changes.
+struct Preview {
+  Move move;
+};
 struct Resign {};
 struct Rematch {
   bool accept = true;
@@ -72,7 +76,7 @@ struct Ping {
 };
 
 using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick,
-                             Pardon, Mute, Log>;
+                             Pardon, Mute, Log, Preview>;
 
 // The type's name on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);

@@ -238,9 +238,9 @@ Result<Json> RulesFilter::moves(Json const& request) {
   if (move.empty()) return Json{{"moves", found->match->moves()}};
   auto const seat = acting_seat(*found->match, request);
   if (!seat) return seat.error();
-  auto preview = found->match->preview(*seat, move);
-  if (!preview) return preview.error();
-  return Json{{"moves", Json::array({std::move(*preview)})}};
+  auto effect = found->match->effect(*seat, move);
+  if (!effect) return effect.error();
+  return Json{{"moves", Json::array({std::move(*effect)})}};
 }
 
 Result<Json> RulesFilter::solve(Json const& request) {

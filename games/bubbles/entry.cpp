@@ -4,6 +4,7 @@
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
+#include "games/core/thinks.hpp"
 
 namespace engawa::games::bubbles {
 namespace {
@@ -32,10 +33,11 @@ Info make_info() {
       {"puzzle", {"Clear the field", "ひとりで全部消す"}, 1, {{"", 1}}},
       {"party", {"Five players", "5人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
   };
-  info.bots = bot_infos();
+  if constexpr (kThinks) info.bots = bot_infos();
   info.stand_in = "awa";
   info.stand_in_level = kStandInLevel;
   info.simultaneous = true;
+  info.previews = false;  // a shot shows the bubble after the next
   info.unlogged = {"shot", "row"};
   info.options_schema = options_schema();
   info.picture = kPicture;
@@ -75,6 +77,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal};
+GameEntry const kEntry = {info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr};
 
 }  // namespace engawa::games::bubbles

@@ -190,7 +190,7 @@ void BubblesWire::write_elapse_events(State const& before, State const& after, D
   write_shot_events(Bubbles::shoot(again, due.seat, 0), due.seat, field.shot, Trigger::kHurry, field.grid, out);
 }
 
-Result<Json> BubblesWire::preview(State const& state, Seat seat, Move move) {
+Result<Json> BubblesWire::effect(State const& state, Seat seat, Move move) {
   auto grid = state.fields[seat].grid;
   auto const landing = Sky(grid).fly(move.angle);
   auto const removal = attach(grid, landing.cell, state.fields[seat].now);

@@ -1,4 +1,4 @@
-// The bubble shooter as JSON: moves, the view and its merge patches, events, previews and hints (wire.md).
+// The bubble shooter as JSON: moves, the view and its merge patches, events, effects and hints (wire.md).
 // Nothing here depends on hidden state.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
@@ -30,7 +30,7 @@ struct BubblesWire {
   static void write_change(State const& before, State const& after, std::string& out);
   static void write_events(State const& before, State const& after, Seat seat, Move move, std::string& out);
   static void write_elapse_events(State const& before, State const& after, Due due, std::string& out);
-  static Result<Json> preview(State const& state, Seat seat, Move move);
+  static Result<Json> effect(State const& state, Seat seat, Move move);
   static Result<Json> hint(State const& state, Seat seat, Thinking& thinking);
   static std::uint64_t hash(State const& state);
 };

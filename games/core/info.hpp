@@ -63,6 +63,9 @@ struct Info {
   int stand_in_level = 1;
   int rules_version = 1;      // increased when the same inputs give another game: records store the version
   bool simultaneous = false;  // several seats may be to act at once; `ply` in a move is then ignored
+  // Whether a player may know beforehand all that a move changes (Match::preview). False where a move shows what was
+  // hidden, such as the next bubble.
+  bool previews = true;
   // Event kinds that occur by the hundred: for animation and sound only, not in the log.
   std::vector<std::string_view> unlogged = {};
   // JSON Schema of `options`, as text. In addition, an option for a form has `label` ({"en","ja"}) and `order` (of the

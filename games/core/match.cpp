@@ -16,6 +16,12 @@ Result<Json> think_through(Match const& match, ThinkRequest const& question, Thi
 
 }  // namespace
 
+Result<std::string> Match::preview(Seat seat, Json const& move, std::string& set, std::string& events,
+                                   GameTime at) const {
+  if (!info().previews) return refuse("unsupported", "a move of this game shows what nobody knows before: no previews");
+  return clone()->play(seat, move, set, events, at);
+}
+
 Result<Json> Match::choose(Seat seat, std::string_view bot, int level, Budget budget, std::uint64_t seed,
                            std::stop_token stop) const {
   return think_through(*this, {ThinkRequest::Kind::move, seat, bot, level}, Thinking(budget, seed, std::move(stop)));

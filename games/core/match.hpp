@@ -90,8 +90,12 @@ class Match {
   // The number of this seat's legal moves.
   virtual std::size_t move_count(Seat seat) const = 0;
   // The effect of a legal move, in the game's own form. Refuses as `play` does, and with `unsupported` in games without
-  // previews.
-  virtual Result<Json> preview(Seat seat, Json const& move) const = 0;
+  // such a form.
+  virtual Result<Json> effect(Seat seat, Json const& move) const = 0;
+  // What `play` would append, return or refuse now; nothing changes. Refuses with `unsupported` in games whose moves show
+  // what nobody may know before (Info::previews).
+  Result<std::string> preview(Seat seat, Json const& move, std::string& set, std::string& events,
+                              GameTime at = 0) const;
 
   // Begins to think about a question; the Thinker copies what it needs from the match. Refuses with `not_found` (no
   // such bot or level), `not_your_turn`, `game_over` (hint) or `unsupported` (solution, in games without a solver).

@@ -8,6 +8,7 @@
 #include "base/json_write.hpp"
 #include "games/core/match.hpp"
 #include "games/core/thinking.hpp"
+#include "games/core/thinks.hpp"
 
 namespace engawa::games {
 
@@ -25,7 +26,7 @@ namespace engawa::games {
 // - std::optional<Refusal> refusal_of(State const&, Seat, Move const&): a refusal that comes before `too_soon` and `illegal_move`
 // - void write_moves(State const&, Seat, std::vector<Move>&): if G::moves are too many to list, one for each different
 //   result
-// - Result<Json> preview(State const&, Seat, Move const&)
+// - Result<Json> effect(State const&, Seat, Move const&)
 // - Result<Json> hint(State const&, Seat, Thinking&), or Result<std::unique_ptr<Thinker>> begin_hint(State const&, Seat)
 // - Result<Json> solve(State const&, Thinking&), or Result<std::unique_ptr<Thinker>> begin_solution(State const&), and with it
 //   bool awaits_solution(State const&) and Result<void> learn(State&, Json const&)
@@ -165,22 +166,27 @@ class MatchOf final : public Match {
     return listed_moves(seat).size();
   }
 
-  Result<Json> preview(Seat seat, Json const& json) const override {
-    if constexpr (requires(typename G::Move move) { Wire<G>::preview(state_, seat, move); }) {
+  Result<Json> effect(Seat seat, Json const& json) const override {
+    if constexpr (requires(typename G::Move move) { Wire<G>::effect(state_, seat, move); }) {
       if (auto const wait = turn_fault(seat)) return *wait;
       auto const move = Wire<G>::read_move(state_, json);
       if (!move) return move.error();
       if (auto const refusal = own_fault(seat, *move)) return *refusal;
       if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
-      return Wire<G>::preview(state_, seat, *move);
+      return Wire<G>::effect(state_, seat, *move);
     } else {
       return refuse("unsupported", "this game says no more of a move than that it is legal");
     }
   }
 
-  Result<std::unique_ptr<Thinker>> begin(ThinkRequest const& question, Thinking& thinking) const override {
-    if (question.kind == ThinkRequest::Kind::move) return begin_move(question, thinking);
-    return question.kind == ThinkRequest::Kind::hint ? begin_hint(question.seat, thinking) : begin_solution();
+  Result<std::unique_ptr<Thinker>> begin([[maybe_unused]] ThinkRequest const& question,
+                                         [[maybe_unused]] Thinking& thinking) const override {
+    if constexpr (kThinks) {
+      if (question.kind == ThinkRequest::Kind::move) return begin_move(question, thinking);
+      return question.kind == ThinkRequest::Kind::hint ? begin_hint(question.seat, thinking) : begin_solution();
+    } else {
+      return refuse("unsupported", "nothing thinks here");
+    }
   }
 
   bool awaits_solution() const override {
@@ -202,7 +208,8 @@ class MatchOf final : public Match {
   }
 
   std::uint64_t perft(int depth) const override {
-    if constexpr (requires { G::perft(state_, depth); }) {
+    // A game's own count uses what its bots play with.
+    if constexpr (kThinks && requires { G::perft(state_, depth); }) {
       return G::perft(state_, depth);
     } else {
       return count_sequences<G>(state_, depth);

@@ -1,6 +1,7 @@
 #include "games/fifteen/entry.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/thinks.hpp"
 #include "games/fifteen/bots.hpp"
 #include "games/fifteen/detours.hpp"
 #include "games/fifteen/options.hpp"
@@ -29,7 +30,7 @@ Info make_info() {
   info.min_seats = 1;
   info.max_seats = kMostSeats;
   info.presets = presets();
-  info.bots = bot_infos();
+  if constexpr (kThinks) info.bots = bot_infos();
   info.stand_in = "kame";
   info.stand_in_level = 3;
   info.simultaneous = true;
@@ -77,6 +78,7 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal, prepare};
+GameEntry const kEntry = {
+    info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr, kThinks ? prepare : nullptr};
 
 }  // namespace engawa::games::fifteen

@@ -1,6 +1,7 @@
 #include "games/nim/entry.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/thinks.hpp"
 #include "games/nim/bots.hpp"
 #include "games/nim/options.hpp"
 #include "games/nim/wire.hpp"
@@ -31,7 +32,7 @@ Info make_info() {
   info.id = "nim";
   info.title = {"753 game", "七五三ゲーム"};
   info.presets = presets();
-  info.bots = bot_infos();
+  if constexpr (kThinks) info.bots = bot_infos();
   info.stand_in = "kozo";
   info.stand_in_level = 3;
   info.options_schema = options_schema();
@@ -67,6 +68,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal};
+GameEntry const kEntry = {info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr};
 
 }  // namespace engawa::games::nim

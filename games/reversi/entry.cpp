@@ -1,6 +1,7 @@
 #include "games/reversi/entry.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/thinks.hpp"
 #include "games/reversi/bots.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/options.hpp"
@@ -25,7 +26,7 @@ Info make_info() {
   info.max_seats = 5;
   for (auto const& item : presets())
     info.presets.push_back({item.variant.preset, item.title, static_cast<int>(item.table.size()), item.table});
-  info.bots.assign(bots().begin(), bots().end());
+  if constexpr (kThinks) info.bots.assign(bots().begin(), bots().end());
   info.stand_in = "tanuki";
   info.stand_in_level = 3;
   info.options_schema = options_schema();
@@ -70,6 +71,7 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal, nullptr, use_weights};
+GameEntry const kEntry = {
+    info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr, nullptr, kThinks ? use_weights : nullptr};
 
 }  // namespace engawa::games::reversi

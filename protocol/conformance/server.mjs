@@ -278,10 +278,11 @@ async function playMessages(seat, example, guest, others) {
       const { move, answer } = accepted.get(request.id);
       const again = await seat.ask(move);
       if (!isDeepStrictEqual(again, answer)) throw new Fault(`${JSON.stringify(move)}, sent again, is answered by ${JSON.stringify(again)}, not by ${JSON.stringify(answer)} as before`);
-    } else if ((request.type === 'move' || request.type === 'hint') && recorded?.type === 'ok') {
+    } else if (['move', 'hint', 'preview'].includes(request.type) && recorded?.type === 'ok') {
       // Bots may play differently than in the recording: the game may end sooner.
       if (!(await isMyTurn(seat, guest.id))) return;
       if (request.type === 'hint') compare(request, recorded, await seat.ask(request));
+      else if (request.type === 'preview') await preview(seat, request, recorded);
       else {
         const made = await makeMove(seat, request);
         if (!made) return;
@@ -299,6 +300,15 @@ async function isMyTurn(seat, guest) {
   const known = () => seat.document.phase === 'over' || acts();
   if (!known()) await seat.until(known, 'the turn');
   return seat.document.phase !== 'over';
+}
+
+// A preview changes nothing. If its move is not possible in this position, it is refused as the move would be.
+async function preview(seat, request, recorded) {
+  const before = [seat.document, seat.conversation.seq];
+  const now = seat.document.ply === undefined ? {} : { ply: seat.document.ply };
+  const answer = await seat.ask({ ...request, ...now });
+  if (answer.code !== 'illegal_move') compare(request, recorded, answer);
+  if (!isDeepStrictEqual([seat.document, seat.conversation.seq], before)) throw new Fault(`${JSON.stringify(request)} has changed the document`);
 }
 
 // If the recorded move is no longer possible, plays the server's own hint. Returns the accepted move; nothing if the

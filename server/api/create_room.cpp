@@ -149,6 +149,7 @@ std::string catalog_json() {
     games.push_back({{"id", info.id},
                      {"title", text_json(info.title)},
                      {"simultaneous", info.simultaneous},
+                     {"previews", info.previews},
                      {"seats", {{"min", info.min_seats}, {"max", info.max_seats}}},
                      {"presets", std::move(presets)},
                      {"bots", std::move(bots)},

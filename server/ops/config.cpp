@@ -100,6 +100,7 @@ std::vector<Setting> const& settings() {
       {"limits.messages_burst", "--messages-burst", &Config::messages_burst, 1, 1000000,
        "messages per connection at once"},
       {"limits.chat_per_10s", "--chat-per-10s", &Config::chat_per_10s, 1, 1000000, "chat messages per guest"},
+      {"limits.previews_per_s", "--previews-per-s", &Config::previews_per_s, 1, 1000000, "previews of moves per seat"},
       {"limits.accepts_per_s", "--accepts-per-s", &Config::accepts_per_s, 1, 1000000,
        "new connections per address; four times as many at once"},
       {"limits.requests_per_s", "--requests-per-s", &Config::requests_per_s, 1, 1000000,

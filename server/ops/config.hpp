@@ -45,6 +45,7 @@ struct Config {
   std::int64_t messages_per_s = 20;
   std::int64_t messages_burst = 40;
   std::int64_t chat_per_10s = 5;
+  std::int64_t previews_per_s = 10;
   std::int64_t accepts_per_s = 50;
   std::int64_t requests_per_s = 50;
   std::int64_t guests_per_min = 30;

@@ -55,6 +55,7 @@ class RoomEnvironment {
 struct RoomTuning {
   std::int64_t grace_ms = 30000;  // reconnect time
   Rate chat{0.5, 5};
+  Rate previews{10, 20};  // of a seat
   int heartbeat_s = 20;
   std::size_t max_watchers = 100;  // connected people without a seat
   std::size_t history_steps = 256;

@@ -35,6 +35,7 @@ Room::Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning)
       tuning_(tuning),
       history_(state_.setup()),
       paces_(state_.seats().size()),
+      previews_(state_.seats().size(), TokenBucket(tuning.previews)),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal,
@@ -158,12 +159,16 @@ void Room::answer_ok(Member& member, std::string_view request, std::uint64_t seq
 }
 
 void Room::answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
+  auto text = error_text(request, refusal, retry_ms);
+  if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
+  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+}
+
+std::string Room::error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const {
   protocol::ErrorContext context{state_.seq(), {}, {}};
   if (state_.match()) context.ply = state_.ply();
   if (retry_ms > 0) context.retry_ms = retry_ms;
-  auto text = protocol::error(request, refusal, context);
-  if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
-  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+  return protocol::error(request, refusal, context);
 }
 
 std::size_t Room::watchers() const {

@@ -134,6 +134,10 @@ class Room final : public Channel {
   void deliver_state(Member& member);
   void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
   void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
+  std::string error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const;
+  void answer_preview(Member& member, std::string_view request, protocol::Move const& move);
+  Result<std::string> preview(Member const& member, std::string_view request, protocol::Move const& move,
+                              std::int64_t& retry_ms);
   void welcome_back(Member& member, protocol::Hello const& hello);
   void take_seat(Guest const& guest);
 
@@ -195,7 +199,8 @@ class Room final : public Channel {
   std::deque<Held> held_;
   std::vector<PendingMove> thinking_;
   std::vector<PendingAnswer> questions_;
-  std::vector<Pace> paces_;  // one per seat
+  std::vector<Pace> paces_;            // one per seat
+  std::vector<TokenBucket> previews_;  // one per seat
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
   std::int64_t paused_ms_ = 0;     // used by bots since a person's last move

@@ -35,6 +35,8 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
                           refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
                           wait);
   if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
+  if (auto const* preview = std::get_if<Preview>(&frame.request))
+    return answer_preview(*member, frame.id, preview->move);
   bool const moves = std::holds_alternative<protocol::Move>(frame.request);
   if (moves) let_time_pass();
   if (moves && state_.setup().timeout_forfeits) let_clock_run_out();
@@ -127,6 +129,30 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   if (deadline && deadline->seat == input.seat)
     input.lag = paces_[deadline->seat].lag.allowance(member.peer->round_trip_ms());
   return input;
+}
+
+// Refusals are not remembered: a person who looks at many moves would push out those of requests that change something.
+void Room::answer_preview(Member& member, std::string_view request, Move const& move) {
+  std::int64_t retry_ms = 0;
+  auto answer = preview(member, request, move, retry_ms);
+  auto text = answer ? std::move(*answer) : error_text(request, answer.error(), retry_ms);
+  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+}
+
+Result<std::string> Room::preview(Member const& member, std::string_view request, Move const& move,
+                                  std::int64_t& retry_ms) {
+  auto input = move_input(member, move);
+  if (!input) return input.error();
+  auto const seat = static_cast<games::Seat>(input->seat);
+  auto const now = host_.now();
+  retry_ms = previews_[seat].take(now);
+  if (retry_ms > 0)
+    return refuse("rate_limited", "too many previews; try again after " + std::to_string(retry_ms) + " ms");
+  input->at = now;
+  auto const change = state_.preview(*input);
+  if (change) return protocol::preview(request, state_.seq(), state_.ply(), change->set, change->events);
+  if (change.error().code == "too_soon") retry_ms = state_.ready_at(seat) - now;
+  return change.error();
 }
 
 // A person who has neither sat nor talked has no name in the room yet, only a nick.

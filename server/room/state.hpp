@@ -37,6 +37,11 @@ class RoomState {
   // state and the same changes on every machine.
   Result<Change> apply(Input const& input);
 
+  // What a move would change in the game: `ply`, `to_act`, `legal`, `view` and the move's events, as its step would have
+  // them; without the clock and the end of the round. Refuses as apply() does, and with `unsupported` in games without
+  // previews. REQUIRES: a game is running, and the input is a seat's move with `parsed_move`.
+  Result<Change> preview(Input const& input) const;
+
   // The whole document, one JSON object.
   std::string document() const;
   // The document's `seats` alone.

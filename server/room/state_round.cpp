@@ -91,6 +91,16 @@ Result<Change> RoomState::play(Input const& input) {
   return change;
 }
 
+Result<Change> RoomState::preview(Input const& input) const {
+  Change change;
+  auto const seat = static_cast<games::Seat>(input.seat);
+  auto played = match_->preview(seat, *input.parsed_move, change.set, change.events, game_time(input.at));
+  if (!played) return played.error();
+  change.move = std::move(*played);
+  change.by = seat_name(seat);
+  return change;
+}
+
 void RoomState::begin_round(std::int64_t at, std::string& events) {
   ++round_;
   match_ = opening();

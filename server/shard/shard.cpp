@@ -38,6 +38,7 @@ RoomTuning Shard::tuning() const {
   auto const& config = services_.config;
   tuning.grace_ms = config.grace_ms;
   tuning.chat = {static_cast<double>(config.chat_per_10s) / 10, static_cast<double>(config.chat_per_10s)};
+  tuning.previews = {static_cast<double>(config.previews_per_s), 2 * static_cast<double>(config.previews_per_s)};
   tuning.max_watchers = static_cast<std::size_t>(config.watchers_per_room);
   tuning.heartbeat_s = static_cast<int>(config.ping_s);
   return tuning;

@@ -7,7 +7,7 @@
 //   *    a bot's move
 //   else with the next byte an angle; the byte also picks the seat: accepted
 //
-// Laws: those of match_table.hpp; and a preview says where the shot lands.
+// Laws: those of match_table.hpp; and a shot's effect says where it lands.
 #include <cstdint>
 
 #include "tests/fuzz/match_table.hpp"
@@ -65,19 +65,19 @@ class Range {
   void shoot(Seat seat, Json const& move, bool must) {
     pass_until(table_.match().ready_at(seat));
     if (is_over() || !table_.match().to_act().has(seat)) return;
-    if (must) check_preview(seat, move);
+    if (must) check_effect(seat, move);
     table_.play(seat, move, must && table_.match().ready_at(seat) <= now_, now_);
   }
 
-  void check_preview(Seat seat, Json const& move) const {
-    auto const preview = table_.match().preview(seat, move);
-    check(preview.has_value(), "a legal shot has a preview");
+  void check_effect(Seat seat, Json const& move) const {
+    auto const effect = table_.match().effect(seat, move);
+    check(effect.has_value(), "a legal shot has an effect");
     auto const copy = table_.match().clone();
     std::string set, events;
     if (!copy->play(seat, move, set, events, now_)) return;
     auto const shot = reread("[" + events + "]", "events are JSON")[0];
-    check(shot["cell"] == (*preview)["cell"] && shot["path"] == (*preview)["path"],
-          "a preview says where the shot lands", events);
+    check(shot["cell"] == (*effect)["cell"] && shot["path"] == (*effect)["path"],
+          "the effect says where the shot lands", events);
   }
 
   void hurry_too_much() {

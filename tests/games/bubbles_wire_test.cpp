@@ -133,8 +133,8 @@ TEST_CASE("moves that are wrong, stale or too soon change nothing", "[bubbles]")
     CHECK_FALSE(played.error().message.empty());
   }
   CHECK(match->play(2, parsed(R"({"angle":0})"), set, events, ready).error().code == "not_your_turn");
-  CHECK(match->preview(0, parsed(R"({"angle":0,"shot":7})")).error().code == "stale");
-  CHECK(match->preview(0, parsed(R"({"angle":9000})")).error().code == "bad_message");
+  CHECK(match->effect(0, parsed(R"({"angle":0,"shot":7})")).error().code == "stale");
+  CHECK(match->effect(0, parsed(R"({"angle":9000})")).error().code == "bad_message");
   CHECK((set.empty() && events.empty()));
   CHECK(match->hash() == hash);
   CHECK(document_of(*match) == document);
@@ -143,7 +143,7 @@ TEST_CASE("moves that are wrong, stale or too soon change nothing", "[bubbles]")
         R"({"angle":8000,"shot":0})");
 }
 
-TEST_CASE("the view, a shot's events and its preview are as documented", "[bubbles]") {
+TEST_CASE("the view, a shot's events and its effect are as documented", "[bubbles]") {
   Settings settings;
   auto state = Bubbles::start(settings, read_grid({"..aa....", "..b...."}), 1);
   state.fields[0].now = 1;
@@ -160,7 +160,7 @@ TEST_CASE("the view, a shot's events and its preview are as documented", "[bubbl
     "hurry":10000,"drop_in":12,"queue":0,"popped":0,"fallen":0,"sent":0})"));
   auto const before = state;
   CHECK(
-      BubblesWire::preview(state, 0, {0}).value() ==
+      BubblesWire::effect(state, 0, {0}).value() ==
       parsed(
           R"({"angle":0,"cell":"r1c3","popped":"r0c2 r0c3 r1c3","fallen":"r1c2","path":[[16384,48159,0],[16384,4639,680]]})"));
   state.now = 500;
@@ -215,7 +215,7 @@ TEST_CASE("a move for every cell that can be reached, and a hint among the good 
   std::vector<std::string> cells;
   for (auto const& move : moves) {
     CHECK(move["shot"] == 0);
-    cells.push_back(match->preview(0, move).value()["cell"].get<std::string>());
+    cells.push_back(match->effect(0, move).value()["cell"].get<std::string>());
   }
   std::sort(cells.begin(), cells.end());
   CHECK(std::adjacent_find(cells.begin(), cells.end()) == cells.end());
@@ -234,7 +234,7 @@ std::string everything_shown(Bubbles::State const& state) {
   text += match.moves().dump();
   for (Seat seat = 0; seat < 2; ++seat) {
     text += match.hint(seat, {}, 3, {}).value().dump();
-    text += match.preview(seat, {{"angle", 1234}}).value().dump();
+    text += match.effect(seat, {{"angle", 1234}}).value().dump();
     for (auto const& bot : match.info().bots)
       for (int level = bot.first_level; level <= bot.last_level(); ++level)
         text += match.choose(seat, bot.id, level, {}, 5, {}).value().dump();

@@ -265,6 +265,88 @@ TEST_CASE("bots answer legally, and the same for the same seed", "[laws]") {
   }
 }
 
+// Of every legal move, and of those that the game refuses.
+void check_previews(Match& match, GameTime at) {
+  auto const hash = match.hash();
+  auto const document = document_text(match);
+  std::vector<Json> moves;
+  for (auto const& move : match.moves()) moves.push_back(move);
+  for (auto const& move : nonsense()) moves.push_back(move);
+  for (auto const& move : moves) {
+    INFO(move.dump());
+    auto const seat = move.is_object() && move.contains("seat") ? seat_of(match, move) : match.to_act().first();
+    std::string set, events, expected_set, expected_events;
+    auto const seen = match.preview(seat, move, set, events, at);
+    auto const played = match.clone()->play(seat, move, expected_set, expected_events, at);
+    REQUIRE(seen.has_value() == played.has_value());
+    CHECK(set == expected_set);
+    CHECK(events == expected_events);
+    if (seen) CHECK(*seen == *played);
+    if (!seen) CHECK(seen.error().code == played.error().code);
+  }
+  CHECK(match.hash() == hash);
+  CHECK(document_text(match) == document);
+}
+
+TEST_CASE("a preview is the step that follows, and changes nothing", "[laws]") {
+  int positions = 0;
+  for (auto const& setting : settings(3)) {
+    if (!setting.game->info().previews) continue;
+    INFO(setting.game->info().id << ' ' << setting.options.dump() << " seed " << setting.seed);
+    auto play = begin(setting, setting.seed + 77);
+    for (int ply = 0; ply < 300 && !play.match->to_act().empty(); ++ply) {
+      auto const turn = play.next();
+      std::string set, events, told, told_events;
+      if (!turn.move.is_null()) {
+        if (ply % 7 == 0) check_previews(*play.match, turn.at);
+        REQUIRE(play.match->preview(turn.seat, turn.move, told, told_events, turn.at));
+      }
+      play.take(turn, set, events);
+      if (turn.move.is_null()) continue;
+      REQUIRE(told == set);
+      REQUIRE(told_events == events);
+      ++positions;
+    }
+  }
+  CHECK(positions > 0);
+}
+
+TEST_CASE("a game that hides something has no previews, for they would show it", "[laws]") {
+  for (auto const& setting : settings(1)) {
+    auto const match = start(setting);
+    INFO(setting.game->info().id << ' ' << setting.options.dump());
+    if (match->hides()) CHECK_FALSE(setting.game->info().previews);
+    if (setting.game->info().previews) continue;
+    std::string set, events;
+    auto const seen = match->preview(match->to_act().first(), match->moves()[0], set, events, 0);
+    REQUIRE_FALSE(seen);
+    CHECK(seen.error().code == "unsupported");
+    CHECK((set.empty() && events.empty()));
+  }
+}
+
+// A preview must not depend on what is decided later by chance.
+TEST_CASE("a preview is the same whatever the rest of the seed is", "[laws]") {
+  for (auto const& setting : settings(1)) {
+    if (!setting.game->info().previews) continue;
+    INFO(setting.game->info().id << ' ' << setting.options.dump());
+    auto const options = setting.game->normalise(setting.options).value();
+    auto const first = setting.game->start(options, games::Seed(1)).value();
+    for (std::uint64_t seed = 2; seed < 12; ++seed) {
+      auto const other = setting.game->start(options, games::Seed(seed)).value();
+      if (document_text(*other) != document_text(*first)) continue;  // another opening
+      for (auto const& move : first->moves()) {
+        std::string set, events, other_set, other_events;
+        auto const seat = seat_of(*first, move);
+        REQUIRE(first->preview(seat, move, set, events, 0));
+        REQUIRE(other->preview(seat, move, other_set, other_events, 0));
+        CHECK(set == other_set);
+        CHECK(events == other_events);
+      }
+    }
+  }
+}
+
 TEST_CASE("hints are legal moves, solutions can be learnt", "[laws]") {
   prepare_games();
   for (auto const& setting : settings(2)) {

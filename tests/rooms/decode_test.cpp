@@ -34,6 +34,8 @@ TEST_CASE("requests are read with their fields, and unknown fields are passed ov
   CHECK(read<Sit>(R"({"type":"sit","id":1,"seat":3})").seat == 3);
   CHECK(read<SetSeat>(R"({"type":"seat","id":1,"seat":3,"to":"bot","bot":"mcs","level":2})").level == 2);
   CHECK(*read<Move>(R"({"type":"move","id":1,"ply":17,"move":{"cell": "f7"}})").move == Json{{"cell", "f7"}});
+  CHECK(*read<Preview>(R"({"type":"preview","id":1,"ply":17,"move":{"cell":"f7"}})").move.move == Json{{"cell", "f7"}});
+  CHECK(read<Preview>(R"({"type":"preview","id":1,"ply":17,"move":{}})").move.ply == 17);
   CHECK(read<Rematch>(R"({"type":"rematch","id":1})").accept);
   CHECK_FALSE(read<Rematch>(R"({"type":"rematch","id":1,"accept":false})").accept);
   CHECK(read<Log>(R"({"type":"log","id":1,"before":19})").before == 19);

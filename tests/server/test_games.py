@@ -141,9 +141,63 @@ class Games(unittest.TestCase):
         self.assertNotIn("seed", client.document)
         self.assertNotIn("seed", client.document["options"])
 
+    def check_preview(self, client, move):
+        """Asks for a move's preview, makes the move, and compares its step."""
+        before, seq, ply = client.document, client.seq, client.document["ply"]
+        answer = client.ok("preview", ply=ply, move=move)
+        client.ok("sync", seq=seq)
+        self.assertEqual((client.document, client.seq, answer["seq"], answer["preview"]["ply"]), (before, seq, seq, ply))
+        made = client.ok("move", ply=ply, move=move)["seq"]
+        step = next(step for step in client.steps if step["seq"] == made)
+        step["set"].pop("clock", None)
+        self.assertEqual(answer["preview"]["set"], {name: step["set"][name] for name in step["set"] if name not in ("phase", "result", "elapsed")})
+        self.assertEqual(answer["preview"]["events"], [event for event in step["events"] if event["kind"] != "over"])
+
+    def test_a_preview_is_the_step_that_the_move_makes(self):
+        reversi = self.play("reversi", {"preset": "seed"}, ["me", *[{"bot": "random"}] * 4])
+        for _ in range(8):
+            reversi.until(reversi.my_turn)
+            self.check_preview(reversi, {"cell": reversi.document["legal"].split()[0]})
+        nim = self.play("nim", {"rows": [1]}, ["me", {"bot": "random"}])
+        self.check_preview(nim, {"row": 0, "from": 0, "count": 1})
+        self.assertEqual(nim.document["phase"], "over")
+        nim.refused("game_over", "preview", ply=1, move={"row": 0, "from": 0, "count": 1})
+        fifteen = self.play("fifteen", {"tiles": [1, 2, 3, 4, 5, 6, 7, 0, 8]}, ["me"])
+        fifteen.until(lambda: "optimal" in fifteen.document["view"])
+        fifteen.refused("illegal_move", "preview", move={"tile": 1})
+        self.check_preview(fifteen, {"tile": 7})
+
+    def test_a_shot_has_no_preview_and_nobody_else_hears_of_one(self):
+        client = self.play("bubbles", {"seats": 2}, ["me", "open"])
+        seen = client.refused("unsupported", "preview", move={"angle": 0, "shot": 0})
+        self.assertEqual(set(seen) - {"ply", "seq"}, {"type", "re", "code", "message"})
+        nim = self.play("nim", {"preset": "753"}, ["me", "open"])
+        watcher = Client(self.server, nim.room)
+        self.addCleanup(watcher.close)
+        take = {"ply": 0, "move": {"row": 0, "from": 0, "count": 1}}
+        watcher.refused("not_your_turn", "preview", **take)
+        nim.ok("preview", **take)
+        nim.ok("say", text="done")
+        heard = watcher.take()
+        while "chat" not in heard.get("set", {}):
+            self.assertNotIn("preview", heard)
+            heard = watcher.take()
+
+    def test_previews_are_rationed(self):
+        client = self.play("nim", {"preset": "753"}, ["me", "open"])
+        take = {"ply": 0, "move": {"row": 0, "from": 0, "count": 1}}
+        ids = [client.post("preview", **take) for _ in range(60)]
+        answers = [client.until(lambda number=number: client.answers.get(number)) for number in ids]
+        late = [answer for answer in answers if answer["type"] == "error"]
+        self.assertGreaterEqual(len(answers) - len(late), 20)
+        self.assertEqual({answer["code"] for answer in late}, {"rate_limited"})
+        time.sleep(late[-1]["retry_ms"] / 1000)
+        client.ok("preview", **take)
+
     def test_the_catalogue_names_them(self):
         status, answer = self.server.http("GET", "/api/games")
         self.assertEqual(status, 200)
+        self.assertEqual([game["id"] for game in answer["games"] if game["previews"]], ["reversi", "nim", "fifteen"])
         self.assertEqual([(game["id"], game["simultaneous"]) for game in answer["games"]], [("reversi", False), ("nim", False), ("fifteen", True), ("bubbles", True)])
 
 

@@ -49,7 +49,7 @@ class Overload(Watched, unittest.TestCase):
         room = self.server.room()
         beside = Client(self.server, self.server.room(), nick="Beside")
         kinds = {"sit": {"seat": 0}, "stand": {}, "seat": {"seat": 1, "to": "open"}, "start": {}, "move": {"ply": 0, "move": {"cell": "a1"}}, "resign": {}, "rematch": {},
-                 "hint": {}, "say": {"text": "flood"}, "sync": {}, "log": {}, "ping": {}, "hello": {}, "dance": {}}
+                 "hint": {}, "preview": {"ply": 0, "move": {"cell": "a1"}}, "say": {"text": "flood"}, "sync": {}, "log": {}, "ping": {}, "hello": {}, "dance": {}}
         hostile = {kind: Client(self.server, room, nick=kind) for kind in kinds}
         answered, ended = {kind: set() for kind in kinds}, {}
         for kind, client in hostile.items():

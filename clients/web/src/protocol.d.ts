@@ -1,7 +1,7 @@
 // Made from protocol/schema and games/*/schema.json by `npm run types` in protocol/. Change the schemas, not this file.
 
 // Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log;
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log | PreviewRequest;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -170,6 +170,8 @@ export interface Game {
   seats: { min: number; max: number };
   // Several seats may move at the same time.
   simultaneous: boolean;
+  // The request `preview` is answered; absent: it may not be.
+  previews?: boolean;
   presets: Preset[];
   bots: BotKind[];
   // A JSON Schema. An option for a form also has `label` ({en, ja}) and `order`, and `labels` by value if it is an enum.
@@ -372,13 +374,14 @@ export interface Notice {
   in_s?: number;
 }
 
-// A request was carried out and stored in the journal. `seq` is the step that it made, or the newest one; for a hint the step that it refers to, for a log the last step that it may contain.
+// A request was carried out and stored in the journal. `seq` is the step that it made, or the newest one; for a hint or a preview the step that it refers to, for a log the last step that it may contain.
 export interface Ok {
   type: 'ok';
   re: RequestId;
   seq: Seq;
   hint?: GameHint;
   log?: LogPage;
+  preview?: Preview;
 }
 
 // The host allows a removed guest to sit again.
@@ -401,6 +404,16 @@ export interface Pong {
   re: RequestId;
   client_ms?: number;
   server_ms: Millis;
+}
+
+// A seat to act asks what a move would change; only the requester gets the answer, and nothing changes.
+export interface PreviewRequest {
+  type: 'preview';
+  id: RequestId;
+  ply?: Ply;
+  hash?: KnownHistory;
+  // In the game's own form.
+  move: Record<string, unknown>;
 }
 
 // A line of the record of a round (records.md).
@@ -666,6 +679,13 @@ export interface Step {
   by?: SeatName;
   move?: GameMove;
   set: RoomPatch;
+  events: RoomEvent[];
+}
+
+// What a move for the position `ply` would change in the game, as its step would say it; without the clock and the end of the round.
+export interface Preview {
+  ply: Ply;
+  set: { ply: Ply; to_act?: SeatNames; legal?: string; view?: GameViewPatch };
   events: RoomEvent[];
 }
 
