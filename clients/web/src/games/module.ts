@@ -2,7 +2,7 @@
 // and a style; they are loaded when a room with that game is opened.
 
 import type { Answer } from '../net/requests';
-import type { GameHint, RoomDocument, RoomEvent } from '../protocol';
+import type { GameHint, Preview, RoomDocument, RoomEvent } from '../protocol';
 import type { Judge } from '../record/judge';
 import type { RoomFacts } from '../room/facts';
 import type { Sound, SoundOptions } from '../ui/sound';
@@ -21,12 +21,6 @@ export interface TableActions {
   // What a move would do; undefined if that cannot be told.
   preview(move: object): Promise<Preview | undefined>;
   play(sound: Sound, options?: SoundOptions): void;
-}
-
-// What a move would change in the view (a merge patch), and the events of its step.
-export interface Preview {
-  set: object;
-  events: RoomEvent[];
 }
 
 // The board in words, and a field to type a move into.
@@ -91,8 +85,6 @@ export interface GameModule {
   turn?(facts: RoomFacts): string | undefined;
   // The seats in the order of their next moves, the one to move first.
   order?(doc: RoomDocument): string[];
-  // Draws what a move would do on the board; undefined removes it.
-  ghost?(board: HTMLElement, preview: Preview | undefined): void;
   // Answers for those who play by ear; the code is loaded with the first one.
   ear?(): Promise<Ear>;
   // The headline of the result, if "X wins" would be wrong (an unsolved puzzle for one).

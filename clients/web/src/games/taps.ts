@@ -1,6 +1,8 @@
 // How a move is made on a board: by one tap, by two (the first shows what the move would do), or by a tap and a button.
+
+import type { Preview } from '../protocol';
 import { settings } from '../settings';
-import type { Preview, TableActions } from './module';
+import type { TableActions } from './module';
 
 export type Way = 'one' | 'two' | 'button';
 

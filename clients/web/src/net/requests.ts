@@ -2,9 +2,9 @@
 // and the server repeats its first answer to that id, so nothing happens twice. A refusal that means "later" is not
 // remembered by the server: the request stays, and is sent again with the same id after the given time.
 import { RETRY } from 'virtual:retry';
-import type { ErrorMessage, GameHint, LogPage, Ok } from '../protocol';
+import type { ErrorMessage, GameHint, LogPage, Ok, Preview } from '../protocol';
 
-export type Answer = { ok: true; seq: number; hint?: GameHint; log?: LogPage } | { ok: false; code: string };
+export type Answer = { ok: true; seq: number; hint?: GameHint; log?: LogPage; preview?: Preview } | { ok: false; code: string };
 
 interface Pending {
   frame: string;
@@ -55,8 +55,8 @@ export class Requests {
     this.pending.delete(id);
     if (message.type === 'error') request.resolve({ ok: false, code: message.code });
     else {
-      const { seq, hint, log } = message;
-      request.resolve({ ok: true, seq, ...(hint && { hint }), ...(log && { log }) });
+      const { seq, hint, log, preview } = message;
+      request.resolve({ ok: true, seq, ...(hint && { hint }), ...(log && { log }), ...(preview && { preview }) });
     }
     return true;
   }

@@ -11,6 +11,7 @@ import { identity } from '../net/identity';
 import type { Answer } from '../net/requests';
 import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
+import { Previews, previewWith } from '../rules/preview';
 import { bar, iconButton } from '../ui/bar';
 import { later, setGameKeys } from '../ui/dialogs';
 import { tellRefusal as sayRefusal } from '../ui/refusal';
@@ -42,6 +43,12 @@ export function roomPage(code: string): Page {
     true,
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
+  previewWith(
+    new Previews(
+      (fields) => connection.request('preview', fields),
+      () => connection.replica.doc,
+    ),
+  );
 
   const log = new RoundLog(
     (before) => connection.request('log', { before }),
@@ -234,6 +241,7 @@ export function roomPage(code: string): Page {
     destroy() {
       clearInterval(timer);
       document.removeEventListener('keydown', onKey);
+      previewWith(undefined);
       connection.close();
       tellAttention(undefined);
       view?.destroy();

@@ -4,12 +4,12 @@ import { h, setText } from '../dom';
 import type { GameModule, GamePart, TableActions, TextBoard } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { GameHint, RoomEvent } from '../protocol';
+import { preview } from '../rules/preview';
 import { onSettings, settings } from '../settings';
 import { later, openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
 import { play, toggleSound } from '../ui/sound';
 import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatNumber, simultaneous, timeLeft } from './facts';
-import { foresee } from './foresee';
 import { mutable } from './people';
 import { LOW_MS, playerCards, turnLine } from './players';
 import { resultPanel } from './result';
@@ -120,7 +120,7 @@ export function table(actions: RoomActions): Table {
     if (now.module && !part) {
       module = now.module;
       const refresh = () => facts && update(facts);
-      part = module.part({ ...actions, speak: said.speak, refresh, offer, preview: foresee, play });
+      part = module.part({ ...actions, speak: said.speak, refresh, offer, preview, play });
       place.append(part.element);
       beside.hidden = part.beside === undefined;
       if (part.beside) beside.append(part.beside);

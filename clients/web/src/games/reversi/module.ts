@@ -1,8 +1,9 @@
 // Reversi for two to five on the page.
 import { h } from '../../dom';
 import { t as common, language, listOf } from '../../i18n';
-import type { PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
+import type { Preview, PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
 import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../room/facts';
+import { watchLook } from '../../rules/look';
 import { words } from '../../words';
 import type { GameModule, GamePart, TableActions } from '../module';
 import { Planned } from '../planned';
@@ -10,6 +11,7 @@ import { Taps, wayOf } from '../taps';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { discName, discTitle, isPut, ORDER, seatColor } from './colors';
+import { ghost, ghostWords } from './ghost';
 import { judge } from './judge';
 import { flanked } from './plan';
 import { count, type ReversiKey, t } from './texts';
@@ -33,18 +35,32 @@ function part(actions: TableActions): GamePart {
   const aside = h('div', { class: 'reversi-aside' });
   const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element));
   let hint: { of: ReversiHint; ply: number | undefined; round: number } | undefined;
+  let looked: string | undefined; // the cell that the person looks at
+  let seen: Preview | undefined; // of a move there
+  watchLook(board.element, '[data-cell]', (cell) => void look(cell?.dataset.cell, true));
+
+  // What a move there would do. The words stand in the line under the board until something happens; who has looked
+  // there since before this turn gets the ghosts alone, and the last move stays in the line.
+  async function look(cell: string | undefined, aloud: boolean): Promise<void> {
+    looked = cell;
+    const legal = cell !== undefined && facts !== undefined && legalForMe(facts).includes(cell);
+    const found = legal ? await actions.preview({ cell }) : undefined;
+    if (looked !== cell) return;
+    seen = found;
+    mark();
+    if (seen && aloud && !taps.chosen) actions.speak(ghostWords(seen));
+  }
 
   function mark(): void {
     board.mark({ chosen: taps.chosen?.move.cell, planned: planned.move?.cell });
-    game.ghost?.(board.element, taps.chosen?.preview);
+    ghost(board.element, taps.chosen ? taps.chosen.preview : seen);
   }
 
   function pick(cell: string, legal: boolean, by: Event): void {
     if (!facts) return;
     if (mySeat(facts) === undefined || facts.doc.phase !== 'playing') return;
     if (legal) {
-      if (taps.tap(move(cell), cell, by))
-        actions.speak(common(wayOf(by) === 'two' ? 'play.chosen' : 'play.chosenButton', { move: cell }));
+      if (taps.tap(move(cell), cell, by)) void explain(cell, wayOf(by) === 'two' ? 'play.chosen' : 'play.chosenButton');
       return;
     }
     taps.clear();
@@ -55,6 +71,14 @@ function part(actions: TableActions): GamePart {
     }
     const mine = legalForMe(facts).length > 0;
     actions.speak(mine ? t('board.notHere', { cell }) : common('board.notYourTurn'));
+  }
+
+  // How a chosen move is made, and what it would do as soon as that is known.
+  async function explain(cell: string, key: 'play.chosen' | 'play.chosenButton'): Promise<void> {
+    const how = common(key, { move: cell });
+    actions.speak(how);
+    const found = await actions.preview(move(cell));
+    if (found && taps.chosen?.move.cell === cell) actions.speak(`${ghostWords(found)} · ${how}`);
   }
 
   async function send({ cell }: { cell: string }): Promise<void> {
@@ -105,6 +129,9 @@ function part(actions: TableActions): GamePart {
     if (hint) drawHint();
     if (taps.chosen && !legalForMe(now).includes(taps.chosen.move.cell)) taps.clear();
     planned.update(now);
+    seen = undefined;
+    mark();
+    if (looked !== undefined) void look(looked, false);
   }
 
   return {

@@ -1,0 +1,53 @@
+// Which place of a board a person looks at: the one under the mouse or the one that has the focus, whichever came last
+// (a mouse lies still while somebody uses the keyboard). Fingers do not look, they tap. A pointer that crosses the board
+// quickly looks at nothing.
+
+const DWELL_MS = 80;
+
+// Calls `show` with the place, an element that `selector` names, or with undefined.
+export function watchLook(board: HTMLElement, selector: string, show: (place: HTMLElement | undefined) => void): void {
+  let pointed: HTMLElement | undefined;
+  let focused: HTMLElement | undefined;
+  let byKeys = false;
+  let shown: HTMLElement | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const placeOf = (target: EventTarget | null) =>
+    target instanceof Element ? (target.closest<HTMLElement>(selector) ?? undefined) : undefined;
+
+  function turn(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const place = byKeys ? (focused ?? pointed) : (pointed ?? focused);
+    if (place === shown) return;
+    if (place === undefined) {
+      shown = undefined;
+      return show(undefined);
+    }
+    timer = setTimeout(() => {
+      shown = place;
+      show(place);
+    }, DWELL_MS);
+  }
+
+  board.addEventListener('pointerover', (event) => {
+    if (event.pointerType === 'touch') return;
+    pointed = placeOf(event.target);
+    byKeys = false;
+    turn();
+  });
+  board.addEventListener('pointerleave', () => {
+    pointed = undefined;
+    turn();
+  });
+  board.addEventListener('focusin', (event) => {
+    // A click gives the focus, too, and the mouse goes on.
+    byKeys = event.target instanceof Element && event.target.matches(':focus-visible');
+    focused = byKeys ? placeOf(event.target) : undefined;
+    turn();
+  });
+  board.addEventListener('focusout', () => {
+    focused = undefined;
+    turn();
+  });
+}
