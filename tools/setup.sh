@@ -29,7 +29,11 @@ build_packages() {
 # What ./check needs beside those.
 check_packages() {
   printf '%s\n' git catch2 python3 chromium fonts-noto-cjk tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck
+  wasm_packages
 }
+
+# With these the page gets the rules of games as WebAssembly (clients/web/rules); without them it asks the server.
+wasm_packages() { printf '%s\n' clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32; }
 
 # What ./check --full needs beside those, to make other Debians and images.
 outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc; }
@@ -152,7 +156,7 @@ build_page() {
   local stamp=build/page.stamp now log=build/page.log
   check_node
   npm_packages clients/web
-  now=$(hash_of clients/web protocol/errors.json)
+  now="$(hash_of clients/web protocol/errors.json base games) $(command -v wasm-ld-19 || true)"
   [ -f clients/web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
   say "building the page (clients/web/dist)"
   (cd clients/web && npm run -s build) >"$log" 2>&1 || {

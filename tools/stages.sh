@@ -22,6 +22,7 @@ layers    | quick |       | test    |   60 | which part may include which
 traffic   | quick | build server cli browser | test | 300 | all frames of the stages before against the schemas
 readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 120 | the benchmarks, short: no step missing, no move refused
+rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
 browsers  | full  | build | test | 900 | Chromium against a real engawad: everything else
 engine    | full  | build | test |  300 | games against the Othello engine of Debian, where there is one
 faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
@@ -124,6 +125,11 @@ stage_cpp() { counted ctest nice -n 19 ctest --test-dir build/test --output-on-f
 stage_page() {
   counted once npm --prefix clients/web run -s check
   counted node npm --prefix clients/web run -s test -- --test-reporter=tap
+}
+
+# The page's tests have some games of each; where the page was built without its rules, both say so and skip them.
+stage_rules() {
+  counted node env ENGAWA_RULES_GAMES=10000 nice -n 10 npm --prefix clients/web run -s test -- --test-reporter=tap --test-name-pattern='random games of every preset|has a module'
 }
 
 stage_server() { counted unittest python3 -m unittest discover -s tests/server -p 'test_*.py'; }

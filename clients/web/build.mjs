@@ -8,14 +8,17 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { errorsPlugin } from './errors-plugin.mjs';
 import { gameIds, gamesPlugin } from './games-plugin.mjs';
+import { buildRules } from './rules/build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 // Bytes on the wire with Brotli, which browsers accept over TLS and from this machine (otherwise they accept gzip, an
 // eighth more). `first`: all code and style up to the first move of any game; `game`: the additional code of one game.
-const budgets = { first: 45_000, game: 15_000, style: 12_000 };
+// `rules`: the rules of one game, which nobody needs for a first move.
+const budgets = { first: 45_000, game: 15_000, style: 12_000, rules: 150_000 };
 
 const gameStyles = {};
+const gameRules = {};
 const options = {
   absWorkingDir: here,
   entryPoints: { page: 'src/main.ts', style: 'style/main.css' },
@@ -34,7 +37,7 @@ const options = {
   legalComments: 'none',
   charset: 'utf8', // Japanese as it is, which is smaller than its escapes
   logLevel: 'warning',
-  plugins: [gamesPlugin(dist, gameStyles), errorsPlugin()],
+  plugins: [gamesPlugin(dist, gameStyles, gameRules), errorsPlugin()],
 };
 
 // The output that came from a source file.
@@ -43,11 +46,12 @@ function outputOf(metafile, source) {
   return found[0];
 }
 
-// Copies a file that only index.html names, with its hash in the name; returns its address.
-async function copyHashed(source) {
+// Copies a file that only index.html or the code names, with its hash in the name; returns its address.
+async function copyHashed(source, called = basename(source)) {
   const content = await readFile(join(here, source));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase();
-  const name = basename(source).replace('.', `-${hash}.`);
+  const name = called.replace('.', `-${hash}.`);
+  await mkdir(join(dist, 'assets'), { recursive: true });
   await writeFile(join(dist, 'assets', name), content);
   return `/assets/${name}`;
 }
@@ -82,7 +86,7 @@ function together(metafile, output, found = new Set()) {
 async function pack() {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   for (const name of await readdir(dist, { recursive: true })) {
-    if (!/\.(html|js|css|svg)$/.test(name)) continue;
+    if (!/\.(html|js|css|svg|wasm)$/.test(name)) continue;
     const content = await readFile(join(dist, name));
     const forms = { gz: gzipSync(content, { level: 9 }), br: brotliCompressSync(content, brotli) };
     for (const [ending, packed] of Object.entries(forms)) {
@@ -123,6 +127,11 @@ async function weigh(metafile) {
     within(`the page with ${id}`, sum(page) + own + style, budgets.first);
   }
   within('the style sheet', style, budgets.style);
+  for (const [id, address] of Object.entries(gameRules)) {
+    const size = await sizeOf(join('dist', address), 'br');
+    console.log(`${`rules of ${id}`.padEnd(28)} ${String(size).padStart(6)} bytes in Brotli`);
+    within(`the rules of ${id}`, size, budgets.rules);
+  }
 }
 
 async function finishPage(metafile) {
@@ -143,6 +152,9 @@ const finish = {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
+for (const [id, file] of await buildRules()) gameRules[id] = await copyHashed(relative(here, file), `rules-${id}.wasm`);
+if (Object.keys(gameRules).length === 0)
+  console.log('no compiler for WebAssembly here: the page has no rules of its own, and asks the server');
 if (process.argv.includes('--watch')) {
   const context = await esbuild.context({ ...options, plugins: [...options.plugins, finish] });
   await context.watch();

@@ -1,6 +1,6 @@
 // An esbuild plugin for the page's games, each a folder in src/games with a `module.ts`. `virtual:games` has their
 // code, which is loaded when a room with the game is opened, and the addresses of their styles; `virtual:game-texts`
-// has their texts and the events that need words, for the tests.
+// has their texts and the events that need words, for the tests; `virtual:rules` has the addresses of their rules.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -29,8 +29,9 @@ async function writeStyle(id, dist, source = join(folder, id, `${id}.css`)) {
   return `/assets/${name}`;
 }
 
-// `dist`: the folder for the styles; undefined: none are written. `styles` then has their addresses by game.
-export function gamesPlugin(dist, styles = {}) {
+// `dist`: the folder for the styles; undefined: none are written. `styles` then has their addresses by game, `rules` those
+// of their rules (rules/build.mjs).
+export function gamesPlugin(dist, styles = {}, rules = {}) {
   const modules = async () => {
     for (const id of gameIds) styles[id] = dist ? await writeStyle(id, dist) : '';
     const entries = gameIds.map((id) => `'${id}': { load: () => import('./src/games/${id}/module'), style: '${styles[id]}' }`);
@@ -51,7 +52,10 @@ export const GAME_TEXTS = { ${gameIds.map((id, i) => `'${id}': game${i}`).join('
   return {
     name: 'games',
     setup(build) {
-      build.onResolve({ filter: /^virtual:game/ }, ({ path }) => ({ path, namespace: 'games' }));
+      build.onResolve({ filter: /^virtual:(game|rules)/ }, ({ path }) => ({ path, namespace: 'games' }));
+      build.onLoad({ filter: /^virtual:rules$/, namespace: 'games' }, () => ({
+        contents: `export const RULES = ${JSON.stringify(rules)};`,
+      }));
       build.onLoad({ filter: /.*/, namespace: 'games' }, async ({ path }) => ({
         contents: path === 'virtual:games' ? await modules() : texts(),
         resolveDir: here,

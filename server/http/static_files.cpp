@@ -18,6 +18,7 @@ std::string type_of(fs::path const& path) {
                                                                   {".js", "text/javascript; charset=utf-8"},
                                                                   {".css", "text/css; charset=utf-8"},
                                                                   {".svg", "image/svg+xml"},
+                                                                  {".wasm", "application/wasm"},
                                                                   {".png", "image/png"},
                                                                   {".ico", "image/x-icon"},
                                                                   {".json", "application/json"},

@@ -29,8 +29,10 @@ constexpr std::size_t kLingerBytes = 1 << 20;
 
 constexpr std::pair<char const*, char const*> kHeaders[] = {
     {"Server", "engawad"},
+    // 'wasm-unsafe-eval': the page compiles the rules of games (clients/web/rules). It allows no eval() of text.
     {"Content-Security-Policy",
-     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src "
+     "'self'; "
      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},

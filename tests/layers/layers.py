@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "tools")
+FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "clients/web/rules", "tools")
 
 # Games as the server knows them: by name, and by Match.
 MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("fnv", "info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
@@ -51,6 +51,8 @@ PARTS = [
     # What the two programs of verbs share stands on nothing else of the client.
     *[(f"clients/cli/{name}.*", ["base/*", "games/catalog.hpp", "games/core/*", *CONSOLE]) for name in CONSOLE_PARTS],
     ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    # The page's modules: the rules of a catalogue of one game, behind Match.
+    ("clients/web/rules/*", ["base/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
     # What is measured and trained of a game is more than Match shows.
     ("tools/lab/*", ["base/*", "games/*", "tools/lab/*", *CONSOLE]),
 ]

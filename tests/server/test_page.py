@@ -42,6 +42,7 @@ class Files(unittest.TestCase):
             (page / (name + ".gz")).write_bytes(gzip.compress(content))
             (page / (name + ".br")).write_bytes(b"brotli of " + name.encode())
         (page / "assets" / "plain-1.css").write_bytes(b"a{}")
+        (page / "assets" / "rules-1.wasm").write_bytes(b"\0asm\x01\0\0\0")
         (page / "assets" / "longer-1.js").write_bytes(b"1")
         (page / "assets" / "longer-1.js.gz").write_bytes(gzip.compress(b"1"))
         cls.server = Server("--web-root", str(page))
@@ -63,6 +64,10 @@ class Files(unittest.TestCase):
                 self.assertEqual(headers["Content-Type"], "text/javascript; charset=utf-8")
                 self.assertEqual(int(headers["Content-Length"]), len(body))
                 self.assertEqual(gzip.decompress(body) if coding == "gzip" else body, b"brotli of assets/main-1.js" if coding == "br" else self.script)
+
+    def test_rules_have_the_type_that_browsers_compile_while_they_load(self):
+        status, headers, body = get(self.server, "/assets/rules-1.wasm")
+        self.assertEqual((status, headers["Content-Type"], headers["Cache-Control"], body), (200, "application/wasm", FOREVER, b"\0asm\x01\0\0\0"))
 
     def test_two_headers_are_one_list(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)

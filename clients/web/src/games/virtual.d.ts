@@ -10,3 +10,8 @@ declare module 'virtual:game-texts' {
   export const GAME_EVENTS: [game: string, kind: string][];
   export const GAME_TEXTS: Record<string, Record<'en' | 'ja', Record<string, string>>>;
 }
+
+declare module 'virtual:rules' {
+  // The addresses of the games' rules; empty in a page that was built without a compiler for them.
+  export const RULES: Record<string, string>;
+}

@@ -1,0 +1,159 @@
+// The rules of a game in the page: the server's own code as a WebAssembly module (clients/web/rules), for cards, replays
+// and their previews. It is loaded when somebody needs it; a page that was built without modules has none, and asks the
+// server instead.
+//
+// A match that a player is in cannot be followed here: its seed is secret until the round is over.
+import { RULES } from 'virtual:rules';
+import type { GameMove, GameView, Result, RoomEvent } from '../protocol';
+
+// A match as in the room's document.
+export interface Position {
+  ply: number;
+  to_act: string;
+  legal: string;
+  view: GameView;
+}
+
+// What one input did: the parts of a protocol step, the state's hash as records have it, and at the end the result.
+export interface Done {
+  move?: GameMove;
+  set: Partial<Position>;
+  events: RoomEvent[];
+  state: string;
+  result?: Omit<Result, 'record'>;
+}
+
+// Whose move, if several seats are to act, and its game time (ms), in games with time; absent: as early as may be.
+export interface When {
+  seat?: number;
+  at?: number;
+}
+
+export class RulesRefusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  reserve(bytes: number): number;
+  answer(): number;
+  start(optionsBytes: number): number;
+  play(seat: number, at: number): number;
+  preview(seat: number, at: number): number;
+  elapse(at: number): number;
+  learn(): number;
+  document(): number;
+  legal(): number;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const NOT_HERE = 52; // WASI's answer for what a system does not have
+
+// The C++ library names files and clocks that the rules never use.
+function nothing(module: WebAssembly.Module): WebAssembly.Imports {
+  const imports: Record<string, Record<string, () => number>> = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    imports[from][name] = () => NOT_HERE;
+  }
+  return imports;
+}
+
+// One match. Refusals are thrown as RulesRefusal, with the codes of the protocol; nothing has changed then.
+export class Rules {
+  // The bytes of the last answer, as the module gave them; valid until the next call.
+  answered = new Uint8Array();
+
+  private constructor(private readonly wasm: Exports) {}
+
+  static async of(module: WebAssembly.Module): Promise<Rules> {
+    const { exports } = await WebAssembly.instantiate(module, nothing(module));
+    const wasm = exports as unknown as Exports;
+    wasm._initialize();
+    return new Rules(wasm);
+  }
+
+  // Begins a match, instead of one before. `seed`: as in a record.
+  start(options: object, seed: string): Position {
+    const text = JSON.stringify(options);
+    this.put(text + seed);
+    this.take(this.wasm.start(encoder.encode(text).length));
+    return this.position();
+  }
+
+  play(move: object, { seat = -1, at = -1 }: When = {}): Done {
+    this.put(JSON.stringify(move));
+    return this.take(this.wasm.play(seat, at)) as Done;
+  }
+
+  // What `play` would do; nothing changes.
+  preview(move: object, { seat = -1, at = -1 }: When = {}): Done {
+    this.put(JSON.stringify(move));
+    return this.take(this.wasm.preview(seat, at)) as Done;
+  }
+
+  // What happens without a move by then, one event for each call; `too_soon` when there is none.
+  elapse(at: number): Done {
+    return this.take(this.wasm.elapse(at)) as Done;
+  }
+
+  // The solver's answer for the opening, from a record.
+  learn(solution: object): Done {
+    this.put(JSON.stringify(solution));
+    return this.take(this.wasm.learn()) as Done;
+  }
+
+  position(): Position {
+    return this.take(this.wasm.document()) as Position;
+  }
+
+  view(): GameView {
+    return this.position().view;
+  }
+
+  // Every legal move, with `seat` ("s1") if several seats are to act.
+  legal(): (GameMove & { seat?: string })[] {
+    return (this.take(this.wasm.legal()) as { moves: (GameMove & { seat?: string })[] }).moves;
+  }
+
+  private put(text: string): void {
+    const bytes = encoder.encode(text);
+    const place = this.wasm.reserve(bytes.length);
+    new Uint8Array(this.wasm.memory.buffer, place, bytes.length).set(bytes);
+  }
+
+  private take(bytes: number): unknown {
+    this.answered = new Uint8Array(this.wasm.memory.buffer, this.wasm.answer(), bytes);
+    const answer = JSON.parse(decoder.decode(this.answered));
+    if (answer.error) throw new RulesRefusal(answer.error.code, answer.error.message);
+    return answer;
+  }
+}
+
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+export function hasRules(game: string): boolean {
+  return Object.hasOwn(RULES, game) && typeof WebAssembly === 'object';
+}
+
+// A new match of a game, before its start; undefined if the page has no rules of that game. Rejects if they could not
+// be loaded; a later call tries again.
+export async function loadRules(game: string): Promise<Rules | undefined> {
+  const address = hasRules(game) ? RULES[game] : undefined;
+  if (address === undefined) return undefined;
+  const loading = modules.get(game) ?? WebAssembly.compileStreaming(fetch(address));
+  modules.set(game, loading);
+  try {
+    return await Rules.of(await loading);
+  } catch (error) {
+    modules.delete(game);
+    throw error;
+  }
+}
