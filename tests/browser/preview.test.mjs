@@ -124,7 +124,25 @@ test('a server that answers late: the ghosts of a past position never come', asy
   await cell.click();
   await page.waitForFunction((old) => document.querySelector('.turn').dataset.ply !== old, ply);
   held();
-  await page.getByRole('button', { name: 'Thanks!' }).click();
-  await page.locator('.chat-lines', { hasText: 'Thanks!' }).waitFor(); // after the answer, on the same socket
+  assert.equal(await myTurnOrOver(page), false);
+  await page.locator('.hint-button').click();
+  await page.locator('.cell.legal.hinted').waitFor(); // after the late answer, on the same socket
+  assert.deepEqual(await ghostsOf(page), {});
+});
+
+test('by touch: the first tap shows what the move would do and how it is made, the second makes it', async () => {
+  const { page } = await person({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  await playAlone(page, house.url, 'reversi', BOMB, FOUR_BOTS, { bot_delay_ms: 10000 });
+  await page.locator('.turn.mine').waitFor();
+  await page.locator('[data-cell=c1]').tap();
+  await status(page, 'c1: sets off a bomb, 3 discs vanish · c1: tap again to play.');
+  assert.deepEqual(await ghostsOf(page), { c1: 'x', c2: 'x', c3: 'x', c4: 'x' });
+  const ply = await plyOf(page);
+  const other = await page.locator('.cell.legal:not([data-cell=c1])').first().getAttribute('data-cell');
+  await page.locator(`[data-cell=${other}]`).tap();
+  await status(page, new RegExp(`^${other}: .* tap again`));
+  assert.ok(!('c1' in (await ghostsOf(page))) && other in (await ghostsOf(page)));
+  await page.locator(`[data-cell=${other}]`).tap();
+  await page.waitForFunction((old) => document.querySelector('.turn').dataset.ply !== old, ply);
   assert.deepEqual(await ghostsOf(page), {});
 });
