@@ -135,7 +135,7 @@ test('by touch: the first tap shows what the move would do and how it is made, t
   await playAlone(page, house.url, 'reversi', BOMB, FOUR_BOTS, { bot_delay_ms: 10000 });
   await page.locator('.turn.mine').waitFor();
   await page.locator('[data-cell=c1]').tap();
-  await status(page, 'c1: sets off a bomb, 3 discs vanish · c1: tap again to play.');
+  await status(page, 'c1: sets off a bomb, 3 discs vanish; tap again to play.');
   assert.deepEqual(await ghostsOf(page), { c1: 'x', c2: 'x', c3: 'x', c4: 'x' });
   const ply = await plyOf(page);
   const other = await page.locator('.cell.legal:not([data-cell=c1])').first().getAttribute('data-cell');

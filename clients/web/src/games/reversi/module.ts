@@ -60,7 +60,7 @@ function part(actions: TableActions): GamePart {
     if (!facts) return;
     if (mySeat(facts) === undefined || facts.doc.phase !== 'playing') return;
     if (legal) {
-      if (taps.tap(move(cell), cell, by)) void explain(cell, wayOf(by) === 'two' ? 'play.chosen' : 'play.chosenButton');
+      if (taps.tap(move(cell), cell, by)) void explain(cell, wayOf(by) === 'two');
       return;
     }
     taps.clear();
@@ -74,11 +74,11 @@ function part(actions: TableActions): GamePart {
   }
 
   // How a chosen move is made, and what it would do as soon as that is known.
-  async function explain(cell: string, key: 'play.chosen' | 'play.chosenButton'): Promise<void> {
-    const how = common(key, { move: cell });
-    actions.speak(how);
+  async function explain(cell: string, again: boolean): Promise<void> {
+    actions.speak(common(again ? 'play.chosen' : 'play.chosenButton', { move: cell }));
     const found = await actions.preview(move(cell));
-    if (found && taps.chosen?.move.cell === cell) actions.speak(`${ghostWords(found)} · ${how}`);
+    if (!found || taps.chosen?.move.cell !== cell) return;
+    actions.speak(t(again ? 'ghost.again' : 'ghost.button', { words: ghostWords(found) }));
   }
 
   async function send({ cell }: { cell: string }): Promise<void> {
