@@ -3,6 +3,7 @@
 #include "base/forever.hpp"
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/options.hpp"
+#include "games/bubbles/picture.hpp"
 #include "games/bubbles/wire.hpp"
 #include "games/core/thinks.hpp"
 
@@ -10,17 +11,6 @@ namespace engawa::games::bubbles {
 namespace {
 
 constexpr int kStandInLevel = 3;
-
-constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
-  <circle cx="9" cy="10" r="5" fill="#d23c62" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="19" cy="10" r="5" fill="#015b27" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="29" cy="10" r="5" fill="#37b8f3" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="39" cy="10" r="5" fill="#f7c93b" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="14" cy="19" r="5" fill="#d23c62" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="24" cy="19" r="5" fill="#015b27" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="34" cy="19" r="5" fill="#37b8f3" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="24" cy="40" r="5" fill="#d23c62" stroke="#1b1b1b" stroke-width="1.5"/>
-</svg>)svg";
 
 Info make_info() {
   Info info;

@@ -74,7 +74,7 @@ struct Info {
   // The member of a move whose value is a word of `legal` (a word of digits: a number), so that clients can offer the
   // moves of a game that they do not know: {"cell":"e3"}. Empty: `legal` has another form.
   std::string_view legal_member = {};
-  std::string_view picture = {};  // SVG, 48 by 48, for lists of games; empty: none
+  std::string_view picture = {};  // SVG, three wide to two high, for lists of games; empty: none
 };
 
 // The bot of that name, if it has the level. Levels below first_level and up to `once` are also accepted: older rooms

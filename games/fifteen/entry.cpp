@@ -6,22 +6,12 @@
 #include "games/fifteen/detours.hpp"
 #include "games/fifteen/options.hpp"
 #include "games/fifteen/pattern_tables.hpp"
+#include "games/fifteen/picture.hpp"
 #include "games/fifteen/walking_distance.hpp"
 #include "games/fifteen/wire.hpp"
 
 namespace engawa::games::fifteen {
 namespace {
-
-constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
-  <rect x="5" y="5" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="18" y="5" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="31" y="5" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="5" y="18" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="18" y="18" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="31" y="18" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="5" y="31" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-  <rect x="18" y="31" width="12" height="12" rx="2" fill="#eacb95" stroke="#5f3b1c"/>
-</svg>)svg";
 
 Info make_info() {
   Info info;

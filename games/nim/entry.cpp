@@ -4,28 +4,11 @@
 #include "games/core/thinks.hpp"
 #include "games/nim/bots.hpp"
 #include "games/nim/options.hpp"
+#include "games/nim/picture.hpp"
 #include "games/nim/wire.hpp"
 
 namespace engawa::games::nim {
 namespace {
-
-constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
-  <circle cx="4.8" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="11.2" cy="9" r="2.9" fill="#b98a55" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="17.6" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="24" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="30.4" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="36.8" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="43.2" cy="9" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="11.2" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="17.6" cy="24" r="2.9" fill="#b98a55" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="24" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="30.4" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="36.8" cy="24" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="17.6" cy="39" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="24" cy="39" r="2.9" fill="#b98a55" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="30.4" cy="39" r="2.9" fill="#e2ded6" stroke="#1b1b1b" stroke-width="1.5"/>
-</svg>)svg";
 
 Info make_info() {
   Info info;

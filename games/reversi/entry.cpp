@@ -5,18 +5,11 @@
 #include "games/reversi/bots.hpp"
 #include "games/reversi/evaluation.hpp"
 #include "games/reversi/options.hpp"
+#include "games/reversi/picture.hpp"
 #include "games/reversi/wire.hpp"
 
 namespace engawa::games::reversi {
 namespace {
-
-constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
-  <rect x="4" y="4" width="40" height="40" rx="5" fill="#d8d6a4" stroke="#8a5a2f" stroke-width="3"/>
-  <circle cx="17" cy="17" r="8" fill="#020202" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="32" cy="17" r="8" fill="#fefefe" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="17" cy="32" r="8" fill="#37b8f3" stroke="#1b1b1b" stroke-width="1.5"/>
-  <circle cx="32" cy="32" r="8" fill="#f7c93b" stroke="#1b1b1b" stroke-width="1.5"/>
-</svg>)svg";
 
 Info make_info() {
   Info info;

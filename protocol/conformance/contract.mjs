@@ -98,6 +98,11 @@ const calls = [
   [/^POST \/api\/rooms$/, 'RoomRequest', 'RoomAnswer'],
   [/^GET \/api\/rooms(\?.*)?$/, null, 'RoomList'],
   [/^GET \/api\/rooms\/[^/?]+$/, null, 'lobby#Summary'],
+  [/^GET \/api\/rooms\/[^/?]+\/glimpse$/, null, 'Glimpse'],
+  [/^GET \/api\/results$/, null, 'Results'],
+  [/^GET \/api\/boards$/, null, 'Boards'],
+  [/^GET \/api\/watch$/, null, 'Watched'],
+  [/^POST \/api\/games\/[^/?]+\/try$/, 'TrialRequest', 'Trial'],
   [/^POST \/api\/play$/, 'PlayRequest', 'PlayAnswer'],
   [/^GET \/api\/records\/[^/?]+\/replay$/, null, 'record#Replay'],
   [/^(GET|POST) \/api\/records\/[^/?]+\/analysis(\?.*)?$/, null, 'record#Analysis'],
@@ -119,7 +124,7 @@ export function checkHttpAnswer(call, status, answer) {
   }
   const found = calls.find(([pattern]) => pattern.test(call));
   if (!found) return `the API has no ${call}`;
-  const expected = call.startsWith('GET') ? [200] : call === 'POST /api/play' ? [200, 201] : call.endsWith('/analysis') ? [200] : [201];
+  const expected = call.startsWith('GET') ? [200] : call === 'POST /api/play' ? [200, 201] : /\/(analysis|try)$/.test(call) ? [200] : [201];
   if (!expected.includes(status)) return `${call} does not answer ${status}`;
   return check(found[2].includes('#') ? found[2] : `http#${found[2]}`, answer);
 }

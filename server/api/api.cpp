@@ -4,11 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
+#include "games/catalog.hpp"
 #include "games/record/commitment.hpp"
 #include "protocol/messages.hpp"
 #include "server/analysis/analyst.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/create_room.hpp"
+#include "server/api/trial.hpp"
 #include "server/http/header_text.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
@@ -47,12 +49,44 @@ Refusal not_json() {
   return refuse("unsupported_media_type", "the body must be JSON: send Content-Type: application/json");
 }
 
+// The game of "/api/games/GAME/try"; empty: another path.
+std::string_view tried_game(std::string_view path) {
+  constexpr std::string_view head = "/api/games/", tail = "/try";
+  if (path.size() <= head.size() + tail.size() || path.substr(0, head.size()) != head) return {};
+  if (path.substr(path.size() - tail.size()) != tail) return {};
+  return path.substr(head.size(), path.size() - head.size() - tail.size());
+}
+
+constexpr std::size_t kMostRooms = 100;  // of one page of the list
+
+// The page of the list that a query asks for.
+Result<RoomQuery> read_query(std::string_view query) {
+  RoomQuery wish{query_word(query, "game"), query_word(query, "phase"), query_word(query, "after")};
+  if (!wish.after.empty() && (wish.after = normal_room_code(wish.after)).empty())
+    return refuse("bad_message", "after must be the code of a room: the `next` of the page before");
+  auto const limit = query_word(query, "limit");
+  if (limit.empty()) return wish;
+  auto const [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), wish.limit);
+  if (error != std::errc{} || end != limit.data() + limit.size() || wish.limit < 1 || wish.limit > kMostRooms)
+    return refuse("bad_message", "limit must be a number from 1 to " + std::to_string(kMostRooms));
+  return wish;
+}
+
 // 12 for "-12"; 0 if it is not the number of a round.
 int round_number(std::string_view text) {
   if (text.size() < 2 || text.size() > 8 || text[0] != '-' || text[1] == '0') return 0;
   int number = 0;
   auto const [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() ? number : 0;
+}
+
+// What is seen is stored: nobody hears of a move before that.
+void answer_when_stored(Services& services, RoomSlot const& slot, HttpResponse answer, Respond const& respond) {
+  if (slot.stored()) return respond(std::move(answer));
+  services.journal->run([](Store&) {},
+                        [respond, answer = std::move(answer)](bool stored) {
+                          respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
+                        });
 }
 
 RecordPath read_record_path(std::string_view path) {
@@ -78,7 +112,9 @@ std::size_t items_known(HttpRequest const& request) {
 Api::Api(Services& services, StaticFiles files)
     : services_(services),
       files_(std::move(files)),
-      games_("application/json", "no-cache", catalog_json(), gzip(catalog_json())) {}
+      games_("application/json", "no-cache", catalog_json(), gzip(catalog_json())),
+      boards_("application/json", "no-cache", boards_json(), gzip(boards_json())),
+      exhibition_(services) {}
 
 void Api::handle(HttpRequest request, Respond respond) {
   auto const& path = request.path;
@@ -92,10 +128,11 @@ void Api::handle(HttpRequest request, Respond respond) {
     std::string_view method, path;
     void (Api::*run)(HttpRequest const&, Respond const&);
   };
-  static constexpr Route routes[] = {{"POST", "/api/guests", &Api::make_guest},
-                                     {"POST", "/api/rooms", &Api::make_room},
-                                     {"GET", "/api/rooms", &Api::list_rooms},
-                                     {"POST", "/api/play", &Api::quick_play}};
+  static constexpr Route routes[] = {
+      {"POST", "/api/guests", &Api::make_guest}, {"POST", "/api/rooms", &Api::make_room},
+      {"GET", "/api/rooms", &Api::list_rooms},   {"GET", "/api/results", &Api::list_results},
+      {"GET", "/api/boards", &Api::show_boards}, {"GET", "/api/watch", &Api::show_watched},
+      {"POST", "/api/play", &Api::quick_play}};
   bool known = false;
   for (auto const& route : routes) {
     if (route.path != path) continue;
@@ -109,6 +146,10 @@ void Api::handle(HttpRequest request, Respond respond) {
                           : RecordPath{};
   if (request.method == "POST" && record.round > 0 && record.part == kAnalysis)
     return is_json(request.content_type) ? show_record(request, record, respond) : respond(http_error(not_json()));
+  if (auto const game = tried_game(path); !game.empty() && request.method == "POST") {
+    if (!is_json(request.content_type)) return respond(http_error(not_json()));
+    return try_out(request, game, respond);
+  }
   if (request.method != "GET" || known) {
     auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
     response.status = 405;
@@ -184,24 +225,66 @@ void Api::open_room(RoomSetup setup, RoomPlaces places, Respond const& respond, 
 }
 
 void Api::list_rooms(HttpRequest const& request, Respond const& respond) {
-  auto const rooms = services_.lobby->list(query_word(request.query, "game"), query_word(request.query, "phase"));
-  respond(json_response(200, R"({"rooms":[)" + rooms + "]}"));
+  auto const query = read_query(request.query);
+  if (!query) return respond(http_error(query.error()));
+  auto const page = services_.lobby->list(*query);
+  auto const next = page.next.empty() ? std::string() : R"(,"next":")" + page.next + '"';
+  respond(json_response(200, R"({"rooms":[)" + page.rooms + ']' + next + '}'));
+}
+
+void Api::list_results(HttpRequest const&, Respond const& respond) {
+  respond(json_response(200, R"({"results":[)" + services_.lobby->results() + "]}"));
+}
+
+void Api::show_boards(HttpRequest const& request, Respond const& respond) { respond(boards_.answer(request)); }
+
+// The best running game; if there is none, or it ends just now, the bots' game.
+void Api::show_watched(HttpRequest const&, Respond const& respond) {
+  auto const code = services_.lobby->best_running();
+  auto const show_bots = [this, respond] {
+    auto const& game = exhibition_.look();
+    respond(json_response(200, game.empty() ? R"({"none":true})" : R"({"bots":)" + game + '}'));
+  };
+  if (code.empty()) return show_bots();
+  auto& shard = services_.shard_of(code);
+  shard.post([this, &shard, code, respond, show_bots] {
+    shard.with_room(code, [this, respond, show_bots](Result<RoomSlot*> room) {
+      if (!room) return services_.shards.front()->post(show_bots);
+      answer_when_stored(services_, **room, json_response(200, R"({"room":)" + (*room)->glimpse() + '}'), respond);
+    });
+  });
 }
 
 // Room codes cannot be guessed: clients that name many unknown rooms are soon refused for all rooms.
-void Api::show_room(HttpRequest const& request, std::string_view text, Respond const& respond) {
-  auto const code = normal_room_code(text);
+void Api::show_room(HttpRequest const& request, std::string_view path, Respond const& respond) {
+  constexpr std::string_view kGlimpse = "/glimpse";
+  bool const glimpse = path.size() > kGlimpse.size() && path.substr(path.size() - kGlimpse.size()) == kGlimpse;
+  if (glimpse) path.remove_suffix(kGlimpse.size());
+  auto const code = normal_room_code(path);
   if (code.empty()) return respond(http_error(refuse("not_found", "a room's code has 8 letters and digits")));
   auto const wait = services_.addresses->wait(kUnknown, request.address, services_.clock.now());
   if (wait > 0) return respond(too_fast("unknown rooms", wait));
   auto& shard = services_.shard_of(code);
-  shard.post([this, &shard, code, address = request.address, respond] {
-    shard.with_room(code, [this, address, respond](Result<RoomSlot*> room) {
+  shard.post([this, &shard, code, glimpse, address = request.address, respond] {
+    shard.with_room(code, [this, glimpse, address, respond](Result<RoomSlot*> room) {
+      if (room && glimpse)
+        return answer_when_stored(services_, **room, json_response(200, (*room)->glimpse()), respond);
       if (room) return respond(json_response(200, (*room)->summary()));
       if (room.error().code == "not_found") services_.addresses->charge(kUnknown, address, services_.clock.now());
       respond(http_error(room.error()));
     });
   });
+}
+
+void Api::try_out(HttpRequest const& request, std::string_view id, Respond const& respond) {
+  auto const* const game = games::find_game(id);
+  if (!game) return respond(http_error(refuse("not_found", "there is no game \"" + std::string(id) + '"')));
+  auto const wait = services_.addresses->take(Addresses::Ration::trial, request.address, services_.clock.now());
+  if (wait > 0) return respond(too_fast("moves tried out", wait));
+  auto const body = parse_json(request.body);
+  if (!body) return respond(http_error(body.error()));
+  auto const tried = try_moves(*game, *body);
+  respond(tried ? json_response(200, *tried) : http_error(tried.error()));
 }
 
 // The same protection against guessing. Rounds of existing rooms cost nothing, whether they have begun or not.

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <variant>
 
+#include "server/api/exhibition.hpp"
 #include "server/http/static_files.hpp"
 #include "server/net/http_server.hpp"
 #include "server/room/input.hpp"
@@ -30,7 +31,12 @@ class Api {
   void make_guest(HttpRequest const& request, Respond const& respond);
   void make_room(HttpRequest const& request, Respond const& respond);
   void list_rooms(HttpRequest const& request, Respond const& respond);
-  void show_room(HttpRequest const& request, std::string_view code, Respond const& respond);
+  void list_results(HttpRequest const& request, Respond const& respond);
+  void show_boards(HttpRequest const& request, Respond const& respond);
+  void show_watched(HttpRequest const& request, Respond const& respond);
+  // `path`: CODE, or CODE/glimpse.
+  void show_room(HttpRequest const& request, std::string_view path, Respond const& respond);
+  void try_out(HttpRequest const& request, std::string_view game, Respond const& respond);
   void show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void analyse(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void quick_play(HttpRequest const& request, Respond const& respond);
@@ -42,7 +48,9 @@ class Api {
 
   Services& services_;
   StaticFiles files_;
-  Resource games_;  // the answer to GET /api/games
+  Resource games_;   // the answer to GET /api/games
+  Resource boards_;  // and to GET /api/boards
+  Exhibition exhibition_;
 };
 
 }  // namespace engawa::server

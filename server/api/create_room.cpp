@@ -160,4 +160,19 @@ std::string catalog_json() {
   return Json{{"games", std::move(games)}}.dump();
 }
 
+std::string boards_json() {
+  auto games = Json::object();
+  for (auto const& entry : games::catalog()) {
+    auto boards = Json::object();
+    for (auto const& preset : entry.info().presets) {
+      Json wish;
+      wish["preset"] = preset.id;
+      auto const options = entry.normalise(wish).value();
+      boards[std::string(preset.id)] = entry.start(options, games::Seed(1)).value()->view();
+    }
+    games[std::string(entry.info().id)] = std::move(boards);
+  }
+  return Json{{"boards", std::move(games)}}.dump();
+}
+
 }  // namespace engawa::server

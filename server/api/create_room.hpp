@@ -21,5 +21,7 @@ Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config
 
 // The answer of GET /api/games.
 std::string catalog_json();
+// The body of the answer to GET /api/boards: the opening of every preset, as its players see it.
+std::string boards_json();
 
 }  // namespace engawa::server

@@ -86,6 +86,7 @@ Addresses::Addresses(Config const& config) {
   rations_[3].rate = per_minute(config.rooms_per_min, 10);
   rations_[4].rate = per_minute(config.joins_per_min);
   rations_[5].rate = per_minute(config.unknown_rooms_per_min);
+  rations_[6].rate = per_minute(config.tries_per_min);
   auto& spaces = counts_->spaces;
   spaces[0].most = config.http_connections, spaces[0].most_each = config.http_connections_per_ip;
   spaces[1].most = config.connections, spaces[1].most_each = config.connections_per_ip;

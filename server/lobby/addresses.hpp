@@ -38,8 +38,8 @@ std::string counted_name(std::string const& address);
 class Addresses {
  public:
   // Rates.
-  enum class Ration { connection, request, guest, new_room, join, unknown_room };
-  static constexpr std::size_t kRations = 6;
+  enum class Ration { connection, request, guest, new_room, join, unknown_room, trial };
+  static constexpr std::size_t kRations = 7;
   // Simultaneous uses.
   enum class Space { http, socket, room, guest_room };
   static constexpr std::size_t kSpaces = 4;

@@ -11,6 +11,7 @@ namespace engawa::server {
 namespace {
 
 constexpr auto kGather = std::chrono::milliseconds(200);
+constexpr std::size_t kMostResults = 20;
 
 Frame frame_of(std::string text) { return std::make_shared<std::string const>(std::move(text)); }
 
@@ -28,32 +29,62 @@ void Lobby::post_removal(std::string code) {
   boost::asio::post(io_, [this, code = std::move(code)] { show_or_queue(code, std::nullopt); });
 }
 
-// Limited, so that the list cannot become too long for its readers. Rooms that are not listed are open all the same.
-void Lobby::show_or_queue(std::string const& code, std::optional<std::string> summary) {
-  bool const listed = rooms_.contains(code);
-  auto const most = static_cast<std::size_t>(config_.listed_rooms);
-  if (!listed && !summary) {
-    unlisted_.erase(code);
-    return;
-  }
-  if (!listed && rooms_.size() >= most) {
-    unlisted_[code] = std::move(*summary);
-    return;
-  }
-  bool const leaves = !summary;
-  if (!listed) unlisted_.erase(code);
-  change(code, std::move(summary));
-  if (!leaves || unlisted_.empty()) return;
-  auto const next = unlisted_.extract(unlisted_.begin());
-  change(next.key(), next.mapped());
+Lobby::Listing Lobby::listing_of(std::string summary) {
+  auto const json = Json::parse(summary);
+  Listing listing;
+  listing.game = json["game"];
+  listing.phase = json["phase"];
+  listing.people = json["seats"]["human"];
+  listing.online = json["online"];
+  listing.open = json["seats"]["open"];
+  listing.summary = std::move(summary);
+  return listing;
 }
 
-void Lobby::change(std::string const& code, std::optional<std::string> summary) {
+// Limited, so that the list cannot become too long for its readers. Rooms that are not listed are open all the same.
+void Lobby::show_or_queue(std::string const& code, std::optional<std::string> summary) {
+  auto const known = rooms_.find(code);
+  bool const listed = known != rooms_.end();
+  auto const most = static_cast<std::size_t>(config_.listed_rooms);
+  if (!summary) {
+    unlisted_.erase(code);
+    if (!listed) return;
+    change(code, std::nullopt);
+    if (unlisted_.empty()) return;
+    auto const next = unlisted_.extract(unlisted_.begin());
+    return change(next.key(), next.mapped());
+  }
+  auto listing = listing_of(std::move(*summary));
+  if (listed) {
+    note_result(known->second, listing);
+    return change(code, std::move(listing));
+  }
+  if (rooms_.size() < most) {
+    unlisted_.erase(code);
+    return change(code, std::move(listing));
+  }
+  auto& waiting = unlisted_[code];
+  note_result(waiting, listing);
+  waiting = std::move(listing);
+}
+
+// A round has ended that somebody played: its result is kept.
+void Lobby::note_result(Listing const& before, Listing const& now) {
+  if (before.phase != "playing" || now.phase != "over" || now.people == 0) return;
+  auto const summary = Json::parse(now.summary);
+  auto result = summary.value("result", Json::object());
+  for (auto const* key : {"game", "options", "seats"}) result[key] = summary[key];
+  result["at"] = clock_.now();
+  results_.push_front(result.dump());
+  if (results_.size() > kMostResults) results_.pop_back();
+}
+
+void Lobby::change(std::string const& code, std::optional<Listing> listing) {
   bool const first = changed_.empty();
   auto const known = rooms_.find(code);
-  changed_.try_emplace(code, known == rooms_.end() ? std::nullopt : std::optional<std::string>(known->second));
-  if (summary)
-    rooms_[code] = std::move(*summary);
+  changed_.try_emplace(code, known == rooms_.end() ? std::nullopt : std::optional<std::string>(known->second.summary));
+  if (listing)
+    rooms_[code] = std::move(*listing);
   else
     rooms_.erase(code);
   if (!first) return;
@@ -72,7 +103,7 @@ void Lobby::flush() {
     if (now == rooms_.end())
       set += "null";
     else
-      set += told ? '{' + protocol::merge_diff(*told, now->second) + '}' : now->second;
+      set += told ? '{' + protocol::merge_diff(*told, now->second.summary) + '}' : now->second.summary;
   }
   changed_.clear();
   auto const frame = frame_of(protocol::step(++seq_, {}, {}, {}, set + '}', {}));
@@ -82,7 +113,7 @@ void Lobby::flush() {
 std::string Lobby::document() const {
   return R"({"rooms":{)" + [this] {
     std::string rooms;
-    for (auto const& [code, summary] : rooms_) rooms += (rooms.empty() ? "\"" : ",\"") + code + "\":" + summary;
+    for (auto const& [code, listing] : rooms_) rooms += (rooms.empty() ? "\"" : ",\"") + code + "\":" + listing.summary;
     return rooms;
   }() + "}}";
 }
@@ -117,23 +148,49 @@ void Lobby::resend_state(Peer& peer) {
   peer.send(frame_of(protocol::state(seq_, {}, -1, document())), FrameKind::state);
 }
 
-std::string Lobby::list(std::string_view game, std::string_view phase) const {
-  std::string out;
-  for (auto const& [code, summary] : rooms_) {
-    auto const json = Json::parse(summary);
-    if ((!game.empty() && json["game"] != game) || (!phase.empty() && json["phase"] != phase)) continue;
-    if (!out.empty()) out += ',';
-    out += summary;
+RoomPage Lobby::list(RoomQuery const& query) const {
+  RoomPage page;
+  std::size_t count = 0;
+  std::string_view last;
+  auto listed = rooms_.upper_bound(query.after), more = unlisted_.upper_bound(query.after);
+  while (listed != rooms_.end() || more != unlisted_.end()) {
+    bool const first = more == unlisted_.end() || (listed != rooms_.end() && listed->first < more->first);
+    auto const& [code, listing] = first ? *listed++ : *more++;
+    if (!query.game.empty() && listing.game != query.game) continue;
+    if (!query.phase.empty() && listing.phase != query.phase) continue;
+    if (count == query.limit) {
+      page.next = last;
+      break;
+    }
+    ++count;
+    last = code;
+    if (!page.rooms.empty()) page.rooms += ',';
+    page.rooms += listing.summary;
   }
+  return page;
+}
+
+std::string Lobby::results() const {
+  std::string out;
+  for (auto const& result : results_) out += (out.empty() ? "" : ",") + result;
   return out;
 }
 
+std::string Lobby::best_running() const {
+  std::string_view best;
+  int most = 0;
+  for (auto const& [code, listing] : rooms_) {
+    if (listing.phase != "playing" || listing.online <= most) continue;
+    most = listing.online;
+    best = code;
+  }
+  return std::string(best);
+}
+
 std::string Lobby::find_open(std::string_view game, std::string_view options) const {
-  for (auto const& [code, summary] : rooms_) {
-    auto const json = Json::parse(summary);
-    if (json["game"] == game && json["phase"] == "lobby" && json["seats"]["open"] > 0 && json["online"] > 0 &&
-        json["options"].dump() == options)
-      return code;
+  for (auto const& [code, listing] : rooms_) {
+    if (listing.game != game || listing.phase != "lobby" || listing.open == 0 || listing.online == 0) continue;
+    if (Json::parse(listing.summary)["options"].dump() == options) return code;
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,6 +16,18 @@
 #include "server/room/peer.hpp"
 
 namespace engawa::server {
+
+// What GET /api/rooms asks for. Empty words match everything.
+struct RoomQuery {
+  std::string game, phase;
+  std::string after;  // the code that the page comes after; empty: the first page
+  std::size_t limit = 50;
+};
+
+struct RoomPage {
+  std::string rooms;  // summaries, joined by commas
+  std::string next;   // `after` of the next page; empty: this is the last one
+};
 
 class Lobby final : public Channel {
  public:
@@ -34,15 +47,30 @@ class Lobby final : public Channel {
 
   void announce(Frame const& notice);
 
-  // Summaries of the rooms, joined by commas; empty strings match everything.
-  std::string list(std::string_view game, std::string_view phase) const;
+  // All public rooms, also those beyond the limit of the watched list, in the order of their codes.
+  RoomPage list(RoomQuery const& query) const;
+  // The results of the last rounds that people played in public rooms, joined by commas, newest first. Since the start
+  // of the server.
+  std::string results() const;
+  // The running game that is best to watch: the one with the most people. Empty: none.
+  std::string best_running() const;
   // The code of a public room before its start, with an open seat and somebody in it, of exactly this game and these
   // options (normalised, as text). Empty: none.
   std::string find_open(std::string_view game, std::string_view options) const;
 
  private:
+  // A summary, and what is often asked about it.
+  struct Listing {
+    std::string summary;
+    std::string game, phase;
+    int people = 0, online = 0, open = 0;
+  };
+  using Listings = std::map<std::string, Listing>;
+
+  static Listing listing_of(std::string summary);
   void show_or_queue(std::string const& code, std::optional<std::string> summary);
-  void change(std::string const& code, std::optional<std::string> summary);
+  void note_result(Listing const& before, Listing const& now);
+  void change(std::string const& code, std::optional<Listing> listing);
   void flush();
   std::string document() const;
 
@@ -50,9 +78,10 @@ class Lobby final : public Channel {
   ServerClock const& clock_;
   Config const& config_;
   boost::asio::steady_timer timer_;
-  std::map<std::string, std::string> rooms_;
-  std::map<std::string, std::string> unlisted_;                // public, but beyond the lobby's limit; they move up
+  Listings rooms_;
+  Listings unlisted_;                                          // public, but beyond the lobby's limit; they move up
   std::map<std::string, std::optional<std::string>> changed_;  // with the last state told to the watchers
+  std::deque<std::string> results_;                            // newest first
   std::vector<Peer*> peers_;
   std::uint64_t seq_ = 0;
 };

@@ -70,6 +70,9 @@ std::vector<Setting> const& settings() {
        "maximum processor time for a hint or an exact solution"},
       {"bots.delay_ms", "--bot-delay-ms", &Config::bot_delay_ms, -1, 10000,
        "how long a bot waits before it moves, so that people can follow; -1: about as long as a person would"},
+      {"bots.exhibition_ms", "--exhibition-ms", &Config::exhibition_ms, 0, 60000,
+       "time between two moves of the bots' game on the start page, which is shown while nobody plays and goes on only "
+       "while somebody looks; 0: none"},
       {"room.grace_ms", "--grace-ms", &Config::grace_ms, 0, 3600000,
        "reconnect time: how long a disconnected player's seat is kept"},
       {"room.clock_ms", "--clock-ms", &Config::clock_ms, 0, 3600000,
@@ -110,6 +113,8 @@ std::vector<Setting> const& settings() {
       {"limits.joins_per_min", "--joins-per-min", &Config::joins_per_min, 1, 1000000, "new WebSockets per address"},
       {"limits.unknown_rooms_per_min", "--unknown-rooms-per-min", &Config::unknown_rooms_per_min, 1, 1000000,
        "requests for unknown room codes per address"},
+      {"limits.tries_per_min", "--tries-per-min", &Config::tries_per_min, 1, 1000000,
+       "requests per address that try out moves"},
       {"limits.http_connections", "--http-connections", &Config::http_connections, 1, 1000000,
        "HTTP connections in total"},
       {"limits.http_connections_per_ip", "--http-connections-per-ip", &Config::http_connections_per_ip, 1, 1000000,

@@ -29,7 +29,8 @@ struct Config {
   std::int64_t bot_threads = 0;  // 0: one fewer than there are processors, at least 1
   std::int64_t bot_budget_ms = 200;
   std::int64_t solve_budget_ms = 1000;
-  std::int64_t bot_delay_ms = -1;  // kNaturalPace
+  std::int64_t bot_delay_ms = -1;     // kNaturalPace
+  std::int64_t exhibition_ms = 2500;  // 0: no exhibition
   std::int64_t grace_ms = 30000;
   std::int64_t clock_ms = 60000;  // per move, if a room does not specify one; 0: none
   std::int64_t lobby_ttl_s = 600;
@@ -52,6 +53,7 @@ struct Config {
   std::int64_t rooms_per_min = 6;
   std::int64_t joins_per_min = 120;
   std::int64_t unknown_rooms_per_min = 10;
+  std::int64_t tries_per_min = 120;
   std::int64_t http_connections = 2000;
   std::int64_t http_connections_per_ip = 100;
   std::int64_t connections = 20000;

@@ -48,6 +48,8 @@ class RoomState {
   std::string seats_document() const;
   // The room's entry in the lobby, one JSON object.
   std::string summary() const;
+  // The room's game as JSON text, for a small picture: the seats and the view, without what a player needs.
+  std::string glimpse() const;
 
   // Everything except the match as JSON text. With can_be_snapshot() it is the whole room: no round has begun yet, or
   // one has just begun and its match is opening().
@@ -151,6 +153,7 @@ class RoomState {
   void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
   void write_votes(std::string& out) const;
+  void write_result_in_short(std::string& out) const;
   static std::string line_name(ChatLine const& line);
   static void write_line(std::string& out, ChatLine const& line);
   void write_chat(std::string& out) const;

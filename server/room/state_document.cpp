@@ -4,28 +4,12 @@
 #include "base/json_write.hpp"
 #include "games/record/commitment.hpp"
 #include "server/room/derived_secrets.hpp"
+#include "server/room/document_parts.hpp"
 #include "server/room/state.hpp"
 
 namespace engawa::server {
 namespace write = json_write;
 namespace {
-
-constexpr std::string_view phase_word(Phase phase) {
-  return phase == Phase::lobby ? "lobby" : phase == Phase::playing ? "playing" : "over";
-}
-
-void write_clock_rule(std::string& out, ClockRule const& rule) {
-  static constexpr std::string_view kinds[] = {"none", "move", "fischer"};
-  out += R"("kind":")";
-  out += kinds[static_cast<int>(rule.kind)];
-  out += '"';
-  if (rule.kind == ClockKind::none) return;
-  out += rule.kind == ClockKind::move ? R"(,"limit_ms":)" : R"(,"initial_ms":)";
-  write::integer(out, rule.limit_ms);
-  if (rule.kind == ClockKind::move) return;
-  out += R"(,"increment_ms":)";
-  write::integer(out, rule.increment_ms);
-}
 
 void write_seat(std::string& out, SeatState const& seat) {
   static constexpr std::string_view kinds[] = {"open", "closed", "bot", "held", "human"};
@@ -231,41 +215,6 @@ void RoomState::write_line(std::string& out, ChatLine const& line) {
   write::string_member(out, "nick", line.nick);
   write::string_member(out, "text", line.text);
   out += '}';
-}
-
-std::string RoomState::summary() const {
-  int count[5] = {};
-  int online = 0;
-  std::string_view host;
-  for (auto const& seat : seats_) {
-    ++count[static_cast<int>(seat.kind)];
-    online += seat.online;
-    if (!seat.guest.empty() && seat.guest == host_) host = seat.nick;
-  }
-  if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
-  std::string out = R"({"code":)";
-  write::string(out, setup_.code);
-  write::string_member(out, "game", setup_.game);
-  out += R"(,"options":)" + setup_.options;
-  write::string_member(out, "phase", phase_word(phase_));
-  if (!host.empty()) write::string_member(out, "host", host);
-  out += R"(,"seats":{"human":)";
-  write::integer(out, count[3] + count[4]);
-  out += R"(,"bot":)";
-  write::integer(out, count[2]);
-  out += R"(,"open":)";
-  write::integer(out, count[0]);
-  out += R"(,"closed":)";
-  write::integer(out, count[1]);
-  out += R"(},"online":)";
-  write::integer(out, online);
-  out += R"(,"round":)";
-  write::integer(out, round_);
-  if (setup_.join_bots) out += R"(,"join":"bots")";
-  out += R"(,"clock":{)";
-  write_clock_rule(out, setup_.clock);
-  out += '}';
-  return out += '}';
 }
 
 }  // namespace engawa::server

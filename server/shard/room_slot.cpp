@@ -64,6 +64,7 @@ Result<int> RoomSlot::hold_seat(Guest const& guest) {
 }
 
 std::string RoomSlot::summary() const { return room_->state().summary(); }
+std::string RoomSlot::glimpse() const { return room_->state().glimpse(); }
 
 std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 

@@ -70,6 +70,9 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   // For the HTTP API. See Room. Refuses with `internal` if the room fails in the meantime.
   Result<int> hold_seat(Guest const& guest);
   std::string summary() const;
+  std::string glimpse() const;
+  // Everything that summary() and glimpse() show is stored.
+  bool stored() const { return in_flight_ == 0; }
 
   // For the room.
   std::int64_t now() const override;

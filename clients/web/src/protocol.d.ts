@@ -261,6 +261,79 @@ export interface PlayAnswer {
 
 export interface RoomList {
   rooms: Summary[];
+  // `after` of the next page; absent: this is the last one.
+  next?: RoomCode;
+}
+
+export interface Results {
+  results: RecentResult[];
+}
+
+export interface RecentResult {
+  record: RecordId;
+  winner?: Winner;
+  draw?: true;
+  game: GameId;
+  options: GameOptions;
+  seats: SeatCounts;
+  // Server time, ms.
+  at: number;
+}
+
+export interface Boards {
+  // By game and preset: the view at the start.
+  boards: Record<string, Record<string, GameView>>;
+}
+
+export interface Glimpse {
+  code: RoomCode;
+  game: GameId;
+  options: GameOptions;
+  phase: Phase;
+  round: number;
+  seats: Seats;
+  ply?: number;
+  to_act?: SeatNames;
+  view?: GameView;
+}
+
+// A game of bots that is in no room.
+export interface WatchedGame {
+  game: GameId;
+  options: GameOptions;
+  phase: 'playing' | 'over';
+  seats: Seats;
+  ply: number;
+  to_act: SeatNames;
+  view: GameView;
+}
+
+export type Watched =
+  | { room: Glimpse; bots?: undefined; none?: undefined }
+  | { bots: WatchedGame; room?: undefined; none?: undefined }
+  | { none: true; room?: undefined; bots?: undefined };
+
+export interface TrialRequest {
+  // As GET /api/games describes them.
+  options?: Record<string, unknown>;
+  moves?: TriedMove[];
+}
+
+export interface TriedMove {
+  seat?: SeatNumber;
+  // Game time, ms; absent: as soon as the seat may move.
+  at?: number;
+  move: Record<string, unknown>;
+}
+
+export interface Trial {
+  ply: number;
+  to_act: SeatNames;
+  legal: string;
+  view: GameView;
+  // The merge patch of the last move.
+  set?: Record<string, unknown>;
+  events?: GameEvent[];
 }
 
 // The host removes a guest: their seat opens, or during a game a bot continues it; they may watch, but neither sit nor chat.
@@ -275,18 +348,8 @@ export interface LobbyPatch {
   rooms: Record<string, SummaryPatch | null>;
 }
 
-export interface SummaryPatch {
-  code?: RoomCode;
-  game?: GameId;
-  options?: GameOptions;
-  phase?: Phase;
-  host?: Nick | null;
-  seats?: { human?: number; bot?: number; open?: number; closed?: number };
-  online?: number;
-  round?: number;
-  join?: 'bots';
-  clock?: ClockRule;
-}
+export type SummaryPatch =
+  | { code?: RoomCode; game?: GameId; options?: GameOptions; phase?: Phase; host?: Nick | null; seats?: { human?: number; bot?: number; open?: number; closed?: number }; online?: number; round?: number; join?: 'bots'; clock?: ClockRule; result?: { record?: RecordId; winner?: { nick?: Nick | null; bot?: BotId | null; level?: BotLevel | null } | null; draw?: true | null } | null };
 
 // Everything the server sends on /lobby/ws.
 export type LobbyServerMessage = LobbyWelcome | LobbyState | LobbyStep | Ok | ErrorMessage | Pong | Notice;
@@ -329,12 +392,28 @@ export interface Summary {
   options: GameOptions;
   phase: Phase;
   host?: Nick;
-  seats: { human: number; bot: number; open: number; closed: number };
+  seats: SeatCounts;
   online: number;
   round: number;
   // Bots' seats may be taken during the game.
   join?: 'bots';
   clock: ClockRule;
+  // While the phase is over. Neither winner nor draw: nobody won.
+  result?: { record: RecordId; winner?: Winner; draw?: true };
+}
+
+export interface SeatCounts {
+  human: number;
+  bot: number;
+  open: number;
+  closed: number;
+}
+
+// A person or a bot.
+export interface Winner {
+  nick?: Nick;
+  bot?: BotId;
+  level?: BotLevel;
 }
 
 export type ClockRule =

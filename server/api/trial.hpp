@@ -1,0 +1,20 @@
+// Moves that are only tried out: played from a start on the real rules, for nobody else. Without state: each request
+// brings all its moves. For cards that explain a game, and for pages that cannot run the rules themselves.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/json_read.hpp"
+#include "base/result.hpp"
+#include "games/core/match.hpp"
+
+namespace engawa::server {
+
+inline constexpr std::size_t kMostTried = 64;  // moves
+
+// The answer to POST /api/games/GAME/try: the position after the moves of `body`, and what the last one did. Refuses
+// with `bad_message` a malformed body, and with the game's own code (`illegal_move`, `not_your_turn`, `too_soon`,
+// `game_over`, `bad_message`) a move that is not possible; the sentence then begins with "moves[N]: ".
+Result<std::string> try_moves(games::GameEntry const& game, Json const& body);
+
+}  // namespace engawa::server

@@ -1,0 +1,28 @@
+// Parts that a room's document shares with its summary. Pure functions; any thread.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/json_write.hpp"
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+
+inline constexpr std::string_view phase_word(Phase phase) {
+  return phase == Phase::lobby ? "lobby" : phase == Phase::playing ? "playing" : "over";
+}
+
+inline void write_clock_rule(std::string& out, ClockRule const& rule) {
+  static constexpr std::string_view kinds[] = {"none", "move", "fischer"};
+  out += R"("kind":")";
+  out += kinds[static_cast<int>(rule.kind)];
+  out += '"';
+  if (rule.kind == ClockKind::none) return;
+  out += rule.kind == ClockKind::move ? R"(,"limit_ms":)" : R"(,"initial_ms":)";
+  json_write::integer(out, rule.limit_ms);
+  if (rule.kind == ClockKind::move) return;
+  out += R"(,"increment_ms":)";
+  json_write::integer(out, rule.increment_ms);
+}
+
+}  // namespace engawa::server

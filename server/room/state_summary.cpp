@@ -1,0 +1,93 @@
+// A room in short: its entry in the lists of rooms, and what a small picture of it needs.
+#include <nlohmann/json.hpp>
+
+#include "server/room/document_parts.hpp"
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+namespace write = json_write;
+
+std::string RoomState::summary() const {
+  int count[5] = {};
+  int online = 0;
+  std::string_view host;
+  for (auto const& seat : seats_) {
+    ++count[static_cast<int>(seat.kind)];
+    online += seat.online;
+    if (!seat.guest.empty() && seat.guest == host_) host = seat.nick;
+  }
+  if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
+  std::string out = R"({"code":)";
+  write::string(out, setup_.code);
+  write::string_member(out, "game", setup_.game);
+  out += R"(,"options":)" + setup_.options;
+  write::string_member(out, "phase", phase_word(phase_));
+  if (!host.empty()) write::string_member(out, "host", host);
+  out += R"(,"seats":{"human":)";
+  write::integer(out, count[3] + count[4]);
+  out += R"(,"bot":)";
+  write::integer(out, count[2]);
+  out += R"(,"open":)";
+  write::integer(out, count[0]);
+  out += R"(,"closed":)";
+  write::integer(out, count[1]);
+  out += R"(},"online":)";
+  write::integer(out, online);
+  out += R"(,"round":)";
+  write::integer(out, round_);
+  if (setup_.join_bots) out += R"(,"join":"bots")";
+  out += R"(,"clock":{)";
+  write_clock_rule(out, setup_.clock);
+  out += '}';
+  if (phase_ == Phase::over) write_result_in_short(out);
+  return out += '}';
+}
+
+// The record, and who won: a nick or a bot; neither after a draw, and when nobody won.
+void RoomState::write_result_in_short(std::string& out) const {
+  auto const result = Json::parse(result_);
+  out += R"(,"result":{"record":)";
+  write::string(out, result.at("record").get_ref<std::string const&>());
+  if (auto const winner = result.find("winner"); winner != result.end()) {
+    auto const& name = winner->get_ref<std::string const&>();
+    auto const& seat = seats_.at(static_cast<std::size_t>(std::stoi(name.substr(1))));
+    out += R"(,"winner":{)";
+    if (seat.kind == SeatKind::bot) {
+      out += R"("bot":)";
+      write::string(out, seat.bot);
+      out += R"(,"level":)";
+      write::integer(out, seat.level);
+    } else {
+      out += R"("nick":)";
+      write::string(out, seat.nick);
+    }
+    out += '}';
+  }
+  if (result.contains("draw")) out += R"(,"draw":true)";
+  out += '}';
+}
+
+// What a small picture of the room needs.
+std::string RoomState::glimpse() const {
+  std::string out = R"({"code":)";
+  write::string(out, setup_.code);
+  write::string_member(out, "game", setup_.game);
+  out += R"(,"options":)" + setup_.options;
+  write::string_member(out, "phase", phase_word(phase_));
+  out += R"(,"round":)";
+  write::integer(out, round_);
+  out += R"(,"seats":)" + seats_document();
+  if (match_) {
+    out += R"(,"ply":)";
+    write::integer(out, match_->ply());
+    std::string acting;
+    for (std::size_t i = 0; i < seats_.size() && phase_ == Phase::playing; ++i)
+      if (match_->to_act().has(static_cast<games::Seat>(i)))
+        acting.append(acting.empty() ? "" : " ").append(games::seat_name(static_cast<games::Seat>(i)));
+    write::string_member(out, "to_act", acting);
+    out += R"(,"view":)" + match_->view().dump();
+  }
+  return out += '}';
+}
+
+}  // namespace engawa::server
