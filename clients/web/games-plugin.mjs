@@ -1,5 +1,6 @@
 // An esbuild plugin for the page's games, each a folder in src/games with a `module.ts`. `virtual:games` has their
-// code, which is loaded when a room with the game is opened, and the addresses of their styles; `virtual:game-texts`
+// code, which is loaded when a room with the game is opened, the addresses of their styles, and the parts that a folder
+// may have: `picture.ts` (small pictures of positions) and `card.ts` (the first steps in the game). `virtual:game-texts`
 // has their texts and the events that need words, for the tests; `virtual:rules` has the addresses of their rules.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import * as esbuild from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, 'src/games');
+const LATER_STYLES = ['record', 'later', 'invite', 'card']; // of parts that are loaded on demand
 
 export const gameIds = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'module.ts')));
 
@@ -32,11 +34,20 @@ async function writeStyle(id, dist, source = join(folder, id, `${id}.css`)) {
 // `dist`: the folder for the styles; undefined: none are written. `styles` then has their addresses by game, `rules` those
 // of their rules (rules/build.mjs).
 export function gamesPlugin(dist, styles = {}, rules = {}) {
+  const parts = (name) =>
+    gameIds
+      .filter((id) => existsSync(join(folder, id, `${name}.ts`)))
+      .map((id) => `'${id}': () => import('./src/games/${id}/${name}')`)
+      .join(', ');
   const modules = async () => {
     for (const id of gameIds) styles[id] = dist ? await writeStyle(id, dist) : '';
     const entries = gameIds.map((id) => `'${id}': { load: () => import('./src/games/${id}/module'), style: '${styles[id]}' }`);
-    const record = dist ? await writeStyle('record', dist, join(here, 'style/record.css')) : '';
-    return `export const GAMES = { ${entries.join(', ')} };\nexport const STYLES = { record: '${record}' };`;
+    const pages = [];
+    for (const name of LATER_STYLES)
+      pages.push(`${name}: '${dist ? await writeStyle(name, dist, join(here, `style/${name}.css`)) : ''}'`);
+    return `export const GAMES = { ${entries.join(', ')} };\nexport const STYLES = { ${pages.join(', ')} };
+export const PICTURES = { ${parts('picture')} };
+export const CARDS = { ${parts('card')} };`;
   };
   // [game, kind] of every event that a game's schema defines.
   const events = () =>

@@ -26,8 +26,8 @@ test('two friends and three bots play to the end while a third watches', async (
   await friend.page.goto(link);
   await friend.page.locator('[data-seat=s2] button').click();
   await friend.page.locator('[data-seat=s2].mine').waitFor();
-  await friend.page.getByLabel('このルームでの名前').fill('はなこ');
-  await friend.page.getByRole('button', { name: '変更する' }).click();
+  await friend.page.getByLabel('なんとお呼びしましょうか').fill('はなこ');
+  await friend.page.getByRole('button', { name: '決定', exact: true }).click();
   await host.page.locator('[data-seat=s2]', { hasText: 'はなこ' }).waitFor();
 
   await chooseSeat(host.page, 's1', 'bot maximum 1');
@@ -114,7 +114,7 @@ test('the lobby lists public rooms as they come, and leads into them', async () 
   const row = watcher.page.locator(`[data-room="${code}"]`);
   await row.waitFor();
   await row.getByRole('link').click();
-  await watcher.page.locator('[data-seat=s1] button').click();
+  await watcher.page.locator('[data-seat=s1].mine').waitFor();
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await watcher.page.getByRole('button', { name: 'Leave' }).click();
   await host.page.locator('[data-seat=s1][data-kind=open]').waitFor();

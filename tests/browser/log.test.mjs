@@ -63,7 +63,7 @@ test('who sat where is told as it was then', async () => {
   const code = await makeRoom(host, house.url, { preset: 'classic', visibility: 'private' });
   const friend = await somebody();
   await friend.goto(`${house.url}/r/${code}`);
-  await friend.locator('[data-seat=s1] button').click();
+  await friend.locator('[data-seat=s1].mine').waitFor();
   await friend.locator('[data-seat=s1].mine').waitFor();
   await friend.getByLabel('Your name in this room').fill('Hana');
   await friend.getByRole('button', { name: 'Rename' }).click();

@@ -19,7 +19,6 @@ async function made(page, wish) {
 
 async function seated(page, url) {
   await page.goto(url);
-  await page.locator('[data-seat=s1] button').click();
   await page.locator('[data-seat=s1].mine').waitFor();
 }
 

@@ -386,7 +386,13 @@ class Rations(Ended, unittest.TestCase):
             self.addCleanup(watcher.close)
             watcher.send({"type": "hello", "id": 1})
             self.assertEqual([watcher.receive()["type"] for _ in range(3)], ["welcome", "state", "step"])
-        self.assertEqual(len(self.http("GET", "/api/rooms", address="10.11.1.1")[1]["rooms"]), 2)
+        lobby = Socket(self.server.port, "/lobby/ws", ["X-Forwarded-For: 10.11.1.1"])
+        self.addCleanup(lobby.close)
+        lobby.send({"type": "hello", "id": 1})
+        self.assertEqual(lobby.receive()["type"], "welcome")
+        self.assertEqual(len(lobby.receive()["room"]["rooms"]), 2)
+        page = self.http("GET", "/api/rooms?limit=3", address="10.11.1.1")[1]
+        self.assertEqual((len(page["rooms"]), page["next"]), (3, page["rooms"][-1]["code"]))  # the others come page by page
         self.assertEqual(self.http("GET", f"/api/rooms/{rooms[-1]}", address="10.11.1.1")[1]["code"], rooms[-1])
 
 

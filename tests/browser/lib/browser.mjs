@@ -14,11 +14,12 @@ export function launch() {
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS.split(' ') });
 }
 
-// A person with a browser of their own. `faults` collects what a page must never do; lost connections are told by Chromium as
+// A person with a browser of their own, who has seen the games' cards unless `cards` is set. `faults` collects what a page must never do; lost connections are told by Chromium as
 // console errors and are no fault of the page.
-export async function person(browser, options = {}) {
+export async function person(browser, { cards = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en-US', reducedMotion: 'no-preference', ...options });
   context.setDefaultTimeout(20_000);
+  if (!cards) await context.addInitScript(() => location.protocol.startsWith('http') && localStorage.setItem('engawa.cards', 'all'));
   const page = await context.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.stack ?? String(error)));

@@ -39,7 +39,7 @@ export async function playAlone(page, url, game, options, bots = [], more = {}) 
 export async function playTogether(host, friend, watcher, url, game, options) {
   const code = await enterRoom(host.page, url, { game, options, seats: ['me', 'open'] });
   await friend.page.goto(`${url}/r/${code}`);
-  await friend.page.locator('[data-seat=s1] button').click();
+  await friend.page.locator('[data-seat=s1].mine').waitFor(); // by the link alone
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);
   await watcher.page.goto(`${url}/r/${code}`);

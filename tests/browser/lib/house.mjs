@@ -6,12 +6,13 @@ import { Engawad } from './engawad.mjs';
 import { assertNoFaults } from './play.mjs';
 
 // Registers the hooks. `url` is the server's, once the tests run.
-export function openHouse() {
+// `args` are more flags of the server.
+export function openHouse(args = []) {
   let server;
   let browser;
   let people = [];
   before(async () => {
-    server = await Engawad.start();
+    server = await Engawad.start({ args });
     browser = await launch();
   });
   after(async () => {

@@ -5,6 +5,8 @@ declare module 'virtual:retry' {
 declare module 'virtual:games' {
   export const GAMES: Record<string, { load(): Promise<{ game: import('./module').GameModule }>; style: string }>;
   export const STYLES: Record<string, string>;
+  export const PICTURES: Record<string, () => Promise<{ picture(view: object): SVGElement }>>;
+  export const CARDS: Record<string, () => Promise<{ card: import('../card/card').Card }>>;
 }
 declare module 'virtual:game-texts' {
   export const GAME_EVENTS: [game: string, kind: string][];

@@ -1,11 +1,11 @@
 // Creating a room, and joining one by its code.
 import { h } from '../dom';
-import { t } from '../i18n';
 import { api } from '../net/api';
-import type { Game, SeatWish } from '../protocol';
+import type { Game } from '../protocol';
 import { go, readCode } from '../router';
-import { act, type Choice, optionsOf } from './page';
+import { act, type Choice, openSeats, optionsOf } from './choice';
 import { tableSettings } from './table';
+import { t } from './texts';
 
 function radios(name: string, legend: string, entries: [string, string][]): HTMLElement {
   const group = h('fieldset', { class: 'setting' }, h('legend', {}, legend));
@@ -15,12 +15,6 @@ function radios(name: string, legend: string, entries: [string, string][]): HTML
     );
   });
   return group;
-}
-
-// The preset's own seats, or this player and open seats.
-function seatsFor(choice: Choice, open: boolean): SeatWish[] | undefined {
-  if (!open) return undefined;
-  return ['me', ...Array.from({ length: choice.seats - 1 }, (): SeatWish => 'open')];
 }
 
 export function makeForm(choice: () => Choice | undefined): { element: HTMLElement; update(game: Game | undefined): void } {
@@ -48,7 +42,7 @@ export function makeForm(choice: () => Choice | undefined): { element: HTMLEleme
     const wish = choice();
     if (!wish) return;
     act(button, async () => {
-      const seats = seatsFor(wish, fields.get('seats') === 'open');
+      const seats = fields.get('seats') === 'open' ? openSeats(wish.seats) : undefined; // else the preset's own
       const visibility = fields.get('visibility') === 'private' ? 'private' : 'public';
       const options = optionsOf(wish);
       const place = await api.makeRoom({

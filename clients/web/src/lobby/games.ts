@@ -1,12 +1,14 @@
-// The choice of a game and its variant: a card for every game, and below them the presets of the chosen game and its
-// custom settings.
+// The choice of a game and its variant: a poster for every game, and below them the presets of the chosen game, each
+// with its board, and its custom settings.
 import { h, redraw } from '../dom';
 import { count, language, t, titleOf } from '../i18n';
-import type { Game, Preset } from '../protocol';
-import { type OptionFields, optionFields } from './options';
-import type { Choice } from './page';
+import type { Game } from '../protocol';
+import { icon } from '../ui/icons';
+import type { Choice } from './choice';
+import type { OptionFields } from './options';
 
 const OWN = ''; // instead of a preset's name
+const USUAL = 4; // games
 
 function seatRange({ seats }: Game): string {
   return seats.min === seats.max ? count('lobby.players', seats.min) : t('lobby.seatRange', { min: seats.min, max: seats.max });
@@ -38,13 +40,27 @@ function gameCard(game: Game, checked: boolean, pick: () => void, play: (button:
   return h('div', { class: 'game-card pick' }, face, button);
 }
 
-function presetChip(game: Game, preset: Preset, checked: boolean, pick: () => void): HTMLElement {
-  const seats = game.seats.min === game.seats.max ? '' : ` (${count('lobby.players', preset.seats)})`;
+// A poster that is still to come, of the same size.
+function blankCard(): HTMLElement {
+  const words = ['game-title', 'hint'].map((kind) => h('span', { class: kind }, '\u00a0'));
+  const face = h('div', { class: 'game-face' }, h('div', { class: 'game-picture' }), ...words);
+  return h('div', { class: 'game-card blank', 'aria-hidden': 'true' }, face, h('span', { class: 'button small' }, '\u00a0'));
+}
+
+function presetChip(
+  value: string,
+  title: string,
+  hint: string,
+  checked: boolean,
+  pick: () => void,
+  board?: SVGElement,
+): HTMLElement {
   return h(
     'label',
     { class: 'preset pick' },
-    radio('preset', `${game.id} ${preset.id}`, checked, pick),
-    h('span', {}, titleOf(preset), seats !== '' && h('span', { class: 'hint' }, seats)),
+    radio('preset', value, checked, pick),
+    h('span', { class: 'preset-board', 'data-board': value }, board),
+    h('span', { class: 'preset-title' }, title, hint !== '' && h('span', { class: 'hint' }, hint)),
   );
 }
 
@@ -54,6 +70,9 @@ export interface GamePicker {
   update(games: Game[] | undefined): void;
   // The choice; undefined if the custom settings are incomplete.
   choice(): Choice | undefined;
+  choose(choice: Choice): void;
+  // Draws the boards of the presets, which come after the rest of the page.
+  showBoards(): Promise<void>;
 }
 
 // `play` starts a game of the choice at once.
@@ -65,6 +84,7 @@ export function gamePicker(
   let now = start;
   let games: Game[] | undefined; // not loaded yet
   let own: OptionFields | undefined;
+  let boards: ((game: string, preset: string) => Promise<SVGElement | undefined>) | undefined; // once loaded
   const cards = h('div', { class: 'game-cards' });
   const presets = h('fieldset', { class: 'presets' });
   const settings = h('div', {});
@@ -87,24 +107,19 @@ export function gamePicker(
   };
 
   function presetsOf(game: Game): HTMLElement[] {
-    const chips = game.presets.map((preset) =>
-      presetChip(game, preset, now.preset === preset.id, () =>
-        choose({ game: game.id, preset: preset.id, seats: preset.seats }),
+    const many = game.seats.min !== game.seats.max;
+    const chips = game.presets.map(({ id, title, seats }) =>
+      presetChip(`${game.id} ${id}`, titleOf({ id, title }), many ? count('lobby.players', seats) : '', now.preset === id, () =>
+        choose({ game: game.id, preset: id, seats }),
       ),
     );
-    if (!optionFields(game)) return chips;
+    if (!JSON.stringify(game.options).includes('"label"')) return chips; // no option is for a form
     const mine = () => choose({ game: game.id, preset: OWN, seats: game.seats.min });
-    const chip = h(
-      'label',
-      { class: 'preset pick' },
-      radio('preset', `${game.id} own`, now.preset === OWN, mine),
-      h('span', {}, t('lobby.own')),
-    );
-    return [...chips, chip];
+    return [...chips, presetChip(`${game.id} own`, t('lobby.own'), '', now.preset === OWN, mine, icon('settings'))];
   }
 
   function chosen(): Choice | undefined {
-    if (!own) return now;
+    if (!own) return now.preset === OWN ? undefined : now;
     const options = own.read();
     return options && { ...now, options, seats: typeof options.seats === 'number' ? options.seats : now.seats };
   }
@@ -115,27 +130,59 @@ export function gamePicker(
     element.hidden = games?.length === 0;
     element.toggleAttribute('data-waiting', games === undefined);
     redraw(cards, `${language()} ${games?.map(({ id }) => id)}`, () =>
-      known.map((entry) =>
-        gameCard(
-          entry,
-          entry.id === now.game,
-          () => choose(first(entry)),
-          (button) => {
-            const wish = entry.id === now.game ? chosen() : first(entry);
-            if (wish) play(wish, button);
-          },
-        ),
-      ),
+      games === undefined
+        ? Array.from({ length: USUAL }, blankCard)
+        : known.map((entry) =>
+            gameCard(
+              entry,
+              entry.id === now.game,
+              () => choose(first(entry)),
+              (button) => {
+                const wish = entry.id === now.game ? chosen() : first(entry);
+                if (wish) play(wish, button);
+              },
+            ),
+          ),
     );
     redraw(presets, `${language()} ${game?.id}`, () => (game ? [h('legend', {}, t('lobby.preset')), ...presetsOf(game)] : []));
+    if (boards) void drawBoards(game);
     redraw(settings, `${language()} ${game?.id} ${now.preset}`, () => {
-      own = game && now.preset === OWN ? optionFields(game) : undefined;
-      return own ? [h('fieldset', { class: 'own' }, h('legend', {}, t('lobby.own')), own.element)] : [];
+      own = undefined;
+      if (game && now.preset === OWN) void drawOwn(game);
+      return [];
     });
+  }
+
+  // The code of the form is loaded with the first one.
+  async function drawOwn(game: Game): Promise<void> {
+    const { optionFields } = await import('./options');
+    if (now.game !== game.id || now.preset !== OWN) return;
+    own = optionFields(game);
+    if (own) settings.replaceChildren(h('fieldset', { class: 'own' }, h('legend', {}, t('lobby.own')), own.element));
+  }
+
+  async function drawBoards(game: Game | undefined): Promise<void> {
+    for (const { id } of game?.presets ?? []) {
+      const place = presets.querySelector(`[data-board="${game?.id} ${id}"]`);
+      if (!place || place.firstChild) continue;
+      const board = await boards?.(game?.id ?? '', id).catch(() => undefined);
+      if (board) place.replaceChildren(board);
+    }
   }
 
   return {
     element,
+    choose(choice) {
+      choose(choice);
+      for (const value of [choice.game, `${choice.game} ${choice.preset}`]) {
+        const input = element.querySelector<HTMLInputElement>(`input[value="${value}"]`);
+        if (input) input.checked = true;
+      }
+    },
+    async showBoards() {
+      boards ??= (await import('./miniature')).openingOf;
+      await drawBoards(games?.find((entry) => entry.id === now.game));
+    },
     update(found) {
       games = found;
       const game = found?.find((entry) => entry.id === now.game) ?? found?.[0];

@@ -1,39 +1,17 @@
-// The start page: play at once, create a room, join one.
+// The start page: play at once, with friends, a chosen game; and below, loaded later, what goes on (later.ts).
 import { h } from '../dom';
+import { loadStyle, STYLES } from '../games/catalogue';
 import { t } from '../i18n';
 import { api, Refused } from '../net/api';
 import { identity } from '../net/identity';
 import type { Game } from '../protocol';
-import { go, type Page } from '../router';
+import type { Page } from '../router';
 import { bar } from '../ui/bar';
 import { tellRefusal } from '../ui/refusal';
-import { joinForm, makeForm } from './forms';
+import { type Choice, play, playWithFriends } from './choice';
 import { gamePicker } from './games';
-import { roomList } from './rooms';
-
-export interface Choice {
-  game: string;
-  preset: string | undefined; // empty: own settings
-  seats: number;
-  options?: Record<string, unknown>; // the own settings
-}
-
-// Runs a button's action: disables the button meanwhile, and shows a toast if the action was refused.
-export async function act(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
-  button.disabled = true;
-  try {
-    await work();
-  } catch (refusal) {
-    if (!(refusal instanceof Refused)) throw refusal;
-    void tellRefusal(refusal.code);
-  } finally {
-    button.disabled = false;
-  }
-}
-
-export function optionsOf(choice: Choice): Record<string, unknown> | undefined {
-  return choice.options ?? (choice.preset ? { preset: choice.preset } : undefined);
-}
+import type { Later } from './later';
+import { resumeCard } from './resume';
 
 function nickField(): HTMLElement {
   const input = h('input', {
@@ -58,19 +36,23 @@ function nickField(): HTMLElement {
   );
 }
 
-function play(wish: Choice, button: HTMLButtonElement): void {
-  void act(button, async () => {
-    const place = await api.play({ game: wish.game, options: optionsOf(wish) });
-    go(place.url);
-  });
-}
+type Start = (wish: Choice, button: HTMLButtonElement) => void;
 
-function hero(choice: () => Choice | undefined): HTMLElement {
-  const button = h('button', { class: 'button primary huge', type: 'button', id: 'play' }, t('lobby.play'));
+function startButton(id: 'play' | 'friends', kind: string, choice: () => Choice | undefined, start: Start): HTMLElement {
+  const button = h(
+    'button',
+    { class: `button huge ${kind}`, type: 'button', id, 'aria-describedby': `${id}-hint` },
+    t(`lobby.${id}`),
+  );
   button.addEventListener('click', () => {
     const wish = choice();
-    if (wish) play(wish, button);
+    if (wish) start(wish, button);
   });
+  return h('div', { class: 'hero-start' }, button, h('p', { class: 'hint', id: `${id}-hint` }, t(`lobby.${id}Hint`)));
+}
+
+function hero(choice: () => Choice | undefined, games: () => Game[]): HTMLElement {
+  const friends: Start = (wish, button) => playWithFriends(wish, games(), button);
   return h(
     'section',
     { class: 'hero' },
@@ -78,66 +60,111 @@ function hero(choice: () => Choice | undefined): HTMLElement {
       'div',
       { class: 'hero-text' },
       h('h1', {}, t('app.tagline')),
-      h('div', { class: 'hero-play' }, button, h('p', { class: 'hint' }, t('lobby.playHint'))),
+      h(
+        'div',
+        { class: 'hero-play' },
+        startButton('play', 'primary', choice, play),
+        startButton('friends', 'second', choice, friends),
+      ),
       nickField(),
     ),
     h('div', { class: 'hero-picture', 'aria-hidden': 'true' }),
   );
 }
 
+const PATIENCE_MS = 2500;
+const GLANCE_MS = 400;
+
+// Calls `work` once: when the element has been in sight for a moment, or else a little later. Who starts a game at once
+// never needs it, nor who scrolls past.
+function whenWanted(element: Element, work: () => void): void {
+  let glance: ReturnType<typeof setTimeout> | undefined;
+  const start = () => {
+    watcher.disconnect();
+    clearTimeout(patience);
+    clearTimeout(glance);
+    if (element.isConnected) work();
+  };
+  const watcher = new IntersectionObserver((entries) => {
+    clearTimeout(glance);
+    if (entries.at(-1)?.isIntersecting) glance = setTimeout(start, GLANCE_MS);
+  });
+  const patience = setTimeout(start, PATIENCE_MS);
+  watcher.observe(element);
+}
+
 export function lobbyPage(): Page {
   const host = h('div', { class: 'lobby-page' });
   let games: Game[] | undefined;
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
-  let rooms: ReturnType<typeof roomList> | undefined;
-  let onChoice: () => void = () => {};
+  let later: Later | undefined;
+  let closed = false;
+  let picker = gamePicker(choice, () => {}, play);
   document.title = '縁側 Engawa';
 
-  function relabel(): void {
-    rooms?.destroy();
-    const list = roomList(() => games ?? []);
-    rooms = list;
-    const picker = gamePicker(
-      choice,
-      (chosen) => {
-        choice = chosen;
-        onChoice();
-      },
-      play,
+  const choose = (chosen: Choice) => {
+    choice = chosen;
+    later?.update(choice);
+  };
+
+  // What is below the games; again after a change of the language.
+  async function showLater(place: Element): Promise<void> {
+    const [{ laterPart }] = await Promise.all([import('./later'), loadStyle(STYLES.later as string)]);
+    if (closed || !place.isConnected) return;
+    later?.destroy();
+    later = laterPart(
+      () => games ?? [],
+      () => picker.choice(),
+      (wish) => picker.choose(wish),
     );
-    const make = makeForm(picker.choice);
-    onChoice = () => make.update(games?.find((entry) => entry.id === choice.game));
+    later.update(choice);
+    place.replaceChildren(...later.elements);
+  }
+
+  function relabel(): void {
+    picker = gamePicker(choice, choose, play);
     picker.update(games);
-    onChoice();
-    // Parts that grow when rooms are listed have nothing below them.
-    const columns = h('div', { class: 'columns' }, make.element, h('div', { class: 'column' }, joinForm(), list.element));
+    const place = h('div', { class: 'later' });
     host.replaceChildren(
       h(
         'div',
         { class: 'shell' },
         bar(),
-        h('main', { class: 'lobby', id: 'main' }, hero(picker.choice), picker.element, columns),
+        h(
+          'main',
+          { class: 'lobby', id: 'main' },
+          resumeCard(() => games ?? []),
+          hero(
+            () => picker.choice(),
+            () => games ?? [],
+          ),
+          picker.element,
+          place,
+        ),
       ),
     );
-    onGames = (found) => {
-      picker.update(found);
-      onChoice();
-      list.redraw();
-    };
+    // Without these the page still starts games.
+    const quietly = (work: Promise<void>) => void work.catch(() => {});
+    whenWanted(place, () => quietly(showLater(place)));
+    whenWanted(picker.element, () => quietly(picker.showBoards()));
   }
 
-  let onGames: (found: Game[]) => void = () => {};
   relabel();
-  api.games().then(
-    (found) => {
-      games = found;
-      onGames(found);
+  const found = (list: Game[]) => {
+    games = list;
+    picker.update(games);
+    later?.update(choice);
+  };
+  api.games().then(found, (refusal) => {
+    found([]);
+    void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
+  });
+  return {
+    element: host,
+    relabel,
+    destroy() {
+      closed = true;
+      later?.destroy();
     },
-    (refusal) => {
-      games = [];
-      onGames(games);
-      void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
-    },
-  );
-  return { element: host, relabel, destroy: () => rooms?.destroy() };
+  };
 }

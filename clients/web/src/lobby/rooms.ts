@@ -1,11 +1,16 @@
-// The public rooms, live.
+// The public rooms: the first ones live, with pictures; all of them page by page.
 import { h, redraw, setText } from '../dom';
-import { count, t, titleOf } from '../i18n';
+import { presetName } from '../games/names';
+import { api } from '../net/api';
 import { Connection } from '../net/connection';
 import type { Game, LobbyDocument, Summary } from '../protocol';
-import type { TextKey } from '../texts/en';
+import { act } from './choice';
+import { whileSeen } from './live';
+import { Miniatures } from './miniature';
+import { count, type LobbyKey, t } from './texts';
 
-const MOST_SHOWN = 50;
+const MOST_SHOWN = 8;
+const EVERY_MS = 4000;
 const PHASES = ['lobby', 'playing', 'over'];
 
 // Rooms with an open seat come first, then running games. Empty rooms are left out: there is nobody to join and nothing
@@ -13,12 +18,10 @@ const PHASES = ['lobby', 'playing', 'over'];
 function inOrder(rooms: Summary[]): Summary[] {
   const weight = (room: Summary) => PHASES.indexOf(room.phase) * 2 + (room.seats.open > 0 ? 0 : 1);
   const alive = rooms.filter((room) => room.online > 0);
-  return alive.sort((a, b) => weight(a) - weight(b) || a.code.localeCompare(b.code)).slice(0, MOST_SHOWN);
+  return alive.sort((a, b) => weight(a) - weight(b) || a.code.localeCompare(b.code));
 }
 
-function row(room: Summary, games: Game[]): HTMLElement {
-  const game = games.find((entry) => entry.id === room.game);
-  const preset = game?.presets.find((entry) => entry.id === room.options.preset);
+function row(room: Summary, games: Game[], mini: HTMLElement): HTMLElement {
   const canSit = room.phase === 'lobby' && room.seats.open > 0;
   const facts = [
     count('lobby.people', room.seats.human),
@@ -29,14 +32,14 @@ function row(room: Summary, games: Game[]): HTMLElement {
   return h(
     'li',
     { class: 'room-row', 'data-room': room.code },
-    h('span', { class: `phase ${room.phase}` }, t(`phase.${room.phase}` as TextKey)),
+    mini,
     h(
       'span',
       { class: 'room-what' },
-      h('b', {}, [titleOf(game, room.game), titleOf(preset)].filter((title) => title !== '').join(' · ')),
-      room.host !== undefined && h('span', { class: 'hint' }, t('lobby.host', { nick: room.host })),
+      h('span', { class: `phase ${room.phase}` }, t(`phase.${room.phase}` as LobbyKey)),
+      h('b', {}, presetName(games, room.game, room.options.preset)),
+      h('span', { class: 'hint' }, [room.host && t('lobby.host', { nick: room.host }), ...facts].filter(Boolean).join(' · ')),
     ),
-    h('span', { class: 'room-facts hint' }, facts.join(' · ')),
     h(
       'a',
       {
@@ -54,21 +57,60 @@ function row(room: Summary, games: Game[]): HTMLElement {
 export function roomList(games: () => Game[]): { element: HTMLElement; redraw(): void; destroy(): void } {
   const list = h('ul', { class: 'rooms' });
   const note = h('p', { class: 'quiet', role: 'status' });
-  const element = h('section', { class: 'panel' }, h('h2', {}, t('lobby.rooms')), note, list);
+  const minis = new Miniatures();
+  let pages: Summary[] | undefined; // all rooms so far, while somebody browses them
+  let next: string | undefined; // of the pages
+  let shown: Summary[] = [];
+  const more = h('button', { class: 'button small', type: 'button' });
+  const live = h('button', { class: 'button small', type: 'button' }, t('rooms.live'));
+  const element = h(
+    'section',
+    { class: 'panel rooms-panel' },
+    h('h2', {}, t('lobby.rooms')),
+    note,
+    list,
+    h('div', { class: 'actions start' }, more, live),
+  );
+
   const draw = () => {
     const doc = connection?.replica.doc;
-    const rooms = inOrder(Object.values(doc?.rooms ?? {}));
-    setText(
-      note,
-      !doc || connection.status.kind === 'waiting' ? t('lobby.roomsOffline') : rooms.length === 0 ? t('lobby.noRooms') : '',
-    );
+    const all = pages ?? inOrder(Object.values(doc?.rooms ?? {}));
+    shown = pages ?? all.slice(0, MOST_SHOWN);
+    const offline = !pages && (!doc || connection.status.kind === 'waiting');
+    setText(note, offline ? t('lobby.roomsOffline') : all.length > 0 ? '' : t(pages ? 'rooms.none' : 'lobby.noRooms'));
     note.hidden = note.textContent === '';
-    redraw(list, JSON.stringify([rooms, games().length]), () => rooms.map((room) => row(room, games())));
+    more.hidden = pages ? next === undefined : all.length <= MOST_SHOWN;
+    setText(more, t(pages ? 'rooms.more' : 'rooms.all'));
+    live.hidden = pages === undefined;
+    const fresh = redraw(list, JSON.stringify([shown, games().length]), () =>
+      shown.map((room) => row(room, games(), minis.of(room.code))),
+    );
+    if (fresh) void minis.draw(shown.slice(0, MOST_SHOWN));
   };
+  more.addEventListener('click', () => {
+    void act(more, async () => {
+      const page = await api.rooms(next ?? '');
+      pages = [...(pages ?? []), ...page.rooms];
+      next = page.next;
+      draw();
+    });
+  });
+  live.addEventListener('click', () => {
+    pages = next = undefined;
+    draw();
+  });
   const connection: Connection<LobbyDocument> = new Connection(
     '/lobby/ws',
     { onDocument: draw, onStatus: () => queueMicrotask(draw) },
     false,
   );
-  return { element, redraw: draw, destroy: () => connection.close() };
+  const stop = whileSeen(list, EVERY_MS, () => minis.draw(shown.slice(0, MOST_SHOWN)));
+  return {
+    element,
+    redraw: draw,
+    destroy() {
+      stop();
+      connection.close();
+    },
+  };
 }

@@ -2,9 +2,8 @@
 // server's own settings apply, and in games with turns the players change seats for a rematch.
 import { botAbout, botTitle, levelsOf } from '../bots';
 import { h, setText } from '../dom';
-import { t } from '../i18n';
 import type { ClockWish, Game, RoomRequest } from '../protocol';
-import type { TextKey } from '../texts/en';
+import { type LobbyKey, t } from './texts';
 
 type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'rematch' | 'stand_in'>;
 
@@ -33,11 +32,11 @@ interface Choice {
 function choice(name: string, entries: [string, string][]): Choice {
   const select = h('select', { class: 'field', name: `table-${name}` });
   for (const [value, label] of entries) select.append(h('option', { value }, label));
-  return { select, element: h('label', { class: 'option' }, h('span', {}, t(`table.${name}` as TextKey)), select) };
+  return { select, element: h('label', { class: 'option' }, h('span', {}, t(`table.${name}` as LobbyKey)), select) };
 }
 
 const words = (name: string, values: string[]): [string, string][] =>
-  values.map((value) => [value, t(`table.${name}.${value || 'usual'}` as TextKey)]);
+  values.map((value) => [value, t(`table.${name}.${value || 'usual'}` as LobbyKey)]);
 
 export interface TableSettings {
   element: HTMLElement;

@@ -2,16 +2,23 @@
 import { language } from '../i18n';
 import type {
   Analysis,
+  Boards,
   ErrorMessage,
   Game,
   Games,
+  Glimpse,
   GuestAnswer,
   PlayAnswer,
   PlayRequest,
   Replay,
+  Results,
   RoomAnswer,
+  RoomList,
   RoomRequest,
   Summary,
+  Trial,
+  TrialRequest,
+  Watched,
 } from '../protocol';
 import { identity } from './identity';
 
@@ -75,4 +82,10 @@ export const api = {
   analysis: (id: string, from: number, start: boolean) =>
     call<Analysis>(start ? 'POST' : 'GET', `/api/records/${id}/analysis?from=${from}`, start ? {} : undefined),
   room: (code: string) => call<Summary>('GET', `/api/rooms/${encodeURIComponent(code)}`),
+  rooms: (after: string) => call<RoomList>('GET', `/api/rooms?limit=24&after=${after}`),
+  glimpse: (code: string) => call<Glimpse>('GET', `/api/rooms/${code}/glimpse`),
+  results: () => call<Results>('GET', '/api/results'),
+  watch: () => call<Watched>('GET', '/api/watch'),
+  boards: () => call<Boards>('GET', '/api/boards'),
+  tryMoves: (game: string, trial: TrialRequest) => call<Trial>('POST', `/api/games/${game}/try`, trial),
 };

@@ -370,7 +370,7 @@ function buildView(id: string, { replay, module, game, frames }: Loaded, source:
     h('a', { class: 'button small', href: `/api/records/${id}`, download: `${id}.jsonl` }, t('page.download')),
     h(
       'button',
-      { class: 'button small', type: 'button', onclick: () => openRules(titleOf(game, replay.game), module.help()) },
+      { class: 'button small', type: 'button', onclick: () => openRules(titleOf(game, replay.game), module.help(), false) },
       icon('rules'),
       t('page.rules'),
     ),

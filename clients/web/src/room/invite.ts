@@ -1,5 +1,8 @@
-// The dialog with the room's link.
+// The room's link: to copy, to share, and as a picture for a phone's camera. In a dialog, and on the page where the
+// seats are chosen.
 import { h } from '../dom';
+import { loadStyle, STYLES } from '../games/catalogue';
+import { drawing, svg } from '../games/svg';
 import { t } from '../i18n';
 import { openDialog } from '../ui/dialog';
 
@@ -15,9 +18,21 @@ export async function copyText(field: HTMLInputElement): Promise<boolean> {
   }
 }
 
-export function openInvite(code: string): void {
+// A QR code as a path; its code is loaded when it is first drawn.
+async function drawCode(place: HTMLElement, url: string): Promise<void> {
+  const { encode } = await import('uqr');
+  const { data, size } = encode(url, { ecc: 'M', border: 2 });
+  const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
+  const picture = drawing(size, size, svg('path', { d: squares.join(''), fill: '#000', 'shape-rendering': 'crispEdges' }));
+  picture.setAttribute('class', 'qr');
+  place.replaceChildren(picture);
+}
+
+export function inviteParts(code: string, label: string): HTMLElement[] {
+  void loadStyle(STYLES.invite as string);
   const url = `${location.origin}/r/${code}`;
-  const field = h('input', { class: 'field', readonly: true, value: url, 'aria-label': t('room.link') });
+  const field = h('input', { class: 'field', readonly: true, value: url, 'aria-label': label });
+  field.addEventListener('focus', () => field.select());
   const done = h('span', { class: 'quiet', role: 'status' });
   const copyButton = h('button', { class: 'button primary', type: 'button', autofocus: true }, t('room.copy'));
   copyButton.addEventListener('click', async () => {
@@ -26,11 +41,23 @@ export function openInvite(code: string): void {
   const canShare = typeof navigator.share === 'function';
   const share = () => void navigator.share({ title: t('room.title', { code }), url }).catch(() => {});
   const shareButton = canShare && h('button', { class: 'button', type: 'button', onclick: share }, t('room.share'));
+  const picture = h('div', { class: 'qr-place', role: 'img', 'aria-label': t('room.qr') });
+  drawCode(picture, url).catch(() => picture.remove()); // the link is there all the same
+  return [
+    h(
+      'div',
+      { class: 'invite' },
+      h('div', { class: 'invite-words' }, field, h('div', { class: 'actions start' }, copyButton, shareButton, done)),
+      picture,
+    ),
+  ];
+}
+
+export function openInvite(code: string): void {
   openDialog(
     t('room.invite'),
     h('p', {}, t('room.inviteHint')),
-    field,
+    ...inviteParts(code, t('room.link')),
     h('p', { class: 'code' }, code),
-    h('div', { class: 'actions start' }, copyButton, shareButton, done),
   );
 }

@@ -1,5 +1,8 @@
 // The page of one room: owns the connection and everything that must survive a redraw (the log), and assembles the
 // parts.
+
+import type { CardPanel } from '../card/panel';
+import { cardSeen, noteCard } from '../card/seen';
 import { h } from '../dom';
 import { loadGame } from '../games/catalogue';
 import type { GameModule } from '../games/module';
@@ -9,6 +12,7 @@ import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
 import type { Answer } from '../net/requests';
+import { noteGame } from '../own-games';
 import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { Previews, previewWith } from '../rules/preview';
@@ -17,6 +21,7 @@ import { later, setGameKeys } from '../ui/dialogs';
 import { tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
+import { Arrival } from './arrival';
 import { connectionBanner } from './banner';
 import { describe } from './describe';
 import { mayMove, mySeat, presetTitle, type RoomFacts, simultaneous } from './facts';
@@ -26,6 +31,7 @@ import { sidePanel } from './side';
 import { type RoomActions, table } from './table';
 
 const TICK_MS = 250;
+const CARD_AFTER_MS = 400;
 
 export function roomPage(code: string): Page {
   const host = h('div', { class: 'room-page' });
@@ -49,6 +55,7 @@ export function roomPage(code: string): Page {
       () => connection.replica.doc,
     ),
   );
+  const arrival = new Arrival((seat) => connection.request('sit', { seat }));
 
   const log = new RoundLog(
     (before) => connection.request('log', { before }),
@@ -57,13 +64,18 @@ export function roomPage(code: string): Page {
 
   const facts = (doc = connection.replica.doc): RoomFacts | undefined =>
     doc && { doc, guest, game: games.find((entry) => entry.id === doc.game), module };
+  let card: CardPanel | 'asked' | undefined; // the first steps in this game
+  let offered = false;
+  let closed = false;
   const actions: ViewActions = {
     request,
+    card: () => void showCard(false),
     rename(nick) {
       identity.nick = nick;
       connection.restart();
     },
     async move(move, quiet) {
+      closeCard();
       const { doc, hash } = connection.replica;
       return tellRefusal(await connection.request('move', { ply: doc?.ply ?? 0, hash, move }), quiet);
     },
@@ -105,6 +117,44 @@ export function roomPage(code: string): Page {
     }
     redrawAll();
     showLog();
+    const now = facts();
+    if (now) offerCard(now);
+  }
+
+  // By itself once for each game and device, when the first game begins; and when it is asked for.
+  async function showCard(first: boolean): Promise<void> {
+    const now = closed ? undefined : facts();
+    if (card || !now?.module || (first && cardSeen(now.doc.game))) return;
+    card = 'asked';
+    const { openCard } = await import('../card/panel').catch(() => ({ openCard: undefined }));
+    const small = !matchMedia('(min-width: 1100px) and (min-height: 620px)').matches;
+    const { module: game, doc, game: entry } = now;
+    const opened = await openCard?.({
+      id: doc.game,
+      entry,
+      module: game,
+      folded: first && small,
+      closed: () => {
+        card = undefined;
+      },
+    });
+    const wanted = card === 'asked';
+    card = wanted ? opened : undefined;
+    if (wanted && opened) host.append(opened.element);
+  }
+
+  function offerCard(now: RoomFacts): void {
+    if (offered || !now.module || now.doc.phase !== 'playing' || mySeat(now) === undefined) return;
+    offered = true;
+    setTimeout(() => void showCard(true), CARD_AFTER_MS); // the board comes first
+  }
+
+  // Whoever plays needs it no more.
+  function closeCard(): void {
+    if (card === 'asked') card = undefined;
+    else card?.close();
+    const id = connection.replica.doc?.game;
+    if (id) noteCard(id);
   }
 
   function redrawAll(): void {
@@ -166,6 +216,9 @@ export function roomPage(code: string): Page {
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
     const now = facts(doc) as RoomFacts;
     if (gameCode === 'none') void load(doc.game);
+    arrival.see(now);
+    noteGame(doc, guest);
+    offerCard(now);
     const told = step && log.add(step.seq, step.events, doc);
     view?.update(now, step?.events);
     if (!told) {
@@ -199,6 +252,11 @@ export function roomPage(code: string): Page {
   function onGuest(id: string): void {
     if (id === guest) return;
     guest = id;
+    const now = facts();
+    if (now) {
+      arrival.see(now);
+      noteGame(now.doc, guest);
+    }
     redrawAll();
   }
 
@@ -214,6 +272,7 @@ export function roomPage(code: string): Page {
   function relabel(): void {
     if (missing) return missing.relabel();
     view?.destroy();
+    if (card !== 'asked') card?.close(); // it would be in the other language
     view = buildView(code, actions);
     host.replaceChildren(view.element);
     showLog();
@@ -239,7 +298,9 @@ export function roomPage(code: string): Page {
     element: host,
     relabel,
     destroy() {
+      closed = true;
       clearInterval(timer);
+      if (card !== 'asked') card?.close();
       document.removeEventListener('keydown', onKey);
       previewWith(undefined);
       connection.close();
@@ -256,6 +317,7 @@ const EAR_KEYS = 4;
 const ROOM_KEYS = ['keys.score', 'keys.own', 'keys.rowAround', 'keys.missed', 'keys.zen', 'keys.mute'] as const;
 
 interface ViewActions {
+  card(): void;
   request(type: string, fields?: object): Promise<boolean>;
   rename(nick: string): void;
   move: RoomActions['move'];
@@ -312,6 +374,7 @@ function buildView(code: string, actions: ViewActions): View {
     resign,
     request: (type, fields) => void request(type, fields),
     serverNow: actions.serverNow,
+    card: actions.card,
     missed: actions.missed,
     zen: actions.zen,
   });

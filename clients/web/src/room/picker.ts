@@ -7,6 +7,7 @@ import { identity } from '../net/identity';
 import { icon } from '../ui/icons';
 import { chooseSeat } from './chooser';
 import { isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
+import { inviteParts } from './invite';
 import { mutable, removable } from './people';
 import { openPeople, removedList, removeGuest } from './people-list';
 import { seatIcon } from './players';
@@ -112,7 +113,8 @@ function peopleButton(facts: RoomFacts, actions: PickerActions): HTMLElement | n
   return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, t('people.title'));
 }
 
-function nameForm(actions: PickerActions): HTMLElement {
+// `asks`: the person has no name yet, and this is the question.
+function nameForm(actions: PickerActions, asks: boolean): HTMLElement {
   const input = h('input', {
     class: 'field',
     id: 'room-nick',
@@ -123,10 +125,10 @@ function nameForm(actions: PickerActions): HTMLElement {
   });
   const form = h(
     'form',
-    { class: 'name-form' },
-    h('label', { for: 'room-nick' }, t('seat.yourName')),
+    { class: asks ? 'name-form asks' : 'name-form' },
+    h('label', { for: 'room-nick' }, t(asks ? 'seat.askName' : 'seat.yourName')),
     input,
-    h('button', { class: 'button small', type: 'submit' }, t('seat.rename')),
+    h('button', { class: asks ? 'button primary' : 'button small', type: 'submit' }, t(asks ? 'seat.saveName' : 'seat.rename')),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -139,10 +141,30 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
   const list = h('ol', { class: 'seats', 'aria-label': t('seat.list') });
   const removed = h('div', { class: 'picker-removed' });
   const foot = h('div', { class: 'picker-foot' });
-  const element = h('section', { class: 'panel picker' }, h('h2', {}, t('turn.lobby')), list, removed, foot, nameForm(actions));
+  const invitation = h('div', { class: 'invitation' });
+  const asked = h('div', {}); // the name, before the seats while there is none, and else after them
+  const known = h('div', {});
+  const element = h(
+    'section',
+    { class: 'panel picker' },
+    invitation,
+    asked,
+    h('h2', {}, t('turn.lobby')),
+    list,
+    removed,
+    foot,
+    known,
+  );
   const update = (facts: RoomFacts) => {
     const { seats, host, start, kicked, muted } = facts.doc;
     const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);
+    const nameless = identity.nick === undefined && mySeat(facts) !== undefined && !isHost(facts);
+    redraw(asked, `${nameless}`, () => (nameless ? [nameForm(actions, true)] : []));
+    redraw(known, `${nameless}`, () => (nameless ? [] : [nameForm(actions, false)]));
+    const inviting = isHost(facts) && hasOpenSeat(facts);
+    redraw(invitation, `${inviting}`, () =>
+      inviting ? [h('h2', {}, t('room.inviteFriends')), ...inviteParts(facts.doc.code, t('room.inviteLink'))] : [],
+    );
     redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
     redraw(removed, JSON.stringify([kicked, muted, isHost(facts), mutable(facts)]), () => [
       removedList(facts, actions.request),

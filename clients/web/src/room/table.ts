@@ -1,5 +1,6 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and the player's actions. Built
 // once, then updated.
+import { CARDS } from 'virtual:games';
 import { h, setText } from '../dom';
 import type { GameModule, GamePart, TableActions, TextBoard } from '../games/module';
 import { t, titleOf } from '../i18n';
@@ -19,6 +20,8 @@ export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'o
   rematch(): void;
   resign(): void;
   request(type: string, fields?: object): void;
+  // The first steps in the game, on a small board.
+  card(): void;
   // Undefined if it was refused; the person has then been told.
   hint(): Promise<GameHint | undefined>;
   // The events since this viewer's last move.
@@ -58,7 +61,12 @@ export function table(actions: RoomActions): Table {
   const resign = button('flag', t('play.resign'), actions.resign);
   const hint = button('hint', t('play.hint'), () => void askHint(), 'hint-button');
   const rules = button('rules', t('play.help'), () => {
-    if (module) void openRules(titleOf(facts?.game, facts?.doc.game), module.help());
+    if (module)
+      void openRules(
+        titleOf(facts?.game, facts?.doc.game),
+        module.help(),
+        Object.hasOwn(CARDS, facts?.doc.game ?? '') && actions.card,
+      );
   });
   const keys = button('keys', t('play.keys'), openKeys, 'keys-button');
   const zen = button('zen', t('play.zen'), actions.zen, 'zen-button');

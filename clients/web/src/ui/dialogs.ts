@@ -27,8 +27,9 @@ export async function openKeys(): Promise<void> {
   (await later(import('./lists')))?.openList(t('keys.title'), 'keys', [...gameKeys(), t('keys.help')]);
 }
 
-export async function openRules(game: string, sentences: string[]): Promise<void> {
-  (await later(import('./lists')))?.openList(t('help.title', { game }), 'rules', sentences);
+// `card` shows the game's first steps, if it has any.
+export async function openRules(game: string, sentences: string[], card: (() => void) | false): Promise<void> {
+  (await later(import('./lists')))?.openList(t('help.title', { game }), 'rules', sentences, card);
 }
 
 // `?` anywhere except in text fields.

@@ -171,11 +171,18 @@ function describePut(now: RoomFacts, put: PutEvent): string {
   return what === '' ? t('log.putNone', facts) : t('log.put', { ...facts, what });
 }
 
-// "cuts in at move 30, 40", while that is still to come.
+const SOON = 5; // moves
+
+// "cuts in at move 30, 40", while that is still to come; "cuts in in 2 moves", when it is near.
 function notes(facts: RoomFacts, seat: string): string[] {
   const cutIns = (facts.doc.view as ReversiView | undefined)?.cut_ins ?? {};
-  const plies = Object.entries(cutIns).filter(([ply, by]) => by === seat && Number(ply) > (facts.doc.ply ?? 0));
-  return plies.length === 0 ? [] : [t('turn.cutIn', { plies: listOf(plies.map(([ply]) => ply)) })];
+  const ply = facts.doc.ply ?? 0;
+  const plies = Object.keys(cutIns)
+    .map(Number)
+    .filter((at) => cutIns[at] === seat && at > ply);
+  const near = plies.filter((at) => at - ply <= SOON).map((at) => count('turn.cutInSoon', at - ply));
+  const far = plies.filter((at) => at - ply > SOON);
+  return [...near, ...(far.length === 0 ? [] : [t('turn.cutIn', { plies: listOf(far.map(String)) })])];
 }
 
 const HELP: ReversiKey[] = ['help.flip', 'help.special', 'help.permanent', 'help.end'];

@@ -1,0 +1,13 @@
+// Which games' cards this device has shown: each is shown by itself once.
+import { readStored, store } from '../net/identity';
+
+const KEY = 'engawa.cards';
+
+export function cardSeen(game: string): boolean {
+  const seen = (readStored(KEY) ?? '').split(' ');
+  return seen.includes(game) || seen.includes('all');
+}
+
+export function noteCard(game: string): void {
+  if (!cardSeen(game)) store(KEY, `${readStored(KEY) ?? ''} ${game}`.trim());
+}

@@ -1,0 +1,28 @@
+// The small game of a card as a room's document, so that the game's own board can draw and play it.
+
+import type { GameModule } from '../games/module';
+import type { Game, RoomDocument } from '../protocol';
+import type { RoomFacts } from '../room/facts';
+import type { CardStep } from './card';
+import type { Position } from './steps';
+
+const ME = 'g_card';
+
+export function cardFacts(game: string, entry: Game | undefined, module: GameModule, step: CardStep, now: Position): RoomFacts {
+  const others = Array.from({ length: step.seats - 1 }, (_, i) => [`s${i + 1}`, { kind: 'bot', bot: '', level: 1 }]);
+  const doc = {
+    code: '',
+    game,
+    options: step.options,
+    visibility: 'private',
+    start: 'host',
+    phase: 'playing',
+    round: 1,
+    settings: { absent: 'bot', timeout: 'bot_move', join: 'none', stand_in: { bot: '', level: 1 } },
+    seats: { s0: { kind: 'human', guest: ME, nick: '', online: true }, ...Object.fromEntries(others) },
+    clock: { kind: 'none' },
+    elapsed: { ms: 3_600_000 }, // nothing hurries anybody here
+    ...now,
+  };
+  return { doc: doc as unknown as RoomDocument, guest: ME, game: entry, module };
+}

@@ -1,0 +1,32 @@
+// The words of every card; what a step says is the game's.
+import { speaker } from '../i18n';
+
+export const en = {
+  title: 'How to play',
+  step: '{n} / {of}',
+  invite: 'New here? Try the rules in {n} short steps.',
+  start: 'Try them',
+  skip: 'Skip',
+  next: 'Next',
+  again: 'Again',
+  finish: 'Play now',
+  close: 'Close',
+  failed: 'The steps could not be loaded.',
+};
+
+type Key = keyof typeof en;
+
+export const ja: Record<Key, string> = {
+  title: '遊び方',
+  step: '{n} / {of}',
+  invite: 'はじめての方へ。短い{n}ステップで遊び方がわかります。',
+  start: '試してみる',
+  skip: 'とばす',
+  next: '次へ',
+  again: 'もう一度',
+  finish: '今すぐ遊ぶ',
+  close: '閉じる',
+  failed: '読み込めませんでした。',
+};
+
+export const { t } = speaker<Key>({ en, ja });

@@ -1,0 +1,40 @@
+// What is below the games on the start page: what goes on, what was played, and rooms of one's own making. Loaded after
+// the page can be used.
+
+import { h, redraw } from '../dom';
+import type { Game } from '../protocol';
+import type { Choice } from './choice';
+import { joinForm, makeForm } from './forms';
+import { ownPart, resultsPart } from './history';
+import { roomList } from './rooms';
+import { watchPart } from './watch';
+
+export interface Later {
+  elements: HTMLElement[];
+  // The games are known now, or the choice above has changed.
+  update(choice: Choice): void;
+  destroy(): void;
+}
+
+export function laterPart(games: () => Game[], choice: () => Choice | undefined, choose: (choice: Choice) => void): Later {
+  const rooms = roomList(games);
+  const watch = watchPart(games, choose);
+  const results = resultsPart(games);
+  const own = h('div', { class: 'own-place' });
+  const make = makeForm(choice);
+  const left = h('div', { class: 'column' }, watch.element, rooms.element);
+  const right = h('div', { class: 'column' }, own, results.element, joinForm(), make.element);
+  return {
+    elements: [h('div', { class: 'columns' }, left, right)],
+    update(now) {
+      make.update(games().find((entry) => entry.id === now.game));
+      rooms.redraw();
+      redraw(own, `${games().length}`, () => [ownPart(games())]);
+    },
+    destroy() {
+      rooms.destroy();
+      watch.destroy();
+      results.destroy();
+    },
+  };
+}

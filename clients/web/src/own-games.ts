@@ -1,0 +1,86 @@
+// One's own games, kept in this browser alone: the last ones, with their records, and how many were won of each game.
+import { readStored, store } from './net/identity';
+import type { RoomDocument } from './protocol';
+import { mySeat } from './room/facts';
+
+export interface OwnGame {
+  code: string;
+  round: number;
+  game: string;
+  preset?: string;
+  at: number; // local time
+  record?: string; // once it is over; until then it goes on
+  rank?: number;
+  of?: number; // players
+  gone?: true; // the room was closed before the end
+}
+
+export interface OwnStatistics {
+  played: number;
+  won: number;
+}
+
+interface Kept {
+  games: OwnGame[]; // newest first
+  counts: Record<string, OwnStatistics>;
+}
+
+const KEY = 'engawa.games';
+const MOST = 40;
+
+export function ownGames(): Kept {
+  try {
+    const kept = JSON.parse(readStored(KEY) ?? '') as Partial<Kept>;
+    if (Array.isArray(kept.games) && typeof kept.counts === 'object' && kept.counts) return kept as Kept;
+  } catch {
+    // Nothing yet, or not ours.
+  }
+  return { games: [], counts: {} };
+}
+
+function keep(kept: Kept): void {
+  store(KEY, JSON.stringify({ ...kept, games: kept.games.slice(0, MOST) }));
+}
+
+// The round that this document shows, if its viewer plays in it: noted at its start and at its end, once each.
+export function noteGame(doc: RoomDocument, guest: string | undefined): void {
+  const seat = mySeat({ doc, guest });
+  if (seat === undefined || doc.phase === 'lobby') return;
+  const kept = ownGames();
+  const known = kept.games.find((one) => one.code === doc.code && one.round === doc.round);
+  if (known && (known.record !== undefined || doc.phase === 'playing')) return;
+  const others = kept.games.filter((one) => one !== known);
+  if (doc.phase === 'playing') {
+    const preset = doc.options.preset === undefined ? {} : { preset: doc.options.preset };
+    const { code, round, game } = doc;
+    return keep({ ...kept, games: [{ code, round, game, ...preset, at: Date.now() }, ...others] });
+  }
+  const { result } = doc;
+  if (!known || !result) return;
+  const rank = result.ranking.find((entry) => entry.seat === seat)?.rank;
+  const before = kept.counts[doc.game] ?? { played: 0, won: 0 };
+  const won = result.winner === seat ? 1 : 0;
+  const over = {
+    ...known,
+    at: Date.now(),
+    record: result.record,
+    of: result.ranking.length,
+    ...(rank === undefined ? {} : { rank }),
+  };
+  const counts = { ...kept.counts, [doc.game]: { played: before.played + 1, won: before.won + won } };
+  keep({ games: [over, ...others], counts });
+}
+
+// The last game that still goes on, as far as this browser knows.
+export function runningGame(): OwnGame | undefined {
+  return ownGames().games.find((one) => one.record === undefined && !one.gone);
+}
+
+export function noteGone({ code, round }: OwnGame): void {
+  const kept = ownGames();
+  keep({ ...kept, games: kept.games.map((one) => (one.code === code && one.round === round ? { ...one, gone: true } : one)) });
+}
+
+export function clearOwnGames(): void {
+  store(KEY, undefined);
+}

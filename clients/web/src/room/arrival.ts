@@ -1,0 +1,27 @@
+// Who opens the link of a room before its game is seated at once, on the first free seat. Only on arrival: who then
+// stands up stays standing.
+import type { Answer } from '../net/requests';
+import { mySeat, type RoomFacts, seatNames, seatNumber } from './facts';
+
+export class Arrival {
+  private done = false;
+
+  constructor(private readonly sit: (seat: number) => Promise<Answer>) {}
+
+  // With every document until the guest is known.
+  see(facts: RoomFacts): void {
+    if (this.done || facts.guest === undefined) return;
+    this.done = true;
+    const { doc, guest } = facts;
+    if (doc.phase !== 'lobby' || mySeat(facts) !== undefined || doc.kicked?.[guest]) return;
+    void this.takeFirst(seatNames(doc).filter((seat) => doc.seats[seat]?.kind === 'open'));
+  }
+
+  // Somebody else may be quicker: then the next free seat.
+  private async takeFirst(free: string[]): Promise<void> {
+    for (const seat of free) {
+      const answer = await this.sit(seatNumber(seat));
+      if (answer.ok || answer.code !== 'seat_taken') return;
+    }
+  }
+}
