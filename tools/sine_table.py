@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the sine table of the bubble shooter, round(2^20 sin) for 0 to 90 degrees in hundredths, for the server and for the page.
+"""Writes the sine table of the bubble shooter, round(2^20 sin) for 0 to 90 degrees in hundredths.
 
-    tools/sine_table.py           writes games/bubbles/sine_table.inc and clients/web/src/games/bubbles/sine.ts
-    tools/sine_table.py --check   says which of them differ
+    tools/sine_table.py           writes games/bubbles/sine_table.inc
+    tools/sine_table.py --check   fails if it differs
 
-60 decimal digits, so that the rounding is exact: no value is within 1e-6 of a half (asserted)."""
+60 decimal digits, so that the rounding is exact: no value is within 1e-6 of a half (asserted), which is why the page may
+compute it (clients/web/src/games/bubbles/sine.ts)."""
 import decimal
 import pathlib
 import sys
@@ -49,43 +50,15 @@ def cpp_text(table):
     return "\n".join(lines) + "\n"
 
 
-def ts_text(table):
-    """The second differences, one letter each: a sine curve bends so little that they are -1, 0 or 1."""
-    steps = [b - a for a, b in zip(table, table[1:])]
-    bends = [b - a for a, b in zip(steps, steps[1:])]
-    letters = "".join(chr(ord("m") + bend) for bend in bends)
-    return f"""// round(2^20 sin) for 0 to 90 degrees in hundredths. Made by tools/sine_table.py.
-const BENDS =
-  '{letters}';
-
-function unfold(): Int32Array {{
-  const table = new Int32Array(9001);
-  let step = {steps[0]};
-  table[1] = step;
-  for (let i = 2; i <= 9000; i++) {{
-    step += BENDS.charCodeAt(i - 2) - 109;
-    table[i] = (table[i - 1] as number) + step;
-  }}
-  return table;
-}}
-
-export const SINE: Int32Array = unfold();
-"""
-
-
 def main():
-    table = make_table()
-    differ = 0
-    for name, text in (("games/bubbles/sine_table.inc", cpp_text(table)), ("clients/web/src/games/bubbles/sine.ts", ts_text(table))):
-        path = ROOT / name
-        if "--check" in sys.argv:
-            if not path.exists() or path.read_text() != text:
-                print(f"{name} is not what tools/sine_table.py makes")
-                differ = 1
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-    return differ
+    path = ROOT / "games/bubbles/sine_table.inc"
+    text = cpp_text(make_table())
+    if "--check" not in sys.argv:
+        path.write_text(text)
+    elif not path.exists() or path.read_text() != text:
+        print(f"{path.name} is not what tools/sine_table.py makes")
+        return 1
+    return 0
 
 
 sys.exit(main())

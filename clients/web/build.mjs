@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { errorsPlugin } from './errors-plugin.mjs';
 import { gameIds, gamesPlugin } from './games-plugin.mjs';
+import { lazyPlugin } from './lazy-plugin.mjs';
 import { buildRules } from './rules/build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -37,7 +38,7 @@ const options = {
   legalComments: 'none',
   charset: 'utf8', // Japanese as it is, which is smaller than its escapes
   logLevel: 'warning',
-  plugins: [gamesPlugin(dist, gameStyles, gameRules), errorsPlugin()],
+  plugins: [gamesPlugin(dist, gameStyles, gameRules), errorsPlugin(), lazyPlugin(join(here, 'src/main.ts'))],
 };
 
 // The output that came from a source file.

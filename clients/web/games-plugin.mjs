@@ -1,6 +1,7 @@
 // An esbuild plugin for the page's games, each a folder in src/games with a `module.ts`. `virtual:games` has their
 // code, which is loaded when a room with the game is opened, the addresses of their styles, and the parts that a folder
-// may have: `picture.ts` (small pictures of positions) and `card.ts` (the first steps in the game). `virtual:game-texts`
+// may have: `picture.ts` (small pictures of positions), `card.ts` (the first steps in the game) and `judge.ts` (what an
+// analysis says of a move). `virtual:game-texts`
 // has their texts and the events that need words, for the tests; `virtual:rules` has the addresses of their rules.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -47,7 +48,8 @@ export function gamesPlugin(dist, styles = {}, rules = {}) {
       pages.push(`${name}: '${dist ? await writeStyle(name, dist, join(here, `style/${name}.css`)) : ''}'`);
     return `export const GAMES = { ${entries.join(', ')} };\nexport const STYLES = { ${pages.join(', ')} };
 export const PICTURES = { ${parts('picture')} };
-export const CARDS = { ${parts('card')} };`;
+export const CARDS = { ${parts('card')} };
+export const JUDGES = { ${parts('judge')} };`;
   };
   // [game, kind] of every event that a game's schema defines.
   const events = () =>
@@ -57,9 +59,13 @@ export const CARDS = { ${parts('card')} };`;
       const parts = Object.entries(JSON.parse(readFileSync(schema, 'utf8')).$defs);
       return parts.filter(([name]) => name.endsWith('Event')).map(([, part]) => [id, part.properties.kind.const]);
     });
-  const texts = () => `${gameIds.map((id, i) => `import * as game${i} from './src/games/${id}/texts';`).join('\n')}
+  const texts = () => {
+    const all = gameIds.map((id) => [id, `${id}/texts`]);
+    for (const id of gameIds.filter((id) => existsSync(join(folder, id, 'judge.ts')))) all.push([`${id} judge`, `${id}/judge`]);
+    return `${all.map(([, file], i) => `import * as game${i} from './src/games/${file}';`).join('\n')}
 export const GAME_EVENTS = ${JSON.stringify(events())};
-export const GAME_TEXTS = { ${gameIds.map((id, i) => `'${id}': game${i}`).join(', ')} };`;
+export const GAME_TEXTS = { ${all.map(([name], i) => `'${name}': game${i}`).join(', ')} };`;
+  };
   return {
     name: 'games',
     setup(build) {

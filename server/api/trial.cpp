@@ -50,8 +50,7 @@ Result<std::string> try_moves(games::GameEntry const& game, Json const& body) {
   games::GameTime clock = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     auto played = play(**match, moves[i], clock);
-    if (!played)
-      return refuse(played.error().code, "moves[" + std::to_string(i) + "]: " + played.error().message);
+    if (!played) return refuse(played.error().code, "moves[" + std::to_string(i) + "]: " + played.error().message);
     last = std::move(*played);
   }
   std::string out = "{";

@@ -109,8 +109,7 @@ TEST_CASE("the lines of a position are kept up to date", "[reversi-duel]") {
         Bits const at = games::bits::nth(legal, rng.below(static_cast<std::uint32_t>(std::popcount(legal))));
         auto const next = near().after(evaluation, node, at, flips_of(node.board, at));
         REQUIRE(next.lines == evaluation.patterns.lines_of(next.board, next.second));
-        Node const seen_by_second{node.board, !node.second,
-                                  evaluation.patterns.lines_of(node.board, !node.second)};
+        Node const seen_by_second{node.board, !node.second, evaluation.patterns.lines_of(node.board, !node.second)};
         REQUIRE(near().evaluate(evaluation, node) == near().evaluate(evaluation, seen_by_second));
         node = next;
       }
@@ -328,7 +327,9 @@ double share(char const* preset, std::pair<char const*, int> a, std::pair<char c
   Rng rng(20261122);
   double won = 0;
   for (int pair = 0; pair < pairs; ++pair) {
-    auto const start = with_empty(find_preset(preset)->variant, games::bits::count(Game::start(find_preset(preset)->variant).position.empty()) - 8, rng);
+    auto const start =
+        with_empty(find_preset(preset)->variant,
+                   games::bits::count(Game::start(find_preset(preset)->variant).position.empty()) - 8, rng);
     if (!start) continue;
     for (games::Seat const seat_of_a : {games::Seat{0}, games::Seat{1}}) {
       auto state = *start;

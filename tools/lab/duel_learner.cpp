@@ -77,7 +77,8 @@ float DuelLearner::evaluate(Node const& node) const {
   auto const* const weights = weights_.data() + phase_of(empty) * patterns.entries;
   float sum = by_empty_[static_cast<std::size_t>(empty)];
   for (std::size_t lane = 0; lane < kLanes; ++lane)
-    sum += weights[node.second ? patterns.last[lane] - node.lines.at[lane] : patterns.first[lane] + node.lines.at[lane]];
+    sum +=
+        weights[node.second ? patterns.last[lane] - node.lines.at[lane] : patterns.first[lane] + node.lines.at[lane]];
   return sum;
 }
 

@@ -61,7 +61,7 @@ class DuelLearner {
   Options options_;
   games::reversi::duel::Board start_;
   games::reversi::duel::Evaluation shape_;  // for its patterns
-  std::vector<float> weights_, squares_;  // the sum of the squares of a weight's errors
+  std::vector<float> weights_, squares_;    // the sum of the squares of a weight's errors
   std::array<float, 65> by_empty_{}, empty_squares_{};
   std::vector<std::vector<Step>> together_;
   std::vector<Reply> replies_;

@@ -13,8 +13,9 @@ constexpr cli::Millis kTimeToQuit{2000};
 char const* color_of(games::Seat seat) { return seat == 0 ? "black" : "white"; }
 
 std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; });
+  std::transform(text.begin(), text.end(), text.begin(), [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  });
   return text;
 }
 
@@ -89,7 +90,8 @@ Result<std::string> GtpPlayer::answer(std::string const& command, std::stop_toke
     wait(stop);
     if (stop.stop_requested()) return refuse("stopped", "the match was stopped");
     if (late_)
-      return refuse("timeout", "the program gave no answer to `" + command + "` in " + std::to_string(limit_.count()) + " ms");
+      return refuse("timeout",
+                    "the program gave no answer to `" + command + "` in " + std::to_string(limit_.count()) + " ms");
     if (lines_.empty()) return refuse("bot_ended", "the program ended before the game did");
     std::string const line(cli::trim(lines_.front()));
     lines_.pop_front();

@@ -40,11 +40,11 @@ class GtpPlayer final : public arena::Player {
   bool late_ = false;
   cli::Child child_;
   cli::Timer timer_;
-  std::vector<Turn> turns_;    // of the game
-  std::size_t told_ = 0;       // turns that the program knows
-  games::Seat next_ = 0;       // who the program thinks is to move
+  std::vector<Turn> turns_;  // of the game
+  std::size_t told_ = 0;     // turns that the program knows
+  games::Seat next_ = 0;     // who the program thinks is to move
   bool begun_ = false;
-  bool moved_ = false;         // its own last move is not in turns_ yet
+  bool moved_ = false;  // its own last move is not in turns_ yet
 };
 
 }  // namespace engawa::lab

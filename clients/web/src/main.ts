@@ -1,8 +1,7 @@
 // The entry point of the page: appearance, language, and the page of the address.
+import { missingDoor, recordDoor } from './door';
 import { applyLanguage, onLanguage } from './i18n';
 import { lobbyPage } from './lobby/page';
-import { missingPage } from './missing';
-import { recordDoor } from './record/door';
 import { roomPage } from './room/page';
 import { type Page, type Route, startRouter } from './router';
 import { applyLooks } from './settings';
@@ -16,7 +15,7 @@ let page: Page | undefined;
 function pageOf(route: Route): Page {
   if (route.page === 'room') return roomPage(route.code);
   if (route.page === 'record') return recordDoor(route.id);
-  return route.page === 'lobby' ? lobbyPage() : missingPage('page');
+  return route.page === 'lobby' ? lobbyPage() : missingDoor('page');
 }
 
 applyLooks();

@@ -3,14 +3,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GAME_EVENTS, GAME_TEXTS } from 'virtual:game-texts';
 import errors from '../../../protocol/errors.json';
+import * as card from '../src/card/texts';
 import * as lobby from '../src/lobby/texts';
+import * as record from '../src/record/texts';
+import * as room from '../src/room/texts';
 import { en } from '../src/texts/en';
 import { ja } from '../src/texts/ja';
 import * as settings from '../src/texts/settings';
 
-// The page's texts, those of the start page's later parts, and each game's own.
+// The page's texts, those of the parts that are loaded later, and each game's own.
 type Texts = Record<string, string>;
-const all: Record<string, { en: Texts; ja: Texts }> = { page: { en, ja }, settings, lobby, ...GAME_TEXTS };
+const all: Record<string, { en: Texts; ja: Texts }> = {
+  page: { en, ja },
+  settings,
+  lobby,
+  room,
+  record,
+  card,
+  missing,
+  ...GAME_TEXTS,
+};
 
 const parameters = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 

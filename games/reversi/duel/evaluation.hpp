@@ -20,7 +20,7 @@ constexpr std::size_t phase_of(int empty) { return std::min(static_cast<std::siz
 
 struct Evaluation {
   Patterns patterns;
-  std::vector<std::int16_t> weights;       // kPhases * patterns.entries
+  std::vector<std::int16_t> weights;        // kPhases * patterns.entries
   std::array<std::int16_t, 65> by_empty{};  // by the number of empty cells
 
   std::int16_t const* of_phase(int empty) const { return weights.data() + phase_of(empty) * patterns.entries; }

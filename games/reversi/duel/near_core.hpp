@@ -11,9 +11,9 @@ constexpr Bits kCorners = 0x8100000000000081;
 constexpr std::array<Bits, 4> kQuarters = {0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000,
                                            0xf0f0f0f000000000};
 // For the order of moves only: corners first, cells beside them last.
-constexpr std::array<std::int8_t, 64> kCellRank = {
-    9, 1, 6, 5, 5, 6, 1, 9, 1, 0, 2, 2, 2, 2, 0, 1, 6, 2, 5, 4, 4, 5, 2, 6, 5, 2, 4, 4, 4, 4, 2, 5,
-    5, 2, 4, 4, 4, 4, 2, 5, 6, 2, 5, 4, 4, 5, 2, 6, 1, 0, 2, 2, 2, 2, 0, 1, 9, 1, 6, 5, 5, 6, 1, 9};
+constexpr std::array<std::int8_t, 64> kCellRank = {9, 1, 6, 5, 5, 6, 1, 9, 1, 0, 2, 2, 2, 2, 0, 1, 6, 2, 5, 4, 4, 5,
+                                                   2, 6, 5, 2, 4, 4, 4, 4, 2, 5, 5, 2, 4, 4, 4, 4, 2, 5, 6, 2, 5, 4,
+                                                   4, 5, 2, 6, 1, 0, 2, 2, 2, 2, 0, 1, 9, 1, 6, 5, 5, 6, 1, 9};
 
 [[ENGAWA_NEAR_FOR]] inline int evaluate(Evaluation const& evaluation, Node const& node) {
   auto const& patterns = evaluation.patterns;
@@ -43,9 +43,11 @@ constexpr std::array<std::int8_t, 64> kCellRank = {
   for (std::size_t lane = 0; lane < kLanes; ++lane)
     change.at[lane] = static_cast<std::uint16_t>(2 * change.at[lane] + of_move[lane]);
   if (node.second) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) lines[lane] = static_cast<std::uint16_t>(lines[lane] - change.at[lane]);
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      lines[lane] = static_cast<std::uint16_t>(lines[lane] - change.at[lane]);
   } else {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) lines[lane] = static_cast<std::uint16_t>(lines[lane] + change.at[lane]);
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      lines[lane] = static_cast<std::uint16_t>(lines[lane] + change.at[lane]);
   }
   return next;
 }
@@ -135,8 +137,8 @@ struct Ordered {
     for (Bits part : {legal & odd, legal & ~odd})
       for (; part != 0 && best < beta; part &= part - 1) {
         Bits const at = part & -part;
-        best = std::max(best, -play_out(after(board, at, turned_by(board, at)), empty ^ at, -beta,
-                                        -std::max(alpha, best), nodes));
+        best = std::max(
+            best, -play_out(after(board, at, turned_by(board, at)), empty ^ at, -beta, -std::max(alpha, best), nodes));
       }
     return best;
   }

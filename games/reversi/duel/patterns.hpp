@@ -28,7 +28,7 @@ struct Pattern {
 struct Patterns {
   Bits field = 0;
   std::vector<Pattern> patterns;
-  std::uint32_t entries = 0;               // weights of a phase; the last one, of unused lanes, is always 0
+  std::uint32_t entries = 0;                  // weights of a phase; the last one, of unused lanes, is always 0
   std::array<std::uint32_t, kLanes> first{};  // by lane: where its table begins
   std::array<std::uint32_t, kLanes> last{};   // and its last entry
   std::array<Lines, 64> step{};               // by cell: one more in its digit

@@ -209,8 +209,9 @@ Task Search::look(Node node, int depth, int alpha, int beta) {
   }
   auto& entry = table_->place(key);
   bool const same = entry.depth == depth && entry.trust == trust_;
-  if (!same) entry = {key, -32767, 32767, static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(trust_), entry.best,
-                      entry.search};
+  if (!same)
+    entry = {key,        -32767,      32767, static_cast<std::uint8_t>(depth), static_cast<std::uint8_t>(trust_),
+             entry.best, entry.search};
   if (best > alpha) entry.low = std::max(entry.low, static_cast<std::int16_t>(best));
   if (best < beta) entry.high = std::min(entry.high, static_cast<std::int16_t>(best));
   if (best > alpha || entry.best == 64) entry.best = static_cast<std::uint8_t>(std::countr_zero(best_at));

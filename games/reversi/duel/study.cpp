@@ -16,8 +16,7 @@ class DuelStudy final : public Study {
   DuelStudy(G::State const& state, Evaluation const& evaluation, Plan const& plan)
       : state_(state),
         search_(evaluation, board_of(state),
-                {plan.weigh_only_move,
-                 !plan.weigh_only_move && state.position.ply < kVariedPlies ? kVariety : 0}),
+                {plan.weigh_only_move, !plan.weigh_only_move && state.position.ply < kVariedPlies ? kVariety : 0}),
         positions_(plan.positions) {}
 
   bool think(Thinking& thinking) override { return search_.think(thinking, thinking.iterations(positions_)); }

@@ -15,9 +15,9 @@ class Table {
     std::uint64_t key = 0;
     std::int16_t low = 0, high = 0;  // bounds of the value
     std::uint8_t depth = 0;
-    std::uint8_t trust = 0;     // how selective the search was: more is less selective
-    std::uint8_t best = 64;     // the cell of the best move; 64: unknown
-    std::uint8_t search = 0;    // which search wrote it; 0: none
+    std::uint8_t trust = 0;   // how selective the search was: more is less selective
+    std::uint8_t best = 64;   // the cell of the best move; 64: unknown
+    std::uint8_t search = 0;  // which search wrote it; 0: none
   };
 
   Table() : entries_(kEntries) {}

@@ -1,7 +1,8 @@
 // The games that this page can show: every folder here with a `module.ts` (see games-plugin.mjs). `plain` shows all
 // others.
-import { GAMES, STYLES } from 'virtual:games';
+import { GAMES, JUDGES, STYLES } from 'virtual:games';
 import { h } from '../dom';
+import type { Judge } from '../record/judge';
 import type { GameModule } from './module';
 
 export { STYLES }; // of pages that are loaded on demand
@@ -33,4 +34,10 @@ export async function loadGame(id: string): Promise<GameModule> {
   if (!found) throw new Error('the page was built without games');
   const [{ game }] = await Promise.all([found.load(), loadStyle(found.style)]);
   return game;
+}
+
+// What an analysis says of a game's moves; undefined: the game says nothing of them.
+export async function loadJudge(id: string): Promise<Judge | undefined> {
+  const load = Object.hasOwn(JUDGES, id) ? JUDGES[id] : undefined;
+  return load && (await load()).judge;
 }

@@ -3,7 +3,6 @@
 
 import type { Answer } from '../net/requests';
 import type { GameHint, Preview, RoomDocument, RoomEvent } from '../protocol';
-import type { Judge } from '../record/judge';
 import type { RoomFacts } from '../room/facts';
 import type { Sound, SoundOptions } from '../ui/sound';
 
@@ -92,8 +91,8 @@ export interface GameModule {
   // The reason for the end of the game, from the result's `reason`.
   reason(word: string): string | undefined;
   hints?: boolean;
-  // For records: the number that the graph shows, the colour of a seat in it, and what an analysis says of a move.
+  // For records: the number that the graph shows, and the colour of a seat in it. What an analysis says of a move is in
+  // `judge.ts` of the game's folder, which is optional.
   measure?: { title(): string; value(doc: RoomDocument, seat: string): number | undefined };
   color?(doc: RoomDocument, seat: string): string | undefined;
-  judge?: Judge;
 }

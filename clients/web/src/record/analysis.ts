@@ -1,9 +1,8 @@
-// The bots' analysis of a record: asked for, fetched as it grows, and judged by the game's module.
-import type { GameModule } from '../games/module';
+// The bots' analysis of a record: asked for, fetched as it grows, and judged by the game.
 import { api, Refused } from '../net/api';
 import type { Analysis, AnalysisItem } from '../protocol';
 import type { Frame } from './frames';
-import type { Judgement } from './judge';
+import type { Judge, Judgement } from './judge';
 
 const RUNNING_MS = 500;
 const WAITING_MS = 2000;
@@ -14,7 +13,7 @@ export interface Judged extends Judgement {
 }
 
 // The judgements of what is known so far, in the order of the moves.
-export function judgeAll(items: AnalysisItem[], frames: Frame[], module: GameModule, simultaneous: boolean): Judged[] {
+export function judgeAll(items: AnalysisItem[], frames: Frame[], judge: Judge | undefined, simultaneous: boolean): Judged[] {
   const judged: Judged[] = [];
   items.forEach(({ ply, seat, hint }, i) => {
     const before = frames[ply];
@@ -22,14 +21,14 @@ export function judgeAll(items: AnalysisItem[], frames: Frame[], module: GameMod
     if (!hint || !before) return;
     if (!after) {
       // The position in which a round ended before the game: nobody moved, but it tells how good the last move was.
-      const last = module.judge?.({ seat, before: before.doc, after: before.doc, events: [], hint, next: undefined });
+      const last = judge?.({ seat, before: before.doc, after: before.doc, events: [], hint, next: undefined });
       if (last) judged.push({ ...last, loss: 0, ply: ply + 1, seat });
       return;
     }
     if (after.seat !== seat) return;
     const rest = items.slice(i + 1, simultaneous ? undefined : i + 2);
     const next = rest.find((item) => !simultaneous || item.seat === seat)?.hint ?? undefined;
-    const words = module.judge?.({ seat, before: before.doc, after: after.doc, events: after.events, hint, next });
+    const words = judge?.({ seat, before: before.doc, after: after.doc, events: after.events, hint, next });
     if (words) judged.push({ ...words, ply: ply + 1, seat });
   });
   return judged;

@@ -3,7 +3,7 @@
 import { botTitle } from '../bots';
 import { h, setText } from '../dom';
 import { sentenceOf } from '../errors';
-import { loadGame, loadStyle, STYLES } from '../games/catalogue';
+import { loadGame, loadJudge, loadStyle, STYLES } from '../games/catalogue';
 import type { GameModule, GamePart } from '../games/module';
 import { t as common, language, percent, titleOf } from '../i18n';
 import { missingPage } from '../missing';
@@ -25,7 +25,7 @@ import { toast } from '../ui/toast';
 import { AnalysisSource, type Judged, judgeAll } from './analysis';
 import { Frames } from './frames';
 import { type Line, scoreGraph } from './graph';
-import { finalChance, markOf } from './judge';
+import { finalChance, type Judge, markOf } from './judge';
 import { moveList } from './moves';
 import { analysisPanel, judgementShown, type Person } from './panel';
 import { player } from './player';
@@ -36,6 +36,7 @@ const SLICE_MS = 8; // of work at a time, so that the page answers meanwhile
 interface Loaded {
   replay: Replay;
   module: GameModule;
+  judge: Judge | undefined;
   game: Game | undefined;
   frames: Frames;
 }
@@ -59,9 +60,9 @@ export function recordPage(id: string): Page {
         api.games().catch(() => []),
         loadStyle(STYLES.record as string),
       ]);
-      const module = await loadGame(replay.game);
+      const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game)]);
       if (gone) return;
-      loaded = { replay, module, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
+      loaded = { replay, module, judge, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
       void source.ask(false);
       relabel();
     } catch (refusal) {
@@ -160,7 +161,7 @@ interface View {
 }
 
 // Everything visible, in the current language.
-function buildView(id: string, { replay, module, game, frames }: Loaded, source: AnalysisSource, start: number): View {
+function buildView(id: string, { replay, module, judge, game, frames }: Loaded, source: AnalysisSource, start: number): View {
   const facts = (ply: number): RoomFacts => ({
     doc: (frames.list[ply] ?? frames.list[0])?.doc as RoomFacts['doc'],
     guest: undefined,
@@ -316,7 +317,7 @@ function buildView(id: string, { replay, module, game, frames }: Loaded, source:
     if (!frames.done) return;
     const { answer, items } = source;
     const before = judged.length;
-    judged = judgeAll(items, frames.list, module, simultaneous);
+    judged = judgeAll(items, frames.list, judge, simultaneous);
     const bot = answer?.bot ? botTitle(game, answer.bot, answer.level ?? 1) : '';
     panel.show({ state: answer?.state ?? 'none', n: items.length, all: answer?.of ?? 0, bot }, judged);
     for (const one of judged) moves.mark(one.ply, markOf(one.loss));

@@ -2,10 +2,11 @@
 // buttons, weakest bot first, so that arrow keys climb the ladder.
 import { botTitle, levelsOf, onLadder } from '../bots';
 import { h } from '../dom';
-import { language, t, titleOf } from '../i18n';
+import { t as common, language, titleOf } from '../i18n';
 import type { BotKind, SeatDocument } from '../protocol';
 import { formDialog } from '../ui/dialog';
 import { type RoomFacts, seatLabel, seatNames, seatNumber } from './facts';
+import { t } from './texts';
 
 // "open", "closed" or "bot mcs 2".
 function choiceOf(seat: SeatDocument | undefined): string {
@@ -39,7 +40,7 @@ function ladderCard(bot: BotKind, now: string, about: string): HTMLElement {
   const id = `about-bot-${bot.id}`;
   const title = titleOf(bot);
   const radios = levelsOf(bot).map((level) => {
-    const name = t('seat.botLevel', { bot: title, level });
+    const name = common('seat.botLevel', { bot: title, level });
     return radio(`bot ${bot.id} ${level}`, now, name, about === '' ? undefined : id);
   });
   const face = words(title, about, id);
@@ -83,8 +84,8 @@ export async function chooseSeat(
   const now = choiceOf(state);
   const ladder = game?.bots.some(onLadder) === true;
   const cards = [
-    plainCard('open', now, t('seat.open'), t('seat.openAbout')),
-    plainCard('closed', now, t('seat.closed'), t('seat.closedAbout')),
+    plainCard('open', now, common('seat.open'), t('seat.openAbout')),
+    plainCard('closed', now, common('seat.closed'), t('seat.closedAbout')),
     ladder &&
       h('p', { class: 'whos-head', 'aria-hidden': 'true' }, h('span', {}, t('seat.bots')), h('span', {}, t('seat.level'))),
     ...(game?.bots ?? []).map((bot) => card(bot, now)),

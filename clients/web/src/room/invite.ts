@@ -3,8 +3,9 @@
 import { h } from '../dom';
 import { loadStyle, STYLES } from '../games/catalogue';
 import { drawing, svg } from '../games/svg';
-import { t } from '../i18n';
+import { t as common } from '../i18n';
 import { openDialog } from '../ui/dialog';
+import { t } from './texts';
 
 // The clipboard needs a secure context, which a server in a home network often lacks, so there is the old method as
 // well.
@@ -39,7 +40,7 @@ export function inviteParts(code: string, label: string): HTMLElement[] {
     done.textContent = (await copyText(field)) ? t('room.copied') : '';
   });
   const canShare = typeof navigator.share === 'function';
-  const share = () => void navigator.share({ title: t('room.title', { code }), url }).catch(() => {});
+  const share = () => void navigator.share({ title: common('room.title', { code }), url }).catch(() => {});
   const shareButton = canShare && h('button', { class: 'button', type: 'button', onclick: share }, t('room.share'));
   const picture = h('div', { class: 'qr-place', role: 'img', 'aria-label': t('room.qr') });
   drawCode(picture, url).catch(() => picture.remove()); // the link is there all the same
@@ -55,7 +56,7 @@ export function inviteParts(code: string, label: string): HTMLElement[] {
 
 export function openInvite(code: string): void {
   openDialog(
-    t('room.invite'),
+    common('room.invite'),
     h('p', {}, t('room.inviteHint')),
     ...inviteParts(code, t('room.link')),
     h('p', { class: 'code' }, code),

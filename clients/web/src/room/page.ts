@@ -4,10 +4,10 @@
 import type { CardPanel } from '../card/panel';
 import { cardSeen, noteCard } from '../card/seen';
 import { h } from '../dom';
+import { missingDoor } from '../door';
 import { loadGame } from '../games/catalogue';
 import type { GameModule } from '../games/module';
 import { t } from '../i18n';
-import { missingPage } from '../missing';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
@@ -245,7 +245,7 @@ export function roomPage(code: string): Page {
   function showMissing(): void {
     view?.destroy();
     view = undefined;
-    missing = missingPage('room');
+    missing = missingDoor('room');
     host.replaceChildren(missing.element);
   }
 

@@ -1,9 +1,10 @@
 // The people in the room, for the host: to mute or remove somebody, and to allow them to chat or sit again.
 import { h } from '../dom';
-import { t } from '../i18n';
+import { t as common } from '../i18n';
 import { confirmDialog, openDialog } from '../ui/dialog';
 import { isHost, type RoomFacts, seatLabel } from './facts';
 import { mutable } from './people';
+import { t } from './texts';
 
 export type Request = (type: string, fields?: object) => void;
 
@@ -71,5 +72,9 @@ export function openPeople(facts: RoomFacts, request: Request): void {
     const mark = seat === undefined ? tail(guest) : t('people.mark', { n: seatLabel(seat) });
     return person(nick, mark, mute, ...(seat === undefined ? [] : [{ label: t('people.remove'), act: remove }]));
   });
-  openDialog(t('people.title'), people.length > 0 && h('ul', { class: 'people' }, ...people), removedList(facts, closeAndAsk));
+  openDialog(
+    common('people.title'),
+    people.length > 0 && h('ul', { class: 'people' }, ...people),
+    removedList(facts, closeAndAsk),
+  );
 }

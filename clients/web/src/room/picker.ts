@@ -2,7 +2,7 @@
 // open one.
 import { botAbout } from '../bots';
 import { h, redraw } from '../dom';
-import { t } from '../i18n';
+import { t as common } from '../i18n';
 import { identity } from '../net/identity';
 import { icon } from '../ui/icons';
 import { chooseSeat } from './chooser';
@@ -11,6 +11,7 @@ import { inviteParts } from './invite';
 import { mutable, removable } from './people';
 import { openPeople, removedList, removeGuest } from './people-list';
 import { seatIcon } from './players';
+import { t } from './texts';
 
 export interface PickerActions {
   request(type: string, fields?: object): void;
@@ -37,9 +38,10 @@ function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLEl
   if (isHost(facts) && !person) return hostChoice(facts, seat, actions);
   const about = state?.kind === 'bot' ? botAbout(facts.game, state.bot) : '';
   const badges: HTMLElement[] = [];
-  if (state?.guest && state.guest === facts.guest) badges.push(h('span', { class: 'badge' }, t('seat.you')));
+  if (state?.guest && state.guest === facts.guest) badges.push(h('span', { class: 'badge' }, common('seat.you')));
   if (state?.guest && state.guest === facts.doc.host) badges.push(h('span', { class: 'badge host' }, t('seat.host')));
-  if (state?.kind === 'human' && state.online === false) badges.push(h('span', { class: 'badge away' }, t('seat.offline')));
+  if (state?.kind === 'human' && state.online === false)
+    badges.push(h('span', { class: 'badge away' }, common('seat.offline')));
   return h(
     'span',
     { class: person ? 'seat-who' : 'seat-who quiet' },
@@ -52,7 +54,7 @@ function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLEl
 function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement | null {
   const mine = mySeat(facts);
   const sit = () => actions.request('sit', { seat: seatNumber(seat) });
-  const at = `${t('seat.number', { n: seatLabel(seat) })}: `;
+  const at = `${common('seat.number', { n: seatLabel(seat) })}: `;
   if (seat === mine) {
     const stand = () => actions.request('stand');
     return h('button', { class: 'button small', type: 'button', 'data-focus': `act ${seat}`, onclick: stand }, t('seat.stand'));
@@ -78,7 +80,7 @@ function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTM
 }
 
 function row(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
-  const number = h('span', { class: 'seat-number' }, t('seat.number', { n: seatLabel(seat) }));
+  const number = h('span', { class: 'seat-number' }, common('seat.number', { n: seatLabel(seat) }));
   const mine = seat === mySeat(facts);
   return h(
     'li',
@@ -110,7 +112,7 @@ function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
 function peopleButton(facts: RoomFacts, actions: PickerActions): HTMLElement | null {
   if (mutable(facts).length === 0) return null;
   const open = () => openPeople(facts, actions.request);
-  return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, t('people.title'));
+  return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, common('people.title'));
 }
 
 // `asks`: the person has no name yet, and this is the question.

@@ -1,10 +1,22 @@
 // A shot, and what the best bot would have shot. Pure.
+import { speaker } from '../../i18n';
 import type { BubblesHint, ShotEvent } from '../../protocol';
 import type { Judgement, Moment } from '../../record/judge';
 import { words } from '../../words';
 import { angleWords } from './aim';
 import { cellOf } from './model';
-import { t } from './texts';
+
+export const en = {
+  'judge.best': 'Removes {n}: the best shot.',
+  'judge.better': 'Removes {n}. The bot would shoot {angle} to row {row}, place {column}, and remove {m}.',
+};
+
+export const ja: Record<keyof typeof en, string> = {
+  'judge.best': '{n}個消しました。最善のショットです。',
+  'judge.better': '{n}個消しました。ボットなら{angle}、{row}段目の{column}番へ撃ち、{m}個消します。',
+};
+
+const { t } = speaker({ en, ja });
 
 const MUCH = 20; // bubbles missed that count as everything
 

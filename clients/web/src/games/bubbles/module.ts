@@ -10,7 +10,6 @@ import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
-import { judge } from './judge';
 import { cellOf, START_Y } from './model';
 import type { Panel } from './panel';
 import { Scene } from './scene';
@@ -275,5 +274,4 @@ export const game: GameModule = {
       return view && view.popped + view.fallen;
     },
   },
-  judge,
 };

@@ -1,8 +1,22 @@
 // Where a player of the 15-puzzle lost the par: the steps that a slide cost more than needed. Pure.
+import { speaker } from '../../i18n';
 import type { FifteenHint } from '../../protocol';
 import type { Judgement, Moment } from '../../record/judge';
-import { count, t } from './texts';
 import { boardOf } from './view';
+
+export const en = {
+  'judge.left': 'The shortest solution found here: {n} steps, beginning with {tile}.',
+  'judge.left.one': 'The last step: {tile}.',
+  'judge.lost': 'Lost {n} steps here. {words}',
+};
+
+export const ja: Record<keyof typeof en, string> = {
+  'judge.left': 'ここから見つかった最短は{n}手（{tile}から）です。',
+  'judge.left.one': 'あと1手（{tile}）です。',
+  'judge.lost': 'ここで{n}手損をしました。{words}',
+};
+
+const { t, count } = speaker({ en, ja });
 
 const MUCH = 20; // steps lost that count as everything
 

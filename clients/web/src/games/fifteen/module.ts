@@ -10,7 +10,6 @@ import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { MiniBoard, TileBoard } from './board';
-import { judge } from './judge';
 import { count, type FifteenKey, t } from './texts';
 import { inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
 import { boardOf, viewOf } from './view';
@@ -258,5 +257,4 @@ export const game: GameModule = {
       return board && inPlace(tilesOf(board));
     },
   },
-  judge,
 };

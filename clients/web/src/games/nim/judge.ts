@@ -1,8 +1,27 @@
 // The theory of each position of a round of the 753 game: won or lost, and the winning moves. Pure.
-import { listOf } from '../../i18n';
+import { listOf, speaker } from '../../i18n';
 import type { NimHint, NimMove } from '../../protocol';
 import { finalChance, type Judgement, type Moment } from '../../record/judge';
-import { t } from './texts';
+
+export const en = {
+  'judge.stone': 'stone {from} of row {row}',
+  'judge.stones': '{from}-{to} of row {row}',
+  'judge.andMore': '{moves} and more',
+  'judge.kept': 'Won position, and the move keeps it. Winning moves: {moves}.',
+  'judge.lost': 'Threw away the win. Winning moves: {moves}.',
+  'judge.lostAnyway': 'Lost position: against perfect play, every move loses.',
+};
+
+export const ja: Record<keyof typeof en, string> = {
+  'judge.stone': '{row}段目の{from}番',
+  'judge.stones': '{row}段目の{from}〜{to}番',
+  'judge.andMore': '{moves}など',
+  'judge.kept': '勝ちの局面で、勝ちを保つ手です。勝てる手：{moves}。',
+  'judge.lost': '勝ちを逃しました。勝てる手：{moves}。',
+  'judge.lostAnyway': '負けの局面です。相手が最善を尽くせば、どの手でも勝てません。',
+};
+
+const { t } = speaker({ en, ja });
 
 const MOST_SHOWN = 3;
 

@@ -8,7 +8,6 @@ import type { GameModule, GamePart, TableActions } from '../module';
 import { Planned } from '../planned';
 import { seatToken } from '../token';
 import { hintPanel } from './hint';
-import { judge } from './judge';
 import { canTake, groupsOf, type Run, rowsOf } from './rows';
 import { Stones } from './stones';
 import { type NimKey, t } from './texts';
@@ -123,5 +122,4 @@ export const game: GameModule = {
   reason: (word) => (word === 'last_taken' ? t('reason.taken') : undefined),
   hints: true,
   ear: async () => (await import('./words')).ear,
-  judge,
 };

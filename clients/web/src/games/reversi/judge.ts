@@ -1,9 +1,26 @@
 // What an analysis says of a move of reversi: the chance that it gave away. Pure.
-import { percent } from '../../i18n';
+import { percent, speaker } from '../../i18n';
 import type { PutEvent, ReversiHint, RoomEvent } from '../../protocol';
 import { finalChance, type Judgement, type Moment } from '../../record/judge';
-import { t } from './texts';
 import { bestOf } from './thoughts';
+
+export const en = {
+  'judge.best': '{cell} was the best move (chance to win {chance}).',
+  'judge.better': 'Best: {cell} (chance to win {chance}).',
+  'judge.asGood': 'As good as the best move, {cell} (chance to win {chance}).',
+  'judge.lost': 'Gave away {loss}. Best: {cell} (chance to win {chance}).',
+  'judge.notCompeting': 'Best: {cell}.',
+};
+
+export const ja: Record<keyof typeof en, string> = {
+  'judge.best': '{cell}は最善の手です（勝率{chance}）。',
+  'judge.better': '最善の手は{cell}（勝率{chance}）。',
+  'judge.asGood': '最善の手{cell}（勝率{chance}）と同じくらいよい手です。',
+  'judge.lost': '勝率を{loss}失いました。最善の手は{cell}（勝率{chance}）。',
+  'judge.notCompeting': '最善の手は{cell}。',
+};
+
+const { t } = speaker({ en, ja });
 
 const cellOf = (events: RoomEvent[]) => events.find((event): event is PutEvent => event.kind === 'put')?.cell;
 

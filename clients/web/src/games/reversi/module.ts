@@ -12,7 +12,6 @@ import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { discName, discTitle, isPut, ORDER, seatColor } from './colors';
 import { ghost, ghostWords } from './ghost';
-import { judge } from './judge';
 import { flanked } from './plan';
 import { count, type ReversiKey, t } from './texts';
 import { bestOf, bestWords, chancesOf, chancesPanel } from './thoughts';
@@ -231,6 +230,5 @@ export const game: GameModule = {
   hints: true,
   measure: { title: () => t('graph.title'), value: (doc, seat) => (doc.view as ReversiView | undefined)?.score[seat] },
   color: (doc, seat) => `var(--disc-${seatColor(doc, seat) ?? 'A'})`,
-  judge,
   reason: (word) => (word === 'all_pass' || word === 'cutin_stuck' ? t(`reason.${word}`) : undefined),
 };
