@@ -6,7 +6,6 @@
 #include "base/forever.hpp"
 #include "games/bots/flat_monte_carlo.hpp"
 #include "games/bots/greedy.hpp"
-#include "games/reversi/duel/board.hpp"
 #include "games/reversi/study.hpp"
 
 namespace engawa::games::reversi {
@@ -57,16 +56,13 @@ std::vector<BotInfo> make_bots() {
   return list;
 }
 
-// One ply with noise: noise on the logits of the chances, and a random choice among nearly equal moves. Beginners like to
-// turn many discs over, which for two players is the mistake of all mistakes: so many logits for each disc.
+// One ply with noise: noise on the logits of the chances, and a random choice among nearly equal moves.
 struct Glance {
   float noise = 0;
   float temperature = 0;
-  float greed = 0;
 };
 
-Glance glance_of(std::string_view bot, int level, bool two) {
-  if (bot == "suzume" && two) return level == 1 ? Glance{1.2f, 0, 0.3f} : Glance{0.6f, 0, 0.15f};
+Glance glance_of(std::string_view bot, int level) {
   if (bot == "suzume") return level == 1 ? Glance{1.5f, 0} : Glance{0.6f, 0};
   if (bot == "tanuki") return {0, 0.1f};
   return {};
@@ -82,12 +78,12 @@ float normal(Rng& rng) {
 // The maximum of this over choices with logits / temperature is a draw from their softmax.
 float gumbel(Rng& rng) { return -std::log(-std::log(uniform(rng))); }
 
-std::size_t glance(std::vector<float> const& chances, std::vector<float> const& wishes, Glance blur, Rng& rng) {
+std::size_t glance(std::vector<float> const& chances, Glance blur, Rng& rng) {
   std::size_t best = 0;
   float most = -INFINITY;
   for (std::size_t i = 0; i < chances.size(); ++i) {
     float const chance = std::clamp(chances[i], 0.001f, 0.999f);
-    float value = std::log(chance / (1 - chance)) + wishes[i];
+    float value = std::log(chance / (1 - chance));
     if (blur.noise > 0) value += blur.noise * normal(rng);
     if (blur.temperature > 0) value += blur.temperature * gumbel(rng);
     if (value <= most) continue;
@@ -150,11 +146,7 @@ Move ReversiBots<Word>::choose(typename G::State const& state, Seat seat, std::s
   }
   auto const moves = G::moves(state, seat);
   if (moves.size() == 1) return moves[0];
-  auto const blur = glance_of(bot, level, duel::field_of(state.setup->variant).has_value());
-  std::vector<float> wishes;
-  for (auto const move : moves)
-    wishes.push_back(blur.greed == 0 ? 0 : blur.greed * static_cast<float>(G::flanked(state, move)));
-  return moves[glance(look_ahead<Word>(state, thinking.rng), wishes, blur, thinking.rng)];
+  return moves[glance(look_ahead<Word>(state, thinking.rng), glance_of(bot, level), thinking.rng)];
 }
 
 template <class Word>

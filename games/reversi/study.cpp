@@ -182,7 +182,6 @@ std::unique_ptr<Study> plain_uct(typename Reversi<Word>::State const& state, std
 template <class Word>
 std::vector<float> look_ahead(typename Reversi<Word>::State const& state, Rng& rng) {
   if constexpr (std::same_as<Word, std::uint64_t>) {
-    if (auto chances = duel::look_ahead(state); !chances.empty()) return chances;
     if (auto const* weights = weights_for(*state.setup)) {
       auto const mover = Reversi<Word>::to_act(state).first();
       auto const moves = Reversi<Word>::moves(state, mover);

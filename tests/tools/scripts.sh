@@ -13,6 +13,7 @@ done
 limit=$((300 * 1024))
 allowed='
 docs/screenshot.png               the picture of the README
+games/reversi/weights/classic.weights what the bots of classic know
 tests/data/reversi/examples.jsonl positions of the reference implementation
 '
 large=$(git ls-files -z | xargs -0 stat -c '%s %n' 2>/dev/null | awk -v limit="$limit" '$1 > limit {print $2}')

@@ -20,7 +20,6 @@ const all: Record<string, { en: Texts; ja: Texts }> = {
   room,
   record,
   card,
-  missing,
   ...GAME_TEXTS,
 };
 

@@ -57,21 +57,4 @@ std::unique_ptr<Study> make_study(G::State const& state, Plan const& plan) {
   return std::make_unique<DuelStudy>(state, *evaluation, plan);
 }
 
-std::vector<float> look_ahead(G::State const& state) {
-  auto const* const evaluation = evaluation_for(state.setup->variant);
-  if (evaluation == nullptr) return {};
-  auto const board = board_of(state);
-  Node const node{board, false, evaluation->patterns.lines_of(board, false)};
-  int const empty = bits::count(state.position.empty()) - 1;
-  std::vector<float> chances;
-  for (auto const move : G::moves(state, G::to_act(state).first())) {
-    Bits const at = bit_of(move.cell);
-    auto const next = near().after(*evaluation, node, at, flips_of(board, at));
-    std::uint64_t nodes = 0;
-    int const value = -near().look(*evaluation, next, 0, -64 * kUnit - 1, 64 * kUnit + 1, nodes);
-    chances.push_back(chance_of(value, empty, false));
-  }
-  return chances;
-}
-
 }  // namespace engawa::games::reversi::duel
