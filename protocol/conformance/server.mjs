@@ -111,7 +111,7 @@ async function playCalls(caller, example) {
   const rooms = new Map();
   for (const { call, request, status, answer } of example.exchanges) {
     const [method, recordedPath] = call.split(' ');
-    const path = recordedPath.replace(/^\/api\/rooms\/(\w+)$/, (whole, code) => `/api/rooms/${rooms.get(code) ?? code}`);
+    const path = recordedPath.replace(/^\/api\/rooms\/(\w+)/, (whole, code) => `/api/rooms/${rooms.get(code) ?? code}`);
     const needsGuest = status !== 401 && (method === 'POST' && path !== '/api/guests');
     const got = await caller.call(method, path, request, needsGuest ? guest.token : undefined);
     const fine = (code) => code === 200 || code === 201;

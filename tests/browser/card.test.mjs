@@ -132,6 +132,7 @@ test('on a phone it is one line that covers no board, and opens on request', asy
   assert.ok(card.y >= board.y + board.height, `${card.y} is below ${board.y + board.height}`);
   await page.getByRole('button', { name: 'Try them' }).tap();
   await page.locator('.card .cell.legal').first().tap();
+  await page.locator('.card .cell.legal').first().tap(); // by touch the first tap only chooses
   await page.locator('.card .actions .primary').waitFor();
   await page.locator('.card').getByRole('button', { name: 'Skip' }).tap();
   await page.locator('.card').waitFor({ state: 'detached' });
@@ -139,6 +140,7 @@ test('on a phone it is one line that covers no board, and opens on request', asy
 
 test('it comes again from the rules; Escape closes it; a server that refuses is told of', async () => {
   const { page } = await person();
+  await page.route('**/*.wasm', (route) => route.abort()); // a page without rules of its own
   await begin(page, 'nim');
   const open = async () => {
     await page.getByRole('button', { name: 'Rules' }).click();

@@ -60,7 +60,7 @@ test('without a network the page says so, keeps the board, and a move made meanw
   await mark(page);
   const board = await boardOf(page);
   const sent = [];
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"move"') && sent.push(JSON.parse(payload))));
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"type":"move"') && sent.push(JSON.parse(payload))));
   proxy.cut({ stayClosed: true });
   await banner(page).waitFor();
   assert.match(await banner(page).textContent(), /Reconnecting/);
@@ -83,13 +83,13 @@ test('a move whose answer was lost is sent again with the same id, and counts on
   const code = await playNow(page, proxy.url, 'classic');
   await myTurnOrOver(page);
   const sent = [];
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"move"') && sent.push(JSON.parse(payload))));
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => payload.includes('"type":"move"') && sent.push(JSON.parse(payload))));
   // The page's own socket hears nothing after the move has gone out.
   await page.evaluate(() => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (data) {
       send.call(this, data);
-      if (!String(data).includes('"move"')) return;
+      if (!String(data).includes('"type":"move"')) return;
       WebSocket.prototype.send = send;
       this.onmessage = null;
       window.lostMove = JSON.parse(data);
@@ -174,6 +174,8 @@ test('say, sit, start, a move and a rematch whose answers were lost in a crash a
     await page.locator('.chat input').fill('once only');
     await page.keyboard.press('Enter');
   }, (room) => lines(room) === 1, '.chat .mine');
+  await page.locator('[data-seat=s0] [data-focus^=act]').click(); // stands up: the link has seated the page
+  for (;;) if ((await serverDocument(page, code)).seats.s0.kind === 'open') break;
   await oneOnly('sit', () => page.locator('[data-seat=s0] [data-focus^=act]').click(), (room) => room.seats.s0.kind === 'human', '[data-focus=start]');
   await oneOnly('start', () => page.locator('[data-focus=start]').click(), (room) => room.phase === 'playing', '.turn.mine');
   const take = async () => {

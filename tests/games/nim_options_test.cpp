@@ -130,7 +130,9 @@ TEST_CASE("the eight winning first moves of 7-5-3, and the hint that explains th
   CHECK(match->hint(0, {}, 1, {}).value() == parsed(R"({"groups":[
     {"row":0,"from":0,"length":7,"binary":"111"},{"row":1,"from":0,"length":5,"binary":"101"},
     {"row":2,"from":0,"length":3,"binary":"011"}],"columns":[2,2,3],"xor":1,"binary":"001","win":true,
-    "move":{"row":0,"from":0,"count":1},"evens":"001","leaves":"even"})"));
+    "move":{"row":0,"from":0,"count":1},"evens":"001","leaves":"even","winning":[{"row":0,"from":0,"count":1},
+    {"row":0,"from":2,"count":1},{"row":0,"from":4,"count":1},{"row":0,"from":6,"count":1},{"row":1,"from":0,"count":1},
+    {"row":1,"from":4,"count":1},{"row":2,"from":0,"count":1},{"row":2,"from":2,"count":1}]})"));
   CHECK(match->hint(1, {}, 1, {}).error().code == "not_your_turn");
   CHECK(match->perft(1) == 49);
   play(*match, parsed(R"({"row":0,"from":0,"count":1})"));

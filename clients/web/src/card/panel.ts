@@ -45,7 +45,7 @@ function panel(wish: CardWish, card: Card): CardPanel {
   const place = h('div', { class: 'card-board' });
   const told = h('p', { class: 'card-told', role: 'status' });
   const next = h('button', { class: 'button small primary', type: 'button', onclick: () => forward() });
-  const offered = h('button', { class: 'button small primary', type: 'button', hidden: true });
+  const offered = h('button', { class: 'button small primary', type: 'button' });
   const skip = h('button', { class: 'button small', type: 'button', onclick: () => close() }, t('skip'));
   const cross = h(
     'button',
@@ -54,7 +54,8 @@ function panel(wish: CardWish, card: Card): CardPanel {
   );
   const start = h('button', { class: 'button small primary', type: 'button', onclick: () => unfold() }, t('start'));
   const offer = h('div', { class: 'card-offer' }, h('span', {}, t('invite', { n: steps.length })), start);
-  const body = h('div', { class: 'card-body' }, say, place, told, h('div', { class: 'actions' }, offered, skip, next));
+  const actions = h('div', { class: 'actions' }, skip, next);
+  const body = h('div', { class: 'card-body' }, say, place, told, actions);
   const head = h('header', { class: 'card-head' }, h('b', {}, t('title')), count, cross);
   const element = h('section', { class: 'card', 'aria-label': t('title') }, head, offer, body);
   let at = 0;
@@ -107,9 +108,10 @@ function panel(wish: CardWish, card: Card): CardPanel {
       serverNow: () => Date.now(),
       refresh: () => board.update(facts()),
       offer(label, act) {
-        offered.hidden = label === undefined;
-        setText(offered, label ?? '');
         offered.onclick = () => act?.();
+        setText(offered, label ?? '');
+        if (label === undefined) offered.remove();
+        else actions.prepend(offered);
       },
       preview: async () => undefined,
       play: () => {},

@@ -1,8 +1,9 @@
-// A game that is only tried out: positions and moves on the real rules, in no room. Here the server plays them
-// (POST /api/games/GAME/try); anything that plays the same rules can stand behind the same interface.
+// A game that is only tried out: positions and moves on the real rules, in no room. The page's own rules play them, or the
+// server (POST /api/games/GAME/try) where the page has none.
 import { api, Refused } from '../net/api';
 import { type Json, mergePatch } from '../net/merge';
 import type { RoomEvent } from '../protocol';
+import { loadRules, type Rules, RulesRefusal } from '../rules/wasm';
 
 // The game's part of a room's document.
 export interface Position {
@@ -25,7 +26,31 @@ export interface Steps {
   play(tried: Tried): Promise<Played>;
 }
 
+const SEED = '0'; // the server's for moves that are only tried out
+
 export async function openSteps(game: string, options: object): Promise<Steps> {
+  const rules = await loadRules(game).catch(() => undefined);
+  return rules ? stepsHere(rules, options) : stepsOfServer(game, options);
+}
+
+function stepsHere(rules: Rules, options: object): Steps {
+  const steps: Steps = {
+    position: rules.start(options, SEED),
+    async play({ seat, move }) {
+      try {
+        const { set, events } = rules.play(move, { seat });
+        steps.position = rules.position();
+        return { set, events };
+      } catch (refusal) {
+        if (refusal instanceof RulesRefusal) return { refused: refusal.code };
+        throw refusal;
+      }
+    },
+  };
+  return steps;
+}
+
+async function stepsOfServer(game: string, options: object): Promise<Steps> {
   const moves: Tried[] = [];
   const send = (list: Tried[]) => api.tryMoves(game, { options: options as Record<string, unknown>, moves: list as never });
   const { ply, to_act, legal, view } = await send([]);

@@ -1,5 +1,5 @@
-// Who opens the link of a room before its game is seated at once, on the first free seat. Only on arrival: who then
-// stands up stays standing.
+// A guest who opens the link of a room before its game gets the first free seat at once. Only on arrival: a guest who
+// then stands up stays standing.
 import type { Answer } from '../net/requests';
 import { mySeat, type RoomFacts, seatNames, seatNumber } from './facts';
 
