@@ -11,7 +11,7 @@ const passing = new Set(['rate_limited', 'too_soon', 'busy']);
 
 export async function playExamples(url, tell) {
   await playAll(url, tell);
-  const sentence = 'one history: who comes back with another past gets a notice and the state, who has ours gets neither';
+  const sentence = 'one history: a client that comes back with another past gets a notice and the state; one with ours gets neither';
   try {
     await comeBackWithHistories(new Caller(url), url);
     tell(sentence);

@@ -1,7 +1,7 @@
 // Analyses of finished rounds, on request: the strongest bot's hint for every position in which somebody moved. One
 // analysis at a time, position by position, on the threads of the bots with the latest deadline of all, so that every
 // bot in a game comes first. The positions found so far can be read at any time. A finished analysis is stored under
-// the record's id and expires with the record; one that a restart interrupts is begun anew when somebody asks again.
+// the record's id and expires with the record; one that a restart interrupts begins again when somebody asks.
 #pragma once
 #include <condition_variable>
 #include <cstddef>

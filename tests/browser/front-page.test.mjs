@@ -39,7 +39,7 @@ for (const [locale, words] of [
     await friend.page.getByRole('button', { name: words.ok, exact: true }).click();
     await host.page.locator('[data-seat=s1]', { hasText: words.name }).waitFor();
     await friend.page.locator('.name-form:not(.asks)').waitFor();
-    // No seat is left: the invitation goes, and who comes now watches.
+    // No seat is left: the invitation goes, and the next guest watches.
     await host.page.getByLabel(words.link).waitFor({ state: 'detached' });
     const third = await person({ locale });
     await third.page.goto(link);
@@ -50,7 +50,7 @@ for (const [locale, words] of [
   });
 }
 
-test('who stands up stays standing; two who come at once get two seats', async () => {
+test('a guest who stands up stays standing; two guests who come at once get two seats', async () => {
   const host = await person();
   const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', 'open', 'open', 'open'] });
   const guests = await Promise.all(Array.from({ length: 3 }, () => person()));

@@ -96,7 +96,7 @@ test('a preview is what the move does then, and changes nothing', { skip }, asyn
   }
 });
 
-test('what is wrong is refused as by the server, and the match stays as it was', { skip }, async () => {
+test('a wrong move is refused as by the server, and the match stays as it was', { skip }, async () => {
   const rules = await Rules.of(await moduleOf('nim'));
   const code = (act: () => unknown) => {
     try {

@@ -16,7 +16,7 @@ export async function openingOf(game: string, preset: string | undefined): Promi
   return view && pictureOf(game, view);
 }
 
-// One element for each room, kept while the list around it is drawn anew.
+// One element for each room, kept while the list around it is redrawn.
 export class Miniatures {
   private readonly places = new Map<string, HTMLElement>();
 

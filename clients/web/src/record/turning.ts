@@ -12,7 +12,7 @@ export interface TurningPoint {
 
 const MOST = 8;
 
-// Who has more than everybody else; undefined: nobody has.
+// The seat with more than every other; undefined: none.
 function leaderAt(series: Series[], ply: number): string | undefined {
   let leader: string | undefined;
   let most = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Tells somebody who looks elsewhere that it is their turn: a badge on the page's icon, and, if they asked for it, a
+// Tells a player who looks elsewhere that it is their turn: a badge on the page's icon, and, if they asked for it, a
 // notification of the system.
 import { settings } from '../settings';
 

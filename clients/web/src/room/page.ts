@@ -149,7 +149,7 @@ export function roomPage(code: string): Page {
     setTimeout(() => void showCard(true), CARD_AFTER_MS); // the board comes first
   }
 
-  // Whoever plays needs it no more.
+  // A player no longer needs it.
   function closeCard(): void {
     if (card === 'asked') card = undefined;
     else card?.close();

@@ -1,4 +1,4 @@
-// A position of the 15-puzzle as a small picture: the board of who has come furthest.
+// A position of the 15-puzzle as a small picture: the board of the player who has come furthest.
 import { drawing, svg } from '../svg';
 
 interface View {

@@ -134,7 +134,7 @@ export class Board {
     const chosen = this.marked.chosen === cell;
     const planned = this.marked.planned === cell;
     const hint = this.hinted.find((one) => one.cell === cell);
-    // Most cells are as they were: their names are not made anew after each move.
+    // Most cells are as they were: their names are not made again after each move.
     const key = [letter, legal, last, chosen, planned, hint && (hint.chance ?? '?')].join();
     if (this.labels.get(cell) === key) return;
     this.labels.set(cell, key);
