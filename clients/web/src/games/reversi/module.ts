@@ -39,7 +39,7 @@ function part(actions: TableActions): GamePart {
   watchLook(board.element, '[data-cell]', (cell) => void look(cell?.dataset.cell, true));
 
   // What a move there would do. The words stand in the line under the board until something happens; a player who has
-  // there since before this turn gets the ghosts alone, and the last move stays in the line.
+  // looked there since before this turn gets the ghosts alone, and the last move stays in the line.
   async function look(cell: string | undefined, aloud: boolean): Promise<void> {
     looked = cell;
     const legal = cell !== undefined && facts !== undefined && legalForMe(facts).includes(cell);
