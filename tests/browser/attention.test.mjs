@@ -87,7 +87,6 @@ test('what somebody says stands at their card for a while, and moves nothing', a
   const friend = await person({ locale: 'ja-JP' });
   const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', 'open'] });
   await friend.page.goto(`${house.url}/r/${code}`);
-  await friend.page.locator('[data-seat=s1] button').click();
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);
   await friend.page.locator('.board .cell').first().waitFor();

@@ -39,7 +39,6 @@ async function assertStill(page, where) {
 async function together(page, friend) {
   const code = await enterRoom(page, house.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', 'open'] });
   await friend.goto(`${house.url}/r/${code}`);
-  await friend.locator('[data-seat=s1] button').click();
   await page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(page);
   return code;

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
 import { enterRoom, startGame } from './lib/games.mjs';
-import { assertNoFaults, assertSameBoard, boardOf, myTurnOrOver, playOne, plyAfter, plyOf } from './lib/play.mjs';
+import { assertNoFaults, assertSameBoard, boardOf, myTurnOrOver, openTab, playOne, plyAfter, plyOf } from './lib/play.mjs';
 import { Proxy } from './lib/proxy.mjs';
 
 let server;
@@ -23,6 +23,7 @@ after(async () => {
 });
 
 const say = async (page, text) => {
+  await openTab(page, 'chat');
   await page.locator('.chat input').fill(text);
   await page.keyboard.press('Enter');
   await page.locator('.chat .mine', { hasText: text }).last().waitFor();
@@ -33,7 +34,6 @@ test('a page that comes back to a room with another history shows its board, and
   const bob = await person(browser);
   const code = await enterRoom(alice.page, proxy.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', 'open'], clock: { kind: 'none' }, grace_ms: 3_600_000 });
   await bob.page.goto(`${server.url}/r/${code}`);
-  await bob.page.locator('[data-seat=s1] button').click();
   await alice.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(alice.page);
   await alice.page.evaluate(() => { window.neverReloaded = true; });
@@ -44,7 +44,7 @@ test('a page that comes back to a room with another history shows its board, and
   server.backUp(copy);
   await playOne(bob.page);
   await say(bob.page, 'this is lost');
-  await alice.page.locator('.chat', { hasText: 'this is lost' }).waitFor();
+  await alice.page.locator('.chat', { hasText: 'this is lost' }).waitFor({ state: 'attached' });
   await myTurnOrOver(alice.page);
   const lost = await boardOf(alice.page);
   const ply = await plyOf(alice.page);

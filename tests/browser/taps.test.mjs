@@ -167,7 +167,6 @@ test('a planned move of 753 is played by itself', async () => {
 async function together(host, friend, game, options) {
   const code = await enterRoom(host.page, house.url, { game, options, seats: ['me', 'open'] });
   await friend.page.goto(`${house.url}/r/${code}`);
-  await friend.page.locator('[data-seat=s1] button').click();
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);
 }
