@@ -64,9 +64,8 @@ test('who sat where is told as it was then', async () => {
   const friend = await somebody();
   await friend.goto(`${house.url}/r/${code}`);
   await friend.locator('[data-seat=s1].mine').waitFor();
-  await friend.locator('[data-seat=s1].mine').waitFor();
-  await friend.getByLabel('Your name in this room').fill('Hana');
-  await friend.getByRole('button', { name: 'Rename' }).click();
+  await friend.getByLabel('What should we call you?').fill('Hana');
+  await friend.getByRole('button', { name: 'OK' }).click();
   await host.locator('[data-seat=s1]', { hasText: 'Hana' }).waitFor();
   await friend.getByRole('button', { name: 'Leave' }).click();
   await host.locator('[data-seat=s1][data-kind=open]').waitFor();

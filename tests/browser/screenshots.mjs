@@ -68,7 +68,7 @@ async function tourOfGames(browser, server, language, folder, look) {
   await page.locator('.tile.hinted').waitFor();
   await shoot(page, folder, 'fifteen', language, look);
   await page.goto(server.url);
-  await page.locator('input[name=game][value=fifteen]').check();
+  await page.locator('input[name=game][value=fifteen]').press('Space');
   await page.locator('input[name=preset][value="fifteen own"]').check();
   await shoot(page, folder, 'own', language, look);
   await context.close();
