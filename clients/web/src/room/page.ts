@@ -31,7 +31,7 @@ import { sidePanel } from './side';
 import { type RoomActions, table } from './table';
 
 const TICK_MS = 250;
-const CARD_AFTER_MS = 400;
+const CARD_AFTER_MS = 1000;
 
 export function roomPage(code: string): Page {
   const host = h('div', { class: 'room-page' });
