@@ -57,7 +57,7 @@ void Exhibition::begin() {
     auto const bot = open ? info.stand_in : seat.bot;
     players_.push_back({std::string(bot), cheap_level(info, bot, open ? info.stand_in_level : seat.level)});
   }
-  match_ = entry_->start(options, games::Seed(services_.clock.now())).value();
+  match_ = entry_->start(options, games::Seed(static_cast<std::uint64_t>(services_.clock.now()))).value();
   draw();
 }
 

@@ -234,7 +234,7 @@ TEST_CASE("a limit of positions is kept, and there is always a move", "[reversi-
   for (int i = 0; i < 30; ++i) {
     auto const state = with_empty(find_preset("classic")->variant, 4 + 2 * i % 56, rng);
     if (!state) continue;
-    for (std::uint64_t const most : {1, 100, 5000}) {
+    for (std::uint64_t const most : {std::uint64_t{1}, std::uint64_t{100}, std::uint64_t{5000}}) {
       Search search(evaluation, board_of(*state), {});
       Thinking thinking({}, 1, {});
       REQUIRE(search.think(thinking, most));

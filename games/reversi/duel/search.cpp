@@ -6,6 +6,15 @@
 namespace engawa::games::reversi::duel {
 namespace {
 
+// Stable, by insertion: the moves are few, and std::stable_sort of GCC 12 warns under clang.
+void best_first(auto& moves, auto const& value) {
+  for (auto at = moves.begin(); at != moves.end(); ++at) {
+    auto const place =
+        std::upper_bound(moves.begin(), at, *at, [&](auto const& a, auto const& b) { return value(a) > value(b); });
+    std::rotate(place, at, std::next(at));
+  }
+}
+
 constexpr int kInfinite = 65 * kUnit;
 constexpr int kAspiration = 3 * kUnit;
 constexpr int kProbeFrom = 4;      // plies
@@ -55,8 +64,7 @@ void Search::begin(Thinking& thinking) {
     move.value = -near_.look(evaluation_, next, 0, -kInfinite, kInfinite, nodes_);
     moves_.push_back(move);
   }
-  std::stable_sort(moves_.begin(), moves_.end(),
-                   [](auto const& a, auto const& b) { return a.value + a.favour > b.value + b.favour; });
+  best_first(moves_, [](auto const& move) { return move.value + move.favour; });
   depth_ = 1;
   if (moves_.size() == 1 && !settings_.weigh_all) return;
   whole_.emplace(deepen());
@@ -142,8 +150,7 @@ Task Search::iterate(int depth, int low, int high) {
     auto const at = moves_.begin() + static_cast<std::ptrdiff_t>(i);
     std::rotate(moves_.begin(), at, at + 1);
   }
-  if (settings_.weigh_all)
-    std::stable_sort(moves_.begin(), moves_.end(), [](auto const& a, auto const& b) { return a.value > b.value; });
+  if (settings_.weigh_all) best_first(moves_, [](auto const& move) { return move.value; });
   co_return best;
 }
 
