@@ -77,8 +77,10 @@ counted() {
       ;;
     once) [ "$code" = 0 ] && passed=1 ;;
   esac
-  rm -f "$output"
   passed=${passed:-0} failed=${failed:-0}
+  # Only the end of a log is shown: what the failed tests wrote once more.
+  if [ "$kind" = ctest ] && [ "$failed" != 0 ]; then grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$output"; fi
+  rm -f "$output"
   [ "$passed" -lt 0 ] && passed=0
   if [ "$code" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
   if [ "$passed" = 0 ] && [ "$failed" = 0 ]; then

@@ -75,9 +75,8 @@ std::string use(Holder<E>& holder, std::filesystem::path const& folder) {
   if (folder.empty()) return set(holder, holder.embedded);
   auto const path = folder / (holder.variant.preset + ".weights");
   auto const text = text_of(path);
-  auto const fault = set(holder, text);
-  if (fault.empty()) return fault;
-  return path.string() + (text.empty() ? " cannot be read" : ": " + fault);
+  auto fault = set(holder, text);
+  return fault.empty() ? fault : path.string() + (text.empty() ? " cannot be read" : ": " + fault);
 }
 
 template <class E>

@@ -67,18 +67,19 @@ Analyst::~Analyst() {
 }
 
 void Analyst::ask(Question question, Done done) {
-  std::optional<std::string> known;
+  if (auto known = known_of(question)) return done(std::move(*known));
   {
     std::lock_guard const lock(desk_->mutex);
-    if (auto const kept = kept_.find(question.id))
-      known = kept->plain();
-    else if (auto const* work = under_way(question.id))
-      known = progress(*work, question.from);
-    else
-      questions_.push_back({std::move(question), std::move(done)});
+    questions_.push_back({std::move(question), std::move(done)});
   }
-  if (known) return done(std::move(*known));
   desk_->changed.notify_all();
+}
+
+std::optional<std::string> Analyst::known_of(Question const& question) {
+  std::lock_guard const lock(desk_->mutex);
+  if (auto const kept = kept_.find(question.id)) return kept->plain();
+  if (auto const* const work = under_way(question.id)) return progress(*work, question.from);
+  return std::nullopt;
 }
 
 Analyst::Work const* Analyst::under_way(std::string const& id) const {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -68,6 +69,7 @@ class Analyst {
   };
 
   void work(std::stop_token stop);
+  std::optional<std::string> known_of(Question const& question);  // what is in memory
   void answer_questions();
   Result<std::string> answer(Question const& question);
   Result<std::string> enqueue(Question const& question);

@@ -41,12 +41,13 @@ std::string query_word(std::string_view query, std::string_view key) {
   return {};
 }
 
-// Whether the body is declared as JSON. A page of another site can send forms and plain text without a preflight, but
-// not JSON.
-bool is_json(std::string_view type) { return same_word(cut(type, ';'), "application/json"); }
-
-Refusal not_json() {
-  return refuse("unsupported_media_type", "the body must be JSON: send Content-Type: application/json");
+// Whether the body is declared as JSON; otherwise the request is refused. A page of another site can send forms and
+// plain text without a preflight, but not JSON.
+bool declares_json(HttpRequest const& request, Respond const& respond) {
+  std::string_view type = request.content_type;
+  if (same_word(cut(type, ';'), "application/json")) return true;
+  respond(http_error(refuse("unsupported_media_type", "the body must be JSON: send Content-Type: application/json")));
+  return false;
 }
 
 // The game of "/api/games/GAME/try"; empty: another path.
@@ -62,8 +63,11 @@ constexpr std::size_t kMostRooms = 100;  // of one page of the list
 // The page of the list that a query asks for.
 Result<RoomQuery> read_query(std::string_view query) {
   RoomQuery wish{query_word(query, "game"), query_word(query, "phase"), query_word(query, "after")};
-  if (!wish.after.empty() && (wish.after = normal_room_code(wish.after)).empty())
-    return refuse("bad_message", "after must be the code of a room: the `next` of the page before");
+  if (!wish.after.empty()) {
+    wish.after = normal_room_code(wish.after);
+    if (wish.after.empty())
+      return refuse("bad_message", "after must be the code of a room: the `next` of the page before");
+  }
   auto const limit = query_word(query, "limit");
   if (limit.empty()) return wish;
   auto const [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), wish.limit);
@@ -80,13 +84,18 @@ int round_number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() ? number : 0;
 }
 
-// What is seen is stored: nobody hears of a move before that.
-void answer_when_stored(Services& services, RoomSlot const& slot, HttpResponse answer, Respond const& respond) {
-  if (slot.stored()) return respond(std::move(answer));
+// Answers when everything is stored that the journal has been given until now.
+void answer_after_journal(Services& services, HttpResponse answer, Respond const& respond) {
   services.journal->run([](Store&) {},
                         [respond, answer = std::move(answer)](bool stored) {
                           respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
                         });
+}
+
+// What is seen is stored: nobody hears of a move before that.
+void answer_when_stored(Services& services, RoomSlot const& slot, HttpResponse answer, Respond const& respond) {
+  if (slot.stored()) return respond(std::move(answer));
+  answer_after_journal(services, std::move(answer), respond);
 }
 
 RecordPath read_record_path(std::string_view path) {
@@ -138,17 +147,17 @@ void Api::handle(HttpRequest request, Respond respond) {
     if (route.path != path) continue;
     known = true;
     if (route.method != request.method) continue;
-    if (writes && !is_json(request.content_type)) return respond(http_error(not_json()));
+    if (writes && !declares_json(request, respond)) return;
     return (this->*route.run)(request, respond);
   }
   auto const record = path.compare(0, kRecords.size(), kRecords) == 0
                           ? read_record_path(std::string_view(path).substr(kRecords.size()))
                           : RecordPath{};
-  if (request.method == "POST" && record.round > 0 && record.part == kAnalysis)
-    return is_json(request.content_type) ? show_record(request, record, respond) : respond(http_error(not_json()));
-  if (auto const game = tried_game(path); !game.empty() && request.method == "POST") {
-    if (!is_json(request.content_type)) return respond(http_error(not_json()));
-    return try_out(request, game, respond);
+  auto const tried = tried_game(path);
+  bool const analysed = record.round > 0 && record.part == kAnalysis;
+  if (request.method == "POST" && (analysed || !tried.empty())) {
+    if (!declares_json(request, respond)) return;
+    return analysed ? show_record(request, record, respond) : try_out(request, tried, respond);
   }
   if (request.method != "GET" || known) {
     auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
@@ -349,12 +358,7 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces
       auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
       if (!seat) return this->open_room(setup, places, respond, R"(,"seat":0)");
       auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
-      // Answered only when it is stored: the barrier that is queued here comes after the seat's own entry.
-      services_.journal->run(
-          [](Store&) {},
-          [respond, answer = std::move(answer)](bool stored) {
-            respond(stored ? answer : http_error(refuse("busy", "the server cannot store this now")));
-          });
+      answer_after_journal(services_, std::move(answer), respond);  // the seat's own entry is there already
     });
   });
 }

@@ -75,7 +75,7 @@ Result<std::string> back_up(std::string const& directory, std::string const& tar
     if (::link(part.c_str(), target.c_str()) != 0) throw std::runtime_error(std::strerror(errno));
     fs::remove(part, error);
     flush(folder);
-    auto const copied = "copied " + source + " to " + target + ": " + what;
+    auto copied = "copied " + source + " to " + target + ": " + what;
     if (damaged.empty()) return copied;
     return refuse("internal",
                   copied + "; but " + source + " is damaged, and so is the copy: " + damaged.front().what +

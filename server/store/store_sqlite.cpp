@@ -101,7 +101,7 @@ class SqliteStore final : public Store {
 
   // SQLite still has the files open, wherever they are.
   Result<std::string> rescue() override try {
-    auto const target = files_->database() + "-rescued-" + std::to_string(std::time(nullptr));
+    auto target = files_->database() + "-rescued-" + std::to_string(std::time(nullptr));
     SQLite::Statement vacuum(db_, "VACUUM INTO ?");
     vacuum.bind(1, target);
     vacuum.exec();
@@ -256,12 +256,12 @@ class SqliteStore final : public Store {
 
   std::vector<RoomRow> list_rooms(int limit) override {
     std::vector<RoomRow> rows;
+    auto const fault = sql({"CASE WHEN ", kSoundRoom, " THEN broken ELSE '", kDamagedRoom, "' || id END AS fault"});
+    constexpr auto game = "CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END";
+    constexpr auto last = "(SELECT MAX(seq) FROM journal WHERE room = rooms.id)";
     SQLite::Statement query(
-        db_, sql({"SELECT code, CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END, (SELECT MAX(seq) "
-                  "FROM journal WHERE room = rooms.id), CASE WHEN ",
-                  kSoundRoom, " THEN broken ELSE '", kDamagedRoom,
-                  "' || id END AS fault FROM rooms WHERE closed < 2 OR fault IS NOT NULL ORDER BY fault IS NULL, id "
-                  "DESC LIMIT ?"}));
+        db_, sql({"SELECT code, ", game, ", ", last, ", ", fault, " FROM rooms WHERE closed < 2 OR fault IS NOT NULL",
+                  " ORDER BY fault IS NULL, id DESC LIMIT ?"}));
     query.bind(1, limit);
     while (query.executeStep())
       rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ghostWords } from '../src/games/reversi/ghost';
 import type { Answer } from '../src/net/requests';
 import type { Preview, PutEvent, RoomDocument } from '../src/protocol';
-import { Previews, preview, previewWith } from '../src/rules/preview';
+import { Previews } from '../src/rules/preview';
 
 const seenAt = (ply: number): Preview => ({ ply, set: { ply: ply + 1 }, events: [] });
 const answerAt = (ply: number): Answer => ({ ok: true, seq: 1, preview: seenAt(ply) });
@@ -58,20 +58,13 @@ test('a refusal is no preview, and may be asked about again', async () => {
   assert.equal(room.asked.length, 2);
 });
 
-test('nobody is asked before and after the game, and outside a room', async () => {
+test('nobody is asked before and after the game', async () => {
   const room = new Room();
   for (const phase of ['lobby', 'over'] as const) {
     room.doc = { ...room.doc, phase } as RoomDocument;
     assert.equal(await room.previews.of({ cell: 'f5' }), undefined);
   }
   assert.equal(room.asked.length, 0);
-  assert.equal(await preview({ cell: 'f5' }), undefined);
-  const other = new Room();
-  previewWith(other.previews);
-  const found = preview({ cell: 'f5' });
-  other.asked[0]?.answer(answerAt(4));
-  assert.deepEqual(await found, seenAt(4));
-  previewWith(undefined);
 });
 
 test('reversi says how many discs a move flips, and whether a bomb goes off', () => {

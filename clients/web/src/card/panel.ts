@@ -113,7 +113,7 @@ function panel(wish: CardWish, card: Card): CardPanel {
         if (label === undefined) offered.remove();
         else actions.prepend(offered);
       },
-      preview: async () => undefined,
+      preview: async (move) => game.preview?.({ seat: 0, move }),
       play: () => {},
       async move(move): Promise<Answer> {
         if (mine !== run) return { ok: false, code: 'stale' };

@@ -2,7 +2,7 @@
 // server (POST /api/games/GAME/try) where the page has none.
 import { api, Refused } from '../net/api';
 import { type Json, mergePatch } from '../net/merge';
-import type { RoomEvent } from '../protocol';
+import type { Preview, RoomEvent } from '../protocol';
 import { loadRules, type Rules, RulesRefusal } from '../rules/wasm';
 
 // The game's part of a room's document.
@@ -24,6 +24,8 @@ export interface Steps {
   position: Position; // now
   // After a refusal nothing has changed.
   play(tried: Tried): Promise<Played>;
+  // What a move would do; absent where only the server could say.
+  preview?(tried: Tried): Preview | undefined;
 }
 
 const SEED = '0'; // the server's for moves that are only tried out
@@ -44,6 +46,14 @@ function stepsHere(rules: Rules, options: object): Steps {
       } catch (refusal) {
         if (refusal instanceof RulesRefusal) return { refused: refusal.code };
         throw refusal;
+      }
+    },
+    preview({ seat, move }) {
+      try {
+        const { set, events } = rules.preview(move, { seat });
+        return { ply: steps.position.ply, set, events } as Preview;
+      } catch {
+        return undefined;
       }
     },
   };

@@ -1,5 +1,4 @@
-// The page of one room: owns the connection and everything that must survive a redraw (the log), and assembles the
-// parts.
+// The page of one room: owns the connection and everything that outlives a redraw of the view (the log, the card).
 
 import type { CardPanel } from '../card/panel';
 import { cardSeen, noteCard } from '../card/seen';
@@ -15,20 +14,16 @@ import type { Answer } from '../net/requests';
 import { noteGame } from '../own-games';
 import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
-import { Previews, previewWith } from '../rules/preview';
-import { bar, iconButton } from '../ui/bar';
-import { later, setGameKeys } from '../ui/dialogs';
+import { Previews } from '../rules/preview';
+import { setGameKeys } from '../ui/dialogs';
 import { tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import { Arrival } from './arrival';
-import { connectionBanner } from './banner';
 import { describe } from './describe';
-import { mayMove, mySeat, presetTitle, type RoomFacts, simultaneous } from './facts';
+import { mySeat, type RoomFacts } from './facts';
 import { RoundLog, type Told } from './log';
-import { seats } from './seats';
-import { sidePanel } from './side';
-import { type RoomActions, table } from './table';
+import { buildView, confirmed, tellAttention, type View, type ViewActions } from './view';
 
 const TICK_MS = 250;
 const CARD_AFTER_MS = 1000;
@@ -49,11 +44,9 @@ export function roomPage(code: string): Page {
     true,
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
-  previewWith(
-    new Previews(
-      (fields) => connection.request('preview', fields),
-      () => connection.replica.doc,
-    ),
+  const previews = new Previews(
+    (fields) => connection.request('preview', fields),
+    () => connection.replica.doc,
   );
   const arrival = new Arrival((seat) => connection.request('sit', { seat }));
 
@@ -79,6 +72,7 @@ export function roomPage(code: string): Page {
       const { doc, hash } = connection.replica;
       return tellRefusal(await connection.request('move', { ply: doc?.ply ?? 0, hash, move }), quiet);
     },
+    preview: (move) => previews.of(move),
     async hint() {
       const answer = tellRefusal(await connection.request('hint'));
       return answer.ok ? answer.hint : undefined;
@@ -302,7 +296,6 @@ export function roomPage(code: string): Page {
       clearInterval(timer);
       if (card !== 'asked') card?.close();
       document.removeEventListener('keydown', onKey);
-      previewWith(undefined);
       connection.close();
       tellAttention(undefined);
       view?.destroy();
@@ -315,159 +308,3 @@ export function roomPage(code: string): Page {
 // The first four need the game's answers (voice.ts).
 const EAR_KEYS = 4;
 const ROOM_KEYS = ['keys.score', 'keys.own', 'keys.rowAround', 'keys.missed', 'keys.zen', 'keys.mute'] as const;
-
-interface ViewActions {
-  card(): void;
-  request(type: string, fields?: object): Promise<boolean>;
-  rename(nick: string): void;
-  move: RoomActions['move'];
-  hint: RoomActions['hint'];
-  leave(): Promise<void>;
-  restart(): void;
-  serverNow(): number;
-  missed: RoomActions['missed'];
-  zen(): void;
-  failed(): void;
-}
-
-interface View {
-  element: HTMLElement;
-  lost: boolean;
-  update(facts: RoomFacts, events?: RoomEvent[]): void;
-  status(status: Status, ever: boolean, roundTripMs?: number): void;
-  showLog(lines: string[], cut: boolean): void;
-  addLine(line: string): void;
-  tell(line: string): void;
-  // Shows all parts even without the game's code, which will not come.
-  settle(): void;
-  showZen(on: boolean): void;
-  tick(): void;
-  destroy(): void;
-}
-
-// For somebody who looks elsewhere; the code comes when there is something to tell, and is not missed if it does not.
-const ATTENTION_MS = 1000; // after what the first move needs
-let attention: Promise<typeof import('./attention') | undefined> | undefined;
-
-function tellAttention(words: string | undefined, code?: string): void {
-  if (words !== undefined)
-    attention ??= new Promise((done) => setTimeout(done, ATTENTION_MS)).then(() =>
-      import('./attention').catch(() => undefined),
-    );
-  void attention?.then((loaded) => loaded?.attention(words, code));
-}
-
-async function confirmed(question: string, verb: string): Promise<boolean> {
-  return (await (await later(import('../ui/dialog')))?.confirmDialog(question, verb)) === true;
-}
-
-// Everything visible, in the current language.
-function buildView(code: string, actions: ViewActions): View {
-  const { request } = actions;
-  const resign = async () => {
-    if (await confirmed(t('play.resignSure'), t('play.resignDo'))) await request('resign');
-  };
-  const middle = table({
-    move: actions.move,
-    hint: actions.hint,
-    rematch: () => void request('rematch', { accept: true }),
-    resign,
-    request: (type, fields) => void request(type, fields),
-    serverNow: actions.serverNow,
-    card: actions.card,
-    missed: actions.missed,
-    zen: actions.zen,
-  });
-  const picker = seats({
-    request: (type, fields) => void request(type, fields),
-    rename: actions.rename,
-    ready() {
-      loading.hidden = true;
-      side.element.hidden = false;
-      element.setAttribute('data-seats', '');
-    },
-    failed: actions.failed,
-  });
-  const side = sidePanel({
-    say: (text) => void request('say', { text }),
-    result: middle.result,
-    text: middle.text,
-    onSelect: (id) => middle.showText(id === 'text'),
-  });
-  const banner = connectionBanner(actions.restart);
-  const light = h('span', { class: 'light' });
-  const heading = h('h1', { class: 'room-name' });
-  const loading = h('p', { class: 'loading quiet' }, t('room.loading'));
-  const main = h(
-    'main',
-    { class: 'room', id: 'main' },
-    h(
-      'div',
-      { class: 'room-main' },
-      h('div', { class: 'banner-place' }, banner.element),
-      loading,
-      picker.element,
-      middle.element,
-    ),
-    side.element,
-  );
-  const invite = iconButton('invite', t('room.invite'), async () => {
-    (await later(import('./invite')))?.openInvite(code);
-  });
-  const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
-  const element = h('div', { class: 'shell' }, bar(light, heading, invite, leave), main);
-  picker.element.hidden = true;
-  middle.element.hidden = true;
-  // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
-  side.element.hidden = true;
-
-  const view: View = {
-    element,
-    lost: false,
-    update(facts, events) {
-      const { doc } = facts;
-      loading.hidden ||= doc.phase !== 'lobby';
-      // The host has scrolled down to the start button.
-      if (doc.phase !== 'lobby' && !picker.element.hidden) scrollTo(0, 0);
-      picker.element.hidden = doc.phase !== 'lobby';
-      middle.element.hidden = doc.phase === 'lobby';
-      heading.replaceChildren(
-        h('span', { class: 'room-game' }, presetTitle(facts.game, doc.options)),
-        ' ',
-        h('span', { class: 'room-code' }, code),
-      );
-      if (facts.module && doc.phase !== 'lobby') view.settle();
-      element.toggleAttribute('data-table', doc.phase !== 'lobby');
-      if (doc.phase === 'lobby') picker.update(facts);
-      else middle.update(facts, events);
-      side.update(facts, middle.hasText);
-      const mine = mayMove(facts) && !simultaneous(facts);
-      tellAttention(mine ? t('turn.yours') : undefined, code);
-      document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
-    },
-    status(status, ever, roundTripMs) {
-      view.lost = status.kind !== 'online' && ever;
-      banner.update(status, ever);
-      const online = status.kind === 'online';
-      light.className = `light ${status.kind}`;
-      light.title = online ? (roundTripMs === undefined ? t('net.onlinePlain') : t('net.online', { ms: roundTripMs })) : '';
-      element.toggleAttribute('data-offline', !online);
-      if (status.kind === 'stopped') {
-        loading.hidden = true;
-        element.setAttribute('data-seats', '');
-      }
-      middle.tick(); // clocks stop or continue
-    },
-    showLog: side.log.show,
-    addLine: side.log.add,
-    tell: middle.tell,
-    settle() {
-      side.element.hidden = false;
-      element.setAttribute('data-ready', '');
-    },
-    showZen: (on) => element.toggleAttribute('data-zen', on),
-    tick: () => middle.tick(),
-    destroy: () => middle.destroy(),
-  };
-  return view;
-}

@@ -5,7 +5,6 @@ import { h, setText } from '../dom';
 import type { GameModule, GamePart, TableActions, TextBoard } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { GameHint, RoomEvent } from '../protocol';
-import { preview } from '../rules/preview';
 import { onSettings, settings } from '../settings';
 import { later, openKeys, openRules } from '../ui/dialogs';
 import { icon } from '../ui/icons';
@@ -16,7 +15,7 @@ import { LOW_MS, playerCards, turnLine } from './players';
 import { resultPanel } from './result';
 import { voice } from './voice';
 
-export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'offer' | 'preview' | 'play'> {
+export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'offer' | 'play'> {
   rematch(): void;
   resign(): void;
   request(type: string, fields?: object): void;
@@ -128,7 +127,7 @@ export function table(actions: RoomActions): Table {
     if (now.module && !part) {
       module = now.module;
       const refresh = () => facts && update(facts);
-      part = module.part({ ...actions, speak: said.speak, refresh, offer, preview, play });
+      part = module.part({ ...actions, speak: said.speak, refresh, offer, play });
       place.append(part.element);
       beside.hidden = part.beside === undefined;
       if (part.beside) beside.append(part.beside);

@@ -45,14 +45,3 @@ export class Previews {
     return asked;
   }
 }
-
-let room: Previews | undefined;
-
-// The previews of the room that the page shows; undefined when it leaves it.
-export function previewWith(previews: Previews | undefined): void {
-  room = previews;
-}
-
-export async function preview(move: unknown): Asked {
-  return room?.of(move);
-}
