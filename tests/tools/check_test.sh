@@ -33,7 +33,7 @@ counts() { # KIND CODE OUTPUT [LOG]
 
 expect 'ctest' '41 0 0' "$(counts ctest 0 '100% tests passed, 0 tests failed out of 41\n')"
 expect 'ctest with a failure' '40 1 0' "$(counts ctest 8 '98% tests passed, 1 tests failed out of 41\n')"
-two=$'      Start  1: a\n1/2 Test #1: a ....   Passed    0.1 sec\n      Start  2: b\nb is wrong\n50% tests passed, 1 tests failed out of 2\n'
+two='      Start  1: a\n1/2 Test #1: a ....   Passed    0.1 sec\n      Start  2: b\nb is wrong\n50% tests passed, 1 tests failed out of 2\n'
 expect 'ctest, counted' '1 1 0' "$(counts ctest 8 "$two" "$work/log")"
 expect 'ctest says at the end what failed' $'b is wrong\n50% tests passed, 1 tests failed out of 2' "$(tail -n 2 "$work/log")"
 expect 'ctest says it twice, and nothing else' '2 1' "$(grep -c '^b is wrong' "$work/log") $(grep -c '^1/2 Test' "$work/log")"
