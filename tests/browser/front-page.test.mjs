@@ -84,6 +84,7 @@ test('the game that goes on is the first thing on the page, and becomes a line o
     await at.click();
   };
   await take(0, 0); // 1 and 1 are left: the bot takes one, and this player the last
+  await page.waitForFunction(() => document.querySelectorAll('.stone:not(.taken)').length === 1);
   await page.locator('.turn.mine').waitFor();
   await page.locator('.stone:not(.taken)').click();
   await page.locator('.stone:not(.taken)').click();
