@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "server/api/exhibition.hpp"
+#include "server/api/paths.hpp"
 #include "server/http/static_files.hpp"
 #include "server/net/http_server.hpp"
 #include "server/room/input.hpp"
@@ -13,13 +14,6 @@
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
-
-// What follows /api/records/.
-struct RecordPath {
-  std::string code;
-  int round = 0;          // 0: there is no such path
-  std::string_view part;  // empty, `replay` or `analysis`
-};
 
 class Api {
  public:
@@ -34,8 +28,7 @@ class Api {
   void list_results(HttpRequest const& request, Respond const& respond);
   void show_boards(HttpRequest const& request, Respond const& respond);
   void show_watched(HttpRequest const& request, Respond const& respond);
-  // `path`: CODE, or CODE/glimpse.
-  void show_room(HttpRequest const& request, std::string_view path, Respond const& respond);
+  void show_room(HttpRequest const& request, RoomPath const& path, Respond const& respond);
   void try_out(HttpRequest const& request, std::string_view game, Respond const& respond);
   void show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void analyse(HttpRequest const& request, RecordPath const& record, Respond const& respond);

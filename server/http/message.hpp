@@ -18,6 +18,7 @@ struct HttpRequest {
   std::string token;    // of `Authorization: Bearer`, or empty
   std::string address;  // of the client, in the form used for counting
   std::string host, origin, subprotocols;
+  bool secure = false;  // came over TLS, as a trusted proxy says
   std::string content_type;
   std::string accept, accept_encoding, if_none_match;
 };

@@ -1,5 +1,6 @@
 #include "server/http/static_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -36,6 +37,12 @@ std::string read_whole(fs::path const& path) {
 
 bool is_packed(fs::path const& path) { return path.extension() == ".gz" || path.extension() == ".br"; }
 
+Resource tagged(std::string html, std::string const& tags) {
+  html.insert(std::min(html.find("</head>"), html.size()), tags);
+  auto packed = gzip(html);
+  return {type_of(kPage), "no-cache", std::move(html), std::move(packed)};
+}
+
 fs::path with(fs::path path, char const* ending) { return path += ending; }
 
 }  // namespace
@@ -59,11 +66,11 @@ Result<StaticFiles> StaticFiles::read(std::string const& folder) {
   return files;
 }
 
-HttpResponse StaticFiles::get(HttpRequest const& request) const {
+HttpResponse StaticFiles::get(HttpRequest const& request, std::string const& tags) const {
   bool const page =
       request.path == "/" || request.path.compare(0, 3, "/r/") == 0 || request.path.compare(0, 3, "/g/") == 0;
   if (auto const found = files_.find(page ? kPage : request.path); found != files_.end())
-    return found->second.answer(request);
+    return page && !tags.empty() ? tagged(found->second.plain(), tags).answer(request) : found->second.answer(request);
   auto const index = files_.find(kPage);
   bool const reads = request.accept.find("text/html") != request.accept.npos;
   if (index == files_.end() || !reads) return http_error(refuse("not_found", "there is nothing at this address"));

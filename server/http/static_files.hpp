@@ -16,9 +16,9 @@ class StaticFiles {
   // index.html.
   static Result<StaticFiles> read(std::string const& folder);
 
-  // `/`, `/r/CODE` and `/g/RECORD` are the page itself. Other unknown paths are 404: with the page for a browser, so that people can
-  // read it.
-  HttpResponse get(HttpRequest const& request) const;
+  // `/`, `/r/CODE` and `/g/RECORD` are the page itself, with `tags` in its head. Other unknown paths are 404: with the
+  // page for a browser, so that people can read it.
+  HttpResponse get(HttpRequest const& request, std::string const& tags) const;
 
  private:
   std::unordered_map<std::string, Resource> files_;

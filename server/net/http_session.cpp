@@ -179,6 +179,8 @@ class Session : public std::enable_shared_from_this<Session> {
     if (mark != target.npos) request.query = target.substr(mark + 1);
     request.token = bearer_of(message[http::field::authorization]);
     request.address = services_.addresses->client_of(address_, joined(message, "X-Forwarded-For"));
+    request.secure =
+        services_.addresses->is_proxy(address_) && text_of(message["X-Forwarded-Proto"]) == std::string_view("https");
     request.host = text_of(message[http::field::host]);
     request.origin = text_of(message[http::field::origin]);
     request.subprotocols = joined(message, "Sec-WebSocket-Protocol");

@@ -10,6 +10,7 @@
 
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
+#include "games/record/picture.hpp"
 #include "games/record/rendering.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
@@ -29,7 +30,8 @@ constexpr auto kForEver = "public, max-age=31536000, immutable";
 
 // What a record is cached as.
 std::string key_of(std::string const& id, RecordKeeper::Form form) {
-  return form == RecordKeeper::Form::lines ? id : id + "/replay";
+  using Form = RecordKeeper::Form;
+  return form == Form::lines ? id : id + (form == Form::replay ? "/replay" : "/picture");
 }
 
 // As often as the shortest period requires, but between every second and every minute.
@@ -117,7 +119,7 @@ RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
 RecordKeeper::Answer RecordKeeper::make(Request const& question) {
   count(metrics_.records_made);
   auto const answer = [&](RoundRecord record) {
-    return question.form == Form::replay ? show(record, question.key) : tell(std::move(record));
+    return question.form == Form::lines ? tell(std::move(record)) : show(record, question);
   };
   if (auto const room = read_room(question.code)) {
     if (!*room) return {room->error()};
@@ -142,17 +144,19 @@ RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
 }
 
 // An old record may be of rules that this program no longer has: then it can be had, but not shown.
-RecordKeeper::Answer RecordKeeper::show(RoundRecord const& record, std::string const& key) {
+RecordKeeper::Answer RecordKeeper::show(RoundRecord const& record, Request const& question) {
   if (!record.finished) return {refuse("not_found", "the round is not over yet; then it can be replayed")};
-  auto replay = record::render(record.text);
-  if (!replay) {
-    spdlog::warn("the record {} does not replay: line {}: {}", record.id, replay.error().line, replay.error().detail);
-    return {refuse("unsupported", "this record cannot be shown: " + replay.error().detail)};
+  bool const drawn = question.form == Form::picture;
+  auto shown = drawn ? record::picture_of_record(record.text) : record::render(record.text);
+  if (!shown) {
+    spdlog::warn("the record {} does not replay: line {}: {}", record.id, shown.error().line, shown.error().detail);
+    return {refuse("unsupported", "this record cannot be shown: " + shown.error().detail)};
   }
-  auto packed = gzip(*replay);
-  auto told = std::make_shared<Resource>("application/json", kForEver, std::move(*replay), std::move(packed));
+  auto packed = gzip(*shown);
+  auto told = std::make_shared<Resource>(drawn ? "image/svg+xml" : "application/json", kForEver, std::move(*shown),
+                                         std::move(packed));
   std::lock_guard const lock(mutex_);
-  kept_.keep(key, told);
+  kept_.keep(question.key, told);
   return {std::move(told), true, true};
 }
 

@@ -31,8 +31,8 @@ class RecordKeeper {
     std::int64_t record = 0;  // for a deleted room, after the round ended
     std::int64_t guest = 0;   // since the last visit
   };
-  // As JSON Lines, or as a replay for clients without rules (protocol/records.md).
-  enum class Form { lines, replay };
+  // As JSON Lines, as a replay for clients without rules (protocol/records.md), or its last position as SVG.
+  enum class Form { lines, replay, picture };
   struct Answer {
     Result<std::shared_ptr<Resource const>> record;
     bool known = true;      // false: no room has this code, and no kept record this id
@@ -48,8 +48,9 @@ class RecordKeeper {
   RecordKeeper& operator=(RecordKeeper const&) = delete;
 
   // The record of a round, of an existing or deleted room. Any thread. Requests for a record that others already wait
-  // for share the result. Refuses with `not_found` (also the replay of a round that is not over), with `busy` when too
-  // many records are waited for, with `unsupported` the replay of a game by older rules, and as write_record does.
+  // for share the result. Refuses with `not_found` (all forms but the lines also of a round that is not over), with
+  // `busy` when too many records are waited for, with `unsupported` those forms of a game by older rules, and as
+  // write_record does.
   void get(std::string code, int round, Form form, Done done);
 
  private:
@@ -71,7 +72,7 @@ class RecordKeeper {
   Answer answer(Request const& question);
   Answer make(Request const& question);
   Answer tell(RoundRecord record);
-  Answer show(RoundRecord const& record, std::string const& key);
+  Answer show(RoundRecord const& record, Request const& question);
   std::optional<Result<Journaled>> read_room(std::string const& code);
   void tidy(std::stop_token stop);
   void forget_records(std::stop_token stop, std::int64_t at);

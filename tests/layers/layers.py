@@ -26,7 +26,7 @@ SERVER = {
     "lobby": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/header_text.hpp", "server/room/*", "server/store/*"],
     "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/analysis/*", "server/lobby/*"],
     "net": ["protocol/*", "server/ops/*", "server/http/*", "server/room/*", "server/lobby/*", "server/shard/*"],
-    "api": ["protocol/*", "games/record/commitment.hpp", *MATCH, "server/*"],
+    "api": ["protocol/*", "games/record/commitment.hpp", "games/record/picture.hpp", *MATCH, "server/*"],
 }
 
 # What the terminal client and the lab share.

@@ -1,0 +1,205 @@
+#include "games/record/svg_board.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include "games/core/seat.hpp"
+
+namespace engawa::record {
+namespace {
+
+using games::terminal::Board;
+using games::terminal::Ink;
+using games::terminal::Piece;
+
+constexpr int kMostCells = 64;  // across and down
+constexpr double kApart = 24;   // between boards
+
+std::string_view colour_of(Ink ink) {
+  switch (ink) {
+    case Ink::Black:
+      return "#0b0b0b";
+    case Ink::White:
+      return "#fdfdfb";
+    case Ink::Ash:
+      return "#8a9298";
+    case Ink::Cyan:
+      return "#37b8f3";
+    case Ink::Yamabuki:
+      return "#f7c93b";
+    case Ink::Green:
+      return "#1c7a43";
+    case Ink::Red:
+      return "#d23c62";
+    case Ink::Violet:
+      return "#8a5cc8";
+    default:
+      return "#e9e5da";  // a stone
+  }
+}
+
+// The cells of one board, from the top; each as the view has it.
+struct Cells {
+  std::vector<std::vector<std::string>> rows;
+  int across = 0, down = 0;
+  bool shifted = false;
+};
+
+std::int64_t number_or(Json const& value, std::int64_t otherwise) {
+  return value.is_number_integer() ? value.get<std::int64_t>() : otherwise;
+}
+
+void read_words(Cells& cells, std::string const& text, std::int64_t across) {
+  if (across < 1 || across > kMostCells) return;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const end = std::min(text.find(' ', at), text.size());
+    if (cells.rows.empty() || static_cast<std::int64_t>(cells.rows.back().size()) == across) cells.rows.emplace_back();
+    cells.rows.back().push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+void read_letters(Cells& cells, Json const& rows, int first) {
+  for (int i = 0; i < kMostCells; ++i) {
+    auto const& row = member_at(rows, "r" + std::to_string(first + i));
+    if (!row.is_string()) return;
+    auto& letters = cells.rows.emplace_back();
+    for (char const letter : row.get_ref<std::string const&>()) letters.emplace_back(1, letter);
+  }
+}
+
+std::optional<Cells> cells_of(Board const& board, Json const& own, Json const& view) {
+  Cells cells;
+  auto const& found = member_at(own, board.cells);
+  if (found.is_string())
+    read_words(cells, found.get_ref<std::string const&>(), number_or(member_at(view, board.across), 0));
+  else
+    read_letters(cells, found, board.first_row);
+  cells.across = board.columns_at_least;
+  for (auto const& row : cells.rows) cells.across = std::max(cells.across, static_cast<int>(row.size()));
+  auto const rows = static_cast<std::int64_t>(cells.rows.size());
+  cells.down = static_cast<int>(std::clamp<std::int64_t>(
+      board.down.empty() ? rows : number_or(member_at(view, board.down), rows), 0, kMostCells));
+  cells.shifted = !board.shift.empty() && number_or(member_at(own, board.shift), 0) % 2 != 0;
+  if (!found.is_string() && !found.is_object()) return std::nullopt;
+  return cells.across == 0 || cells.across > kMostCells || cells.down == 0 ? std::nullopt : std::optional(cells);
+}
+
+Piece const* piece_of(Board const& board, std::string_view text) {
+  for (auto const& piece : board.pieces)
+    if (text.size() == 1 && text[0] == piece.letter) return &piece;
+  return nullptr;
+}
+
+void circle(std::string& svg, double x, double y, double radius, std::string_view fill) {
+  svg.append("<circle cx=\"").append(units(x)).append("\" cy=\"").append(units(y)).append("\" r=\"");
+  svg.append(units(radius)).append("\" fill=\"").append(fill).append("\" stroke=\"#2a241c\" stroke-opacity=\".55\"/>");
+}
+
+void rectangle(std::string& svg, Box const& box, double round, std::string_view fill, std::string_view stroke) {
+  svg.append("<rect x=\"").append(units(box.x)).append("\" y=\"").append(units(box.y)).append("\" width=\"");
+  svg.append(units(box.width)).append("\" height=\"").append(units(box.height)).append("\" rx=\"");
+  svg.append(units(round)).append("\" fill=\"").append(fill).append("\" stroke=\"").append(stroke).append("\"/>");
+}
+
+// A cell that holds a number, as on a tile.
+void tile(std::string& svg, Box const& cell, std::string_view text) {
+  double const gap = cell.width * 0.04;
+  rectangle(svg, {cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap}, cell.width * 0.1, "#f0dfb8",
+            "#8a5a2f");
+  svg.append("<text x=\"").append(units(cell.x + cell.width / 2)).append("\" y=\"");
+  svg.append(units(cell.y + cell.height * 0.66)).append("\" font-size=\"").append(units(cell.height * 0.46));
+  svg.append("\" text-anchor=\"middle\" fill=\"#3a2a18\">").append(text).append("</text>");
+}
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.size() < 4 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+void put_cell(std::string& svg, Board const& board, Box const& cell, std::string_view text) {
+  auto const* const piece = piece_of(board, text);
+  if (text.empty() || (piece && !piece->drawn)) return;
+  if (board.squares) rectangle(svg, cell, 0, "#d8d6a4", "#b3b07a");
+  double const x = cell.x + cell.width / 2, y = cell.y + cell.height / 2, radius = cell.width * 0.42;
+  if (piece && piece->ink != Ink::Square && piece->ink != Ink::Plain && piece->ink != Ink::Faint)
+    circle(svg, x, y, radius, colour_of(piece->ink));
+  else if (piece && piece->ink == Ink::Square && !board.squares)
+    circle(svg, x, y, radius, colour_of(piece->ink));
+  else if (piece && piece->ink == Ink::Faint)
+    circle(svg, x, y, radius * 0.3, "#cdbf9c");
+  else if (!piece && is_number(text))
+    tile(svg, cell, text);
+}
+
+void put_board(std::string& svg, Board const& board, Cells const& cells, Box const& box) {
+  double const across = cells.across + (board.shift.empty() ? 0.0 : 0.5);
+  double const unit = std::min(box.width / across, box.height / cells.down);
+  double const left = box.x + (box.width - unit * across) / 2, top = box.y + (box.height - unit * cells.down) / 2;
+  double const edge = std::min(10.0, unit / 4);
+  rectangle(svg, {left - edge, top - edge, unit * across + 2 * edge, unit * cells.down + 2 * edge}, edge,
+            board.squares ? "#8a5a2f" : "#f7f1e1", "#7d5129");
+  for (int row = 0; row < std::min(cells.down, static_cast<int>(cells.rows.size())); ++row) {
+    double const shift = !board.shift.empty() && (row + cells.shifted) % 2 != 0 ? 0.5 : 0.0;
+    auto const& texts = cells.rows[static_cast<std::size_t>(row)];
+    for (std::size_t column = 0; column < texts.size(); ++column)
+      put_cell(svg, board, {left + unit * (static_cast<double>(column) + shift), top + unit * row, unit, unit},
+               texts[column]);
+  }
+}
+
+}  // namespace
+
+std::string units(double value) {
+  char text[32];
+  auto const rounded = std::round(value * 10) / 10;
+  auto const end = std::to_chars(text, text + sizeof text, rounded).ptr;
+  return {text, end};
+}
+
+Json const& member_at(Json const& object, std::string_view path, std::string_view seat) {
+  static Json const nothing;
+  Json const* found = &object;
+  while (!path.empty()) {
+    auto const key = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(path.size(), key.size() + 1));
+    if (!found->is_object()) return nothing;
+    auto const next = found->find(key == "$" ? seat : key);
+    if (next == found->end()) return nothing;
+    found = &*next;
+  }
+  return *found;
+}
+
+void draw_disc(std::string& svg, Board const& board, char letter, double x, double y, double radius) {
+  if (auto const* const piece = piece_of(board, std::string_view(&letter, 1)))
+    circle(svg, x, y, radius, colour_of(piece->ink));
+}
+
+bool draw_board(std::string& svg, Board const& board, Json const& view, Box const& box) {
+  std::vector<Cells> all;
+  if (board.boards.empty()) {
+    if (auto cells = cells_of(board, view, view)) all.push_back(std::move(*cells));
+  } else {
+    auto const& boards = member_at(view, board.boards);
+    for (std::size_t i = 0; boards.is_object() && i < boards.size(); ++i)
+      if (auto cells = cells_of(board, member_at(boards, games::seat_name(static_cast<games::Seat>(i))), view))
+        all.push_back(std::move(*cells));
+  }
+  if (all.empty()) return false;
+  auto const columns = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(all.size()))));
+  auto const rows = (all.size() + columns - 1) / columns;
+  double const width = (box.width - kApart * static_cast<double>(columns - 1)) / static_cast<double>(columns);
+  double const height = (box.height - kApart * static_cast<double>(rows - 1)) / static_cast<double>(rows);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    put_board(svg, board, all[i],
+              {box.x + static_cast<double>(i % columns) * (width + kApart),
+               box.y + static_cast<double>(i / columns) * (height + kApart), width, height});
+  return true;
+}
+
+}  // namespace engawa::record

@@ -1,0 +1,85 @@
+#include "server/api/paths.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "server/ops/secrets.hpp"
+
+namespace engawa::server {
+namespace {
+
+// The value of a query parameter made of letters, digits and underscores; empty if it is absent or anything else.
+std::string query_word(std::string_view query, std::string_view key) {
+  while (!query.empty()) {
+    auto const part = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(query.size(), part.size() + 1));
+    auto const mark = part.find('=');
+    if (part.substr(0, mark) == key && mark != part.npos) return std::string(part.substr(mark + 1, 32));
+  }
+  return {};
+}
+
+constexpr std::size_t kMostRooms = 100;  // of one page of the list
+
+// 12 for "-12"; 0 if it is not the number of a round.
+int round_number(std::string_view text) {
+  if (text.size() < 2 || text.size() > 8 || text[0] != '-' || text[1] == '0') return 0;
+  int number = 0;
+  auto const [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? number : 0;
+}
+
+}  // namespace
+
+RecordPath read_record_path(std::string_view path) {
+  using Part = RecordPath::Part;
+  auto const id = path.substr(0, path.find('/')), tail = path.substr(id.size());
+  RecordPath record{normal_room_code(id.substr(0, id.find('-')))};
+  if (tail == "/replay") record.part = Part::replay;
+  if (tail == "/analysis") record.part = Part::analysis;
+  if (tail == "/picture") record.part = Part::picture;
+  if (!record.code.empty() && (tail.empty() || record.part != Part::record))
+    record.round = round_number(id.substr(record.code.size()));
+  return record;
+}
+
+RoomPath read_room_path(std::string_view path) {
+  using Part = RoomPath::Part;
+  auto const code = path.substr(0, path.find('/')), tail = path.substr(code.size());
+  RoomPath room;
+  if (tail == "/glimpse") room.part = Part::glimpse;
+  if (tail == "/picture") room.part = Part::picture;
+  if (tail.empty() || room.part != Part::room) room.code = normal_room_code(code);
+  return room;
+}
+
+std::string_view tried_game(std::string_view path) {
+  constexpr std::string_view head = "/api/games/", tail = "/try";
+  if (path.size() <= head.size() + tail.size() || path.substr(0, head.size()) != head) return {};
+  if (path.substr(path.size() - tail.size()) != tail) return {};
+  return path.substr(head.size(), path.size() - head.size() - tail.size());
+}
+
+Result<RoomQuery> read_query(std::string_view query) {
+  RoomQuery wish{query_word(query, "game"), query_word(query, "phase"), query_word(query, "after")};
+  if (!wish.after.empty()) {
+    wish.after = normal_room_code(wish.after);
+    if (wish.after.empty())
+      return refuse("bad_message", "after must be the code of a room: the `next` of the page before");
+  }
+  auto const limit = query_word(query, "limit");
+  if (limit.empty()) return wish;
+  auto const [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), wish.limit);
+  if (error != std::errc{} || end != limit.data() + limit.size() || wish.limit < 1 || wish.limit > kMostRooms)
+    return refuse("bad_message", "limit must be a number from 1 to " + std::to_string(kMostRooms));
+  return wish;
+}
+
+std::size_t items_known(std::string_view query) {
+  auto const text = query_word(query, "from");
+  std::size_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,42 @@
+// What the addresses of the HTTP API say: paths and their queries. Pure functions; any thread.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "server/lobby/lobby.hpp"
+
+namespace engawa::server {
+
+// A path below /api/records/ or /g/.
+struct RecordPath {
+  enum class Part { record, replay, analysis, picture };
+  std::string code;
+  int round = 0;  // 0: not the path of a record
+  Part part = Part::record;
+};
+
+// ID, or ID/replay and so on.
+RecordPath read_record_path(std::string_view path);
+
+// A path below /api/rooms/ or /r/.
+struct RoomPath {
+  enum class Part { room, glimpse, picture };
+  std::string code;  // empty: not the path of a room
+  Part part = Part::room;
+};
+
+// CODE, CODE/glimpse or CODE/picture.
+RoomPath read_room_path(std::string_view path);
+
+// The game of "/api/games/GAME/try"; empty: another path.
+std::string_view tried_game(std::string_view path);
+
+// The page of the list of rooms that a query asks for. Refuses with `bad_message`.
+Result<RoomQuery> read_query(std::string_view query);
+
+// How many items of an analysis the client has, by its query.
+std::size_t items_known(std::string_view query);
+
+}  // namespace engawa::server

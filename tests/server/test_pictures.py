@@ -1,0 +1,143 @@
+"""What other sites show of a link: tags in the page's head, and the picture of a room or a record."""
+import html.parser
+import http.client
+import unittest
+import xml.etree.ElementTree
+
+from harness import Client, ROOT, Server, TIMEOUT
+
+DIST = ROOT / "clients/web/dist"
+SVG = "{http://www.w3.org/2000/svg}"
+GAMES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"preset": "race"}), ("bubbles", {"preset": "duel"})]
+
+
+class Tags(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.in_head = {}, True
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        known = dict(attributes)
+        if tag == "body":
+            self.in_head = False
+        if tag == "meta" and "property" in known and self.in_head:
+            self.found[known["property"]] = known["content"]
+
+
+class Pictures(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--web-root", str(DIST), "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0")
+        self.addCleanup(self.server.__exit__)
+
+    def raw(self, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
+        try:
+            connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read().decode()
+        finally:
+            connection.close()
+
+    def tags(self, path, **headers):
+        status, _, text = self.raw(path, **headers)
+        self.assertEqual(status, 200)
+        return Tags(text).found
+
+    def drawn(self, path):
+        status, headers, text = self.raw(path)
+        self.assertEqual((status, headers["Content-Type"]), (200, "image/svg+xml"), text)
+        return xml.etree.ElementTree.fromstring(text)
+
+    def texts(self, picture):
+        return [element.text for element in picture.iter(SVG + "text")]
+
+    def enter(self, nick, **room):
+        token = self.server.guest(nick)
+        client = Client(self.server, self.server.room(token, **room), token)
+        self.addCleanup(client.close)
+        return client
+
+    def win(self, client):
+        client.ok("start")
+        client.until(client.my_turn)
+        client.ok("move", ply=0, move={"row": 0, "from": 0, "count": 1})
+        client.until(lambda: client.document["phase"] == "over")
+
+    def test_a_link_to_a_room_has_a_title_and_a_picture_that_is_there(self):
+        client = self.enter("Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        host = f"127.0.0.1:{self.server.port}"
+        tags = self.tags("/r/" + client.room)
+        self.assertIn(client.room, tags["og:title"])
+        self.assertEqual(tags["og:image"], f"http://{host}/api/rooms/{client.room}/picture")
+        self.drawn(tags["og:image"].removeprefix("http://" + host))
+        self.assertEqual(self.tags("/r/" + client.room.lower()), tags)
+        self.assertEqual(self.tags("/r/" + client.room, X_Forwarded_Proto="https")["og:image"], f"https://{host}/api/rooms/{client.room}/picture")
+        self.win(client)
+        tags = self.tags(f"/g/{client.room}-1")
+        self.assertEqual(tags["og:image"], f"http://{host}/api/records/{client.room}-1/picture")
+        self.drawn(tags["og:image"].removeprefix("http://" + host))
+
+    def test_other_pages_have_no_tags_of_their_own(self):
+        for path in ("/", "/r/short", "/r/K7WMA2QX/glimpse", "/g/K7WMA2QX", "/g/K7WMA2QX-0", "/g/K7WMA2QX-1/replay"):
+            self.assertEqual(self.tags(path), {}, path)
+
+    def test_a_host_is_only_text(self):
+        tags = self.tags("/r/K7WMA2QX", Host='x"><script>alert(1)</script>')
+        self.assertEqual(tags["og:image"], 'http://x"><script>alert(1)</script>/api/rooms/K7WMA2QX/picture')
+
+    def test_who_is_no_proxy_says_nothing_about_tls(self):
+        self.server.__exit__()
+        self.server = Server("--web-root", str(DIST))
+        self.addCleanup(self.server.__exit__)
+        self.assertTrue(self.tags("/r/K7WMA2QX", X_Forwarded_Proto="https")["og:image"].startswith("http://"))
+
+    def test_every_game_is_drawn_before_and_in_the_game(self):
+        for game, options in GAMES:
+            with self.subTest(game):
+                client = self.enter('<b>&"\'', game=game, options=options)
+                path = f"/api/rooms/{client.room}/picture"
+                before = self.drawn(path)
+                self.assertEqual(len(before.findall(SVG + "svg")), 1, "the poster")
+                self.assertIn('<b>&"\'', self.texts(before))
+                client.ok("start")
+                client.until(lambda: client.document["phase"] == "playing")
+                now = self.drawn(path)
+                self.assertEqual(len(now.findall(SVG + "svg")), 0, "the board")
+                self.assertGreater(len(list(now.iter())), len(list(before.iter(SVG + "text"))) + 20)
+
+    def test_the_discs_are_those_of_the_board(self):
+        client = self.enter("Taro", game="reversi", options={"preset": "classic"}, seats=["me", {"bot": "random"}])
+        client.ok("start")
+        client.until(client.my_turn)
+        client.play_first_legal()
+        client.until(client.my_turn)
+        picture = self.drawn(f"/api/rooms/{client.room}/picture")
+        rows = "".join(client.document["view"]["rows"].values())
+        circles = [element.get("fill") for element in picture.findall(SVG + "circle")]
+        shown = {letter: circles.count(fill) - 1 for letter, fill in (("B", "#0b0b0b"), ("W", "#fdfdfb"))}  # one is beside the name
+        self.assertEqual(shown, {letter: rows.count(letter) for letter in "BW"})
+        self.assertEqual(len([element for element in picture.findall(SVG + "rect") if element.get("fill") == "#d8d6a4"]), 64)
+
+    def test_a_record_is_drawn_as_it_ended_with_who_won(self):
+        client = self.enter("Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        self.win(client)
+        path = f"/api/records/{client.room}-1/picture"
+        status, headers, text = self.raw(path, Accept_Encoding="identity")
+        self.assertEqual((status, headers["Content-Type"], "immutable" in headers["Cache-Control"]), (200, "image/svg+xml", True))
+        texts = self.texts(xml.etree.ElementTree.fromstring(text))
+        self.assertIn("Taro", texts)
+        self.assertEqual(client.document["result"]["winner"], "s0")
+        self.assertEqual(len([line for line in text.split("<") if 'stroke="#d9a514"' in line]), 1, "one has won")
+
+    def test_what_is_not_there_is_refused_in_words(self):
+        client = self.enter("Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        for path in ("/api/rooms/00000000/picture", "/api/rooms/short/picture", "/api/rooms/00000000/other", "/api/records/00000000-1/picture",
+                     f"/api/records/{client.room}-1/picture", f"/api/records/{client.room}/picture"):
+            status, _, text = self.raw(path)
+            self.assertEqual(status, 404, path)
+            self.assertIn('"code":"not_found"', text)
+
+
+if __name__ == "__main__":
+    unittest.main()
