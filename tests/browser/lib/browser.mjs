@@ -6,16 +6,17 @@ const require = createRequire(new URL('../../../clients/web/package.json', impor
 const { chromium } = require('playwright-core');
 export const axeSource = require('axe-core').source;
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const EXPECTED = /WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|status of 4\d\d|Cross-Origin-Opener-Policy header has been ignored/;
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-export function launch() {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS.split(' ') });
+export function launch(executablePath = CHROMIUM) {
+  return chromium.launch({ executablePath, headless: true, args: FLAGS.split(' ') });
 }
 
-// A person with a browser of their own, who has seen the games' cards unless `cards` is set. `faults` collects what a page must never do; lost connections are told by Chromium as
-// console errors and are no fault of the page.
+// A person with a browser of their own, who has seen the games' cards unless `cards` is set. `faults` collects what a page must never do; what
+// Chromium tells as console errors of lost connections, and of a header that counts over TLS only, is no fault of the page.
 export async function person(browser, { cards = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en-US', reducedMotion: 'no-preference', ...options });
   context.setDefaultTimeout(20_000);
@@ -24,7 +25,7 @@ export async function person(browser, { cards = false, ...options } = {}) {
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.stack ?? String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|status of 4\d\d/.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(message.text());
   });
   return { context, page, faults };
 }
