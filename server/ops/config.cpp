@@ -39,7 +39,8 @@ std::vector<Setting> const& settings() {
        "accepted names in Host, separated by spaces; empty: any (set it on a home network, against DNS "
        "rebinding)"},
       {"server.trusted_proxies", "--trusted-proxies", &Config::trusted_proxies, 0, 0,
-       "addresses and networks of trusted proxies, whose X-Forwarded-For is used, separated by spaces"},
+       "addresses and networks of trusted proxies, whose X-Forwarded-For and X-Forwarded-Proto are used, separated by "
+       "spaces"},
       {"server.core_dumps", "--core-dumps", &Config::core_dumps, 0, 1,
        "1: leave a core file when the process crashes (it holds secrets)"},
       {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
