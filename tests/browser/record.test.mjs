@@ -50,6 +50,14 @@ test('a game of five from the result to its replay, by keyboard, and a stranger 
   await page.keyboard.press('ArrowLeft');
   await shows(page, 2);
   await page.waitForFunction(() => location.hash === '#2');
+  // The list of moves is one stop of Tab, and arrows go up and down in it.
+  assert.equal(await page.locator('.move-row[tabindex="0"]').count(), 1);
+  await page.locator('.move-row[aria-current]').focus();
+  await page.keyboard.press('ArrowDown');
+  await shows(page, 3);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.ply), '3');
+  await page.keyboard.press('ArrowUp');
+  await shows(page, 2);
 
   const stranger = await somebody();
   await stranger.goto(`${house.url}/g/${code}-1#2`);

@@ -1,4 +1,5 @@
-// The moves of a record in words, each a button that leads to its position.
+// The moves of a record in words, each a button that leads to its position. By keyboard the list is one stop: arrows go
+// up and down in it.
 import { h } from '../dom';
 import type { Mark } from './judge';
 import { t } from './texts';
@@ -21,11 +22,22 @@ export function moveList(go: (ply: number) => void): MoveList {
     if (button) go(Number(button.dataset.ply));
   });
 
+  list.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || !buttons[now + step]) return;
+    event.preventDefault();
+    go(now + step);
+  });
+
   function highlight(): void {
-    list.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const before = list.querySelector<HTMLElement>('[aria-current]');
+    before?.removeAttribute('aria-current');
+    before?.setAttribute('tabindex', '-1');
     const button = buttons[now];
     if (!button) return;
     button.setAttribute('aria-current', 'true');
+    button.tabIndex = 0;
+    if (list.contains(document.activeElement)) button.focus({ preventScroll: true });
     // Only the list scrolls, never the page.
     const row = button.parentElement as HTMLElement;
     const above = row.offsetTop - list.scrollTop;
@@ -38,7 +50,8 @@ export function moveList(go: (ply: number) => void): MoveList {
       const rows = words.map((text) => {
         const ply = buttons.length;
         const number = h('span', { class: 'move-number' }, ply === 0 ? '' : ply);
-        const button = h('button', { type: 'button', class: 'move-row', 'data-ply': ply }, number, h('span', {}, text));
+        const content = [number, h('span', {}, text)];
+        const button = h('button', { type: 'button', class: 'move-row', tabindex: -1, 'data-ply': ply }, ...content);
         buttons.push(button);
         return h('li', {}, button);
       });
