@@ -161,3 +161,22 @@ for (const colorScheme of ['light', 'dark']) {
     await assertNoViolations(page, 'analysed');
   });
 }
+
+for (const [width, height] of [[360, 740], [768, 1024], [1280, 850], [1920, 1080], [740, 360]]) {
+  test(`at ${width}x${height} the board is as large as the screen allows, with its buttons in sight beside it`, async () => {
+    const page = await somebody({ viewport: { width, height } });
+    const code = await playAlone(page, house.url, 'reversi', { preset: 'five' });
+    await page.locator('.board .cell').first().waitFor();
+    await resign(page);
+    await page.goto(`${house.url}/g/${code}-1`);
+    await lastPly(page);
+    const side = (selector) => page.locator(selector).first().boundingBox();
+    const board = await side('.record .board');
+    assert.ok(Math.max(board.width, board.height) >= Math.min(width * 0.85, height - 370, 700) && board.width > 250, JSON.stringify(board));
+    const buttons = await side('.player-buttons');
+    if (height < 520) {
+      assert.ok(buttons.x >= board.x + board.width, 'beside the board');
+      assert.ok(buttons.y + buttons.height <= board.y + board.height + 60, JSON.stringify({ board, buttons }));
+    } else assert.ok(buttons.y >= board.y + board.height && buttons.y + buttons.height <= height + 60, JSON.stringify({ board, buttons }));
+  });
+}

@@ -114,9 +114,28 @@ async function tour(browser, server, language, folder, look) {
   await Promise.all([playToEnd(page), playToEnd(friend.page)]);
   await quietly(page);
   await shoot(page, folder, 'result', language, look);
+  await page.goto(`${server.url}/g/${code}-1`);
+  await page.locator('.analyse').click();
+  await page.locator('.analysis-panel[data-state=done]').waitFor({ timeout: 60_000 });
+  await page.keyboard.press('End');
+  await shoot(page, folder, 'record', language, look);
   await context.close();
   await friend.context.close();
   return [...faults, ...friend.faults];
+}
+
+// Who is here for the first time.
+async function tourOfFirst(browser, server, language, folder, look) {
+  const { context, page, faults } = await person(browser, { locale: LOCALES[language], cards: true });
+  await page.goto(server.url);
+  await page.locator('#play').click();
+  await page.locator('.card').waitFor();
+  const folded = page.locator('.card .card-offer button:visible');
+  if (await folded.count()) await folded.click();
+  await page.locator('.card .cell.legal').first().waitFor();
+  await shoot(page, folder, 'card', language, look);
+  await context.close();
+  return faults;
 }
 
 // Returns what went wrong in the pages.
@@ -126,6 +145,7 @@ export async function takeScreenshots(browser, server, folder, look) {
   for (const language of Object.keys(LOCALES)) {
     faults.push(...(await tour(browser, server, language, folder, look)));
     faults.push(...(await tourOfGames(browser, server, language, folder, look)));
+    faults.push(...(await tourOfFirst(browser, server, language, folder, look)));
   }
   return faults;
 }
