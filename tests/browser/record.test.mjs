@@ -4,27 +4,13 @@ import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { boardOf, cellsOf, drawnBoard, playNow, playToEnd, serverDocument } from './lib/play.mjs';
+import { colorsOf } from './lib/pixels.mjs';
+import { boardOf, cellsOf, drawnBoard, myTurnOrOver, playNow, playToEnd, plyAfter, plyOf, serverDocument } from './lib/play.mjs';
+import { lastPly, resign, shows } from './lib/record.mjs';
 
 const house = openHouse();
 
 const somebody = async (options) => (await house.person(options)).page;
-
-async function resign(page) {
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
-  await page.locator('.result:not([hidden])').waitFor();
-}
-
-// Waits until the record shows this ply.
-const shows = (page, ply) => page.waitForFunction((n) => document.querySelector('.player-place')?.textContent.startsWith(`${n} / `), ply);
-
-async function lastPly(page) {
-  await page.locator('.move-list .move-row').first().waitFor();
-  const plies = Number((await page.locator('.player-place').textContent()).split('/')[1]);
-  await page.waitForFunction((n) => document.querySelectorAll('.move-row').length === n + 1, plies);
-  return plies;
-}
 
 test('a game of five from the result to its replay, by keyboard, and a stranger sees the same', async () => {
   const page = await somebody();
@@ -74,6 +60,29 @@ test('a game of five from the result to its replay, by keyboard, and a stranger 
   await stranger.locator('.graph-panel summary').click();
   const last = await stranger.locator('.graph-table tbody tr').last().locator('td').allTextContents();
   assert.deepEqual(last.map(Number), Object.keys(room.seats).map((seat) => room.view.score[seat]));
+});
+
+test('the board of a record is as large as its place, and all of it is seen, at every size', async () => {
+  const page = await somebody();
+  const games = { reversi: [{ preset: 'five' }, [], '.board'], nim: [SHORT.nim, [{ bot: BOTS.nim }], '.nim-frame'], fifteen: [SHORT.fifteen, [{ bot: BOTS.fifteen }], '.tiles'], bubbles: [SHORT.bubbles, [{ bot: BOTS.bubbles }], '.bubble-field'] };
+  for (const [game, [options, bots, board]] of Object.entries(games)) {
+    const code = await playAlone(page, house.url, game, options, bots);
+    await page.locator('.turn.mine').waitFor();
+    await resign(page);
+    await page.goto(`${house.url}/g/${code}-1`);
+    for (const [width, height] of [[1920, 1080], [1280, 850], [1000, 700], [768, 1024], [360, 740], [740, 360]]) {
+      await page.setViewportSize({ width, height });
+      await page.locator(board).waitFor();
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const box = await page.locator(board).boundingBox();
+      // Three rows of stones are not as high as they are wide.
+      const room = Math.min(width, height);
+      const [short, long] = [box.width, box.height].sort((a, b) => a - b);
+      assert.ok(short >= 0.25 * room && long >= 0.42 * room && box.height <= height, `${game} at ${width}x${height}: ${JSON.stringify(box)}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `${game} at ${width}x${height} scrolls sideways`);
+    }
+    await page.setViewportSize({ width: 1280, height: 850 });
+  }
 });
 
 const SHORT = { nim: { preset: '753' }, fifteen: { size: 3, seats: 2 }, bubbles: { seats: 2, hurry_s: 60 } };
@@ -130,7 +139,121 @@ test('analysis on request: it grows, marks the mistakes, and is there for everyb
   const late = await somebody();
   await late.goto(`${house.url}/g/${code}-1`);
   await late.locator('.analysis-panel[data-state=done]', { hasText: 'Analysed by Oni' }).waitFor();
+  await assertBestMarked(late, 'reversi', `${code}-1`);
+  // The mark is told apart from the last move, without colours too.
+  const item = (await adviceOf(late, `${code}-1`)).find(({ ply }) => ply > 0);
+  await late.locator(`.move-row[data-ply="${item.ply}"]`).click();
+  await late.locator('.cell.hinted').waitFor();
+  for (const forcedColors of ['none', 'active']) {
+    await late.emulateMedia({ forcedColors });
+    const looks = await late.evaluate(() =>
+      ['.cell.hinted', '.cell.last'].map((cell) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.querySelector(cell));
+        return outlineStyle === 'none' ? '' : `${outlineStyle} ${outlineWidth}`;
+      }),
+    );
+    assert.deepEqual(looks, ['dashed 4px', '']);
+  }
+  assert.match(await late.locator('.cell.hinted').getAttribute('aria-label'), /hint/);
 });
+
+// What each game draws for the best move of a position, and what that is in the words of the server's hint.
+const BEST = {
+  reversi: { drawn: '.cell.hinted', key: ({ cell }) => cell, wanted: (hint) => [(hint.best?.[0].move ?? hint.move).cell] },
+  nim: {
+    drawn: '.stone.hinted',
+    key: ({ row, stone }) => `${row}:${stone}`,
+    wanted: ({ move }) => Array.from({ length: move?.count ?? 0 }, (_, i) => `${move.row}:${move.from + i}`),
+  },
+  fifteen: { drawn: '.tile.hinted', key: ({ tile }) => tile, wanted: ({ move }) => [String(move.tile)] },
+  bubbles: { drawn: '.bubble-field:not([data-hinted=""])', key: ({ hinted }) => hinted, wanted: ({ cell }) => [cell] },
+};
+
+const adviceOf = (page, id) =>
+  page.evaluate((record) => fetch(`/api/records/${record}/analysis?from=0`).then(async (answer) => (await answer.json()).items), id);
+
+// At every position of the record the best move is drawn on the board, and told in words; at the end there is none.
+async function assertBestMarked(page, game, id) {
+  const { drawn, key, wanted } = BEST[game];
+  const items = await adviceOf(page, id);
+  const plies = await lastPly(page);
+  assert.ok(items.length >= 2, `${items.length} positions analysed`);
+  await page.keyboard.press('Home');
+  for (let ply = 0; ply <= plies; ply += 1) {
+    await shows(page, ply);
+    const item = ply < plies && items.find((one) => one.ply === ply);
+    const expected = item ? wanted(item.hint) : [];
+    // Where all move at once, the move to come is shown before it, too.
+    if (item || ply === plies || game === 'reversi' || game === 'nim') {
+      const found = await page.locator(drawn).evaluateAll((all) => all.map((one) => ({ ...one.dataset })));
+      assert.deepEqual(found.map(key), expected, `ply ${ply}`);
+      assert.equal(await page.locator('.judgement-best').count(), expected.length > 0 ? 1 : 0, `ply ${ply}`);
+    }
+    await page.keyboard.press('ArrowRight');
+  }
+}
+
+const GOLD = '255,215,94'; // the mark at the end of a shot's way
+
+const SOME_MOVES = {
+  async nim(page) {
+    for (let i = 0; i < 2; i += 1) {
+      await myTurnOrOver(page);
+      const before = await plyOf(page);
+      for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone:not(.taken)').first().click();
+      await plyAfter(page, before);
+    }
+    await myTurnOrOver(page);
+  },
+  async fifteen(page) {
+    await page.locator('.tiles[data-mine]').focus();
+    for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+    await page.waitForFunction(() => Number(document.querySelector('.fifteen-facts b').textContent) >= 2);
+  },
+  async bubbles(page) {
+    await page.locator('.bubble-field[data-mine]').focus();
+    for (const turned of [6, 12]) {
+      const before = await page.locator('.spoken').textContent();
+      for (let i = 0; i < turned; i += 1) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Space');
+      await page.waitForFunction((old) => ![old, ''].includes(document.querySelector('.spoken').textContent), before);
+    }
+  },
+};
+
+for (const [game, words] of Object.entries({ nim: /of row \d/, fifteen: /slide \d+, (\d+ steps|the last step)/, bubbles: /to row \d+, place \d+; removes \d+/ })) {
+  test(`${game}: the best move of the shown position is drawn on the board and told in words`, async () => {
+    const page = await somebody();
+    // Five and three: whoever begins can win.
+    const options = game === 'nim' ? { rows: [5, 3] } : SHORT[game];
+    const code = await playAlone(page, house.url, game, options, [{ bot: BOTS[game] }]);
+    await SOME_MOVES[game](page);
+    await resign(page);
+    await page.goto(`${house.url}/g/${code}-1`);
+    await lastPly(page);
+    await page.keyboard.press('Home');
+    await shows(page, 0);
+    await page.locator('.analyse').click();
+    await page.locator('.analysis-panel[data-state=done]').waitFor({ timeout: 60_000 });
+    await page.locator('.judgement-best').waitFor();
+    assert.match(await page.locator('.judgement-best').textContent(), words);
+    const gold = async () => {
+      await page.evaluate(() => scrollTo(0, 0));
+      return (await colorsOf(page, page.locator('.bubble-canvas').first()))[GOLD] ?? 0;
+    };
+    if (game === 'bubbles') assert.ok((await gold()) > 50, 'the place where the shot lands');
+    await assertBestMarked(page, game, `${code}-1`);
+    if (game === 'bubbles') assert.equal(await gold(), 0);
+    if (game !== 'nim') {
+      // The other board is the bot's, of which the analysis of a person's game says nothing.
+      await page.keyboard.press('Home');
+      await page.locator('.judgement-best').waitFor();
+      await page.locator('.player[data-seat=s1] button.mini').click();
+      await page.locator('.judgement-best').waitFor({ state: 'detached' });
+      assert.equal(await page.locator(BEST[game].drawn).count(), 0);
+    }
+  });
+}
 
 test('what is no record, and a game that still runs, get a page that says so', async () => {
   const page = await somebody();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Replay, RoomDocument } from '../src/protocol';
+import type { AnalysisItem, Replay, RoomDocument } from '../src/protocol';
+import { hintsAt } from '../src/record/analysis';
 import { Frames } from '../src/record/frames';
 import { finalChance, markOf } from '../src/record/judge';
 import { turningPoints } from '../src/record/turning';
@@ -93,4 +94,17 @@ test('marks begin at 5, 10 and 20 per cent, and a tie shares the win', () => {
   assert.equal(finalChance(over(tie), 's2'), 0);
   assert.equal(finalChance(over([{ seat: 's0', rank: 1 }], true), 's0'), 0);
   assert.equal(finalChance({} as RoomDocument, 's0'), undefined);
+});
+
+test('the hints for a position: of the seat to move, or of the next move of each seat where all move at once', () => {
+  const items = [0, 2, 3, 5].map((ply, i) => ({ ply, seat: i === 1 ? 's1' : 's0', hint: {} })) as unknown as AnalysisItem[];
+  const at = (ply: number, simultaneous: boolean) => hintsAt(items, ply, simultaneous).map((item) => [item.seat, item.ply]);
+  assert.deepEqual(at(2, false), [['s1', 2]]);
+  assert.deepEqual(at(1, false), []);
+  assert.deepEqual(at(1, true), [
+    ['s1', 2],
+    ['s0', 3],
+  ]);
+  assert.deepEqual(at(4, true), [['s0', 5]]);
+  assert.deepEqual(at(6, true), []);
 });

@@ -2,7 +2,7 @@
 // others.
 import { GAMES, JUDGES, STYLES } from 'virtual:games';
 import { h } from '../dom';
-import type { Judge } from '../record/judge';
+import type { JudgeModule } from '../record/judge';
 import type { GameModule } from './module';
 
 export { STYLES }; // of pages that are loaded on demand
@@ -37,7 +37,7 @@ export async function loadGame(id: string): Promise<GameModule> {
 }
 
 // What an analysis says of a game's moves; undefined: the game says nothing of them.
-export async function loadJudge(id: string): Promise<Judge | undefined> {
+export async function loadJudge(id: string): Promise<JudgeModule | undefined> {
   const load = Object.hasOwn(JUDGES, id) ? JUDGES[id] : undefined;
-  return load && (await load()).judge;
+  return load?.();
 }

@@ -6,7 +6,7 @@ declare module 'virtual:games' {
   export const GAMES: Record<string, { load(): Promise<{ game: import('./module').GameModule }>; style: string }>;
   export const STYLES: Record<string, string>;
   export const PICTURES: Record<string, () => Promise<{ picture(view: object): SVGElement }>>;
-  export const JUDGES: Record<string, () => Promise<{ judge: import('../record/judge').Judge }>>;
+  export const JUDGES: Record<string, () => Promise<import('../record/judge').JudgeModule>>;
   export const CARDS: Record<string, () => Promise<{ card: import('../card/card').Card }>>;
 }
 declare module 'virtual:game-texts' {

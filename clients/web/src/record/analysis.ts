@@ -34,6 +34,13 @@ export function judgeAll(items: AnalysisItem[], frames: Frame[], judge: Judge | 
   return judged;
 }
 
+// What is known of the moves to come from a position: of the seat to move, or, where all move at once, of each seat's next
+// move, before which nobody else changes its board.
+export function hintsAt(items: AnalysisItem[], ply: number, simultaneous: boolean): AnalysisItem[] {
+  const ahead = items.filter((item) => (simultaneous ? item.ply >= ply : item.ply === ply));
+  return ahead.filter((item) => ahead.find(({ seat }) => seat === item.seat) === item);
+}
+
 // Fetches an analysis while it is made. `changed` is called with each answer, `failed` with the code of a refusal.
 export class AnalysisSource {
   items: AnalysisItem[] = [];

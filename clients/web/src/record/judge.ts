@@ -21,6 +21,13 @@ export interface Judgement {
 
 export type Judge = (moment: Moment) => Judgement | undefined;
 
+// A game's `judge.ts`.
+export interface JudgeModule {
+  judge: Judge;
+  // The move that a hint advises, in a few words; undefined: none is better than the others.
+  bestMove(hint: GameHint): string | undefined;
+}
+
 // The words for a loss, as chess players mark moves; from 5, 10 and 20 per cent on.
 export type Mark = '' | '?!' | '?' | '??';
 

@@ -22,12 +22,12 @@ import { icon } from '../ui/icons';
 import { tellRefusal } from '../ui/refusal';
 import { play as playSound } from '../ui/sound';
 import { toast } from '../ui/toast';
-import { AnalysisSource, type Judged, judgeAll } from './analysis';
+import { AnalysisSource, hintsAt, type Judged, judgeAll } from './analysis';
 import { Frames } from './frames';
 import { type Line, scoreGraph } from './graph';
-import { finalChance, type Judge, markOf } from './judge';
+import { finalChance, type JudgeModule, markOf } from './judge';
 import { moveList } from './moves';
-import { analysisPanel, judgementShown, type Person } from './panel';
+import { analysisPanel, bestShown, judgementShown, type Person } from './panel';
 import { player } from './player';
 import { t } from './texts';
 
@@ -36,7 +36,7 @@ const SLICE_MS = 8; // of work at a time, so that the page answers meanwhile
 interface Loaded {
   replay: Replay;
   module: GameModule;
-  judge: Judge | undefined;
+  judge: JudgeModule | undefined;
   game: Game | undefined;
   frames: Frames;
 }
@@ -246,8 +246,19 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
       last && !next && one?.chances
         ? Object.fromEntries(Object.keys(one.chances).map((seat) => [seat, finalChance(facts(plies).doc, seat) ?? 0]))
         : undefined;
-    verdict.replaceChildren(...judgementShown(one, final ?? next, people).filter((node) => node !== false));
-    verdict.hidden = judged.length === 0;
+    const best = drawBest();
+    verdict.replaceChildren(...judgementShown(one, final ?? next, people).filter((node) => node !== false), ...best);
+    verdict.hidden = judged.length === 0 && best.length === 0;
+  }
+
+  // The best move of the shown position, on the board and in words.
+  function drawBest(): HTMLElement[] {
+    for (const { seat, hint } of hintsAt(source.items, view.at, simultaneous)) {
+      const words = hint && judge?.bestMove(hint);
+      if (!hint || !words || part.showHint?.(hint, seat) !== true) continue;
+      return [bestShown(words, simultaneous && people.length > 1 ? nameOf(seat) : undefined)];
+    }
+    return [];
   }
 
   // The address follows, but not every step: browsers allow few changes of it at a time.
@@ -317,7 +328,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
     if (!frames.done) return;
     const { answer, items } = source;
     const before = judged.length;
-    judged = judgeAll(items, frames.list, judge, simultaneous);
+    judged = judgeAll(items, frames.list, judge?.judge, simultaneous);
     const bot = answer?.bot ? botTitle(game, answer.bot, answer.level ?? 1) : '';
     panel.show({ state: answer?.state ?? 'none', n: items.length, all: answer?.of ?? 0, bot }, judged);
     for (const one of judged) moves.mark(one.ply, markOf(one.loss));

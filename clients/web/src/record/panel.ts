@@ -136,3 +136,9 @@ export function judgementShown(
     rows.length > 0 && h('ul', { class: 'judgement-chances', 'aria-label': t('analysis.chances') }, ...chances),
   ];
 }
+
+// The best move of the shown position in words, with what it looks like on the board. `who`: where all move at once.
+export function bestShown(move: string, who: string | undefined): HTMLElement {
+  const words = who === undefined ? t('analysis.here', { move }) : t('analysis.hereFor', { who, move });
+  return h('p', { class: 'judgement-best' }, h('span', { class: 'best-mark', 'aria-hidden': 'true' }), words);
+}

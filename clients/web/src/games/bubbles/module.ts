@@ -10,11 +10,11 @@ import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { Aim, angleTo, angleWords, depthOf, landingWords } from './aim';
-import { cellOf, START_Y } from './model';
+import { cellName, cellOf, fly, type Landing, START_Y } from './model';
 import type { Panel } from './panel';
 import { Scene } from './scene';
 import { type BubblesKey, colorName, count, t } from './texts';
-import { fieldOf } from './view';
+import { fieldOf, gridOf } from './view';
 
 const HURRY_SHOWN_MS = 5000;
 
@@ -41,6 +41,7 @@ function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   let shownSeat: string | undefined;
   let hint: { of: BubblesHint; shot: number } | undefined; // for the bubble of that number
+  let best: { landing: Landing; shift: number } | undefined; // of a record's position
   const focus = new SeatFocus();
   const scene = new Scene();
   const minis = new Minis<Scene>(
@@ -82,9 +83,9 @@ function part(actions: TableActions): GamePart {
     const landing = aim.landing;
     const { field } = aim;
     if (hint && hint.shot !== field?.shot) hint = undefined;
-    scene.point(field && landing && { landing, shift: field.shift, armed: aim.armed });
-    scene.mark(hint && field && { cell: cellOf(hint.of.cell), shift: field.shift });
-    target.dataset.hinted = hint?.of.cell ?? '';
+    scene.point(field && landing ? { landing, shift: field.shift, armed: aim.armed } : best && { ...best, armed: false });
+    scene.mark(hint && field ? { cell: cellOf(hint.of.cell), shift: field.shift } : best && { ...best.landing, ...best });
+    target.dataset.hinted = hint?.of.cell ?? (best ? cellName(best.landing.cell) : '');
     const degrees = String(aim.angle / 100);
     if (target.getAttribute('aria-valuenow') !== degrees) target.setAttribute('aria-valuenow', degrees);
     const said = field && landing ? `${angleWords(aim.angle)}, ${landingWords(field, landing)}` : angleWords(aim.angle);
@@ -120,6 +121,7 @@ function part(actions: TableActions): GamePart {
 
   function update(now: RoomFacts, all?: RoomEvent[]): void {
     facts = now;
+    best = undefined;
     const events = all;
     drawMain(now, events);
     minis.update((small, seat) => drawMini(small, seat, events));
@@ -161,6 +163,17 @@ function part(actions: TableActions): GamePart {
     return minis.element(seat, mySeat(facts) === undefined ? t('mini.show', { who: seatWho(facts, seat) }) : undefined);
   }
 
+  // In a record: the shot from the field that is large, if the hint was made for it.
+  function showBest({ move, cell }: BubblesHint, seat: string): boolean {
+    const field = facts && seat === focus.seat(facts) ? fieldOf(facts.doc, seat) : undefined;
+    if (!field || field.out || (move.shot ?? field.shot) !== field.shot) return false;
+    const landing = fly(gridOf(field), move.angle);
+    if (cellName(landing.cell) !== cell) return false;
+    best = { landing, shift: field.shift };
+    drawAim();
+    return true;
+  }
+
   return {
     element,
     update,
@@ -171,13 +184,15 @@ function part(actions: TableActions): GamePart {
       panel = textPanel(aim, (now) => fieldOf(now.doc, focus.seat(now)));
       return panel;
     },
-    showHint(found) {
+    showHint(found, seat) {
       const of = found as BubblesHint;
+      if (seat !== undefined) return showBest(of, seat);
       const { field } = aim;
-      if (!field || (of.move.shot ?? field.shot) !== field.shot) return; // that bubble has been shot in the meantime
+      if (!field || (of.move.shot ?? field.shot) !== field.shot) return false; // that bubble has been shot in the meantime
       hint = { of, shot: field.shot };
       aim.turn(of.move.angle);
       actions.speak(hintWords(of));
+      return true;
     },
     destroy() {
       unbind();

@@ -57,7 +57,7 @@ function fact(label: string): { element: HTMLElement; value: HTMLElement } {
 
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
-  let way: Way | undefined; // of the last hint, while the player follows it
+  let way: Way | undefined; // of the last hint, while the player follows it, or of a record's position
   const ahead = new Ahead();
   const focus = new SeatFocus();
   const board = new TileBoard((tile) => void move(tile));
@@ -97,7 +97,7 @@ function part(actions: TableActions): GamePart {
     const mine = mySeat(now) === seat;
     const tiles = mine ? ahead.over(tilesOf(view)) : tilesOf(view);
     const label = mine ? t('board.label') : t('board.of', { who: seatWho(now, seat) });
-    const next = mine && !view?.done ? way?.from(tiles) : undefined;
+    const next = view?.done ? undefined : way?.from(tiles);
     if (!next) way = undefined;
     board.set(tiles, { label, mine: mine && mayMove(now), hinted: next?.tile, slides });
     setText(steps.value, String(view?.steps ?? 0));
@@ -139,6 +139,7 @@ function part(actions: TableActions): GamePart {
   function update(now: RoomFacts, events?: RoomEvent[]): void {
     facts = now;
     const mine = mySeat(now);
+    if (mine === undefined) way = undefined;
     if (!events) ahead.forget();
     if (events?.some((event) => event.kind === 'slide' && event.seat === focus.seat(now))) actions.play('slide');
     for (const event of events ?? []) {
@@ -175,10 +176,11 @@ function part(actions: TableActions): GamePart {
     mini,
     destroy: unbind,
     text: async () => (await import('./words')).textBoard(actions, focus),
-    showHint(found) {
-      if (!facts) return;
-      way = new Way(found as FifteenHint, tilesOf(boardOf(facts.doc, mySeat(facts) ?? '')));
+    showHint(found, seat) {
+      if (!facts || (seat !== undefined && seat !== focus.seat(facts))) return false;
+      way = new Way(found as FifteenHint, tilesOf(boardOf(facts.doc, focus.seat(facts))));
       draw(false);
+      return way !== undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 // The theory of each position of a round of the 753 game: won or lost, and the winning moves. Pure.
 import { listOf, speaker } from '../../i18n';
-import type { NimHint, NimMove } from '../../protocol';
+import type { GameHint, NimHint, NimMove } from '../../protocol';
 import { finalChance, type Judgement, type Moment } from '../../record/judge';
 
 export const en = {
@@ -40,4 +40,10 @@ export function judge({ seat, before, after, hint: given, next }: Moment): Judge
   const moves = all.length > MOST_SHOWN ? t('judge.andMore', { moves: shown }) : shown;
   const won = next ? !(next as NimHint).win : finalChance(after, seat) !== 0;
   return { words: t(won ? 'judge.kept' : 'judge.lost', { moves }), loss: won ? 0 : 1, chances };
+}
+
+// In a lost position every move is as good as the others.
+export function bestMove(hint: GameHint): string | undefined {
+  const { move } = hint as NimHint;
+  return move && moveWords(move);
 }

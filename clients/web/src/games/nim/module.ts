@@ -89,6 +89,7 @@ function part(actions: TableActions): GamePart {
       hint = { of, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
       draw();
       actions.speak(hintWords(of));
+      return hint !== undefined;
     },
   };
 }

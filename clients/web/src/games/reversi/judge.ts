@@ -1,6 +1,6 @@
 // What an analysis says of a move of reversi: the chance that it gave away. Pure.
 import { percent, speaker } from '../../i18n';
-import type { PutEvent, ReversiHint, RoomEvent } from '../../protocol';
+import type { GameHint, PutEvent, ReversiHint, RoomEvent } from '../../protocol';
 import { finalChance, type Judgement, type Moment } from '../../record/judge';
 import { bestOf } from './thoughts';
 
@@ -10,6 +10,7 @@ export const en = {
   'judge.asGood': 'As good as the best move, {cell} (chance to win {chance}).',
   'judge.lost': 'Gave away {loss}. Best: {cell} (chance to win {chance}).',
   'judge.notCompeting': 'Best: {cell}.',
+  'judge.move': '{cell} (chance to win {chance})',
 };
 
 export const ja: Record<keyof typeof en, string> = {
@@ -18,6 +19,7 @@ export const ja: Record<keyof typeof en, string> = {
   'judge.asGood': '最善の手{cell}（勝率{chance}）と同じくらいよい手です。',
   'judge.lost': '勝率を{loss}失いました。最善の手は{cell}（勝率{chance}）。',
   'judge.notCompeting': '最善の手は{cell}。',
+  'judge.move': '{cell}（勝率{chance}）',
 };
 
 const { t } = speaker({ en, ja });
@@ -39,4 +41,10 @@ export function judge({ seat, after, events, hint: given, next }: Moment): Judge
   const loss = Math.max(0, chance - then);
   if (loss < 0.01) return { ...judgement, words: t('judge.asGood', words) };
   return { ...judgement, words: t('judge.lost', { ...words, loss: percent(loss) }), loss };
+}
+
+export function bestMove(hint: GameHint): string | undefined {
+  const best = bestOf(hint as ReversiHint)[0];
+  if (best?.chance === undefined) return best?.cell;
+  return t('judge.move', { cell: best.cell, chance: percent(best.chance) });
 }

@@ -140,7 +140,8 @@ function part(actions: TableActions): GamePart {
     showHint(found) {
       hint = { of: found as ReversiHint, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
       drawHint();
-      actions.speak(t(hint.of.best ? 'hint.best' : 'hint.cell', { cells: bestWords(hint.of) }));
+      if (hint) actions.speak(t(hint.of.best ? 'hint.best' : 'hint.cell', { cells: bestWords(hint.of) }));
+      return hint !== undefined;
     },
     text: async () => (await import('./words')).textBoard(actions),
   };
