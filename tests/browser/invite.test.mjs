@@ -1,0 +1,90 @@
+// The invitation: what the QR code says, when its code is loaded, and the phone's own way to share.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { openHouse } from './lib/house.mjs';
+import { codeOf, playNow } from './lib/play.mjs';
+
+const house = openHouse();
+const { person } = house;
+
+const require = createRequire(new URL('../../clients/web/package.json', import.meta.url));
+const { encode } = await import(pathToFileURL(require.resolve('uqr')));
+
+// The dark squares of a code as the page has to draw it.
+const squaresOf = (text) =>
+  encode(text, { ecc: 'M', border: 2 }).data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x} ${y}`] : [])));
+
+const drawnSquares = (page) =>
+  page.locator('.qr-place svg.qr path').evaluate((path) => {
+    const d = path.getAttribute('d');
+    const squares = [...d.matchAll(/M(\d+) (\d+)h1v1h-1z/g)];
+    return squares.map(([whole]) => whole).join('') === d ? squares.map(([, x, y]) => `${x} ${y}`) : [d];
+  });
+
+test('the QR code says the link of the room, dark on light, and its code comes when it is first drawn', async () => {
+  const { page } = await person({ colorScheme: 'dark' });
+  const withCodes = []; // scripts that can make QR codes
+  const scripts = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('.js')) return;
+    scripts.push(response.text().then((text) => text.includes('Version value out of range') && withCodes.push(response.url())));
+  });
+  await playNow(page, house.url, 'classic');
+  await page.locator('.turn.mine').waitFor();
+  await page.waitForLoadState('networkidle');
+  await Promise.all(scripts);
+  assert.ok(scripts.length >= 3, `${scripts.length} scripts`);
+  assert.deepEqual(withCodes, [], 'nobody has asked for a QR code yet');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.locator('.qr-place svg.qr path').waitFor();
+  await Promise.all(scripts);
+  assert.equal(withCodes.length, 1);
+  const link = `${house.url}/r/${codeOf(page)}`;
+  assert.equal(await page.getByLabel('Link to this room').inputValue(), link);
+  const drawn = await drawnSquares(page);
+  assert.deepEqual(drawn, squaresOf(link));
+  assert.notDeepEqual(drawn, squaresOf(`${link}x`));
+  // A camera wants dark squares on a light ground with a border, in the dark theme, too.
+  const look = await page.locator('.qr-place').evaluate((place) => {
+    const svg = place.querySelector('svg');
+    const light = [svg, place].map((one) => getComputedStyle(one).backgroundColor).find((color) => color !== 'rgba(0, 0, 0, 0)');
+    return { light, dark: svg.querySelector('path').getAttribute('fill'), box: svg.getAttribute('viewBox') };
+  });
+  assert.deepEqual([look.light, look.dark], ['rgb(255, 255, 255)', '#000']);
+  const size = encode(link, { ecc: 'M', border: 2 }).size;
+  assert.equal(look.box, `0 0 ${size} ${size}`);
+});
+
+for (const [locale, words] of [
+  ['en-US', { invite: 'Invite', share: 'Share …', title: 'Room' }],
+  ['ja-JP', { invite: '招待', share: '共有する…', title: 'ルーム' }],
+]) {
+  test(`a phone shares the link in its own way, and only where there is one (${locale})`, async () => {
+    const { page } = await person({ locale });
+    await playNow(page, house.url, 'classic');
+    await page.getByRole('button', { name: words.invite }).first().click();
+    await page.locator('dialog .invite').waitFor();
+    assert.equal(await page.getByRole('button', { name: words.share }).count(), 0);
+    const code = codeOf(page);
+
+    const phone = await person({ locale });
+    await phone.page.addInitScript(() => {
+      window.shared = [];
+      Object.defineProperty(navigator, 'share', {
+        value: async (what) => {
+          window.shared.push(what);
+          if (window.shared.length === 1) throw new DOMException('closed by the person', 'AbortError');
+        },
+      });
+    });
+    await phone.page.goto(`${house.url}/r/${code}`);
+    await phone.page.locator('.board .cell').first().waitFor();
+    await phone.page.getByRole('button', { name: words.invite }).first().click();
+    for (let i = 0; i < 2; i += 1) await phone.page.getByRole('button', { name: words.share }).click();
+    const shared = await phone.page.evaluate(() => window.shared);
+    assert.deepEqual(shared.map(({ url }) => url), [`${house.url}/r/${code}`, `${house.url}/r/${code}`], 'whoever closed it may try again');
+    assert.equal(shared[0].title, `${words.title} ${code}`);
+  });
+}
