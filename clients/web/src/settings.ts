@@ -5,6 +5,7 @@ import { readStored, store } from './net/identity';
 export interface Settings {
   language: 'auto' | 'ja' | 'en';
   theme: 'auto' | 'light' | 'dark';
+  colors: 'usual' | 'distinct'; // of pieces; `distinct` for people who confuse the usual ones
   marks: 'auto' | 'always' | 'off';
   speed: '0' | '0.5' | '1' | '2';
   taps: 'auto' | 'one' | 'two' | 'button'; // how a move is made on a board
@@ -15,6 +16,7 @@ export interface Settings {
 export const choices: { [Key in keyof Settings]: Settings[Key][] } = {
   language: ['auto', 'ja', 'en'],
   theme: ['auto', 'light', 'dark'],
+  colors: ['usual', 'distinct'],
   marks: ['auto', 'always', 'off'],
   speed: ['0', '0.5', '1', '2'],
   taps: ['auto', 'one', 'two', 'button'],
@@ -25,6 +27,7 @@ export const choices: { [Key in keyof Settings]: Settings[Key][] } = {
 const defaults: Settings = {
   language: 'auto',
   theme: 'auto',
+  colors: 'usual',
   marks: 'auto',
   speed: '1',
   taps: 'auto',
@@ -70,8 +73,9 @@ export function applyLooks(): void {
   const [dark, contrast] = systemLooks.map((query) => query.matches);
   const html = document.documentElement;
   html.dataset.theme = settings.theme === 'auto' ? (dark ? 'dark' : 'light') : settings.theme;
+  html.dataset.colors = settings.colors;
   html.dataset.marks =
-    settings.marks === 'always' || (settings.marks === 'auto' && contrast)
+    settings.marks === 'always' || (settings.marks === 'auto' && (contrast || settings.colors === 'distinct'))
       ? 'all'
       : settings.marks === 'off'
         ? 'none'

@@ -8,16 +8,6 @@ interface Field {
   out?: object;
 }
 
-const FILLS = {
-  a: '#d23c62',
-  b: '#f7c93b',
-  c: '#37b8f3',
-  d: '#01662c',
-  e: '#7546bd',
-  f: '#ee7b1e',
-  g: '#e9e6df',
-  h: '#2b2b2b',
-};
 const ROW = 0.866;
 
 function bubble(cx: number, cy: number, color: string): SVGElement {
@@ -25,7 +15,7 @@ function bubble(cx: number, cy: number, color: string): SVGElement {
     cx,
     cy,
     r: 0.46,
-    fill: FILLS[color as keyof typeof FILLS] ?? 'none',
+    fill: /[a-h]/.test(color) ? `var(--bubble-${color})` : 'none',
     stroke: '#1b1b1b',
     'stroke-width': 0.07,
   });

@@ -3,7 +3,7 @@
 
 import { h } from '../../dom';
 import type { BubblesField, RoomEvent, ShotEvent } from '../../protocol';
-import { reducedMotion, settings } from '../../settings';
+import { onSettings, reducedMotion, settings } from '../../settings';
 import { words } from '../../words';
 import { forget, wake } from './frames';
 import {
@@ -72,6 +72,7 @@ export class Scene {
   private readonly sprites = new Sprites();
   private readonly context = this.element.getContext('2d') as CanvasRenderingContext2D;
   private readonly sizes = new ResizeObserver(() => this.resize());
+  private readonly deaf = onSettings(() => wake(this)); // its colours and marks may be others
   private scale = 0; // device pixels per unit
 
   constructor() {
@@ -80,6 +81,7 @@ export class Scene {
 
   destroy(): void {
     this.sizes.disconnect();
+    this.deaf();
     forget(this);
   }
 

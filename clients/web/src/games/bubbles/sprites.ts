@@ -1,17 +1,8 @@
-// Pictures of bubbles: each has a colour and a shape, so that nobody has to distinguish them by colour alone.
+// Pictures of bubbles: each has a colour and a shape, so that nobody has to distinguish them by colour alone. The colours
+// are those of the style sheet (theme.css).
+import { settings } from '../../settings';
 
-export const COLORS = 'abcdefgh';
-
-const FILLS: Record<string, [light: string, base: string, ink: string]> = {
-  a: ['#f08aa4', '#d23c62', '#fff'],
-  b: ['#ffe9a8', '#f7c93b', '#1b1b1b'],
-  c: ['#9edefb', '#37b8f3', '#0b1b2b'],
-  d: ['#3f9a63', '#01662c', '#fff'],
-  e: ['#b394e6', '#7546bd', '#fff'],
-  f: ['#ffc08a', '#ee7b1e', '#1b1b1b'],
-  g: ['#ffffff', '#e9e6df', '#1b1b1b'],
-  h: ['#8b8b8b', '#2b2b2b', '#fff'],
-};
+const DARK = 'adeh'; // with a light shape on them
 
 function polygon(context: CanvasRenderingContext2D, points: number, r: number, turn: number, inner = r): void {
   const n = inner === r ? points : points * 2;
@@ -39,31 +30,32 @@ const MARKS: Record<string, (context: CanvasRenderingContext2D, r: number) => vo
 };
 
 function draw(context: CanvasRenderingContext2D, color: string, r: number, marks: boolean): void {
-  const [light, base, ink] = FILLS[color] ?? ['#fff', '#999', '#000'];
   const shine = context.createRadialGradient(-r * 0.35, -r * 0.4, r * 0.05, 0, 0, r);
-  shine.addColorStop(0, light);
-  shine.addColorStop(0.6, base);
+  shine.addColorStop(0, 'rgb(255 255 255 / 45%)');
+  shine.addColorStop(0.6, 'rgb(255 255 255 / 0%)');
   context.beginPath();
   context.arc(0, 0, r * 0.93, 0, 7);
-  context.fillStyle = shine;
-  context.fill();
+  for (const fill of [getComputedStyle(document.documentElement).getPropertyValue(`--bubble-${color}`), shine]) {
+    context.fillStyle = fill;
+    context.fill();
+  }
   context.lineWidth = Math.max(1, r * 0.09);
   context.strokeStyle = '#10161a';
   context.stroke();
   if (!marks) return;
   context.beginPath();
   MARKS[color]?.(context, r);
-  context.fillStyle = ink;
+  context.fillStyle = DARK.includes(color) ? '#fff' : '#1b1b1b';
   context.fill();
 }
 
-// Drawn once per size; `r` in device pixels.
+// Drawn once per size and palette; `r` in device pixels.
 export class Sprites {
   private pictures = new Map<string, HTMLCanvasElement>();
   private key = '';
 
   of(color: string, r: number, marks: boolean): HTMLCanvasElement {
-    const key = `${r} ${marks}`;
+    const key = `${r} ${marks} ${settings.colors}`;
     if (key !== this.key) this.pictures.clear();
     this.key = key;
     const known = this.pictures.get(color);
