@@ -27,6 +27,15 @@ async function boxOf(part) {
   }
 }
 
+// How many pieces lie under something else, or outside of the screen.
+const hiddenOf = (page, piece) =>
+  page.locator(`.game-place ${piece}`).evaluateAll((pieces) =>
+    pieces.filter((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+      return !(hit && (one.contains(hit) || hit.contains(one)));
+    }).length);
+
 for (const [width, height] of [[740, 360], [568, 320], [932, 430]]) {
   test(`on a phone on its side, ${width}x${height}, the whole board is seen and every piece can be hit, beside whose turn it is`, async () => {
     const { page } = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
@@ -39,13 +48,30 @@ for (const [width, height] of [[740, 360], [568, 320], [932, 430]]) {
         const seen = box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
         assert.ok(seen, `${game}: ${part} is at ${JSON.stringify(box)}`);
       }
-      const hidden = await page.locator(`.game-place ${piece}`).evaluateAll((pieces) =>
-        pieces.filter((one) => {
-          const box = one.getBoundingClientRect();
-          const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-          return !(hit && (one.contains(hit) || hit.contains(one)));
-        }).length);
-      assert.equal(hidden, 0, `${game}: pieces under something else, or outside`);
+      assert.equal(await hiddenOf(page, piece), 0, `${game}: pieces under something else, or outside`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${game} scrolls sideways`);
+    }
+  });
+}
+
+for (const [width, height] of [[360, 740], [390, 844]]) {
+  test(`on an upright phone, ${width}x${height}, the whole board comes first, as wide as the screen allows, and every piece can be hit`, async () => {
+    const { page } = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    for (const [game, { options, bots, board, piece }] of Object.entries(BOARDS)) {
+      await playAlone(page, house.url, game, options, bots, slow);
+      await page.locator(board).waitFor();
+      await page.locator('.turn.mine').waitFor();
+      assert.equal(await page.evaluate(() => scrollY), 0);
+      const box = await boxOf(page.locator(board));
+      const seen = box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+      assert.ok(seen && Math.max(box.width / width, box.height / height) > 0.55, `${game}: ${JSON.stringify(box)}`);
+      const turn = await boxOf(page.locator('.turn'));
+      assert.ok(turn.y >= 0 && turn.y + turn.height <= height, `${game}: whose turn it is`);
+      // Tabs with moves, talk and people come after it.
+      const later = await page.locator('[role=tablist], .chat-lines, .log-lines').evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).filter(({ width: wide }) => wide > 0).map(({ top }) => top));
+      assert.ok(later.length > 0 && later.every((top) => top >= box.y + box.height), `${game}: ${later} under ${box.y + box.height}`);
+      assert.equal(await hiddenOf(page, piece), 0, `${game}: pieces under something else, or outside`);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), `${game} scrolls sideways`);
     }
   });
