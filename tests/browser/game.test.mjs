@@ -64,6 +64,41 @@ test('own settings go into the room; what is out of bounds does not leave the pa
   assert.equal((await serverDocument(page, codeOf(page))).options.colors, 3);
 });
 
+// Where a dot is drawn.
+const dots = (page) =>
+  page.locator('.cell').evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const { content, display, width, backgroundColor } = getComputedStyle(cell, '::before');
+        return content !== 'none' && display !== 'none' && Number.parseFloat(width) > 3 && backgroundColor !== 'rgba(0, 0, 0, 0)';
+      })
+      .map((cell) => cell.dataset.cell)
+      .sort(),
+  );
+
+test("the dots are the server's legal moves, for who is to move and for nobody else", async () => {
+  const { page } = await person();
+  const watcher = await person();
+  const code = await playNow(page, house.url, 'five');
+  await watcher.page.goto(`${house.url}/r/${code}`);
+  await watcher.page.locator('.board .cell').first().waitFor();
+  const seen = new Set();
+  for (let i = 0; i < 6 && !(await myTurnOrOver(page)); i += 1) {
+    const { legal, ply, to_act: mover } = await serverDocument(page, code);
+    assert.equal(mover, 's0');
+    const wanted = legal.split(' ').sort();
+    await page.mouse.move(1, 1); // what lies under the pointer has a ghost
+    assert.deepEqual(await dots(page), wanted, `ply ${ply}`);
+    assert.deepEqual((await page.locator('.cell.legal').evaluateAll((cells) => cells.map((cell) => cell.dataset.cell))).sort(), wanted);
+    await watcher.page.waitForFunction((now) => document.querySelector('.turn').dataset.ply === String(now), ply);
+    assert.deepEqual(await dots(watcher.page), []);
+    seen.add(wanted.join());
+    await page.locator(`[data-cell=${wanted.at(i % wanted.length)}]`).click();
+    await page.waitForFunction((now) => document.querySelector('.turn').dataset.ply !== String(now), ply);
+  }
+  assert.ok(seen.size > 1, 'they change');
+});
+
 test('a rematch starts the next round in the same room', async () => {
   const someone = await person();
   const { page } = someone;

@@ -45,6 +45,35 @@ test('everybody has a clock, only the one to move loses time, and nothing on the
   await time(friend.page, 's1').and(friend.page.locator('.running')).waitFor();
 });
 
+test('with the seats rotating, the friends have changed places and colours in the next round, and whoever watches sees it', async () => {
+  const host = await person();
+  const friend = await person({ locale: 'ja-JP' });
+  const watcher = await person();
+  const url = await made(host.page, { rematch: 'rotate' });
+  await seated(friend.page, url);
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  await host.page.locator('.turn.mine').waitFor();
+  await watcher.page.goto(url);
+  await watcher.page.locator('.board .cell').first().waitFor();
+  const mine = ({ page }) => page.locator('.player.mine').evaluate((card) => [card.dataset.seat, card.querySelector('.disc').dataset.look]);
+  // Whose name stands at which seat, for everybody.
+  const names = ({ page }) => page.locator('.player').evaluateAll((cards) => cards.map((card) => card.querySelector('.player-name').textContent));
+  assert.deepEqual([await mine(host), await mine(friend)], [['s0', 'B'], ['s1', 'W']]);
+  const before = await names(watcher);
+  await host.page.getByRole('button', { name: 'Resign' }).click();
+  await host.page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+  for (const { page } of [host, friend]) await page.locator('[data-focus=rematch]').click();
+  await friend.page.locator('.turn.mine').waitFor();
+  assert.deepEqual([await mine(host), await mine(friend)], [['s1', 'W'], ['s0', 'B']]);
+  await watcher.page.locator('.result').waitFor({ state: 'hidden' });
+  assert.deepEqual(await names(watcher), [...before].reverse());
+  assert.equal(host.page.url(), url);
+  // Black moves, and is the friend.
+  assert.equal(await host.page.locator('.cell.legal').count(), 0);
+  await friend.page.locator('.cell.legal').first().click();
+  await host.page.locator('.turn.mine').waitFor();
+});
+
 test('who leaves in mid-game finds the seat played by a bot, and takes it back', async () => {
   const host = await person();
   const friend = await person();

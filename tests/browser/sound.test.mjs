@@ -28,8 +28,17 @@ function listen() {
     }
   };
   const { start } = AudioScheduledSourceNode.prototype;
+  // What each tone begins with, in Hz.
+  window.heard.tones = [];
+  const begins = new Map();
+  const { setValueAtTime } = AudioParam.prototype;
+  AudioParam.prototype.setValueAtTime = function set(value, at) {
+    if (!begins.has(this)) begins.set(this, value);
+    return setValueAtTime.call(this, value, at);
+  };
   AudioScheduledSourceNode.prototype.start = function begin(...when) {
     window.heard.sources += 1;
+    if (this instanceof OscillatorNode) window.heard.tones.push(Math.round(begins.get(this.frequency)));
     return start.apply(this, when);
   };
 }
@@ -120,6 +129,65 @@ test('each game has its sounds: a run of flips, stones that are taken, tiles, bu
   const quiet = await sources();
   await page.mouse.click(box.x + 10_240 * unit, box.y + 2048 * unit);
   await more(quiet + 3);
+});
+
+// The tones of a flip rise; the others are a sound each.
+const STONE = [1180, 430, 190];
+const BELL = [587, 1620, 3170];
+const ALARM = [980, 980];
+const BOOM = [120];
+const FLIPS = [520, 551, 584];
+
+test("a stone, flips, a bomb, one's turn and little time are told apart by ear", async () => {
+  const { page } = await person();
+  await page.addInitScript(listen);
+  await page.addInitScript(() => localStorage.setItem('engawa.settings', '{"sound":"soft"}'));
+  // A browser wants a gesture before any sound, and with it the sounds are loaded. What was heard until then is forgotten.
+  const ready = async () => {
+    await page.locator('.turn.mine').waitFor();
+    await page.mouse.click(1, 1);
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/synth-/.test(name)));
+    await page.evaluate(() => window.heard.tones.splice(0));
+  };
+  const tones = (least) => page.waitForFunction((n) => window.heard.tones.length >= n && window.heard.tones, least).then((found) => found.jsonValue());
+  const board = (first) => ({ board: [first, '........', '...WB...', '...BW...'], rotation: 'BW' });
+  const slow = { bot_delay_ms: 5000 };
+  await playAlone(page, house.url, 'reversi', board('BWWW....'), [{ bot: 'random' }], slow);
+  await ready();
+  await page.locator('[data-cell=e1]').click();
+  assert.deepEqual(await tones(6), [...STONE, ...FLIPS], 'the stone, and each of the three discs a little higher');
+
+  await playAlone(page, house.url, 'reversi', board('BWR.....'), [{ bot: 'random' }], slow);
+  await ready();
+  await page.locator('[data-cell=d1]').click();
+  assert.deepEqual(await tones(1), BOOM);
+
+  await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
+  await ready();
+  await playOne(page);
+  await myTurnOrOver(page);
+  await page.waitForFunction((bell) => bell.every((hz) => window.heard.tones.includes(hz)), BELL);
+  assert.equal(await page.evaluate((hz) => window.heard.tones.includes(hz), ALARM[0]), false, 'there is time enough');
+});
+
+test('little time is heard once a turn, however long one waits', async () => {
+  const { page } = await person();
+  await page.addInitScript(listen);
+  // Less than ten seconds from the beginning of each turn.
+  await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }], { clock: { kind: 'move', limit_ms: 9000 }, bot_delay_ms: 600 });
+  await page.locator('.turn.mine').waitFor();
+  await page.locator('.turn .clock.low').waitFor();
+  await page.keyboard.press('m');
+  await page.waitForFunction((stone) => stone.every((hz) => window.heard.tones.includes(hz)), STONE); // sound is on
+  await page.evaluate(() => window.heard.tones.splice(0));
+  await playOne(page);
+  await myTurnOrOver(page);
+  const alarms = () => page.evaluate((hz) => window.heard.tones.filter((one) => one === hz), ALARM[0]);
+  await page.waitForFunction((hz) => window.heard.tones.includes(hz), ALARM[0]);
+  assert.deepEqual(await alarms(), ALARM);
+  const shown = await page.locator('.turn .clock').textContent();
+  await page.waitForFunction((was) => document.querySelector('.turn .clock').textContent !== was, shown);
+  assert.deepEqual(await alarms(), ALARM);
 });
 
 test('discs flip along each line in order, outward, with the discs that enclose it shown', async () => {
