@@ -80,6 +80,26 @@ async function lobby(browser, server, locale, [width, height], slow) {
   console.log(`lobby ${locale} ${width}${slow ? ', fast 3G and 4x' : ''}: CLS ${Math.max(...shifts).toFixed(3)} at most; LCP ${Math.round(median(paints))} ms (${what})`);
 }
 
+// From the address to the moment in which one may move: the page, one click, the room and the game.
+async function firstMove(browser, server, [width, height]) {
+  const times = [];
+  for (let i = 0; i < SAMPLES; i += 1) {
+    const { page, context, devtools, slow } = await visitor(browser, { viewport: { width, height } });
+    await devtools.send('Network.emulateNetworkConditions', NETWORK);
+    await slow();
+    const from = performance.now();
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await page.locator('#play:enabled').click();
+    const clicked = performance.now();
+    await page.locator('.turn.mine').waitFor();
+    await page.locator('.cell.legal').first().waitFor();
+    times.push([performance.now() - from, performance.now() - clicked]);
+    await context.close();
+  }
+  const [all, after] = [0, 1].map((part) => Math.round(median(times.map((time) => time[part]))));
+  console.log(`first move ${width}, fast 3G and 4x: ${all} ms from the address, ${after} ms of them from the click (median of ${SAMPLES})`);
+}
+
 // What a trace tells of the page's main thread: the tasks that took it longer than 50 ms of its own time, so that it does not count what
 // else the machine was doing.
 function longTasks(trace) {
@@ -116,6 +136,7 @@ const browser = await launch();
 await weights(browser, server);
 for (const locale of ['ja-JP', 'en-US']) for (const viewport of VIEWPORTS) await lobby(browser, server, locale, viewport, false);
 for (const viewport of VIEWPORTS) await lobby(browser, server, 'ja-JP', viewport, true);
+for (const viewport of VIEWPORTS) await firstMove(browser, server, viewport);
 for (let i = 0; i < 3; i += 1) await reversi(browser, server);
 await browser.close();
 await server.stop();
