@@ -144,6 +144,73 @@ for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancell
   });
 }
 
+// Nobody's moves can change anybody else's: holes part them. Black has three moves, so have white and ash; nobody can ever
+// play f9.
+const APART = ['BW.HBW.', 'HHHHHHH', 'BW.HWA.', 'HHHHHHH', 'WA.HWA.', 'HHHHHHH', 'AW.HAW.', 'HHHHHHH', 'AW.H...'];
+
+for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancelled/, again: 'Play again' }], ['ja-JP', { planned: /予約をしました/, gone: /取り消しました/, again: 'もう一局' }]]) {
+  test(`with three at the table a planned move waits for one's turn; Escape, a second click and the end of the round cancel it (${locale})`, async () => {
+    const host = await person({ locale });
+    const friend = await person();
+    await together(host, friend, 'reversi', { board: APART, rotation: 'BWA' }, [{ bot: 'random' }]);
+    const sent = recordMoves(host.page);
+    await host.page.reload();
+    await host.page.locator('.turn.mine').waitFor();
+    const cell = ({ page }, name) => page.locator(`[data-cell=${name}]`);
+    const planned = () => host.page.locator('.cell.planned').evaluateAll((all) => all.map((one) => one.dataset.cell));
+    const spoken = () => host.page.locator('.spoken').textContent();
+    const friendsTurn = async () => {
+      await friend.page.locator('.turn.mine').waitFor();
+      await host.page.locator('.turn:not(.mine)').waitFor();
+    };
+    await cell(host, 'c1').click();
+    await friendsTurn();
+    await cell(host, 'g1').click();
+    assert.match(await spoken(), words.planned);
+    await cell(host, 'c3').click();
+    assert.deepEqual(await planned(), ['c3'], 'one only');
+    await cell(friend, 'g3').click(); // and the bot moves: then it is sent
+    await cell(host, 'c3').and(host.page.locator('[data-disc=B]')).waitFor();
+    assert.deepEqual(sent, [{ cell: 'c1' }, { cell: 'c3' }]);
+    assert.deepEqual(await planned(), []);
+
+    await friendsTurn();
+    await cell(host, 'f9').click();
+    assert.deepEqual(await planned(), ['f9']);
+    await cell(friend, 'c5').click();
+    await host.page.locator('.turn.mine').waitFor();
+    assert.deepEqual(await planned(), [], 'it is not legal: forgotten');
+    assert.equal(sent.length, 2);
+
+    await cell(host, 'g1').click();
+    await friendsTurn();
+    await cell(host, 'f9').click();
+    await cell(host, 'f9').click();
+    assert.match(await spoken(), words.gone);
+    assert.deepEqual(await planned(), [], 'a second click');
+    await cell(host, 'f9').click();
+    assert.match(await spoken(), words.planned);
+    await host.page.keyboard.press('Escape');
+    assert.match(await spoken(), words.gone);
+    assert.deepEqual(await planned(), [], 'Escape');
+    await cell(host, 'f9').click();
+    await host.page.evaluate(() => document.activeElement.blur());
+    await host.page.keyboard.press('Escape');
+    assert.deepEqual(await planned(), [], 'Escape, wherever the focus is');
+    await cell(host, 'f9').click();
+    assert.deepEqual(await planned(), ['f9']);
+    await cell(friend, 'g5').click();
+    for (const { page } of [host, friend]) await page.locator('.result:not([hidden])').waitFor();
+    assert.deepEqual(await planned(), [], 'the round is over');
+    await host.page.getByRole('button', { name: words.again }).click();
+    await friend.page.getByRole('button', { name: 'Play again' }).click();
+    await host.page.locator('.turn.mine').waitFor();
+    assert.deepEqual(await planned(), []);
+    assert.deepEqual(sent, [{ cell: 'c1' }, { cell: 'c3' }, { cell: 'g1' }]);
+    assert.deepEqual(await host.page.locator('.toast.refusal').allTextContents(), []);
+  });
+}
+
 test('a planned move of 753 is played by itself', async () => {
   const host = await person();
   const friend = await person();
@@ -164,8 +231,22 @@ test('a planned move of 753 is played by itself', async () => {
   await host.page.locator('.turn.mine').waitFor();
 });
 
-async function together(host, friend, game, options) {
-  const code = await enterRoom(host.page, house.url, { game, options, seats: ['me', 'open'] });
+test('a planned move of 753 is cancelled by Escape', async () => {
+  const host = await person();
+  const friend = await person();
+  await together(host, friend, 'nim', { rows: [3, 3] });
+  await host.page.locator('.turn.mine').waitFor();
+  const stone = (n) => friend.page.locator(`.stone[data-row="1"][data-stone="${n}"]`);
+  await stone(0).click();
+  await stone(1).click();
+  await friend.page.locator('.stone.planned').first().waitFor();
+  await friend.page.keyboard.press('Escape');
+  await friend.page.locator('.stone.planned').first().waitFor({ state: 'detached' });
+  assert.match(await friend.page.locator('.spoken').textContent(), /cancelled/);
+});
+
+async function together(host, friend, game, options, bots = []) {
+  const code = await enterRoom(host.page, house.url, { game, options, seats: ['me', 'open', ...bots] });
   await friend.page.goto(`${house.url}/r/${code}`);
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);

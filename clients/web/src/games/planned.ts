@@ -1,48 +1,60 @@
-// A move planned for one's next turn, in games of two: one, which can be cancelled. It is sent when the turn comes, and
-// forgotten without a word if it is not legal then.
-import { mayMove, mySeat, type RoomFacts, seatNames, simultaneous } from '../room/facts';
+// A move planned for one's next turn: one, which can be cancelled. It is sent when the turn comes, and forgotten without a
+// word if it is not legal then.
+import { mayMove, mySeat, type RoomFacts, simultaneous } from '../room/facts';
 
 export class Planned<Move extends object> {
   move: Move | undefined;
   private round = 0;
 
-  // `show` is called when the plan has changed.
+  // `show` is called when the plan has changed; `send` when the move is to be made; `cancelled` after Escape.
   constructor(
     private readonly show: () => void,
     private readonly legal: (move: Move, facts: RoomFacts) => boolean,
     private readonly send: (move: Move) => void,
+    private readonly cancelled: (move: Move) => void,
   ) {}
 
   // Whether this viewer may plan now.
   static allowed(facts: RoomFacts): boolean {
     const seat = mySeat(facts);
     const here = seat !== undefined && facts.doc.phase === 'playing' && !facts.doc.seats[seat]?.left;
-    return (
-      here && !facts.doc.seats[seat]?.resigned && !mayMove(facts) && !simultaneous(facts) && seatNames(facts.doc).length === 2
-    );
+    return here && !facts.doc.seats[seat]?.resigned && !mayMove(facts) && !simultaneous(facts);
   }
 
   // Plans the move, or cancels the plan if it was this move. Returns whether there is a plan now.
   toggle(move: Move, facts: RoomFacts): boolean {
     const again = JSON.stringify(this.move) === JSON.stringify(move);
-    this.move = again ? undefined : move;
     this.round = facts.doc.round;
-    this.show();
+    this.change(again ? undefined : move);
     return !again;
   }
 
   clear(): void {
-    if (!this.move) return;
-    this.move = undefined;
-    this.show();
+    if (this.move) this.change(undefined);
   }
 
   // After every change of the document.
   update(facts: RoomFacts): void {
     const { move } = this;
-    if (!move || Planned.allowed(facts)) return;
+    if (!move || (Planned.allowed(facts) && facts.doc.round === this.round)) return;
     const mine = mayMove(facts) && facts.doc.round === this.round && this.legal(move, facts);
     this.clear();
     if (mine) this.send(move);
   }
+
+  private change(move: Move | undefined): void {
+    this.move = move;
+    // Wherever the focus is: some browsers do not give it to a button that is clicked.
+    if (move) document.addEventListener('keydown', this.onKey, true);
+    else document.removeEventListener('keydown', this.onKey, true);
+    this.show();
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const { move } = this;
+    if (event.key !== 'Escape' || !move || (event.target as Element).closest?.('input, textarea, select, dialog')) return;
+    event.stopPropagation(); // this Escape means nothing else
+    this.clear();
+    this.cancelled(move);
+  };
 }

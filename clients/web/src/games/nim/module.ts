@@ -24,6 +24,7 @@ function part(actions: TableActions): GamePart {
     draw,
     (run, now) => canTake(legalForMe(now), run),
     (run) => void send(run),
+    (run) => actions.speak(common('play.unplanned', { move: runName(run) })),
   );
   const note = h('p', { class: 'nim-note' });
   const aside = h('div', { class: 'nim-aside' });
@@ -84,6 +85,7 @@ function part(actions: TableActions): GamePart {
       for (const event of events ?? []) if (event.kind === 'take') actions.play('take', { count: event.count, every: 60 });
     },
     text: async () => (await import('./words')).textBoard(actions),
+    destroy: () => planned.clear(),
     showHint(found) {
       const of = found as NimHint;
       hint = { of, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };

@@ -30,6 +30,7 @@ function part(actions: TableActions): GamePart {
     mark,
     ({ cell }, now) => legalForMe(now).includes(cell),
     (plan) => void send(plan),
+    ({ cell }) => actions.speak(common('play.unplanned', { move: cell })),
   );
   const aside = h('div', { class: 'reversi-aside' });
   const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element));
@@ -88,9 +89,8 @@ function part(actions: TableActions): GamePart {
   }
 
   element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || (!taps.chosen && !planned.move)) return;
+    if (event.key !== 'Escape' || !taps.chosen) return;
     taps.clear();
-    planned.clear();
     event.stopPropagation();
   });
 
@@ -144,6 +144,7 @@ function part(actions: TableActions): GamePart {
       return hint !== undefined;
     },
     text: async () => (await import('./words')).textBoard(actions),
+    destroy: () => planned.clear(),
   };
 }
 
