@@ -65,10 +65,12 @@ test('without a network the page says so, keeps the board, and a move made meanw
   await banner(page).waitFor();
   assert.match(await banner(page).textContent(), /Reconnecting/);
   assert.deepEqual(await boardOf(page), board, 'the board stays');
+  assert.equal(await page.locator('.toast').count(), 0, 'the first connection needs no word');
   const ply = await plyOf(page);
   await page.locator('.cell.legal').first().click();
   await page.locator('.cell[data-pending]').waitFor();
   proxy.heal();
+  await page.locator('.toast:not(.refusal)', { hasText: /^Reconnected\.$/ }).waitFor();
   await plyAfter(page, ply);
   await banner(page).waitFor({ state: 'hidden' });
   await myTurnOrOver(page);

@@ -19,8 +19,18 @@ export interface Listener<Document> {
   onStatus(status: Status): void;
   onGuest?(id: string): void;
   onNotice?(notice: Notice): void;
+  // The round trip has been measured.
+  onPong?(): void;
   // A refusal that answers none of our requests.
   onRefusal?(code: string): void;
+}
+
+// What is known of a connection.
+export interface Link {
+  readonly status: Status;
+  readonly roundTripMs: number | undefined; // of the last ping; undefined before its answer
+  readonly since: number | undefined; // when the server last said welcome, in local time
+  readonly reconnects: number; // after a loss, not those that somebody asked for
 }
 
 type Incoming = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
@@ -30,10 +40,12 @@ const SILENCE_MS = 10_000; // after a ping
 const SYNC_AGAIN_MS = 1000; // after a refusal without a time
 const LOST = 4103;
 
-export class Connection<Document> {
+export class Connection<Document> implements Link {
   readonly replica = new Replica<Document>();
   status: Status = { kind: 'connecting' };
   roundTripMs: number | undefined;
+  since: number | undefined;
+  reconnects = 0;
   // Server time minus local time.
   private clockOffsetMs = 0;
   private lostAt: number | undefined = Date.now(); // while there is no connection
@@ -153,7 +165,10 @@ export class Connection<Document> {
       if (message.token) identity.token = message.token;
       if (message.guest) this.listener.onGuest?.(message.guest.id);
     }
+    if (this.failures > 0 && this.since !== undefined) this.reconnects += 1;
     this.failures = 0;
+    this.since = Date.now();
+    this.roundTripMs = undefined; // it may be another way now
     this.setStatus({ kind: 'online' });
     for (const frame of this.requests.unanswered()) this.socket?.send(frame);
     this.ping();
@@ -206,9 +221,11 @@ export class Connection<Document> {
     if (message.client_ms === undefined) return;
     this.roundTripMs = now - message.client_ms;
     this.clockOffsetMs = message.server_ms - (message.client_ms + this.roundTripMs / 2);
+    this.listener.onPong?.();
   }
 
-  private ping(): void {
+  // Measures the round trip, and finds out whether anybody answers.
+  ping(): void {
     if (this.status.kind !== 'online') return;
     const sentAt = Date.now();
     this.socket?.send(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));

@@ -21,7 +21,7 @@ import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import { Arrival } from './arrival';
 import { describe } from './describe';
-import { mySeat, type RoomFacts } from './facts';
+import { isHost, mySeat, type RoomFacts } from './facts';
 import { RoundLog, type Told } from './log';
 import { buildView, confirmed, tellAttention, type View, type ViewActions } from './view';
 
@@ -40,7 +40,7 @@ export function roomPage(code: string): Page {
   let zen = false; // the board and the players alone
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
-    { onDocument, onStatus, onGuest, onNotice, onRefusal },
+    { onDocument, onStatus, onGuest, onNotice, onRefusal, onPong: () => view?.showLink() },
     true,
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
@@ -80,6 +80,8 @@ export function roomPage(code: string): Page {
     leave,
     restart: () => connection.restart(),
     serverNow: () => connection.serverNow(),
+    link: () => connection,
+    ping: () => connection.ping(),
     missed,
     zen: toggleZen,
     failed,
@@ -213,6 +215,7 @@ export function roomPage(code: string): Page {
     arrival.see(now);
     noteGame(doc, guest);
     offerCard(now);
+    if (before && before.host !== doc.host && isHost(now)) toast(t('people.youHost'));
     const told = step && log.add(step.seq, step.events, doc);
     view?.update(now, step?.events);
     if (!told) {
@@ -232,7 +235,7 @@ export function roomPage(code: string): Page {
       if (everOnline && view?.lost) toast(t('net.back'));
       everOnline = true;
     }
-    view?.status(status, everOnline, connection?.roundTripMs);
+    view?.status(status, everOnline);
     if (status.kind === 'stopped' && status.reason === 'noRoom') showMissing();
   }
 
@@ -270,7 +273,7 @@ export function roomPage(code: string): Page {
     view = buildView(code, actions);
     host.replaceChildren(view.element);
     showLog();
-    view.status(connection.status, everOnline, connection.roundTripMs);
+    view.status(connection.status, everOnline);
     view.showZen(zen);
     redrawAll();
     if (gameCode === 'failed') view.settle();

@@ -1,4 +1,4 @@
-// The texts of the seats, the invitation and the people of a room. They are loaded with these parts.
+// The texts of the seats, the invitation, the people and the connection of a room. They are loaded with these parts.
 import { speaker } from '../i18n';
 
 export const en = {
@@ -39,7 +39,19 @@ export const en = {
   'people.pardon': 'Allow to sit',
   'people.mute': 'Mute',
   'people.unmute': 'Unmute',
+  'people.host': 'Make host',
+  'people.hostSure':
+    'Make {nick} the host? They then choose the seats, start the game, and can mute or remove people. You no longer can.',
   'turn.lobby': 'Choose the seats',
+
+  'link.title': 'Connection',
+  'link.trip': 'Round trip now',
+  'link.ms': '{ms} ms',
+  'link.none': 'not connected',
+  'link.asked': 'measuring …',
+  'link.since': 'Connected since',
+  'link.again': 'Reconnects in this visit',
+  'link.times': '{n}',
 };
 
 type SeatsKey = keyof typeof en;
@@ -82,7 +94,19 @@ export const ja: Record<SeatsKey, string> = {
   'people.pardon': '着席を許可する',
   'people.mute': '発言を禁止する',
   'people.unmute': '発言を許可する',
+  'people.host': 'ホストにする',
+  'people.hostSure':
+    '{nick}さんをホストにしますか？ 席の設定、対局の開始、発言の禁止や退席の操作は{nick}さんだけができるようになります。',
   'turn.lobby': '席を決めてください',
+
+  'link.title': '接続の状態',
+  'link.trip': '今の往復時間',
+  'link.ms': '{ms}ミリ秒',
+  'link.none': '切断中',
+  'link.asked': '計測中…',
+  'link.since': '接続した時刻',
+  'link.again': 'このルームに来てからの再接続',
+  'link.times': '{n}回',
 };
 
 export const { t } = speaker({ en, ja });

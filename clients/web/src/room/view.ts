@@ -1,7 +1,7 @@
 // Everything visible of a room, in the current language: the bar, the seats or the table, and the panel beside it.
 import { h } from '../dom';
 import { t } from '../i18n';
-import type { Status } from '../net/connection';
+import type { Link, Status } from '../net/connection';
 import type { RoomEvent } from '../protocol';
 import { bar, iconButton } from '../ui/bar';
 import { later } from '../ui/dialogs';
@@ -9,6 +9,7 @@ import { connectionBanner } from './banner';
 import { mayMove, presetTitle, type RoomFacts, simultaneous } from './facts';
 import { seats } from './seats';
 import { sidePanel } from './side';
+import { signal } from './signal';
 import { type RoomActions, table } from './table';
 
 export interface ViewActions {
@@ -21,6 +22,8 @@ export interface ViewActions {
   leave(): Promise<void>;
   restart(): void;
   serverNow(): number;
+  link(): Link;
+  ping(): void;
   missed: RoomActions['missed'];
   zen(): void;
   failed(): void;
@@ -30,7 +33,9 @@ export interface View {
   element: HTMLElement;
   lost: boolean;
   update(facts: RoomFacts, events?: RoomEvent[]): void;
-  status(status: Status, ever: boolean, roundTripMs?: number): void;
+  status(status: Status, ever: boolean): void;
+  // The round trip has been measured.
+  showLink(): void;
   showLog(lines: string[], cut: boolean): void;
   addLine(line: string): void;
   tell(line: string): void;
@@ -91,7 +96,7 @@ export function buildView(code: string, actions: ViewActions): View {
     onSelect: (id) => middle.showText(id === 'text'),
   });
   const banner = connectionBanner(actions.restart);
-  const light = h('span', { class: 'light' });
+  const light = signal(actions.link, actions.ping);
   const heading = h('h1', { class: 'room-name' });
   const loading = h('p', { class: 'loading quiet' }, t('room.loading'));
   const main = h(
@@ -111,7 +116,7 @@ export function buildView(code: string, actions: ViewActions): View {
     (await later(import('./invite')))?.openInvite(code);
   });
   const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
-  const element = h('div', { class: 'shell' }, bar(light, heading, invite, leave), main);
+  const element = h('div', { class: 'shell' }, bar(light.element, heading, invite, leave), main);
   picker.element.hidden = true;
   middle.element.hidden = true;
   // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
@@ -141,12 +146,11 @@ export function buildView(code: string, actions: ViewActions): View {
       tellAttention(mine ? t('turn.yours') : undefined, code);
       document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
     },
-    status(status, ever, roundTripMs) {
+    status(status, ever) {
       view.lost = status.kind !== 'online' && ever;
       banner.update(status, ever);
       const online = status.kind === 'online';
-      light.className = `light ${status.kind}`;
-      light.title = online ? (roundTripMs === undefined ? t('net.onlinePlain') : t('net.online', { ms: roundTripMs })) : '';
+      light.show();
       element.toggleAttribute('data-offline', !online);
       if (status.kind === 'stopped') {
         loading.hidden = true;
@@ -154,6 +158,7 @@ export function buildView(code: string, actions: ViewActions): View {
       }
       middle.tick(); // clocks stop or continue
     },
+    showLink: light.show,
     showLog: side.log.show,
     addLine: side.log.add,
     tell: middle.tell,

@@ -52,6 +52,7 @@ export const en = {
   'seat.left': 'left',
 
   'people.title': 'People',
+  'people.youHost': 'You are the host now.',
 
   'turn.yours': 'Your turn',
   'turn.several': '{n} players are playing',
@@ -165,8 +166,9 @@ export const en = {
   'net.retry': 'Try again',
   'net.draining': 'The server restarts in {n} s. The game continues afterwards.',
   'net.history': 'The server was reset to an earlier point of this game. You now see the game as it is.',
-  'net.online': 'Connected, {ms} ms',
+  'net.online': 'Connection: {ms} ms',
   'net.onlinePlain': 'Connected',
+  'net.offline': 'Connection: none',
 
   'settings.title': 'Settings',
   'settings.sound': 'Sound',

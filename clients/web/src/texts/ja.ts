@@ -54,6 +54,7 @@ export const ja: Record<TextKey, string> = {
   'seat.left': '退席',
 
   'people.title': '参加者',
+  'people.youHost': 'あなたがホストになりました。',
 
   'turn.yours': 'あなたの番です',
   'turn.several': '{n}人がプレイ中',
@@ -167,8 +168,9 @@ export const ja: Record<TextKey, string> = {
   'net.retry': 'もう一度試す',
   'net.draining': 'サーバーは{n}秒後に再起動します。対局は再起動後に続けられます。',
   'net.history': 'サーバーが復元され、対局が以前の時点に戻りました。現在の状態を表示しています。',
-  'net.online': '接続中、{ms}ミリ秒',
+  'net.online': '接続：{ms}ミリ秒',
   'net.onlinePlain': '接続中',
+  'net.offline': '接続：切断中',
 
   'settings.title': '設定',
   'settings.sound': '音',
