@@ -171,7 +171,7 @@ Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 17> kDecoders{{
+constexpr std::array<std::pair<std::string_view, Decoder>, 18> kDecoders{{
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
@@ -189,6 +189,7 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 17> kDecoders{{
     {"mute", decode_mute},
     {"log", decode_log},
     {"preview", decode_move<Preview>},
+    {"hand_over", decode_guest<HandOver>},
 }};
 
 // The id as JSON text; empty if there is no id that an answer could carry.

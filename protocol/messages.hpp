@@ -45,6 +45,10 @@ struct Mute {
   std::string guest;
   bool muted = true;
 };
+// The host makes somebody else the host.
+struct HandOver {
+  std::string guest;
+};
 // The events of the round so far.
 struct Log {
   std::optional<std::uint64_t> before;  // only events older than this step
@@ -76,7 +80,7 @@ struct Ping {
 };
 
 using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick,
-                             Pardon, Mute, Log, Preview>;
+                             Pardon, Mute, Log, Preview, HandOver>;
 
 // The type's name on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);

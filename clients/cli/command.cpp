@@ -59,6 +59,11 @@ TableCommand kick(Table const& table, std::string const& who, Phrases const& say
   return guest.empty() ? nobody_here(say) : ask({{"type", "kick"}, {"guest", guest}});
 }
 
+TableCommand hand_over(Table const& table, std::string const& who, Phrases const& say) {
+  auto const guest = sitter(table, who);
+  return guest.empty() ? nobody_here(say) : ask({{"type", "hand_over"}, {"guest", guest}});
+}
+
 // Who talks need not sit.
 TableCommand mute(Table const& table, std::string const& who, Phrases const& say) {
   auto guest = sitter(table, who);
@@ -98,6 +103,7 @@ TableCommand read_table_command(Table const& table, std::optional<int> me, std::
   if (verb == "kick") return kick(table, rest, say);
   if (verb == "pardon") return pardon(table, rest, say);
   if (verb == "mute") return mute(table, rest, say);
+  if (verb == "host") return hand_over(table, rest, say);
   if (verb == "unmute") return unmute(table, rest, say);
   return {};
 }

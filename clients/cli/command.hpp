@@ -19,7 +19,7 @@ struct TableCommand {
 };
 
 // `stand`, `sit [SEAT]`, `seat N open|closed|bot|BOT:LEVEL`, `kick SEAT|NICK`, `pardon NICK`,
-// `mute SEAT|NICK`, `unmute NICK`.
+// `mute SEAT|NICK`, `unmute NICK`, `host SEAT|NICK`.
 // `me`: our own seat.
 TableCommand read_table_command(Table const& table, std::optional<int> me, std::string_view line, Phrases const& say);
 

@@ -122,7 +122,7 @@ void add_play(CLI::App& app, Options& options) {
   verb.footer(
       "Commands of --plain, one a line: a move, board, legal, hint, bots, say TEXT, start, stand, sit, seat, kick, "
       "pardon,\n"
-      "mute, unmute, resign, rematch, quit, help.\n"
+      "mute, unmute, host, resign, rematch, quit, help.\n"
       "A move as it is typed, or as JSON:\n" +
       typed_moves() +
       "From a pipe each waits until it can be carried out, and the program ends after the result; when the input ends\n"

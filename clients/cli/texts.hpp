@@ -146,6 +146,8 @@ inline constexpr Text table_help[] = {
     {"pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許す（ホスト）"},
     {"mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を止める（ホスト）"},
     {"unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許す（ホスト）"},
+    {"host WHO      make somebody else the host, by seat or name (host)",
+     "host 相手     席か名前でほかの人をホストにする（ホスト）"},
 };
 inline constexpr Text seats_are{"seats are 1 to <count>", "席は1〜<count>です"};
 inline constexpr Text seat_is_set_so{

@@ -71,7 +71,7 @@ export function check(name, value) {
   return validate.errors.map((error) => `${error.instancePath || '/'} ${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`).join('; ');
 }
 
-const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'hint', 'say', 'sync', 'ping', 'kick', 'pardon', 'mute', 'log', 'preview'];
+const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'hint', 'say', 'sync', 'ping', 'kick', 'pardon', 'mute', 'log', 'preview', 'hand_over'];
 const serverTypes = ['welcome', 'state', 'step', 'ok', 'error', 'pong', 'notice'];
 const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step' };
 

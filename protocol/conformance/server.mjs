@@ -74,7 +74,7 @@ function playExample(url, example) {
   if (example.channel === 'lobby') return playLobby(url, example);
   const first = example.messages.find((entry) => entry.message.type === 'state');
   if (!first || first.message.room.phase !== 'lobby') return 'since it begins in the middle of a game';
-  if (example.messages.some(({ message }) => message.type === 'kick' || message.type === 'mute')) return 'since other people come and go in it';
+  if (example.messages.some(({ message }) => ['kick', 'mute', 'hand_over'].includes(message.type))) return 'since other people come and go in it';
   return playRoom(url, example, first.message);
 }
 

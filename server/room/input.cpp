@@ -18,10 +18,11 @@ namespace {
 constexpr int kMaxSeat = 15;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
-constexpr std::array<std::string_view, 30> kWords{
-    "sit",    "hold",   "stand",    "open", "close",  "bot",     "start",    "move",   "bot_move", "timeout",
-    "resign", "accept", "decline",  "say",  "online", "offline", "stand_in", "vacate", "restart",  "sleep",
-    "wake",   "tick",   "solution", "kick", "pardon", "host",    "forfeit",  "flag",   "mute",     "unmute"};
+constexpr std::array<std::string_view, 31> kWords{
+    "sit",      "hold",    "stand",   "open",   "close",   "bot",    "start",    "move",
+    "bot_move", "timeout", "resign",  "accept", "decline", "say",    "online",   "offline",
+    "stand_in", "vacate",  "restart", "sleep",  "wake",    "tick",   "solution", "kick",
+    "pardon",   "host",    "forfeit", "flag",   "mute",    "unmute", "hand_over"};
 
 // Both omit empty members: a missing member is read as empty.
 void text_member(std::string& out, std::string_view key, std::string_view value) {

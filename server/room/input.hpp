@@ -16,36 +16,37 @@
 namespace engawa::server {
 
 enum class InputKind {
-  sit,       // seat, guest, nick
-  hold,      // seat, guest, nick, until
-  stand,     // seat
-  open,      // seat
-  close,     // seat
-  bot,       // seat, text = bot, level
-  start,     //
-  move,      // seat, move, by its player
-  bot_move,  // seat, move, by a bot or a stand-in
-  timeout,   // seat, move, by a bot for a player who ran out of time
-  resign,    // seat
-  accept,    // seat: votes for a rematch
-  decline,   // seat: takes the vote back
-  say,       // guest, text = the line, nick
-  online,    // seat, nick
-  offline,   // seat, until
-  stand_in,  // seat
-  vacate,    // seat: its player did not return in the lobby phase
-  restart,   // until
-  sleep,     // the last connection has closed
-  wake,      // somebody is connected again
-  tick,      // the game's due event happens; seat
-  solution,  // move = the solver's answer
-  kick,      // seat or none, guest = the host, text = the removed guest, nick = the removed guest's
-  pardon,    // guest = the host, text = the guest who may sit and chat again
-  host,      // guest: the new host, because the old one is gone; seat or none
-  forfeit,   // seat: its player did not return, which loses the game
-  flag,      // seat: its player ran out of time, which loses the game
-  mute,      // guest = the host, text = the muted guest, nick = the muted guest's
-  unmute,    // guest = the host, text = the unmuted guest
+  sit,        // seat, guest, nick
+  hold,       // seat, guest, nick, until
+  stand,      // seat
+  open,       // seat
+  close,      // seat
+  bot,        // seat, text = bot, level
+  start,      //
+  move,       // seat, move, by its player
+  bot_move,   // seat, move, by a bot or a stand-in
+  timeout,    // seat, move, by a bot for a player who ran out of time
+  resign,     // seat
+  accept,     // seat: votes for a rematch
+  decline,    // seat: takes the vote back
+  say,        // guest, text = the line, nick
+  online,     // seat, nick
+  offline,    // seat, until
+  stand_in,   // seat
+  vacate,     // seat: its player did not return in the lobby phase
+  restart,    // until
+  sleep,      // the last connection has closed
+  wake,       // somebody is connected again
+  tick,       // the game's due event happens; seat
+  solution,   // move = the solver's answer
+  kick,       // seat or none, guest = the host, text = the removed guest, nick = the removed guest's
+  pardon,     // guest = the host, text = the guest who may sit and chat again
+  host,       // guest: the new host, because the old one is gone; seat or none
+  forfeit,    // seat: its player did not return, which loses the game
+  flag,       // seat: its player ran out of time, which loses the game
+  mute,       // guest = the host, text = the muted guest, nick = the muted guest's
+  unmute,     // guest = the host, text = the unmuted guest
+  hand_over,  // guest = the host, text = the guest who is the host from now on
 };
 
 struct Input {

@@ -181,6 +181,7 @@ class Room final : public Channel {
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
   Result<Input> seat_input(protocol::SetSeat const& set) const;
   Result<Input> kick_input(std::string const& guest);
+  Result<Input> hand_over_input(std::string const& guest);
   Result<Input> mute_input(protocol::Mute const& mute);
   // The guest's name in this room; empty: not known here.
   std::string name_of(Guest const& guest) const;

@@ -76,6 +76,7 @@ Result<Input> Room::to_input(Member& member, Request const& request) {
   }
   if (auto const* mute = std::get_if<Mute>(&request)) return mute_input(*mute);
   if (auto const* kick = std::get_if<Kick>(&request)) return kick_input(kick->guest);
+  if (auto const* over = std::get_if<HandOver>(&request)) return hand_over_input(over->guest);
   if (auto const* pardon = std::get_if<Pardon>(&request)) {
     input.kind = InputKind::pardon;
     input.seat = -1;
@@ -172,6 +173,15 @@ Result<Input> Room::kick_input(std::string const& guest) {
   input.text = guest;
   if (input.seat < 0 && !find_guest(guest)) return refuse("not_found", "no such guest is in this room");
   input.nick = input.seat >= 0 ? state_.seats()[static_cast<std::size_t>(input.seat)].nick : name_of(guest);
+  return input;
+}
+
+Result<Input> Room::hand_over_input(std::string const& guest) {
+  Input input;
+  input.kind = InputKind::hand_over;
+  input.text = guest;
+  if (seat_of(state_.seats(), guest) < 0 && !find_guest(guest))
+    return refuse("not_found", "no such guest is in this room");
   return input;
 }
 

@@ -102,6 +102,8 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
     case InputKind::mute:
     case InputKind::unmute:
       return fold_mute(input, events);
+    case InputKind::hand_over:
+      return fold_hand_over(input, events);
     case InputKind::host:
       return fold_host(input, events);
     case InputKind::accept:

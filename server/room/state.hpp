@@ -132,6 +132,7 @@ class RoomState {
   Result<void> fold_kick(Input const& input, std::string& events);
   Result<void> fold_pardon(Input const& input, std::string& events);
   Result<void> fold_mute(Input const& input, std::string& events);
+  Result<void> fold_hand_over(Input const& input, std::string& events);
   Result<void> fold_host(Input const& input, std::string& events);
   Result<void> fold_forfeit(Input const& input, std::string& events);
   void player_changed(int seat, bool bot_played, std::int64_t at);

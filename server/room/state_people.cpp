@@ -80,6 +80,26 @@ Result<void> RoomState::fold_mute(Input const& input, std::string& events) {
   return {};
 }
 
+// To somebody who can act as the host at once. Whoever resigned still has a seat, and a part in the next round.
+Result<void> RoomState::fold_hand_over(Input const& input, std::string& events) {
+  if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  if (input.text == host_) return refuse("forbidden", "this guest is the host already");
+  int const seat = seat_of(seats_, input.text);
+  if (seat < 0) return refuse("forbidden", "only a person with a seat can be the host");
+  auto const& heir = seats_[static_cast<std::size_t>(seat)];
+  if (!heir.online)
+    return refuse("forbidden", "this person is not connected; only somebody who is there can be the host");
+  if (heir.left)
+    return refuse("forbidden", "this person has left their seat; only a person with a seat can be the host");
+  host_ = input.text;
+  add_event(events, "host", seat);
+  auto const silent = find(muted_, host_);  // a host cannot be muted
+  if (silent == muted_.end()) return {};
+  add_event(events, "unmute", seat, silent->nick);
+  muted_.erase(silent);
+  return {};
+}
+
 Result<void> RoomState::fold_host(Input const& input, std::string& events) {
   if (input.guest.empty() || seat_of(seats_, input.guest) != input.seat)
     return refuse("internal", "nobody to be the host");

@@ -64,6 +64,29 @@ class Seats(Case):
             client.send("quit")
             self.assertEqual(client.end(), 0)
 
+    def test_the_host_makes_somebody_else_the_host(self):
+        host, room = self.made("--open", "--clock", "none")
+        guest = self.run_client("play", room, "--plain", "--guest-file", self.home + "/guest", "--nick", "Guest1", "--lang", "ja")
+        host.until(lambda line: "Guest1" in line and "took a seat" in line)
+        guest.send("host 1")
+        guest.until_error("[not_host]")
+        host.send("host Nobody")
+        host.until_error("no person of this name")
+        host.send("host 1")
+        host.until_error("[forbidden]")  # the host already
+        host.send("host 2")
+        host.until(lambda line: "Guest1" in line and line.endswith("became the host"))
+        guest.until(lambda line: line.endswith("がホストに"))
+        host.send("start")
+        host.until_error("[not_host]")
+        guest.send("start")
+        host.until(lambda line: line.startswith("Your turn"))
+        guest.send("host Host")
+        host.until(lambda line: line == "you (black) became the host")
+        for client in (guest, host):
+            client.send("quit")
+            self.assertEqual(client.end(), 0)
+
     def test_a_latecomer_takes_the_seat_of_a_bot(self):
         host, room = self.made("--join", "bots", "--clock", "none", "--stand-in", "mcs:1")
         host.send("start")

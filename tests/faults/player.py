@@ -84,7 +84,7 @@ class Player:
         guest.ask("rematch", accept=self.chance.random() < 0.9)
 
     def make_mischief(self, guest, document):
-        self.chance.choice((self.talk, self.talk, self.hurry_talk, self.repeat, self.repeat, self.stutter, self.sync, self.ping, self.break_rules, self.get_up, self.ask_hint))(guest, document)
+        self.chance.choice((self.talk, self.talk, self.hurry_talk, self.repeat, self.repeat, self.stutter, self.sync, self.ping, self.break_rules, self.get_up, self.hand_over, self.ask_hint))(guest, document)
 
     def talk(self, guest, _):
         self.said += 1
@@ -118,6 +118,12 @@ class Player:
         """In mid-game: a bot has the seat until its player sits down again."""
         if document["phase"] == "playing" and seat_of(document, guest.id) is not None and not guest.room.hurry:
             guest.ask("stand")
+
+    def hand_over(self, guest, document):
+        """To anybody who has a seat; refused if we are not the host, or they are not there."""
+        others = [seat["guest"] for seat in document["seats"].values() if seat.get("guest", guest.id) != guest.id]
+        if others:
+            guest.ask("hand_over", guest=self.chance.choice(others))
 
     def ask_hint(self, guest, document):
         if self.chance.random() < 0.1 and document["phase"] == "playing":

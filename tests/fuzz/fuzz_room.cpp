@@ -16,7 +16,7 @@ using namespace engawa;
 using namespace engawa::fuzz;
 using namespace engawa::server;
 
-constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwklKpHFgxX";  // in the order of InputKind
+constexpr std::string_view kLetters = "shtocbSmMTradynfivRzwklKpHFgxXO";  // in the order of InputKind
 
 struct Table {
   char const* game;
@@ -67,7 +67,7 @@ class Story {
     input.guest = std::string("g_") + static_cast<char>('0' + (letters[2] & 7));
     input.nick = input.guest;
     if (input.kind == InputKind::kick || input.kind == InputKind::pardon || input.kind == InputKind::mute ||
-        input.kind == InputKind::unmute)
+        input.kind == InputKind::unmute || input.kind == InputKind::hand_over)
       input.text = std::string("g_") + static_cast<char>('0' + (letters[1] & 7));
     if (input.kind == InputKind::move) input.lag = letters[2] & 0x1f;
     if (input.kind == InputKind::bot) input.text = "random", input.level = 1;

@@ -41,6 +41,7 @@ TEST_CASE("requests are read with their fields, and unknown fields are passed ov
   CHECK(read<Log>(R"({"type":"log","id":1,"before":19})").before == 19);
   CHECK_FALSE(read<Log>(R"({"type":"log","id":1,"later":true})").before);
   CHECK(read<Ping>(R"({"type":"ping","id":1,"client_ms":-5})").client_ms == -5);
+  CHECK(read<HandOver>(R"({"type":"hand_over","id":1,"guest":"g_7h2"})").guest == "g_7h2");
 }
 
 TEST_CASE("a log is asked for before the number of a step", "[decode]") {

@@ -174,6 +174,40 @@ TEST_CASE("who was removed may come back and watch, but neither sit nor talk, un
   CHECK(table.ask(again, {{"type", "sit"}, {"seat", 1}}) == "");
 }
 
+TEST_CASE("the host makes somebody else the host, who has a seat and is there", "[people]") {
+  Table table;
+  auto const hand_over = [&](FakePeer& peer, std::string const& guest) {
+    return table.ask(peer, {{"type", "hand_over"}, {"guest", guest}});
+  };
+  CHECK(hand_over(table.second, "g_2") == "not_host");
+  CHECK(hand_over(table.first, "g_1") == "forbidden");
+  CHECK(hand_over(table.first, "g_2") == "forbidden");  // no seat
+  CHECK(hand_over(table.first, "g_nobody") == "not_found");
+  CHECK(hand_over(table.first, "") == "not_found");
+  REQUIRE(table.ask(table.second, {{"type", "sit"}, {"seat", 1}}) == "");
+  REQUIRE(table.mute(table.first, "g_2") == "");
+  CHECK(hand_over(table.first, "g_2") == "");
+  CHECK(table.third.document["host"] == "g_2");
+  CHECK_FALSE(table.third.document.contains("muted"));
+  CHECK(table.third.frames.back()["events"] ==
+        Json::parse(R"([{"kind":"host","seat":"s1"},{"kind":"unmute","seat":"s1","nick":"Hana"}])"));
+  CHECK(table.ask(table.first, {{"type", "start"}}) == "not_host");
+  REQUIRE(table.ask(table.second, {{"type", "start"}}) == "");
+  table.room->leave(table.first);
+  CHECK(hand_over(table.second, "g_1") == "forbidden");  // not there
+  FakePeer again;
+  join_as(*table.room, again, "g_1", "Taro");
+  REQUIRE(table.ask(again, {{"type", "stand"}}) == "");
+  CHECK(hand_over(table.second, "g_1") == "forbidden");  // has left the seat
+  REQUIRE(table.ask(again, {{"type", "sit"}, {"seat", 0}}) == "");
+  REQUIRE(table.ask(again, {{"type", "resign"}}) == "");
+  CHECK(hand_over(table.second, "g_1") == "");  // for the next round
+  FakeEnvironment other;
+  auto const rebuilt = open_room(table.setup, other, table.host.stored);
+  CHECK(rebuilt->state().host() == "g_1");
+  CHECK(rebuilt->state().document() == table.room->state().document());
+}
+
 TEST_CASE("a room is listed while somebody is there", "[people]") {
   FakeEnvironment host;
   auto const room = open_room(open_setup("classic"), host);

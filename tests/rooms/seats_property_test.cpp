@@ -257,7 +257,7 @@ class Party {
       case 6:
         return plain(visitor, rng_.below(3) == 0 ? Json{{"type", "start"}} : Json{{"type", "rematch"}});
       case 7:
-        return pardon(host_or(visitor));
+        return rng_.below(4) == 0 ? hand_over(host_or(visitor)) : pardon(host_or(visitor));
       default:
         return move(visitor);
     }
@@ -326,6 +326,21 @@ class Party {
            state.host() != visitor.guest   ? "not_host"
            : !state.is_kicked(other.guest) ? "not_found"
                                            : "");
+  }
+
+  void hand_over(Visitor& visitor) {
+    auto const& other = visitors_[rng_.below(static_cast<std::uint32_t>(visitors_.size()))];
+    auto const& state = room_->state();
+    int const seat = seat_of(state.seats(), other.guest);
+    bool const connected = other.peer && other.peer->closed == 0;
+    auto const status = seat < 0 ? SeatStatus::open : status_at(state, seat);
+    bool const there = status == SeatStatus::here || status == SeatStatus::resigned;
+    char const* before = seat < 0 && !connected                  ? "not_found"
+                         : state.host() != visitor.guest         ? "not_host"
+                         : state.host() == other.guest || !there ? "forbidden"
+                                                                 : "";
+    expect(visitor, {{"type", "hand_over"}, {"guest", other.guest}}, before);
+    if (*before == 0) REQUIRE(state.host() == other.guest);
   }
 
   void resign(Visitor& visitor) {

@@ -58,6 +58,7 @@ struct Story {
     if (what == 5 || what == 6)
       return ask(who, {{"type", what == 5 && chance() % 4 == 0 ? "kick" : "pardon"}, {"guest", guest(1 - who)}});
     if (what == 10) return ask(who, {{"type", "mute"}, {"guest", guest(1 - who)}, {"muted", chance() % 2 == 0}});
+    if (what == 11 && chance() % 2 == 0) return ask(who, {{"type", "hand_over"}, {"guest", guest(1 - who)}});
     if (what >= 7 && what < 10) return ask(who, {{"type", "sit"}, {"seat", who}});
     if (what == 3 && room->state().phase() == Phase::playing) return ask(who, {{"type", "resign"}});
     if (room->state().phase() == Phase::lobby) return ask(who, {{"type", "start"}});

@@ -1,7 +1,7 @@
 // Made from protocol/schema and games/*/schema.json by `npm run types` in protocol/. Change the schemas, not this file.
 
 // Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log | PreviewRequest;
+export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log | PreviewRequest | HandOver;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -141,6 +141,13 @@ export type GameHint = BubblesHint | FifteenHint | NimHint | ReversiHint;
 
 // Of any game: an event.
 export type GameEvent = ShotEvent | RowEvent | GarbageEvent | SentEvent | SlideEvent | SolvedEvent | OptimalEvent | TakeEvent | PutEvent;
+
+// The host makes a seated person who is there the host.
+export interface HandOver {
+  type: 'hand_over';
+  id: RequestId;
+  guest: string;
+}
 
 // First, within 5 s. Without token it creates a guest; nick names or renames the guest.
 export interface Hello {

@@ -1,15 +1,20 @@
-// The people in the room, for the host: to mute or remove somebody, and to allow them to chat or sit again.
+// The people in the room, for the host: to mute or remove somebody, to allow them to chat or sit again, and to make
+// somebody else the host.
 import { h } from '../dom';
 import { t as common } from '../i18n';
 import { confirmDialog, openDialog } from '../ui/dialog';
 import { isHost, type RoomFacts, seatLabel } from './facts';
-import { mutable } from './people';
+import { canHost, mutable } from './people';
 import { t } from './texts';
 
 export type Request = (type: string, fields?: object) => void;
 
 export async function removeGuest(request: Request, guest: string, nick: string): Promise<void> {
   if (await confirmDialog(t('people.removeSure', { nick }), t('people.removeDo'))) request('kick', { guest });
+}
+
+async function handOver(request: Request, guest: string, nick: string): Promise<void> {
+  if (await confirmDialog(t('people.hostSure', { nick }), t('people.host'))) request('hand_over', { guest });
 }
 
 type Act = { label: string; act: () => void };
@@ -28,7 +33,7 @@ function person(nick: string, mark: string, ...acts: Act[]): HTMLElement {
     'li',
     { class: 'person' },
     h('span', { class: 'ellipsis' }, nick, ' ', h('span', { class: 'hint' }, mark)),
-    ...buttons,
+    h('span', { class: 'person-acts' }, ...buttons),
   );
 }
 
@@ -65,12 +70,17 @@ export function openPeople(facts: RoomFacts, request: Request): void {
       label: t(muted ? 'people.unmute' : 'people.mute'),
       act: () => closeAndAsk('mute', { guest, muted: !muted }),
     };
-    const remove = () => {
-      close();
-      void removeGuest(request, guest, nick);
-    };
-    const mark = seat === undefined ? tail(guest) : t('people.mark', { n: seatLabel(seat) });
-    return person(nick, mark, mute, ...(seat === undefined ? [] : [{ label: t('people.remove'), act: remove }]));
+    const asking = (label: string, ask: typeof removeGuest) => ({
+      label,
+      act() {
+        close();
+        void ask(request, guest, nick);
+      },
+    });
+    const acts = [mute];
+    if (canHost(facts, guest)) acts.push(asking(t('people.host'), handOver));
+    if (seat !== undefined) acts.push(asking(t('people.remove'), removeGuest));
+    return person(nick, seat === undefined ? tail(guest) : t('people.mark', { n: seatLabel(seat) }), ...acts);
   });
   openDialog(
     common('people.title'),

@@ -1,4 +1,4 @@
-// The people whom the host may mute or remove. Pure.
+// The people whom the host may mute, remove or make the host. Pure.
 import { isHost, type RoomFacts, seatNames } from './facts';
 
 // The people that the host may remove: everyone at a seat except the host and people who were just removed.
@@ -9,6 +9,12 @@ export function removable(facts: RoomFacts): { guest: string; nick: string; seat
     const stays = guest === undefined || guest === facts.guest || facts.doc.kicked?.[guest] !== undefined;
     return stays ? [] : [{ guest, nick: nick ?? '', seat }];
   });
+}
+
+// Whether the host may make this guest the host: somebody else who is at their seat.
+export function canHost(facts: RoomFacts, guest: string): boolean {
+  const seat = Object.values(facts.doc.seats).find((one) => one.guest === guest);
+  return isHost(facts) && guest !== facts.guest && seat?.online === true && !seat.left;
 }
 
 // The people that the host may mute: those who may be removed, and those who chat without a seat.
