@@ -108,10 +108,10 @@ function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
   return h('div', { class: 'picker-start' }, start, open && h('p', { class: 'quiet' }, t('seat.startHint')));
 }
 
-// For the host: the people who can be muted.
-function peopleButton(facts: RoomFacts, actions: PickerActions): HTMLElement | null {
+// For the host: the people who can be muted or made the host, as they are when the list is opened.
+function peopleButton(facts: RoomFacts, now: () => RoomFacts, actions: PickerActions): HTMLElement | null {
   if (mutable(facts).length === 0) return null;
-  const open = () => openPeople(facts, actions.request);
+  const open = () => openPeople(now(), actions.request);
   return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, common('people.title'));
 }
 
@@ -157,7 +157,9 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     foot,
     known,
   );
+  let latest: RoomFacts;
   const update = (facts: RoomFacts) => {
+    latest = facts;
     const { seats, host, start, kicked, muted } = facts.doc;
     const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     const nameless = identity.nick === undefined && mySeat(facts) !== undefined && !isHost(facts);
@@ -170,7 +172,7 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     redraw(list, key, () => seatNames(facts.doc).map((seat) => row(facts, seat, actions)));
     redraw(removed, JSON.stringify([kicked, muted, isHost(facts), mutable(facts)]), () => [
       removedList(facts, actions.request),
-      peopleButton(facts, actions),
+      peopleButton(facts, () => latest, actions),
     ]);
     // Only when something in it changes: a button that is recreated under a finger loses its click.
     redraw(foot, JSON.stringify([start, host, isHost(facts), hasOpenSeat(facts)]), () => [footer(facts, actions)]);

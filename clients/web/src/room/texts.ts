@@ -96,7 +96,7 @@ export const ja: Record<SeatsKey, string> = {
   'people.unmute': '発言を許可する',
   'people.host': 'ホストにする',
   'people.hostSure':
-    '{nick}さんをホストにしますか？ 席の設定、対局の開始、発言の禁止や退席の操作は{nick}さんだけができるようになります。',
+    '{nick}さんをホストにしますか？ 席の設定、対局の開始、発言の禁止や退席の操作は、あなたにはできなくなります。',
   'turn.lobby': '席を決めてください',
 
   'link.title': '接続の状態',

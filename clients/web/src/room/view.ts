@@ -5,11 +5,11 @@ import type { Link, Status } from '../net/connection';
 import type { RoomEvent } from '../protocol';
 import { bar, iconButton } from '../ui/bar';
 import { later } from '../ui/dialogs';
-import { connectionBanner } from './banner';
 import { mayMove, presetTitle, type RoomFacts, simultaneous } from './facts';
+import { connectionBanner } from './link/banner';
+import { signal } from './link/signal';
 import { seats } from './seats';
 import { sidePanel } from './side';
-import { signal } from './signal';
 import { type RoomActions, table } from './table';
 
 export interface ViewActions {

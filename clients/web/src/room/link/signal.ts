@@ -1,9 +1,9 @@
 // The connection on the page: three bars that follow the measured round trip, the same in words, and more about it in a
 // panel.
-import { h, setText } from '../dom';
-import { t } from '../i18n';
-import type { Link } from '../net/connection';
-import { later } from '../ui/dialogs';
+import { h, setText } from '../../dom';
+import { t } from '../../i18n';
+import type { Link } from '../../net/connection';
+import { later } from '../../ui/dialogs';
 
 // The longest round trips with three bars and with two.
 const GOOD_MS = 150;
@@ -27,7 +27,7 @@ export function signal(link: () => Link, ping: () => void): { element: HTMLEleme
   let showPanel = (_now: Link) => {};
   const open = async () => {
     ping();
-    showPanel = (await later(import('./link-panel')))?.openLink(link()) ?? showPanel;
+    showPanel = (await later(import('./panel')))?.openLink(link()) ?? showPanel;
   };
   const element = h(
     'button',

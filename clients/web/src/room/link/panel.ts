@@ -1,9 +1,9 @@
 // What is known of the connection, in a small dialog that follows it while it is open.
-import { h, setText } from '../dom';
-import { language } from '../i18n';
-import type { Link } from '../net/connection';
-import { openDialog } from '../ui/dialog';
-import { t } from './texts';
+import { h, setText } from '../../dom';
+import { language } from '../../i18n';
+import type { Link } from '../../net/connection';
+import { openDialog } from '../../ui/dialog';
+import { t } from '../texts';
 
 function tripOf({ status, roundTripMs }: Link): string {
   if (status.kind !== 'online') return t('link.none');

@@ -1,8 +1,8 @@
 // One line about the connection when there is a problem. It covers the line that says whose turn it is, which is then
 // unknown.
-import { h } from '../dom';
-import { t } from '../i18n';
-import type { Status } from '../net/connection';
+import { h } from '../../dom';
+import { t } from '../../i18n';
+import type { Status } from '../../net/connection';
 
 export function connectionBanner(restart: () => void): { element: HTMLElement; update(status: Status, ever: boolean): void } {
   const text = h('span', {});

@@ -1,0 +1,91 @@
+// Clocks on the page: a colour when time is short, and what is shown when it has run out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertOver, enterRoom, startGame } from './lib/games.mjs';
+import { openHouse } from './lib/house.mjs';
+import { openTab } from './lib/play.mjs';
+
+const house = openHouse();
+const { person } = house;
+
+const seconds = (text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+
+// Looks at a clock again and again, as it is drawn, and at the place of what is beside it.
+const watchClock = (page, selector) =>
+  page.evaluate((wanted) => {
+    window.seen = [];
+    const look = () => {
+      const clock = document.querySelector(wanted);
+      if (clock?.textContent && clock.checkVisibility()) {
+        const { color, backgroundColor } = getComputedStyle(clock);
+        const beside = document.querySelector('.ply')?.getBoundingClientRect().x;
+        window.seen.push({ text: clock.textContent, look: `${color} on ${backgroundColor}`, low: clock.classList.contains('low'), beside });
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  }, selector);
+
+for (const [kind, clock, selector] of [
+  ['the limit of a move, in the line', { kind: 'move', limit_ms: 14_000 }, '.turn .clock'],
+  ["a player's own clock, on the card", { kind: 'fischer', initial_ms: 14_000, increment_ms: 0 }, '[data-clock=s0]'],
+]) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`below ten seconds a clock has another colour, and nothing beside it moves (${kind}, ${colorScheme})`, async () => {
+      const { page } = await person({ colorScheme });
+      await enterRoom(page, house.url, { game: 'nim', options: { rows: [3, 4] }, seats: ['me', { bot: 'perfect' }], clock });
+      await watchClock(page, selector);
+      await startGame(page);
+      await page.locator(`${selector}.low`).waitFor();
+      await page.locator(selector, { hasText: /^0:09$/ }).waitFor();
+      const seen = await page.evaluate(() => window.seen);
+      const plenty = seen.filter(({ text }) => seconds(text) > 10);
+      const short = seen.filter(({ text }) => seconds(text) < 10);
+      assert.ok(plenty.length > 0 && short.length > 0, JSON.stringify(seen.map(({ text }) => text)));
+      assert.deepEqual([...new Set(plenty.map(({ low }) => low))], [false]);
+      assert.deepEqual([...new Set(short.map(({ low }) => low))], [true]);
+      const looks = (some) => [...new Set(some.map(({ look }) => look))];
+      assert.equal(looks(short).length, 1);
+      assert.ok(!looks(plenty).includes(looks(short)[0]), `${looks(plenty)} and ${looks(short)}`);
+      assert.deepEqual([...new Set(seen.map(({ beside }) => beside))], [seen.at(-1).beside]);
+    });
+  }
+}
+
+const WORDS = {
+  'en-US': { moved: 'Time ran out: a bot moved for Guest', lost: 'Guest lost on time', why: 'The game ended on time.' },
+  'ja-JP': { moved: '時間切れ：Guestに代わってボットが打ちました', lost: 'Guestは時間切れ負けです', why: '時間切れにより終局しました。' },
+};
+
+for (const [locale, words] of Object.entries(WORDS)) {
+  test(`out of time: a bot makes the move, and the page says so and goes on (${locale})`, async () => {
+    const { page } = await person({ locale });
+    await enterRoom(page, house.url, { game: 'nim', options: { rows: [7, 7] }, seats: ['me', { bot: 'perfect' }], clock: { kind: 'move', limit_ms: 3000 } });
+    await watchClock(page, '.turn .clock');
+    await startGame(page);
+    await page.locator('.turn.mine[data-ply="0"]').waitFor();
+    await page.locator('.turn.mine[data-ply="2"]').waitFor();
+    await page.locator('.log-lines li', { hasText: words.moved }).waitFor();
+    const seen = await page.evaluate(() => window.seen.map(({ text }) => text));
+    assert.deepEqual(seen.filter((text) => !/^0:0[0-3]$/.test(text)), [], 'never less than nothing');
+  });
+
+  test(`out of time, where that loses: the page says who lost and why, and the clock is gone (${locale})`, async () => {
+    const { page } = await person({ locale });
+    const code = await enterRoom(page, house.url, {
+      game: 'nim',
+      options: { rows: [7, 7] },
+      seats: ['me', { bot: 'perfect' }],
+      clock: { kind: 'move', limit_ms: 3000 },
+      timeout: 'forfeit',
+    });
+    await startGame(page);
+    await assertOver(page, code, { winner: 's1', reason: 'time' });
+    await page.locator('.result', { hasText: words.why }).waitFor();
+    await openTab(page, 'moves');
+    await page.locator('.log-lines li', { hasText: words.lost }).waitFor();
+    assert.equal(await page.locator('.turn .clock').isVisible(), false);
+    assert.equal(await page.locator('.clock.low').count(), 0);
+    assert.equal(await page.locator('.turn.mine').count(), 0);
+  });
+}

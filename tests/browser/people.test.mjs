@@ -1,0 +1,135 @@
+// Who has which part in a room: a closed seat, a bot that stands in for who dropped, and another host.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertNoViolations } from './lib/axe.mjs';
+import { enterRoom, startGame } from './lib/games.mjs';
+import { openHouse } from './lib/house.mjs';
+import { chooseSeat, serverDocument } from './lib/play.mjs';
+
+const house = openHouse();
+const { person } = house;
+
+// A friend who has come by the link and sits at the seat.
+async function comes(code, seat, options) {
+  const friend = await person(options);
+  await friend.page.goto(`${house.url}/r/${code}`);
+  await friend.page.locator(`[data-seat=${seat}].mine`).waitFor();
+  return friend;
+}
+
+test('nobody can sit on a closed seat, a bot plays it, and the host may open it again', async () => {
+  const host = await person();
+  const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', 'open', 'open', 'open'], clock: { kind: 'none' } });
+  await chooseSeat(host.page, 's1', 'closed');
+  await host.page.locator('[data-seat=s1][data-kind=closed]', { hasText: 'Closed' }).waitFor();
+  const friend = await comes(code, 's2', { locale: 'ja-JP' });
+  await friend.page.locator('[data-seat=s1]', { hasText: '募集しない' }).waitFor();
+  assert.equal(await friend.page.locator('[data-seat=s1] button').count(), 0);
+  assert.ok((await friend.page.locator('[data-seat=s3] button').count()) > 0, 'an open one has a button');
+  await chooseSeat(host.page, 's1', 'open');
+  await friend.page.locator('[data-seat=s1][data-kind=open] button').click();
+  await friend.page.locator('[data-seat=s1].mine').waitFor();
+  await chooseSeat(host.page, 's3', 'closed');
+  await startGame(host.page);
+  const { seats } = await serverDocument(host.page, code);
+  assert.deepEqual(Object.values(seats).map(({ kind }) => kind), ['human', 'human', 'bot', 'bot', 'bot']);
+});
+
+for (const [locale, words] of [
+  ['en-US', { plays: 'a bot is playing', back: 'White is playing again' }],
+  ['ja-JP', { plays: 'ボットが代打ち中', back: '白が席に戻りました' }],
+]) {
+  test(`who dropped has a badge that a bot is playing, until they come back and play on (${locale})`, async () => {
+    const host = await person({ locale });
+    const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', 'open'], clock: { kind: 'none' }, grace_ms: 50 });
+    const friend = await comes(code, 's1');
+    await startGame(host.page);
+    await friend.page.locator('.turn:not(.mine)').waitFor();
+    const card = host.page.locator('.player[data-seat=s1]');
+    assert.deepEqual(await card.locator('.badge').allTextContents(), []);
+    await friend.page.goto('about:blank');
+    await card.locator('.badge', { hasText: words.plays }).waitFor();
+    assert.ok(await card.evaluate((one) => one.classList.contains('absent')));
+    await host.page.locator('.cell.legal').first().click();
+    await host.page.locator('.turn.mine[data-ply="2"]').waitFor(); // the bot has moved
+    await friend.page.goto(`${house.url}/r/${code}`);
+    await card.locator('.badge').waitFor({ state: 'detached' });
+    assert.ok(await card.evaluate((one) => !one.classList.contains('absent')));
+    await host.page.locator('.log-lines li', { hasText: words.back }).waitFor();
+    await host.page.locator('.cell.legal').first().click();
+    await friend.page.locator('.turn.mine[data-ply="3"]').waitFor();
+    await friend.page.locator('.cell.legal').first().click();
+    await host.page.locator('.turn[data-ply="4"]').waitFor();
+  });
+}
+
+const HOST_WORDS = {
+  'en-US': { people: 'People', make: 'Make host', you: 'You are the host now.', start: 'Start the game', waits: 'Waiting for the host to start the game.' },
+  'ja-JP': { people: '参加者', make: 'ホストにする', you: 'あなたがホストになりました。', start: '対局を始める', waits: 'ホストの開始を待っています。' },
+};
+
+for (const [locale, width, other] of [['en-US', 1280, 'ja-JP'], ['ja-JP', 360, 'en-US']]) {
+  test(`the host makes somebody else the host, before the game and in it (${locale}, ${width})`, async () => {
+    const [mine, theirs] = [HOST_WORDS[locale], HOST_WORDS[other]];
+    const host = await person({ locale, viewport: { width, height: 800 } });
+    const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', 'open'], clock: { kind: 'none' } });
+    const friend = await comes(code, 's1', { locale: other });
+    const watcher = await person();
+    await watcher.page.goto(`${house.url}/r/${code}`);
+    await watcher.page.locator('[data-seat=s1][data-kind=human]').waitFor();
+    await watcher.page.getByLabel('Message').fill('hello');
+    await watcher.page.keyboard.press('Enter');
+    await host.page.locator('.chat-lines', { hasText: 'hello' }).waitFor();
+
+    await host.page.getByRole('button', { name: mine.people, exact: true }).click();
+    const rows = host.page.locator('dialog .person');
+    assert.equal(await rows.count(), 2, 'the friend, and who talks without a seat');
+    assert.equal(await rows.getByRole('button', { name: mine.make }).count(), 1, 'who has no seat cannot be the host');
+    const box = await host.page.locator('dialog').boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= width);
+    assert.ok(await host.page.locator('dialog').evaluate((one) => one.scrollWidth <= one.clientWidth), 'nothing is cut off');
+    await assertNoViolations(host.page, 'people, one of whom may be the host');
+    await rows.getByRole('button', { name: mine.make }).click();
+    await host.page.locator('dialog .danger').click();
+
+    await friend.page.locator('.toast', { hasText: theirs.you }).waitFor();
+    await friend.page.getByRole('button', { name: theirs.start }).waitFor();
+    await host.page.getByText(mine.waits).waitFor();
+    assert.equal(await host.page.getByRole('button', { name: mine.people, exact: true }).count(), 0);
+    assert.equal(await watcher.page.locator('.toast').count(), 0);
+    assert.equal((await serverDocument(host.page, code)).host, (await serverDocument(host.page, code)).seats.s1.guest);
+
+    await friend.page.getByRole('button', { name: theirs.start }).click();
+    await friend.page.locator('.board .cell').first().waitFor();
+    assert.ok(await host.page.locator('.under-board').getByRole('button', { name: mine.people }).isHidden());
+    await friend.page.locator('.under-board').getByRole('button', { name: theirs.people }).click();
+    await friend.page.getByRole('button', { name: theirs.make }).click();
+    await friend.page.locator('dialog .danger').click();
+    await host.page.locator('.toast', { hasText: mine.you }).waitFor();
+    await host.page.locator('.under-board').getByRole('button', { name: mine.people }).waitFor();
+    assert.equal((await serverDocument(host.page, code)).host, (await serverDocument(host.page, code)).seats.s0.guest);
+  });
+}
+
+test('who is not there cannot be made the host, and a room read anew has the host that it had', async () => {
+  const host = await person();
+  const code = await enterRoom(host.page, house.url, { game: 'reversi', options: { preset: 'classic' }, seats: ['me', 'open'], clock: { kind: 'none' } });
+  const friend = await comes(code, 's1');
+  await friend.page.goto('about:blank');
+  await host.page.locator('[data-seat=s1]', { hasText: 'disconnected' }).waitFor();
+  await host.page.getByRole('button', { name: 'People' }).click();
+  await host.page.locator('dialog .person').waitFor();
+  assert.equal(await host.page.getByRole('button', { name: 'Make host' }).count(), 0);
+  await host.page.keyboard.press('Escape');
+  await friend.page.goto(`${house.url}/r/${code}`);
+  await host.page.locator('[data-seat=s1]', { hasText: 'disconnected' }).waitFor({ state: 'detached' });
+  await host.page.getByRole('button', { name: 'People' }).click();
+  await host.page.getByRole('button', { name: 'Make host' }).click();
+  await host.page.locator('dialog .danger').click();
+  await friend.page.getByRole('button', { name: 'Start the game' }).waitFor();
+  await house.server.crash();
+  await house.server.restart();
+  await friend.page.locator('.toast', { hasText: 'Reconnected.' }).waitFor();
+  await friend.page.getByRole('button', { name: 'Start the game' }).click();
+  await friend.page.locator('.board .cell').first().waitFor();
+});
