@@ -211,6 +211,51 @@ for (const [locale, words] of [['en-US', { planned: /is planned/, gone: /cancell
   });
 }
 
+test('a planned move is forgotten without a word when a bot has moved for who was away', async () => {
+  const host = await person();
+  const friend = await person();
+  const link = { sockets: [], moves: [], refused: [] };
+  await host.page.routeWebSocket(/\/rooms\//, (socket) => {
+    if (!link.sockets) return socket.close({ code: 4100 });
+    link.sockets.push(socket);
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { type, id, move } = JSON.parse(text);
+      if (type === 'move') link.moves.push({ id, move });
+      server.send(text);
+    });
+    server.onMessage((text) => {
+      const { re, code } = JSON.parse(text);
+      if (code && link.moves.some(({ id }) => id === re)) link.refused.push(code);
+      socket.send(text);
+    });
+  });
+  await together(host, friend, 'reversi', { preset: 'classic' }, [], { grace_ms: 50 });
+  const cell = ({ page }, name) => page.locator(`[data-cell=${name}]`);
+  await host.page.locator('.turn.mine').waitFor();
+  await cell(host, 'd3').click();
+  await friend.page.locator('.turn.mine').waitFor();
+  await host.page.locator('.turn:not(.mine)').waitFor();
+  await cell(host, 'c4').click();
+  await host.page.locator('.cell.planned').waitFor();
+  const cut = link.sockets;
+  link.sockets = undefined;
+  for (const socket of cut) await socket.close({ code: 4100 });
+  await cell(friend, 'c3').click();
+  await friend.page.locator('.turn.mine[data-ply="3"]').waitFor(); // the bot has moved for the host
+  link.sockets = [];
+  await host.page.locator('.turn:not(.mine)[data-ply="3"]').waitFor();
+  await friend.page.getByRole('tab', { name: 'Chat' }).click();
+  await friend.page.getByLabel('Message').fill('welcome back');
+  await friend.page.keyboard.press('Enter');
+  await host.page.getByRole('tab', { name: /^Chat/ }).click();
+  await host.page.locator('.chat-lines', { hasText: 'welcome back' }).waitFor();
+  assert.deepEqual(link.moves.map(({ move }) => move.cell), ['d3', 'c4']);
+  assert.deepEqual(link.refused, ['stale']);
+  assert.equal(await host.page.locator('.cell.planned').count(), 0);
+  assert.deepEqual(await host.page.locator('.toast.refusal').allTextContents(), []);
+});
+
 test('a planned move of 753 is played by itself', async () => {
   const host = await person();
   const friend = await person();
@@ -245,8 +290,8 @@ test('a planned move of 753 is cancelled by Escape', async () => {
   assert.match(await friend.page.locator('.spoken').textContent(), /cancelled/);
 });
 
-async function together(host, friend, game, options, bots = []) {
-  const code = await enterRoom(host.page, house.url, { game, options, seats: ['me', 'open', ...bots] });
+async function together(host, friend, game, options, bots = [], more = {}) {
+  const code = await enterRoom(host.page, house.url, { game, options, seats: ['me', 'open', ...bots], ...more });
   await friend.page.goto(`${house.url}/r/${code}`);
   await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host.page);

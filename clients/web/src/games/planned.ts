@@ -2,6 +2,9 @@
 // word if it is not legal then.
 import { mayMove, mySeat, type RoomFacts, simultaneous } from '../room/facts';
 
+// The refusals of a planned move that nobody is told: a bot has meanwhile moved for who was away, or the round is over.
+export const TOO_LATE = ['stale', 'illegal_move', 'not_your_turn', 'game_over'];
+
 export class Planned<Move extends object> {
   move: Move | undefined;
   private round = 0;

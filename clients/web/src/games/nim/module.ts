@@ -5,7 +5,7 @@ import type { NimHint, NimView } from '../../protocol';
 import { legalForMe, mayMove, mySeat, type RoomFacts, seatWho } from '../../room/facts';
 import { settings } from '../../settings';
 import type { GameModule, GamePart, TableActions } from '../module';
-import { Planned } from '../planned';
+import { Planned, TOO_LATE } from '../planned';
 import { seatToken } from '../token';
 import { hintPanel } from './hint';
 import { canTake, groupsOf, type Run, rowsOf } from './rows';
@@ -23,7 +23,7 @@ function part(actions: TableActions): GamePart {
   const planned = new Planned<Run>(
     draw,
     (run, now) => canTake(legalForMe(now), run),
-    (run) => void send(run),
+    (run) => void send(run, TOO_LATE),
     (run) => actions.speak(common('play.unplanned', { move: runName(run) })),
   );
   const note = h('p', { class: 'nim-note' });
@@ -38,9 +38,9 @@ function part(actions: TableActions): GamePart {
     actions.speak(common(now ? 'play.planned' : 'play.unplanned', { move: runName(run) }));
   }
 
-  async function send(run: Run): Promise<void> {
+  async function send(run: Run, quiet?: string[]): Promise<void> {
     stones.hold(run);
-    await actions.move(run);
+    await actions.move(run, quiet);
     stones.hold(undefined);
   }
 

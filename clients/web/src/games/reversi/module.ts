@@ -6,7 +6,7 @@ import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../room/facts';
 import { watchLook } from '../../rules/look';
 import { words } from '../../words';
 import type { GameModule, GamePart, TableActions } from '../module';
-import { Planned } from '../planned';
+import { Planned, TOO_LATE } from '../planned';
 import { Taps, wayOf } from '../taps';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
@@ -29,7 +29,7 @@ function part(actions: TableActions): GamePart {
   const planned = new Planned<{ cell: string }>(
     mark,
     ({ cell }, now) => legalForMe(now).includes(cell),
-    (plan) => void send(plan),
+    (plan) => void send(plan, TOO_LATE),
     ({ cell }) => actions.speak(common('play.unplanned', { move: cell })),
   );
   const aside = h('div', { class: 'reversi-aside' });
@@ -81,10 +81,10 @@ function part(actions: TableActions): GamePart {
     actions.speak(t(again ? 'ghost.again' : 'ghost.button', { words: ghostWords(found) }));
   }
 
-  async function send({ cell }: { cell: string }): Promise<void> {
+  async function send({ cell }: { cell: string }, quiet?: string[]): Promise<void> {
     if (!facts) return;
     board.hold(cell, seatColor(facts.doc, mySeat(facts) ?? '') ?? 'B');
-    const { ok } = await actions.move({ cell });
+    const { ok } = await actions.move({ cell }, quiet);
     board.release(cell, !ok);
   }
 
