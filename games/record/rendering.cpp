@@ -4,11 +4,15 @@
 
 namespace engawa::record {
 namespace write = json_write;
-namespace {
 
-void write_head(Replay const& replay, std::string& out) {
-  auto const& header = replay.header();
-  out += '{';
+Checked<Rendering> Rendering::open(std::string_view text) {
+  auto replay = Replay::open(text);
+  if (!replay) return replay.error();
+  return Rendering(std::move(*replay));
+}
+
+void Rendering::write_head(std::string& out) const {
+  auto const& header = replay_.header();
   write::key(out, "record");
   write::string(out, header.id);
   write::string_member(out, "game", header.game);
@@ -21,14 +25,17 @@ void write_head(Replay const& replay, std::string& out) {
   }
   out += '}';
   write::integer_member(out, "started", header.started);
-  write::integer_member(out, "ended", replay.ending().ended);
-  write::raw_member(out, "result", replay.ending().result);
+  write::integer_member(out, "ended", replay_.ending().ended);
+  write::raw_member(out, "result", replay_.ending().result);
   out += R"(,"start":{)";
-  replay.match().write_document(out);
+  replay_.match().write_document(out);
   out += '}';
 }
 
-void write_step(Replay::Step const& step, std::string& out) {
+Checked<bool> Rendering::write_step(std::string& out) {
+  Replay::Step step;
+  auto const more = replay_.next(step);
+  if (!more || !*more) return more;
   auto const& entry = step.entry;
   out += '{';
   write::key(out, "in");
@@ -41,24 +48,22 @@ void write_step(Replay::Step const& step, std::string& out) {
   if (!step.set.empty()) out.append(R"(,"set":{)").append(step.set).append("}");
   if (!step.events.empty()) out.append(R"(,"events":[)").append(step.events).append("]");
   out += '}';
+  return true;
 }
 
-}  // namespace
-
 Checked<std::string> render(std::string_view text) {
-  auto replay = Replay::open(text);
-  if (!replay) return replay.error();
-  std::string out;
-  write_head(*replay, out);
+  auto rendering = Rendering::open(text);
+  if (!rendering) return rendering.error();
+  std::string out = "{";
+  rendering->write_head(out);
   out += R"(,"steps":[)";
-  Replay::Step step;
-  for (bool first = true;; first = false) {
-    auto const more = replay->next(step);
+  for (;;) {
+    auto const more = rendering->write_step(out);
     if (!more) return more.error();
     if (!*more) break;
-    if (!first) out += ',';
-    write_step(step, out);
+    out += ',';
   }
+  if (out.back() == ',') out.pop_back();
   return out += "]}";
 }
 

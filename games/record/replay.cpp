@@ -3,114 +3,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/hex.hpp"
 #include "games/catalog.hpp"
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
+#include "games/record/line_read.hpp"
 #include "games/record/result.hpp"
 
 namespace engawa::record {
-namespace {
-
-constexpr std::int64_t kLatest = std::int64_t{1}
-                                 << 53;  // ms; the largest integer that JSON readers of every language hold exactly
-
-// Thrown inside the readers of a line, so that they read straight on; converted into the fault there.
-struct Misshapen : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-Json object_of(std::string const& body) {
-  auto json = parse_json(body);
-  if (!json) throw Misshapen(json.error().message);
-  if (!json->is_object()) throw Misshapen("a line is a JSON object");
-  return std::move(*json);
-}
-
-std::int64_t int_of(Json const& json, char const* key, std::int64_t low, std::int64_t high) {
-  auto const value = read_int(json, key, low, high);
-  if (!value) throw Misshapen(value.error().message);
-  if (!*value) throw Misshapen(std::string(key) + " is missing");
-  return **value;
-}
-
-std::string text_of(Json const& json, char const* key) {
-  auto const value = read_string(json, key, SIZE_MAX);
-  if (!value) throw Misshapen(value.error().message);
-  if (!*value) throw Misshapen(std::string(key) + " is missing");
-  return **value;
-}
-
-// The value as it was written, or "".
-std::string json_of(Json const& json, std::string_view key) {
-  auto const found = json.find(key);
-  if (found == json.end()) throw Misshapen(std::string(key) + " is missing");
-  return found->dump();
-}
-
-std::uint64_t state_of(Json const& json) {
-  auto const text = text_of(json, "state");
-  std::array<std::uint8_t, 8> bytes{};
-  if (!from_hex(text, bytes)) throw Misshapen("state is 16 hexadecimal digits");
-  std::uint64_t state = 0;
-  for (auto const byte : bytes) state = state << 8 | byte;
-  return state;
-}
-
-int seat_of(Json const& json, int seats) {
-  auto const name = text_of(json, "seat");
-  for (int seat = 0; seat < seats; ++seat)
-    if (games::seat_name(static_cast<games::Seat>(seat)) == name) return seat;
-  throw Misshapen("there is no seat \"" + name + "\"");
-}
-
-Header header_of(Json const& json) {
-  Header header;
-  if (text_of(json, "format") != "engawa-record") throw Misshapen("format is not \"engawa-record\"");
-  header.id = text_of(json, "record");
-  header.game = text_of(json, "game");
-  header.rules = static_cast<int>(int_of(json, "rules", 1, 1000000));
-  header.options = json_of(json, "options");
-  header.clock = json_of(json, "clock");
-  header.started = int_of(json, "started", 0, kLatest);
-  if (json.contains("commitment")) header.commitment = text_of(json, "commitment");
-  auto const seats = json.find("seats");
-  if (seats == json.end() || !seats->is_object() || seats->empty() || seats->size() > games::kMaxSeats)
-    throw Misshapen("seats is an object with a member for each seat");
-  for (std::size_t i = 0; i < seats->size(); ++i)
-    header.seats.push_back(json_of(*seats, games::seat_name(static_cast<games::Seat>(i))));
-  return header;
-}
-
-Ending ending_of(Json const& json) {
-  Ending ending;
-  ending.result = json_of(json, "result");
-  ending.ended = int_of(json, "ended", 0, kLatest);
-  ending.state = state_of(json);
-  auto const seed = read_seed(text_of(json, "seed"));
-  if (!seed) throw Misshapen("seed is 64 hexadecimal digits or a number");
-  ending.seed = *seed;
-  return ending;
-}
-
-bool is_of_game(Entry::Kind kind) { return kind != Entry::Kind::resign && kind != Entry::Kind::seat; }
-
-Entry entry_of(Json const& json, int seats, bool timed) {
-  Entry entry;
-  auto const word = text_of(json, "in");
-  auto const kind = kind_of(word);
-  if (!kind) throw Misshapen("no input is called \"" + word + "\"");
-  entry.kind = *kind;
-  entry.at = int_of(json, "at", 0, kLatest);
-  if (*kind != Entry::Kind::solution) entry.seat = seat_of(json, seats);
-  if (auto const key = data_key(*kind); !key.empty()) entry.data = json_of(json, key);
-  if (!is_of_game(*kind)) return entry;
-  if (timed) entry.t = int_of(json, "t", 0, kLatest);
-  entry.state = state_of(json);
-  return entry;
-}
-
-}  // namespace
 
 Checked<Replay> Replay::open(std::string_view text) {
   Replay replay;
@@ -136,25 +35,30 @@ Checked<void> Replay::read_chain(std::string_view text) {
   return {};
 }
 
-Checked<void> Replay::read_header() try {
-  auto const json = object_of(bodies_.front());
-  if (int_of(json, "version", 1, 1000000) != kFormat)
+Checked<void> Replay::read_header() {
+  auto const json = read_object(bodies_.front());
+  if (!json) return fault(Fault::Kind::shape, json.error().message);
+  auto const version = read_int(*json, "version", 1, 1000000);
+  if (!version) return fault(Fault::Kind::shape, version.error().message);
+  if (!*version) return fault(Fault::Kind::shape, "version is missing");
+  if (**version != kFormat)
     return fault(Fault::Kind::game, "this program reads version " + std::to_string(kFormat) + " of the format");
-  header_ = header_of(json);
+  auto header = record::read_header(*json);
+  if (!header) return fault(Fault::Kind::shape, header.error().message);
+  header_ = std::move(*header);
   last_at_ = header_.started;
   return {};
-} catch (Misshapen const& wrong) {
-  return fault(Fault::Kind::shape, wrong.what());
 }
 
-Checked<void> Replay::read_ending() try {
+Checked<void> Replay::read_ending() {
   at_ = bodies_.size() - 1;
-  auto const json = object_of(bodies_.back());
-  if (at_ == 0 || !json.contains("result")) return fault(Fault::Kind::unfinished, "this is not how a round ends");
-  ending_ = ending_of(json);
+  auto const json = read_object(bodies_.back());
+  if (!json) return fault(Fault::Kind::shape, json.error().message);
+  if (at_ == 0 || !json->contains("result")) return fault(Fault::Kind::unfinished, "this is not how a round ends");
+  auto ending = record::read_ending(*json);
+  if (!ending) return fault(Fault::Kind::shape, ending.error().message);
+  ending_ = std::move(*ending);
   return {};
-} catch (Misshapen const& wrong) {
-  return fault(Fault::Kind::shape, wrong.what());
 }
 
 Checked<void> Replay::start() {
@@ -196,10 +100,12 @@ Checked<bool> Replay::next(Step& step) {
   return true;
 }
 
-Checked<Entry> Replay::read_entry() const try {
-  return entry_of(object_of(bodies_[at_]), match_->seats(), match_->timed());
-} catch (Misshapen const& wrong) {
-  return fault(Fault::Kind::shape, wrong.what());
+Checked<Entry> Replay::read_entry() const {
+  auto const json = read_object(bodies_[at_]);
+  if (!json) return fault(Fault::Kind::shape, json.error().message);
+  auto entry = record::read_entry(*json, match_->seats(), match_->timed());
+  if (!entry) return fault(Fault::Kind::shape, entry.error().message);
+  return std::move(*entry);
 }
 
 Checked<void> Replay::play(Step& step) {
