@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
+import { writeApp } from './app.mjs';
 import { errorsPlugin } from './errors-plugin.mjs';
 import { gameIds, gamesPlugin } from './games-plugin.mjs';
 import { lazyPlugin } from './lazy-plugin.mjs';
@@ -64,13 +65,13 @@ function preload(metafile) {
   return parts.map((name) => `<link rel="modulepreload" href="/${relative(dist, join(here, name))}">`);
 }
 
-async function writePage(metafile) {
+async function writePage(metafile, icon) {
   const href = (output) => `/${relative(dist, join(here, output))}`;
   const page = (await readFile(join(here, 'index.html'), 'utf8'))
     .replace('%SCRIPT%', href(outputOf(metafile, 'src/main.ts')))
     .replace('%CHUNKS%', () => preload(metafile).join('\n    '))
     .replace('%STYLE%', href(outputOf(metafile, 'style/main.css')))
-    .replace('%ICON%', await copyHashed('art/favicon.svg'));
+    .replace('%ICON%', icon);
   await writeFile(join(dist, 'index.html'), page);
 }
 
@@ -87,7 +88,7 @@ function together(metafile, output, found = new Set()) {
 async function pack() {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   for (const name of await readdir(dist, { recursive: true })) {
-    if (!/\.(html|js|css|svg|wasm)$/.test(name)) continue;
+    if (!/\.(html|js|css|svg|wasm)$/.test(name) || name === 'worker.js') continue; // an operator may replace it
     const content = await readFile(join(dist, name));
     const forms = { gz: gzipSync(content, { level: 9 }), br: brotliCompressSync(content, brotli) };
     for (const [ending, packed] of Object.entries(forms)) {
@@ -136,7 +137,9 @@ async function weigh(metafile) {
 }
 
 async function finishPage(metafile) {
-  await writePage(metafile);
+  const icons = { any: await copyHashed('art/favicon.svg'), maskable: await copyHashed('art/maskable.svg') };
+  await writePage(metafile, icons.any);
+  await writeApp(here, dist, { icons, target: options.target });
   await pack();
   await weigh(metafile);
 }

@@ -52,7 +52,7 @@ PARTS = [
     *[(f"clients/cli/{name}.*", ["base/*", "games/catalog.hpp", "games/core/*", *CONSOLE]) for name in CONSOLE_PARTS],
     ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
     # The page's modules: the rules of a catalogue of one game, behind Match.
-    ("clients/web/rules/*", ["base/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
+    ("clients/web/rules/*", ["base/*", "clients/web/rules/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
     # What is measured and trained of a game is more than Match shows.
     ("tools/lab/*", ["base/*", "games/*", "tools/lab/*", *CONSOLE]),
 ]

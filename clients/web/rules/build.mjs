@@ -29,9 +29,17 @@ const COMMON = [
   'games/core/info.cpp',
   'games/core/match.cpp',
   'games/core/option_keys.cpp',
+  'games/record/chain.cpp',
+  'games/record/commitment.cpp',
+  'games/record/line_read.cpp',
   'games/record/lines.cpp',
+  'games/record/rendering.cpp',
+  'games/record/replay.cpp',
   'games/record/result.cpp',
+  'clients/web/rules/exchange.cpp',
   'clients/web/rules/module.cpp',
+  'clients/web/rules/records.cpp',
+  'clients/web/rules/sha256.cpp',
   'clients/web/rules/runtime.cpp',
 ];
 // The libraries of this machine that are headers alone: what a target's own headers must not meet is left out.

@@ -1,38 +1,22 @@
 // The rules of one game as a WebAssembly module for the page: the catalogue has that game alone (build.mjs), and nothing
-// that thinks. It imports nothing that the page must implement.
-//
-// Texts go in through the buffer of reserve(), several one after the other; a call returns the size of its answer, which
-// lies at answer(). An answer is a JSON object; a refusal is {"error":{"code","message"}}. One match, one thread.
+// that thinks. It imports nothing that the page must implement. One match, one thread.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
+#include "clients/web/rules/exchange.hpp"
 #include "games/catalog.hpp"
 #include "games/record/lines.hpp"
 #include "games/record/result.hpp"
-
-#define EXPORT(name) extern "C" __attribute__((export_name(#name), used))
 
 namespace {
 
 using namespace engawa;
 using games::Seat;
+using rules::input;
+using rules::tell;
 
-std::string input;
-std::string output;
 std::unique_ptr<games::Match> match;
-
-std::uint32_t tell(std::string text) {
-  output = std::move(text);
-  return static_cast<std::uint32_t>(output.size());
-}
-
-std::uint32_t tell(Refusal const& refusal) {
-  std::string text = R"({"error":{"code":)";
-  json_write::string(text, refusal.code);
-  json_write::string_member(text, "message", refusal.message);
-  return tell(text += "}}");
-}
 
 Refusal no_match() { return refuse("not_started", "start a game first"); }
 
@@ -57,19 +41,11 @@ games::GameTime time_of(double at, Seat seat) {
 
 }  // namespace
 
-// Makes room for so many bytes of input.
-EXPORT(reserve) char* reserve(std::uint32_t bytes) {
-  input.resize(bytes);
-  return input.data();
-}
-
-EXPORT(answer) char const* answer() { return output.data(); }
-
 // Begins a game. Input: the options, then the seed as records write it (a decimal number or 64 hexadecimal digits).
 EXPORT(start) std::uint32_t start(std::uint32_t options_bytes) {
-  auto const wish = parse_json(std::string_view(input).substr(0, options_bytes));
+  auto const wish = parse_json(std::string_view(input()).substr(0, options_bytes));
   if (!wish) return tell(wish.error());
-  auto const seed = record::read_seed(std::string_view(input).substr(options_bytes));
+  auto const seed = record::read_seed(std::string_view(input()).substr(options_bytes));
   if (!seed) return tell(refuse("bad_message", "a seed is a decimal number or 64 hexadecimal digits"));
   auto const& game = games::catalog().front();
   auto const options = game.normalise(*wish);
@@ -83,7 +59,7 @@ EXPORT(start) std::uint32_t start(std::uint32_t options_bytes) {
 // Input: the move.
 EXPORT(play) std::uint32_t play(int seat, double at) {
   if (!match) return tell(no_match());
-  auto const move = parse_json(input);
+  auto const move = parse_json(input());
   if (!move) return tell(move.error());
   std::string set, events;
   auto const who = seat_of(seat);
@@ -94,7 +70,7 @@ EXPORT(play) std::uint32_t play(int seat, double at) {
 // What `play` would answer; nothing changes. Input: the move.
 EXPORT(preview) std::uint32_t preview(int seat, double at) {
   if (!match) return tell(no_match());
-  auto const move = parse_json(input);
+  auto const move = parse_json(input());
   if (!move) return tell(move.error());
   if (!match->info().previews) return tell(refuse("unsupported", "this game has no previews"));
   std::string set, events;
@@ -118,7 +94,7 @@ EXPORT(elapse) std::uint32_t elapse(double at) {
 // The solver's answer for the opening, from a record. Input: the solution.
 EXPORT(learn) std::uint32_t learn() {
   if (!match) return tell(no_match());
-  auto const solution = parse_json(input);
+  auto const solution = parse_json(input());
   if (!solution) return tell(solution.error());
   std::string set, events;
   auto const learnt = match->learn(*solution, set, events);

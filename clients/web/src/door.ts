@@ -2,6 +2,7 @@
 import { h } from './dom';
 import { t } from './i18n';
 import type { Page } from './router';
+import { rare } from './ui/refusal';
 
 export function door(load: () => Promise<Page>): Page {
   const host = h('div', {});
@@ -13,7 +14,11 @@ export function door(load: () => Promise<Page>): Page {
     page = loaded;
     host.replaceChildren(page.element);
   };
-  open().catch(() => host.replaceChildren(h('p', { class: 'loading quiet' }, t('error.offline'))));
+  open().catch(async () => {
+    page = (await rare())?.waitForServer(host, open, () => {});
+    if (!page) host.replaceChildren(h('p', { class: 'loading quiet' }, t('error.offline')));
+    else if (gone) page.destroy();
+  });
   return {
     element: host,
     relabel: () => page?.relabel(),
@@ -24,5 +29,5 @@ export function door(load: () => Promise<Page>): Page {
   };
 }
 
-export const recordDoor = (id: string) => door(async () => (await import('./record/page')).recordPage(id));
+export const recordDoor = (id: string) => door(async () => (await import('./record/door')).openRecord(id));
 export const missingDoor = (what: 'room' | 'page') => door(async () => (await import('./missing')).missingPage(what));

@@ -6,7 +6,7 @@ import { roomPage } from './room/page';
 import { type Page, type Route, startRouter } from './router';
 import { applyLooks } from './settings';
 import { bindHelpKey } from './ui/dialogs';
-import { prepareRefusals } from './ui/refusal';
+import { prepareRare } from './ui/refusal';
 import { mountToasts } from './ui/toast';
 
 const host = document.getElementById('page') as HTMLElement;
@@ -22,7 +22,7 @@ applyLooks();
 applyLanguage();
 mountToasts();
 bindHelpKey();
-prepareRefusals();
+prepareRare();
 onLanguage(() => page?.relabel());
 startRouter((route) => {
   page?.destroy();

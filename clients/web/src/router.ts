@@ -1,4 +1,4 @@
-// Three pages, `/`, `/r/CODE` and `/g/RECORD`, one for all other addresses, and navigation between them without a reload.
+// Three pages, `/`, `/r/CODE` and `/g/RECORD` (`/g/`: a record from a file), one for all other addresses, and navigation between them without a reload.
 
 export interface Page {
   element: HTMLElement;
@@ -7,13 +7,14 @@ export interface Page {
   destroy(): void;
 }
 
+// `id` of a record: empty for one from a file.
 export type Route = { page: 'lobby' } | { page: 'room'; code: string } | { page: 'record'; id: string } | { page: 'missing' };
 
 export function routeOf(path: string): Route {
   const room = /^\/r\/([0-9A-Za-z]{1,16})\/?$/.exec(path);
   if (room?.[1]) return { page: 'room', code: room[1].toUpperCase() };
-  const record = /^\/g\/([0-9A-Za-z]{8}-[1-9][0-9]{0,6})\/?$/.exec(path);
-  if (record?.[1]) return { page: 'record', id: record[1].toUpperCase() };
+  const record = /^\/g\/(?:([0-9A-Za-z]{8}-[1-9][0-9]{0,6})\/?)?$/.exec(path);
+  if (record) return { page: 'record', id: (record[1] ?? '').toUpperCase() };
   return { page: path === '/' || path === '/index.html' ? 'lobby' : 'missing' };
 }
 

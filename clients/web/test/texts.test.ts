@@ -5,11 +5,13 @@ import { GAME_EVENTS, GAME_TEXTS } from 'virtual:game-texts';
 import errors from '../../../protocol/errors.json';
 import * as card from '../src/card/texts';
 import * as lobby from '../src/lobby/texts';
+import * as file from '../src/record/file-texts';
 import * as record from '../src/record/texts';
 import * as room from '../src/room/texts';
 import { en } from '../src/texts/en';
 import { ja } from '../src/texts/ja';
 import * as settings from '../src/texts/settings';
+import * as unreachable from '../src/texts/unreachable';
 
 // The page's texts, those of the parts that are loaded later, and each game's own.
 type Texts = Record<string, string>;
@@ -19,6 +21,8 @@ const all: Record<string, { en: Texts; ja: Texts }> = {
   lobby,
   room,
   record,
+  file,
+  unreachable,
   card,
   ...GAME_TEXTS,
 };

@@ -11,14 +11,16 @@ const EXPECTED = /WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|status 
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-export function launch(executablePath = CHROMIUM) {
-  return chromium.launch({ executablePath, headless: true, args: FLAGS.split(' ') });
+// `flags`: more of Chromium's.
+export function launch(executablePath = CHROMIUM, flags = []) {
+  return chromium.launch({ executablePath, headless: true, args: [...FLAGS.split(' '), ...flags] });
 }
 
-// A person with a browser of their own, who has seen the games' cards unless `cards` is set. `faults` collects what a page must never do; what
-// Chromium tells as console errors of lost connections, and of a header that counts over TLS only, is no fault of the page.
+// A person with a browser of their own, who has seen the games' cards unless `cards` is set. Without a service worker unless the options allow
+// them: what one answers, `page.route` and the counts of requests do not see. `faults` collects what a page must never do; what Chromium tells as
+// console errors of lost connections, and of a header that counts over TLS only, is no fault of the page.
 export async function person(browser, { cards = false, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en-US', reducedMotion: 'no-preference', ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en-US', reducedMotion: 'no-preference', serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(20_000);
   if (!cards) await context.addInitScript(() => location.protocol.startsWith('http') && localStorage.setItem('engawa.cards', 'all'));
   const page = await context.newPage();

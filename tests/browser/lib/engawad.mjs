@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.ENGAWAD ?? join(root, 'build/test/bin/engawad');
-const page = process.env.ENGAWA_WEB_ROOT ?? join(root, 'clients/web/dist');
+export const builtPage = process.env.ENGAWA_WEB_ROOT ?? join(root, 'clients/web/dist');
 const READY_MS = 20_000;
 
 // With `./check`, all frames go to files that are held against the schemas afterwards.
@@ -23,17 +23,19 @@ function trace() {
 }
 
 export class Engawad {
-  static async start({ args = [] } = {}) {
+  // `page`: the folder with the page; it may be set to another one between two launches.
+  static async start({ args = [], page = builtPage } = {}) {
     for (const needed of [program, join(page, 'index.html')]) if (!existsSync(needed)) throw new Error(`${needed} is missing: build first`);
     const server = new Engawad();
     server.data = mkdtempSync(join(tmpdir(), 'engawa-browser-'));
     server.args = args;
+    server.page = page;
     await server.launch('0');
     return server;
   }
 
   async launch(port) {
-    const fixed = ['--bind', '127.0.0.1', '--port', port, '--admin-port', '-1', '--web-root', page, '--data', this.data];
+    const fixed = ['--bind', '127.0.0.1', '--port', port, '--admin-port', '-1', '--web-root', this.page, '--data', this.data];
     const bots = ['--bot-delay-ms', '0', '--rooms-per-min', '600', '--joins-per-min', '10000', '--guests-per-min', '10000', '--requests-per-s', '10000', '--accepts-per-s', '10000', '--log-level', 'warning'];
     this.process = spawn(program, [...fixed, ...bots, ...trace(), ...this.args], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await this.ready();

@@ -3,10 +3,12 @@
 
 import { h, redraw } from '../dom';
 import type { Game } from '../protocol';
+import { recordPath } from '../record-path';
 import type { Choice } from './choice';
 import { joinForm, makeForm } from './forms';
 import { ownPart, resultsPart } from './history';
 import { roomList } from './rooms';
+import { t } from './texts';
 import { watchPart } from './watch';
 
 export interface Later {
@@ -16,6 +18,11 @@ export interface Later {
   destroy(): void;
 }
 
+// To the page that replays a record from a file.
+function openRecord(): HTMLElement {
+  return h('p', {}, h('a', { class: 'button small', href: recordPath(''), 'data-link': true }, t('own.open')));
+}
+
 export function laterPart(games: () => Game[], choice: () => Choice | undefined, choose: (choice: Choice) => void): Later {
   const rooms = roomList(games);
   const watch = watchPart(games, choose);
@@ -23,7 +30,7 @@ export function laterPart(games: () => Game[], choice: () => Choice | undefined,
   const own = h('div', { class: 'own-place' });
   const make = makeForm(choice);
   const left = h('div', { class: 'column' }, watch.element, rooms.element);
-  const right = h('div', { class: 'column' }, own, results.element, joinForm(), make.element);
+  const right = h('div', { class: 'column' }, own, results.element, joinForm(), make.element, openRecord());
   return {
     elements: [h('div', { class: 'columns' }, left, right)],
     update(now) {

@@ -7,7 +7,7 @@ import { identity } from '../net/identity';
 import type { Game } from '../protocol';
 import type { Page } from '../router';
 import { bar } from '../ui/bar';
-import { tellRefusal } from '../ui/refusal';
+import { rare, tellRefusal } from '../ui/refusal';
 import { type Choice, play, playWithFriends } from './choice';
 import { gamePicker } from './games';
 import type { Later } from './later';
@@ -99,6 +99,7 @@ export function lobbyPage(): Page {
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
   let later: Later | undefined;
   let closed = false;
+  let away: Page | undefined; // shown instead while the server cannot be reached
   let picker = gamePicker(choice, () => {}, play);
   document.title = '縁側 Engawa';
 
@@ -122,6 +123,7 @@ export function lobbyPage(): Page {
   }
 
   function relabel(): void {
+    if (away) return away.relabel();
     picker = gamePicker(choice, choose, play);
     picker.update(games);
     const place = h('div', { class: 'later' });
@@ -152,18 +154,30 @@ export function lobbyPage(): Page {
   relabel();
   const found = (list: Game[]) => {
     games = list;
+    if (away) {
+      away = undefined;
+      relabel();
+    }
     picker.update(games);
     later?.update(choice);
   };
-  api.games().then(found, (refusal) => {
+  const load = () => api.games().then(found);
+  const failed = (refusal: unknown) => {
     found([]);
     void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
+  };
+  load().catch(async (refusal) => {
+    const code = refusal instanceof Refused && refusal.code === 'offline' ? await rare() : undefined;
+    if (closed) return;
+    if (code) away = code.waitForServer(host, load, failed);
+    else failed(refusal);
   });
   return {
     element: host,
     relabel,
     destroy() {
       closed = true;
+      away?.destroy();
       later?.destroy();
     },
   };

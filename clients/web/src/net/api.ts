@@ -41,7 +41,9 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
     throw new Refused('offline');
   }
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new Refused((answer as ErrorMessage | undefined)?.code ?? 'internal');
+  // A proxy answers 502 to 504 in the place of a server that is away.
+  const silent = response.status > 501 ? 'offline' : 'internal';
+  if (!response.ok) throw new Refused((answer as ErrorMessage | undefined)?.code ?? silent);
   return answer as Answer;
 }
 

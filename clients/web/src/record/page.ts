@@ -19,7 +19,7 @@ import { go as navigate, type Page } from '../router';
 import { bar } from '../ui/bar';
 import { openKeys, openRules, setGameKeys } from '../ui/dialogs';
 import { icon } from '../ui/icons';
-import { tellRefusal } from '../ui/refusal';
+import { rare, tellRefusal } from '../ui/refusal';
 import { play as playSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import { AnalysisSource, hintsAt, type Judged, judgeAll } from './analysis';
@@ -33,12 +33,13 @@ import { t } from './texts';
 
 const SLICE_MS = 8; // of work at a time, so that the page answers meanwhile
 
-interface Loaded {
+export interface Loaded {
   replay: Replay;
   module: GameModule;
   judge: JudgeModule | undefined;
   game: Game | undefined;
   frames: Frames;
+  note?: string; // under the result
 }
 
 export function recordPage(id: string): Page {
@@ -54,23 +55,30 @@ export function recordPage(id: string): Page {
   );
 
   async function load(): Promise<void> {
-    try {
-      const [replay, games] = await Promise.all([
-        api.replay(id),
-        api.games().catch(() => []),
-        loadStyle(STYLES.record as string),
-      ]);
-      const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game)]);
-      if (gone) return;
-      loaded = { replay, module, judge, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
-      void source.ask(false);
-      relabel();
-    } catch (refusal) {
-      if (!gone) await showOther(refusal instanceof Refused ? refusal.code : 'offline');
-    }
+    const [replay, games] = await Promise.all([
+      api.replay(id),
+      api.games().catch(() => []),
+      loadStyle(STYLES.record as string),
+    ]);
+    const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game)]);
+    if (gone) return;
+    loaded = { replay, module, judge, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
+    other = undefined;
+    void source.ask(false);
+    relabel();
+  }
+
+  function failed(refusal: unknown): void {
+    if (!gone) void showOther(refusal instanceof Refused ? refusal.code : 'offline');
   }
 
   async function showOther(code: string): Promise<void> {
+    const waiting = code === 'offline' ? await rare() : undefined;
+    if (gone) return;
+    if (waiting) {
+      other = waiting.waitForServer(host, load, failed);
+      return;
+    }
     const [room, round] = id.split('-');
     const running = code === 'not_found' && (await api.room(room ?? '').catch(() => undefined));
     const download = { href: `/api/records/${id}`, download: `${id}.jsonl` };
@@ -120,12 +128,13 @@ export function recordPage(id: string): Page {
   }
 
   relabel();
-  void load();
+  load().catch(failed);
   return {
     element: host,
     relabel,
     destroy() {
       gone = true;
+      other?.destroy();
       source.destroy();
       view?.destroy();
       setGameKeys(() => []);
@@ -153,15 +162,17 @@ function notice(words: () => [title: string, why: string, action: HTMLElement]):
   return { element, relabel, destroy: () => {} };
 }
 
-interface View {
+export interface View {
   element: HTMLElement;
   at: number;
   analysed(): void; // the analysis has changed
   destroy(): void;
 }
 
-// Everything visible, in the current language.
-function buildView(id: string, { replay, module, judge, game, frames }: Loaded, source: AnalysisSource, start: number): View {
+// Everything visible, in the current language. Without a source it is from a file, which the server need not know.
+export function buildView(id: string, loaded: Loaded, source: AnalysisSource | undefined, start: number): View {
+  const { replay, module, judge, game, frames, note } = loaded;
+  const path = source ? `/g/${id}` : '/g/';
   const facts = (ply: number): RoomFacts => ({
     doc: (frames.list[ply] ?? frames.list[0])?.doc as RoomFacts['doc'],
     guest: undefined,
@@ -203,7 +214,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
   const panel = analysisPanel(
     people,
     whose,
-    () => void source.ask(true),
+    () => void source?.ask(true),
     (ply) => controls.go(ply),
   );
   const which = h('div', { class: 'graph-which', role: 'group', 'aria-label': t('graph.which'), hidden: true });
@@ -265,10 +276,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
   let addressTimer: ReturnType<typeof setTimeout> | undefined;
   function rememberPlace(): void {
     clearTimeout(addressTimer);
-    addressTimer = setTimeout(
-      () => history.replaceState(history.state, '', `/g/${id}${view.at > 0 ? `#${view.at}` : ''}`),
-      400,
-    );
+    addressTimer = setTimeout(() => history.replaceState(history.state, '', `${path}${view.at > 0 ? `#${view.at}` : ''}`), 400);
   }
 
   function lines(values: (seat: string, ply: number) => number | undefined): Line[] {
@@ -288,7 +296,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
 
   function drawGraph(): void {
     const { measure } = module;
-    const chances = judged.some((one) => one.chances) && source.answer?.state === 'done';
+    const chances = judged.some((one) => one.chances) && source?.answer?.state === 'done';
     const kind = chances && (chosen === 'chances' || !measure) ? 'chances' : 'score';
     which.hidden = !chances || !measure;
     if (!which.hidden) {
@@ -325,7 +333,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
   }
 
   function analysed(): void {
-    if (!frames.done) return;
+    if (!frames.done || !source) return;
     const { answer, items } = source;
     const before = judged.length;
     judged = judgeAll(items, frames.list, judge?.judge, simultaneous);
@@ -373,13 +381,16 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
     field.remove();
   };
   const share = () => void navigator.share({ title: document.title, url: `${location.origin}/g/${id}` }).catch(() => {});
+  const served = source !== undefined;
   const tools = h(
     'div',
     { class: 'record-tools' },
-    h('button', { class: 'button small', type: 'button', 'data-do': 'copy', onclick: () => void copy() }, t('page.copy')),
-    typeof navigator.share === 'function' &&
+    served &&
+      h('button', { class: 'button small', type: 'button', 'data-do': 'copy', onclick: () => void copy() }, t('page.copy')),
+    served &&
+      typeof navigator.share === 'function' &&
       h('button', { class: 'button small', type: 'button', onclick: share }, t('page.share')),
-    h('a', { class: 'button small', href: `/api/records/${id}`, download: `${id}.jsonl` }, t('page.download')),
+    served && h('a', { class: 'button small', href: `/api/records/${id}`, download: `${id}.jsonl` }, t('page.download')),
     h(
       'button',
       { class: 'button small', type: 'button', onclick: () => openRules(titleOf(game, replay.game), module.help(), false) },
@@ -387,7 +398,9 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
       t('page.rules'),
     ),
     h('button', { class: 'button small keys-button', type: 'button', onclick: openKeys }, icon('keys'), t('page.keys')),
-    h('a', { class: 'button small', href: `/r/${first.doc.code}`, 'data-link': true }, t('page.room')),
+    served
+      ? h('a', { class: 'button small', href: `/r/${first.doc.code}`, 'data-link': true }, t('page.room'))
+      : h('a', { class: 'button small', href: '/g/', 'data-link': true }, t('page.other')),
   );
 
   const over: RoomFacts = { ...first, doc: { ...first.doc, phase: 'over', result: replay.result } };
@@ -398,6 +411,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
     { class: 'record-result' },
     h('h1', {}, headline(over) || title),
     h('p', { class: 'quiet' }, `${title} · ${reason(over)} · ${date}`),
+    note !== undefined && h('p', { class: 'record-note' }, note),
   );
   const element = view.element;
   element.append(
@@ -416,7 +430,7 @@ function buildView(id: string, { replay, module, judge, game, frames }: Loaded, 
         tools,
       ),
       h('div', { class: 'record-beside' }, cards.element, moves.element),
-      h('div', { class: 'record-more' }, h('div', { class: 'graph-place' }, which, graph.element), panel.element),
+      h('div', { class: 'record-more' }, h('div', { class: 'graph-place' }, which, graph.element), served && panel.element),
     ),
   );
   document.title = `${headline(over) || title} — ${common('app.name')}`;

@@ -16,7 +16,7 @@ import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { Previews } from '../rules/preview';
 import { setGameKeys } from '../ui/dialogs';
-import { tellRefusal as sayRefusal } from '../ui/refusal';
+import { rare, tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import { Arrival } from './arrival';
@@ -37,6 +37,7 @@ export function roomPage(code: string): Page {
   let everOnline = false;
   let view: View | undefined;
   let missing: Page | undefined; // shown instead of the room if there is none
+  let away: Page | undefined; // shown instead of the room until the server was reached once
   let zen = false; // the board and the players alone
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
@@ -236,7 +237,24 @@ export function roomPage(code: string): Page {
       everOnline = true;
     }
     view?.status(status, everOnline);
+    if (status.kind === 'waiting') void showAway();
+    else if (status.kind !== 'connecting') hideAway();
     if (status.kind === 'stopped' && status.reason === 'noRoom') showMissing();
+  }
+
+  // Where nothing is on the screen yet. A room that is there stays, with a banner.
+  async function showAway(): Promise<void> {
+    const code = everOnline || away ? undefined : await rare();
+    const { kind } = connection.status;
+    if (!code || away || everOnline || closed || kind === 'online' || kind === 'stopped') return;
+    away = code.unreachablePage(() => connection.restart());
+    host.replaceChildren(away.element);
+  }
+
+  function hideAway(): void {
+    if (away && view) host.replaceChildren(view.element);
+    away?.destroy();
+    away = undefined;
   }
 
   function showMissing(): void {
@@ -271,7 +289,8 @@ export function roomPage(code: string): Page {
     view?.destroy();
     if (card !== 'asked') card?.close(); // it would be in the other language
     view = buildView(code, actions);
-    host.replaceChildren(view.element);
+    away?.relabel();
+    host.replaceChildren((away ?? view).element);
     showLog();
     view.status(connection.status, everOnline);
     view.showZen(zen);

@@ -4,7 +4,7 @@
 //
 // A match that a player is in cannot be followed here: its seed is secret until the round is over.
 import { RULES } from 'virtual:rules';
-import type { GameMove, GameView, Result, RoomEvent } from '../protocol';
+import type { GameMove, GameView, Replay, ReplayStep, Result, RoomEvent } from '../protocol';
 
 // A match as in the room's document.
 export interface Position {
@@ -38,6 +38,20 @@ export class RulesRefusal extends Error {
   }
 }
 
+// What is wrong with a record, and in which line (games/record/replay.hpp). `detail`: the difference, in English.
+export class RecordFault extends Error {
+  constructor(
+    readonly kind: 'chain' | 'shape' | 'unfinished' | 'game' | 'commitment' | 'input' | 'state' | 'result',
+    readonly line: number,
+    readonly detail: string,
+  ) {
+    super(`line ${line}: ${detail}`);
+  }
+}
+
+// A record whose chain, first and last line are right: its replay, of which the steps are still to come.
+export type OpenedRecord = Omit<Replay, 'steps'> & { inputs: number; committed: boolean };
+
 interface Exports {
   memory: WebAssembly.Memory;
   _initialize(): void;
@@ -50,6 +64,8 @@ interface Exports {
   learn(): number;
   document(): number;
   legal(): number;
+  open_record(): number;
+  next_steps(most: number): number;
 }
 
 const encoder = new TextEncoder();
@@ -123,8 +139,23 @@ export class Rules {
     return (this.take(this.wasm.legal()) as { moves: (GameMove & { seat?: string })[] }).moves;
   }
 
+  // A whole record of this game, checked as `engawa verify` does it. Faults, here and in nextSteps, are thrown as
+  // RecordFault.
+  openRecord(bytes: Uint8Array): OpenedRecord {
+    this.putBytes(bytes);
+    return this.take(this.wasm.open_record()) as OpenedRecord;
+  }
+
+  // The next steps of that record, at most so many. `done`: there are no more, and the result is right, too.
+  nextSteps(most: number): { steps: ReplayStep[]; done: boolean } {
+    return this.take(this.wasm.next_steps(most)) as { steps: ReplayStep[]; done: boolean };
+  }
+
   private put(text: string): void {
-    const bytes = encoder.encode(text);
+    this.putBytes(encoder.encode(text));
+  }
+
+  private putBytes(bytes: Uint8Array): void {
     const place = this.wasm.reserve(bytes.length);
     new Uint8Array(this.wasm.memory.buffer, place, bytes.length).set(bytes);
   }
@@ -133,11 +164,17 @@ export class Rules {
     this.answered = new Uint8Array(this.wasm.memory.buffer, this.wasm.answer(), bytes);
     const answer = JSON.parse(decoder.decode(this.answered));
     if (answer.error) throw new RulesRefusal(answer.error.code, answer.error.message);
+    if (answer.fault) throw new RecordFault(answer.fault.kind, answer.fault.line, answer.fault.detail);
     return answer;
   }
 }
 
 const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+// Whether this page has rules at all.
+export function hasAnyRules(): boolean {
+  return Object.keys(RULES).some(hasRules);
+}
 
 export function hasRules(game: string): boolean {
   return Object.hasOwn(RULES, game) && typeof WebAssembly === 'object';

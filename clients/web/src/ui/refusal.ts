@@ -2,14 +2,15 @@
 import { t } from '../i18n';
 import { toast } from './toast';
 
-const sentences = () => import('../errors').catch(() => undefined);
+// Undefined: it could not be loaded.
+export const rare = () => import('../rare').catch(() => undefined);
 
 export async function tellRefusal(code: string): Promise<void> {
-  const sentence = code === 'offline' ? t('error.offline') : (await sentences())?.sentenceOf(code);
+  const sentence = code === 'offline' ? t('error.offline') : (await rare())?.sentenceOf(code);
   toast(sentence ?? `${t('error.unknown')} (${code})`, 'refusal');
 }
 
-// Before there is one: when the server refuses, it may be hard to reach.
-export function prepareRefusals(): void {
-  addEventListener('load', () => setTimeout(() => void sentences(), 3000), { once: true });
+// Before it is needed: when the server refuses, it may be hard to reach.
+export function prepareRare(): void {
+  addEventListener('load', () => setTimeout(async () => (await rare())?.install(), 3000), { once: true });
 }

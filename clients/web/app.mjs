@@ -1,0 +1,67 @@
+// What makes the page an app, written into dist/ beside it: the manifest in both languages, and the service worker with
+// the list of the files that it keeps.
+import { createHash } from 'node:crypto';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+
+const NAMES = {
+  ja: { name: '縁側 Engawa', short_name: '縁側', description: '友だちやボットと遊べるゲームサーバー' },
+  en: { name: 'Engawa', short_name: 'Engawa', description: 'Play games with friends and bots' },
+};
+const PAPER = '#f5efe2'; // --paper in style/theme.css
+// Nobody needs rules to play; they are kept once they were used.
+const isKept = (name) => !/\.(?:wasm|br|gz)$/.test(name);
+
+// `icons`: the addresses of the page's icon and of the one that systems cut to a shape of their own.
+async function writeManifests(dist, { any, maskable }) {
+  const icon = (src, purpose) => ({ src, sizes: 'any', type: 'image/svg+xml', purpose });
+  for (const [lang, names] of Object.entries(NAMES)) {
+    const manifest = {
+      id: '/',
+      lang,
+      ...names,
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      theme_color: PAPER,
+      background_color: PAPER,
+      categories: ['games'],
+      icons: [icon(any, 'any'), icon(maskable, 'maskable')],
+    };
+    await writeFile(join(dist, `app-${lang}.webmanifest`), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+}
+
+// The page under the hash of its content, as all that the worker keeps.
+async function copyPage(dist) {
+  const content = await readFile(join(dist, 'index.html'));
+  const name = `index-${createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase()}.html`;
+  await writeFile(join(dist, 'assets', name), content);
+  return `/assets/${name}`;
+}
+
+async function writeWorker(here, dist, target) {
+  const page = await copyPage(dist);
+  const names = (await readdir(join(dist, 'assets'))).filter(isKept).sort();
+  const files = names.map((name) => `/assets/${name}`);
+  const build = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 8);
+  const known = { FILES: files, PAGE: page, BUILD: build };
+  await esbuild.build({
+    entryPoints: [join(here, 'worker/worker.ts')],
+    outfile: join(dist, 'worker.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target,
+    define: Object.fromEntries(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)])),
+    logLevel: 'warning',
+  });
+  await copyFile(join(here, 'worker/none.js'), join(dist, 'no-worker.js'));
+}
+
+// After the page and everything under dist/assets.
+export async function writeApp(here, dist, { icons, target }) {
+  await writeManifests(dist, icons);
+  await writeWorker(here, dist, target);
+}

@@ -1,0 +1,118 @@
+// Instead of a page whose server cannot be reached: says so, tries again and again, and goes on by itself.
+import { h, setText } from './dom';
+import { t as common } from './i18n';
+import { Refused } from './net/api';
+import { afterClose } from './net/backoff';
+import type { Page } from './router';
+import { t } from './texts/unreachable';
+import { bar } from './ui/bar';
+
+const RELOADED = 'engawa.reloaded';
+const RELOAD_AGAIN_MS = 30_000;
+
+export interface Unreachable extends Page {
+  tell(words: 'trying' | 'still'): void;
+}
+
+// `again`: the person does not want to wait.
+export function unreachablePage(again: () => void): Unreachable {
+  const host = h('div', { class: 'missing-page' });
+  const status = h('p', { class: 'quiet', role: 'status' });
+  let told: 'trying' | 'still' | undefined;
+  const before = document.title;
+  let title = '';
+  const page: Unreachable = {
+    element: host,
+    relabel() {
+      const button = h('button', { class: 'button primary', type: 'button', 'data-do': 'again' }, t('away.again'));
+      button.addEventListener('click', () => {
+        page.tell('trying');
+        again();
+      });
+      const head = [h('h1', {}, t('away.title')), h('p', {}, t('away.why'))];
+      const main = h('main', { class: 'panel missing unreachable', id: 'main' }, ...head, button, status);
+      host.replaceChildren(h('div', { class: 'shell' }, bar(), main));
+      title = `${t('away.title')} — ${common('app.name')}`;
+      document.title = title;
+      setText(status, told ? t(`away.${told}`) : '\u00a0');
+    },
+    tell(words) {
+      told = words;
+      setText(status, t(`away.${words}`));
+    },
+    destroy() {
+      if (document.title === title) document.title = before; // what comes instead may have its own by now
+    },
+  };
+  page.relabel();
+  return page;
+}
+
+// Code that failed to load once is not requested again by some browsers, and a server with a newer page may not have it
+// any more: then the page as a whole is loaded anew, but not again and again.
+async function reloadIfThere(): Promise<void> {
+  const { ok } = await fetch('/api/games', { method: 'HEAD' });
+  if (!ok) return;
+  try {
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+  } catch {
+    return; // without a memory it could be again and again
+  }
+  location.reload();
+}
+
+// Shows that page in `host` and tries `work` until it does not fail for want of a server; `work` then shows what it has
+// made, or `failed` the refusal. Destroyed by whoever shows something else in `host`.
+export function waitForServer(host: Element, work: () => Promise<unknown>, failed: (refusal: Refused) => void): Page {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let busy = false;
+  let gone = false;
+  const page = unreachablePage(() => void attempt());
+
+  async function attempt(): Promise<void> {
+    clearTimeout(timer);
+    if (busy || gone || document.hidden) return;
+    busy = true;
+    try {
+      await work();
+      destroy();
+    } catch (error) {
+      await onFailure(error);
+    }
+    busy = false;
+  }
+
+  async function onFailure(error: unknown): Promise<void> {
+    if (gone) return;
+    if (error instanceof Refused && error.code !== 'offline') {
+      destroy();
+      return failed(error);
+    }
+    if (!(error instanceof Refused)) await reloadIfThere().catch(() => {});
+    failures += 1;
+    page.tell('still');
+    later();
+  }
+
+  function later(): void {
+    const verdict = afterClose(1006, failures, Math.random());
+    if (verdict.kind === 'again') timer = setTimeout(() => void attempt(), verdict.delayMs);
+  }
+
+  const wake = () => void attempt();
+  function destroy(): void {
+    gone = true;
+    page.destroy();
+    clearTimeout(timer);
+    removeEventListener('online', wake);
+    document.removeEventListener('visibilitychange', wake);
+  }
+
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', wake);
+  host.replaceChildren(page.element);
+  later();
+  return { ...page, destroy };
+}
