@@ -42,6 +42,8 @@ class Files(unittest.TestCase):
             (page / (name + ".gz")).write_bytes(gzip.compress(content))
             (page / (name + ".br")).write_bytes(b"brotli of " + name.encode())
         (page / "assets" / "plain-1.css").write_bytes(b"a{}")
+        (page / "worker.js").write_bytes(b"addEventListener('fetch', () => {});")
+        (page / "app-en.webmanifest").write_bytes(b"{}")
         (page / "assets" / "rules-1.wasm").write_bytes(b"\0asm\x01\0\0\0")
         (page / "assets" / "longer-1.js").write_bytes(b"1")
         (page / "assets" / "longer-1.js.gz").write_bytes(gzip.compress(b"1"))
@@ -68,6 +70,12 @@ class Files(unittest.TestCase):
     def test_rules_have_the_type_that_browsers_compile_while_they_load(self):
         status, headers, body = get(self.server, "/assets/rules-1.wasm")
         self.assertEqual((status, headers["Content-Type"], headers["Cache-Control"], body), (200, "application/wasm", FOREVER, b"\0asm\x01\0\0\0"))
+
+    def test_a_worker_and_a_manifest_are_asked_for_anew_and_have_their_types(self):
+        for path, kind in (("/worker.js", "text/javascript; charset=utf-8"), ("/app-en.webmanifest", "application/manifest+json")):
+            status, headers, _ = get(self.server, path)
+            self.assertEqual((status, headers["Content-Type"], headers["Cache-Control"]), (200, kind, "no-cache"), path)
+            self.assertEqual(get(self.server, path, If_None_Match=headers["ETag"])[0], 304)
 
     def test_two_headers_are_one_list(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
