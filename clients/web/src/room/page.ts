@@ -19,6 +19,7 @@ import { setGameKeys } from '../ui/dialogs';
 import { rare, tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
+import type { Unreachable } from '../unreachable';
 import { Arrival } from './arrival';
 import { describe } from './describe';
 import { isHost, mySeat, type RoomFacts } from './facts';
@@ -37,7 +38,7 @@ export function roomPage(code: string): Page {
   let everOnline = false;
   let view: View | undefined;
   let missing: Page | undefined; // shown instead of the room if there is none
-  let away: Page | undefined; // shown instead of the room until the server was reached once
+  let away: Unreachable | undefined; // shown instead of the room until the server was reached once
   let zen = false; // the board and the players alone
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
@@ -244,6 +245,7 @@ export function roomPage(code: string): Page {
 
   // Where nothing is on the screen yet. A room that is there stays, with a banner.
   async function showAway(): Promise<void> {
+    away?.tell('still');
     const code = everOnline || away ? undefined : await rare();
     const { kind } = connection.status;
     if (!code || away || everOnline || closed || kind === 'online' || kind === 'stopped') return;
