@@ -69,6 +69,7 @@ for (const [locale, name, lang] of [['en-US', 'Engawa', 'en'], ['ja-JP', '縁側
   test(`the browser finds no fault with the manifest, which is in the person's language, and its icons are pictures (${locale})`, async () => {
     const { page, context } = await somebody({ locale });
     await visit(page);
+    await page.locator(`link[rel=manifest][href="/app-${lang}.webmanifest"]`).waitFor({ state: 'attached' });
     const devtools = await context.newCDPSession(page);
     const { url, errors, data } = await devtools.send('Page.getAppManifest');
     assert.equal(new URL(url).pathname, `/app-${lang}.webmanifest`);
@@ -156,8 +157,11 @@ test('a proxy that answers for a server that is away is no server', async () => 
   await page.route('**/api/games', answer);
   await page.goto(server.url);
   await away(page);
-  await page.unroute('**/api/games', answer);
+  const asked = page.waitForResponse('**/api/games');
   await page.locator('[data-do=again]').click();
+  await asked;
+  await away(page);
+  await page.unroute('**/api/games', answer);
   await cards(page);
   people[0].faults.length = 0; // the browser tells the console of each 502
 });

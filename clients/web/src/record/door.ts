@@ -1,12 +1,11 @@
 // The two ways to a record: by its id from the server, or from a file.
 import { loadStyle, STYLES } from '../games/catalogue';
 import type { Page } from '../router';
-import { filePage } from './file-page';
 import { recordPage } from './page';
 
 // `id` is empty: from a file.
 export async function openRecord(id: string): Promise<Page> {
   if (id !== '') return recordPage(id);
-  await loadStyle(STYLES.record as string);
+  const [{ filePage }] = await Promise.all([import('./file-page'), loadStyle(STYLES.record as string)]);
   return filePage();
 }

@@ -2,7 +2,6 @@
 // positions for everybody who has the link, and needs no room.
 import { botTitle } from '../bots';
 import { h, setText } from '../dom';
-import { sentenceOf } from '../errors';
 import { loadGame, loadJudge, loadStyle, STYLES } from '../games/catalogue';
 import type { GameModule, GamePart } from '../games/module';
 import { t as common, language, percent, titleOf } from '../i18n';
@@ -73,10 +72,10 @@ export function recordPage(id: string): Page {
   }
 
   async function showOther(code: string): Promise<void> {
-    const waiting = code === 'offline' ? await rare() : undefined;
+    const more = await rare();
     if (gone) return;
-    if (waiting) {
-      other = waiting.waitForServer(host, load, failed);
+    if (code === 'offline' && more) {
+      other = more.waitForServer(host, load, failed);
       return;
     }
     const [room, round] = id.split('-');
@@ -98,7 +97,7 @@ export function recordPage(id: string): Page {
     else
       other = notice(() => [
         t('page.failed'),
-        code === 'offline' ? common('error.offline') : (sentenceOf(code) ?? `${common('error.unknown')} (${code})`),
+        code === 'offline' ? common('error.offline') : (more?.sentenceOf(code) ?? `${common('error.unknown')} (${code})`),
         h(
           'button',
           { class: 'button primary', type: 'button', onclick: () => navigate(location.pathname + location.hash) },
