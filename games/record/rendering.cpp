@@ -34,7 +34,7 @@ void Rendering::write_head(std::string& out) const {
 
 Checked<bool> Rendering::write_step(std::string& out) {
   Replay::Step step;
-  auto const more = replay_.next(step);
+  auto more = replay_.next(step);
   if (!more || !*more) return more;
   auto const& entry = step.entry;
   out += '{';
