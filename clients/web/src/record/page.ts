@@ -263,7 +263,7 @@ export function buildView(id: string, loaded: Loaded, source: AnalysisSource | u
 
   // The best move of the shown position, on the board and in words.
   function drawBest(): HTMLElement[] {
-    for (const { seat, hint } of hintsAt(source.items, view.at, simultaneous)) {
+    for (const { seat, hint } of hintsAt(source?.items ?? [], view.at, simultaneous)) {
       const words = hint && judge?.bestMove(hint);
       if (!hint || !words || part.showHint?.(hint, seat) !== true) continue;
       return [bestShown(words, simultaneous && people.length > 1 ? nameOf(seat) : undefined)];
