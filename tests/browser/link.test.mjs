@@ -63,6 +63,19 @@ for (const [locale, words] of [['en-US', (ms) => `Connection: ${ms} ms`], ['ja-J
   });
 }
 
+test('in forced colours the lit bars differ from the others', async () => {
+  const { page } = await person({ forcedColors: 'active' });
+  const link = await withTrips(page);
+  await playNow(page, house.url, 'five');
+  await myTurnOrOver(page);
+  for (const [trip, bars] of [[30, 3], [300, 2], [900, 1]]) {
+    link.trip = trip;
+    await wake(page);
+    await page.getByRole('button', { name: `Connection: ${trip} ms`, exact: true }).waitFor();
+    assert.equal(await lit(page), bars, `${trip} ms`);
+  }
+});
+
 const WORDS = {
   'en-US': { title: 'Connection', now: '42 ms', none: 'not connected', since: '12:34:56 PM', times: (n) => `${n}` },
   'ja-JP': { title: '接続の状態', now: '42ミリ秒', none: '切断中', since: '12:34:56', times: (n) => `${n}回` },
