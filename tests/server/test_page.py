@@ -111,7 +111,8 @@ class Files(unittest.TestCase):
                     self.assertIn(again["Content-Length"], (None, str(len(body))))
                 for other in ('"x"', tag.strip('"'), '"' + tag.strip('"')[:-1] + '"'):
                     self.assertEqual(get(self.server, path, Accept_Encoding=coding, If_None_Match=other)[0], 200, other)
-            self.assertEqual(len(set(tags.values())), 3)
+            # The page of a room is made at the start, with its picture's address: there is no program for Brotli then.
+            self.assertEqual(len(set(tags.values())), 2 if path.startswith("/r/") else 3)
             self.assertEqual(get(self.server, path, Accept_Encoding="gzip", If_None_Match=tags["br"])[0], 200)
 
     def test_a_connection_goes_on_after_304_and_after_head(self):
@@ -187,7 +188,7 @@ class Weight(unittest.TestCase):
             first = re.findall(r'(?:href|src)="/assets/([\w.-]+\.(?:js|css))"', index)
             self.assertEqual({name.rsplit(".", 1)[1] for name in first}, {"js", "css"})
             code = "".join((DIST / "assets" / name).read_text(encoding="utf-8") for name in first if name.endswith(".js"))
-            modules = set(re.findall(r'import\("/assets/([\w.-]+\.js)"\)', code))
+            modules = set(re.findall(r'import\("/assets/(module-[\w.-]+\.js)"\)', code))  # of games: a record has no first move
             self.assertGreaterEqual(len(modules), 4)
             for accepted, budget in ((BROWSER, 45000), (BROWSER_WITHOUT_TLS, 52000)):
                 for module in modules:
