@@ -23,7 +23,7 @@ traffic   | quick | build server cli browser | test | 300 | all frames of the st
 readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 120 | the benchmarks, short: no step missing, no move refused
 rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
-browsers  | full  | build | test | 900 | Chromium against a real engawad: everything else
+browsers  | full  | build | test | 1800 | Chromium against a real engawad: everything else
 engine    | full  | build | test |  300 | games against the Othello engine of Debian, where there is one
 faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
 bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
