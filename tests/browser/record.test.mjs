@@ -58,6 +58,7 @@ test('a game of five from the result to its replay, by keyboard, and a stranger 
   // The graph has a line for each competing seat, and the same numbers as a table.
   assert.equal(await stranger.locator('.graph-line').count(), 5);
   await stranger.locator('.graph-panel summary').click();
+  await stranger.locator('.graph-table tbody tr').last().locator('td').first().waitFor();
   const last = await stranger.locator('.graph-table tbody tr').last().locator('td').allTextContents();
   assert.deepEqual(last.map(Number), Object.keys(room.seats).map((seat) => room.view.score[seat]));
 });

@@ -13,6 +13,7 @@ for (const [game, element] of Object.entries({ reversi: '.board .cell', nim: '.s
     const requests = [];
     page.on('requestfinished', (request) => requests.push(request));
     await page.goto(house.url);
+    await page.locator('[data-board] svg').first().waitFor(); // also for who looks before choosing
     await page.locator(`[data-play=${game}]`).click();
     await page.locator(element).first().waitFor();
     const parts = requests.filter((request) => /\.(?:js|css)$/.test(new URL(request.url()).pathname));

@@ -1,14 +1,8 @@
 // The discs: their letters in the document, their names, and their marks.
 import type { PutEvent, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
 import { seatNumber } from '../../room/facts';
+import { isDisc } from './discs';
 import { type ReversiKey, t } from './texts';
-
-export type Disc = 'B' | 'W' | 'A' | 'C' | 'Y' | 'G' | 'R';
-export const DISCS: readonly Disc[] = ['B', 'W', 'A', 'C', 'Y', 'G', 'R'];
-
-export function isDisc(letter: string | undefined): letter is Disc {
-  return letter !== undefined && (DISCS as readonly string[]).includes(letter);
-}
 
 export function discName(letter: string | undefined): string {
   return isDisc(letter) ? t(`disc.${letter}` as ReversiKey) : t('cell.empty');

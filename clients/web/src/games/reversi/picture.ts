@@ -1,7 +1,7 @@
 // A position of reversi as a small picture.
 import { drawing, svg } from '../svg';
 import { rowsOf } from './cells';
-import { isDisc } from './colors';
+import { isDisc } from './discs';
 
 export function picture(view: object): SVGElement {
   const rows = rowsOf(view) ?? [];

@@ -1,0 +1,8 @@
+// The letters of discs in the document. Apart from their names (colors.ts), which small pictures need not load.
+
+export type Disc = 'B' | 'W' | 'A' | 'C' | 'Y' | 'G' | 'R';
+const DISCS: readonly Disc[] = ['B', 'W', 'A', 'C', 'Y', 'G', 'R'];
+
+export function isDisc(letter: string | undefined): letter is Disc {
+  return letter !== undefined && (DISCS as readonly string[]).includes(letter);
+}
