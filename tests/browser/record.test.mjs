@@ -5,8 +5,8 @@ import { assertNoViolations } from './lib/axe.mjs';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { colorsOf } from './lib/pixels.mjs';
-import { boardOf, cellsOf, drawnBoard, myTurnOrOver, playNow, playToEnd, plyAfter, plyOf, serverDocument } from './lib/play.mjs';
-import { lastPly, resign, shows } from './lib/record.mjs';
+import { boardOf, cellsOf, drawnBoard, playNow, playToEnd, serverDocument } from './lib/play.mjs';
+import { lastPly, resign, shows, takeStones } from './lib/record.mjs';
 
 const house = openHouse();
 
@@ -198,13 +198,7 @@ const GOLD = '255,215,94'; // the mark at the end of a shot's way
 
 const SOME_MOVES = {
   async nim(page) {
-    for (let i = 0; i < 2; i += 1) {
-      await myTurnOrOver(page);
-      const before = await plyOf(page);
-      for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone:not(.taken)').first().click();
-      await plyAfter(page, before);
-    }
-    await myTurnOrOver(page);
+    await takeStones(page, 2);
   },
   async fifteen(page) {
     await page.locator('.tiles[data-mine]').focus();

@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { myTurnOrOver, plyAfter, plyOf } from './lib/play.mjs';
-import { lastPly, resign, shows } from './lib/record.mjs';
+import { lastPly, resign, shows, takeStones } from './lib/record.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -13,13 +12,7 @@ const { person } = house;
 // A game of a few moves, resigned; returns the id of its record, which the page shows then.
 async function recordOf({ page }) {
   const code = await playAlone(page, house.url, 'nim', { rows: [7, 5, 3] }, [{ bot: 'perfect' }]);
-  for (let i = 0; i < 2; i += 1) {
-    await myTurnOrOver(page);
-    const before = await plyOf(page);
-    for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone:not(.taken)').first().click();
-    await plyAfter(page, before);
-  }
-  await myTurnOrOver(page);
+  await takeStones(page, 2);
   await resign(page);
   await page.goto(`${house.url}/g/${code}-1`);
   return `${code}-1`;

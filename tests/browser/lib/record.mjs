@@ -1,4 +1,5 @@
 // The page of a record, and the way to one.
+import { myTurnOrOver, plyAfter, plyOf } from './play.mjs';
 
 export async function resign(page) {
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -16,4 +17,15 @@ export async function lastPly(page) {
   const plies = Number((await page.locator('.player-place').textContent()).split('/')[1]);
   await page.waitForFunction((n) => document.querySelectorAll('.move-row').length === n + 1, plies);
   return plies;
+}
+
+// So many moves of nim, a stone each, until it is this person's turn again.
+export async function takeStones(page, moves) {
+  for (let i = 0; i < moves; i += 1) {
+    await myTurnOrOver(page);
+    const before = await plyOf(page);
+    for (let taps = 0; taps < 2; taps += 1) await page.locator('.stone:not(.taken)').first().click();
+    await plyAfter(page, before);
+  }
+  await myTurnOrOver(page);
 }
