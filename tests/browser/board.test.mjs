@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { assertOver, enterRoom, playAlone, startGame } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { myTurnOrOver, openTab, playNow, playOne } from './lib/play.mjs';
+import { myTurnOrOver, openTab, playOne } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -158,8 +158,8 @@ test('the players stand in a strip with their share of the discs, and who moves 
   const cards = await page.locator('.player').evaluateAll((all) =>
     all.map((card) => {
       const bar = card.querySelector('.score-bar');
-      const wide = Number.parseFloat(getComputedStyle(bar, '::before').width);
-      return { score: Number(card.querySelector('.score [aria-hidden]').textContent), share: wide / bar.clientWidth, next: card.classList.contains('next') };
+      const { m41: moved } = new DOMMatrix(getComputedStyle(bar, '::before').transform); // to the left, by what is not its share
+      return { score: Number(card.querySelector('.score [aria-hidden]').textContent), share: 1 + moved / bar.clientWidth, next: card.classList.contains('next') };
     }));
   const all = cards.reduce((sum, { score }) => sum + score, 0);
   for (const { score, share } of cards) assert.ok(Math.abs(share - score / all) < 0.02, JSON.stringify(cards));

@@ -129,12 +129,12 @@ test('the bot that sits in is chosen with its sentence, and the host removes one
     await page.locator(`[data-seat=${seat}]`, { hasText: 'Taro' }).waitFor();
   }
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await page.getByRole('button', { name: 'People' }).click();
+  await page.locator('.table').getByRole('button', { name: 'People' }).click(); // the seats have one, too, until the game starts
   await assertNoViolations(page, 'people');
   await page.getByRole('button', { name: /Remove ?: Taro \(2\) seat 4/ }).click();
   await page.locator('dialog').getByRole('button', { name: 'Remove player', exact: true }).click();
   await page.locator('.player[data-seat=s3]', { hasText: 'left' }).waitFor();
-  await page.getByRole('button', { name: 'People' }).click();
+  await page.locator('.table').getByRole('button', { name: 'People' }).click();
   const { kicked } = await serverDocument(page, code);
   const [[guest]] = Object.entries(kicked);
   await page.locator('dialog .removed', { hasText: `Taro (2) …${guest.slice(-4)}` }).waitFor();

@@ -155,3 +155,29 @@ test('it comes again from the rules; Escape closes it; a server that refuses is 
   await open();
   await page.getByText('The steps could not be loaded.').waitFor();
 });
+
+// What a card's board is made of, and how many of these there are in the first step.
+const PIECES = { reversi: ['.cell', 16], nim: ['.stone', 8], fifteen: ['.tile', 9], bubbles: ['.bubble-canvas', 1] };
+
+for (const [width, height] of [[360, 740], [768, 1024], [1280, 850], [740, 360]]) {
+  test(`the small board of every card is whole, and so are the buttons (${width}x${height})`, async () => {
+    const { page } = await person({ cards: true, viewport: { width, height } });
+    for (const [game, [piece, count]] of Object.entries(PIECES)) {
+      await begin(page, game);
+      await page.locator('.card').waitFor();
+      const folded = page.locator('.card .card-offer button:visible');
+      if (await folded.count()) await folded.click();
+      await page.locator(`.card ${piece}`).nth(count - 1).waitFor();
+      const around = await page.locator('.card').boundingBox();
+      const boxes = await page.locator(`.card ${piece}, .card .actions .button`).evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ x, y, width: w, height: h }) => ({ x, y, w, h })));
+      for (const { x, y, w, h } of boxes) {
+        const inside = x >= around.x && x + w <= around.x + around.width && y >= around.y && y + h <= around.y + around.height;
+        assert.ok(inside && w >= 20 && h >= 20, `${game}: ${JSON.stringify({ x, y, w, h })} in ${JSON.stringify(around)}`);
+      }
+      const rows = await page.locator('.card [role=row]').evaluateAll((all) =>
+        all.map((row) => new Set([...row.children].map((one) => Math.round(one.getBoundingClientRect().top))).size));
+      assert.ok(rows.every((lines) => lines === 1), `${game}: a row is a line: ${rows}`);
+    }
+  });
+}

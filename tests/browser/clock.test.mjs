@@ -18,7 +18,7 @@ const watchClock = (page, selector) =>
       const clock = document.querySelector(wanted);
       if (clock?.textContent && clock.checkVisibility()) {
         const { color, backgroundColor } = getComputedStyle(clock);
-        const beside = document.querySelector('.ply')?.getBoundingClientRect().x;
+        const beside = document.querySelector('.turn-text')?.getBoundingClientRect().right;
         window.seen.push({ text: clock.textContent, look: `${color} on ${backgroundColor}`, low: clock.classList.contains('low'), beside });
       }
       requestAnimationFrame(look);
@@ -51,6 +51,75 @@ for (const [kind, clock, selector] of [
     });
   }
 }
+
+// Notes what the server says of the time, and what the page makes of it, on a device whose clock is wrong by `shift`. The page
+// looks at the time a hundred times a second, and what it shows is noted after each look.
+function tap(shift) {
+  const right = Date.now.bind(Date);
+  Date.now = () => right() + shift;
+  const tapped = { clock: undefined, low: -Infinity, high: Infinity, trip: undefined, looks: [] };
+  window.tapped = tapped;
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        const { type, room, set, server_ms, client_ms } = JSON.parse(data);
+        // The server's clock is ahead of the page's by no less than `low` and no more than `high`.
+        if (type === 'pong') {
+          tapped.low = Math.max(tapped.low, server_ms - Date.now());
+          tapped.high = Math.min(tapped.high, server_ms + 1 - client_ms); // it tells whole milliseconds
+          tapped.trip ??= Date.now() - client_ms; // of the page's own ping, which is the first
+        }
+        if (room?.clock) tapped.clock = room.clock;
+        if (set?.clock) tapped.clock = { ...tapped.clock, ...set.clock };
+      });
+    }
+  };
+  const note = () => {
+    const text = document.querySelector('.turn .clock:not([hidden])')?.textContent;
+    const { running, at, left } = tapped.clock ?? {};
+    if (text && running) tapped.looks.push({ text, left: at + left[running] - Date.now() });
+  };
+  const often = window.setInterval.bind(window);
+  window.setInterval = (act, ms, ...more) => (ms < 1000 ? often(() => (act(), note()), 10) : often(act, ms, ...more));
+}
+
+// Asks the server for the time on a socket of the test's own, while the page is quiet.
+const askTime = (page, code) =>
+  page.evaluate(
+    (room) =>
+      new Promise((done) => {
+        const socket = new WebSocket(`ws://${location.host}/rooms/${room}/ws`, 'engawa.v1');
+        const ask = (id) => socket.send(JSON.stringify({ type: 'ping', id, client_ms: Date.now() }));
+        socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', id: 'hello' }));
+        socket.onmessage = ({ data }) => {
+          const { type, re } = JSON.parse(data);
+          if (type === 'state') ask(1);
+          if (type === 'pong' && re < 20) ask(re + 1);
+          if (type === 'pong' && re === 20) done(socket.close());
+        };
+      }),
+    code,
+  );
+
+for (const hours of [0, -1, 26])
+  test(`the page's clock is the server's within 50 ms, on a device whose own is ${hours} hours wrong`, async () => {
+    const { page } = await person();
+    await page.addInitScript(tap, hours * 3_600_000);
+    const code = await enterRoom(page, house.url, { game: 'nim', options: { rows: [3, 4] }, seats: ['me', { bot: 'perfect' }], clock: { kind: 'move', limit_ms: 6000 } });
+    await startGame(page);
+    await askTime(page, code);
+    await page.locator('.turn .clock', { hasText: '0:01' }).waitFor();
+    const { low, high, trip, looks } = await page.evaluate(() => window.tapped);
+    const within = Math.max(50, Math.ceil(trip / 2)); // a page that was busy cannot know better
+    assert.deepEqual([...new Set(looks.map(({ text }) => text))].slice(-5), ['0:05', '0:04', '0:03', '0:02', '0:01']);
+    for (const { text, left } of looks) {
+      const most = Math.ceil((left - low + within) / 1000);
+      const least = Math.ceil((left - high - within) / 1000);
+      assert.ok(seconds(text) >= least && seconds(text) <= most, `${text} with ${left - high} to ${left - low} ms left`);
+    }
+  });
 
 const WORDS = {
   'en-US': { moved: 'Time ran out: a bot moved for Guest', lost: 'Guest lost on time', why: 'The game ended on time.' },

@@ -25,7 +25,7 @@ async function waitShown(page, tiles) {
 
 test('by mouse against a bot: a line slides at once, the first is done, and hears how short it could have been', async () => {
   const { page } = await person();
-  const code = await playAlone(page, house.url, 'fifteen', { tiles: LINES, seats: 2 }, [{ bot: 'kame', level: 3 }], { bot_delay_ms: 500 });
+  const code = await playAlone(page, house.url, 'fifteen', { tiles: LINES, seats: 2 }, [{ bot: 'kame', level: 3 }], { bot_delay_ms: 10_000 });
   await page.locator('.tiles[data-mine]').waitFor();
   await page.locator('.player[data-seat=s1] .mini-tiles').waitFor();
   await tile(page, 2).click();
@@ -102,6 +102,19 @@ test('hints lead a random board to the goal in as few steps as there can be', as
   }
   const room = await assertOver(page, code, { reason: 'solved' });
   assert.deepEqual(room.view.optimal, { steps, proved: true });
+});
+
+test('the hint of a game that is over goes away', async () => {
+  const { page } = await person();
+  const code = await playAlone(page, house.url, 'fifteen', { size: 3, seats: 1 });
+  await page.locator('.tiles[data-mine]').waitFor();
+  await page.locator('.hint-button').click();
+  await page.locator('.tile.hinted').waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
+  await assertOver(page, code, { reason: 'resign' });
+  await page.locator('.tile.hinted').waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.fifteen-note').textContent(), '');
 });
 
 test('a slide that the server refuses slides back, and the person hears why', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { openHouse } from './lib/house.mjs';
-import { assertSameBoard, chooseSeat, makeRoom, playToEnd } from './lib/play.mjs';
+import { assertSameBoard, chooseSeat, makeRoom, myTurnOrOver, playOne, playToEnd } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -44,12 +44,33 @@ test('two friends and three bots play to the end while a third watches', async (
   await Promise.all([playToEnd(host.page), playToEnd(friend.page)]);
   await watcher.page.locator('.result').waitFor();
   for (const { page } of [host, friend, watcher]) await assertSameBoard(page, code);
-  assert.equal(await watcher.page.locator('[data-focus=rematch]').count(), 0);
+  assert.equal(await watcher.page.locator('[data-focus=rematch]').isVisible(), false);
 
   await host.page.locator('[data-focus=rematch]').click();
   await friend.page.locator('.place[data-seat=s0]', { hasText: '再戦希望' }).waitFor();
   await friend.page.locator('[data-focus=rematch]').click();
   await watcher.page.locator('.result').waitFor({ state: 'hidden' });
+});
+
+test('five people and no bot, each by the link alone, play in turn', async () => {
+  const five = [];
+  for (let seat = 0; seat < 5; ++seat) five.push(await person(seat % 2 ? { locale: 'ja-JP' } : {}));
+  const [host, ...guests] = five;
+  const code = await makeRoom(host.page, house.url, { preset: 'five', visibility: 'private' });
+  for (const { page } of guests) {
+    await page.goto(`${house.url}/r/${code}`);
+    await page.locator('.seat.mine').waitFor();
+  }
+  await host.page.locator('.seat[data-kind=human]').nth(4).waitFor();
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  for (let round = 0; round < 3; ++round) {
+    for (const { page } of five) {
+      assert.equal(await myTurnOrOver(page), false);
+      await playOne(page);
+    }
+  }
+  await myTurnOrOver(host.page);
+  for (const { page } of five) await assertSameBoard(page, code);
 });
 
 test('chat reaches everybody, and Enter does not send while composing', async () => {

@@ -185,6 +185,7 @@ test('running games are shown live: the best one large, the list with pictures, 
   await host.page.locator('dialog .danger').click();
   await host.page.locator('.result:not([hidden])').waitFor();
   await page.reload();
+  await page.locator('.results-place').scrollIntoViewIfNeeded(); // results are asked for when they can be seen
   await page.locator(`.results a[href="/g/${code}-1"]`).waitFor();
 });
 
@@ -217,4 +218,22 @@ test('a thousand rooms: a few of them at once, all of them page by page', async 
   await assertNoViolations(page, 'a thousand rooms');
   await page.getByRole('button', { name: 'Back to the live list' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.room-row').length === 8);
+});
+
+test('the unfinished game has its name also when the list of games comes after what the room tells', async () => {
+  const { page } = await person();
+  await playAlone(page, house.url, 'fifteen', { size: 4, seats: 1 });
+  await page.locator('.tiles[data-mine]').waitFor();
+  let send = () => {};
+  const asked = new Promise((resolve) => {
+    send = resolve;
+  });
+  await page.route('**/api/games', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.goto(house.url);
+  await page.locator('.resume-picture svg').waitFor();
+  send();
+  await page.locator('.resume .hint', { hasText: '15-puzzle race' }).waitFor();
 });

@@ -8,8 +8,8 @@ import { myTurnOrOver, plyAfter, plyOf } from './lib/play.mjs';
 const house = openHouse(['--tries-per-min', '10000']);
 
 const WORDS = {
-  'en-US': { play: 'Play now', next: 'Next', replay: 'Replay and analysis', analyse: 'Analyse this game', nextMove: 'Next move', home: '縁側 Engawa' },
-  'ja-JP': { play: 'すぐ遊ぶ', next: '次へ', finish: '今すぐ遊ぶ', replay: '再生・解析', analyse: 'この対局を解析する', nextMove: '次の手', home: '縁側 Engawa' },
+  'en-US': { play: 'Play now', next: 'Next', replay: 'Replay and analysis', analyse: 'Analyse this game', forward: 'Forward (→)', run: 'Play (Space)', pause: 'Pause (Space)', home: '縁側 Engawa' },
+  'ja-JP': { play: 'すぐ遊ぶ', next: '次へ', finish: '今すぐ遊ぶ', replay: '再生・解析', analyse: 'この対局を解析する', forward: '進む（→）', run: '再生（スペース）', pause: '一時停止（スペース）', home: '縁側 Engawa' },
 };
 const CARD_STEPS = ['legal', 'a2', 'a2', 'legal'];
 
@@ -44,10 +44,19 @@ for (const [name, hands, locale] of [['a mouse', MOUSE, 'en-US'], ['a finger', F
       await plyAfter(page, before);
     }
     assert.ok(moves >= 4, `${moves} moves`);
+    assert.equal(await page.locator('.player').count(), 5);
     await hands.press(page, 'body', 'link', words.replay);
     await page.locator('.move-list .move-row').first().waitFor();
+    for (const ply of [1, 2]) {
+      await hands.press(page, 'body', 'button', words.forward);
+      await page.locator(`.move-row[data-ply="${ply}"][aria-current]`).waitFor();
+    }
+    await hands.press(page, 'body', 'button', words.run);
+    await page.waitForFunction(() => Number(document.querySelector('.move-row[aria-current]').dataset.ply) >= 4);
+    await hands.press(page, 'body', 'button', words.pause);
     await hands.press(page, 'body', 'button', words.analyse);
-    await page.locator('.analysis-panel[data-state=done]').waitFor({ timeout: 90_000 });
+    await page.locator('.analysis-panel[data-state=done]').waitFor({ timeout: 240_000 });
+    await page.locator('.judgement', { hasText: '%' }).waitFor();
     await hands.press(page, 'body', 'link', words.home);
     await page.locator('.own-games .played').first().waitFor();
     assert.equal(new URL(page.url()).pathname, '/');

@@ -99,8 +99,8 @@ async function end(page, game) {
   await page.locator('dialog .danger').click();
 }
 
-for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1280, 850], [740, 360]]) {
-  test(`the board neither shrinks nor moves when the game ends (${width}x${height})`, async () => {
+for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1280, 720], [1280, 850], [740, 360]]) {
+  test(`the board neither shrinks nor moves when the game ends, and beside it playing on takes no scrolling (${width}x${height})`, async () => {
     const { page } = await person({ viewport: { width, height } });
     for (const [game, { options, bots, board }] of Object.entries(ENDS)) {
       const code = await playAlone(page, house.url, game, options, bots);
@@ -115,6 +115,9 @@ for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1280, 850]
       await end(page, game);
       await assertOver(page, code, {});
       assert.deepEqual(await where(), before, game);
+      if (width < height) continue;
+      const again = await page.locator('[data-focus=rematch]').boundingBox();
+      assert.ok(again.y >= 0 && again.y + again.height <= height, `${game}: ${again.y} of ${height}`);
     }
   });
 }
@@ -143,5 +146,45 @@ for (const [width, height] of [[360, 740], [390, 780], [1280, 850], [740, 360]])
       }).map((other) => other.outerHTML.slice(0, 60));
     });
     assert.deepEqual(covered, []);
+  });
+}
+
+for (const [width, height] of [[360, 740], [740, 360]]) {
+  test(`a dialog's button is on the screen without scrolling, and what is above it scrolls (${width}x${height})`, async () => {
+    const { page } = await person({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    await playAlone(page, house.url, 'reversi', { preset: 'five' }, [], slow);
+    await page.locator('.turn.mine').waitFor();
+    for (const name of ['Rules', 'Settings', 'Invite']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      const close = page.locator('dialog').getByRole('button', { name: 'Close' });
+      const box = await boxOf(close);
+      assert.ok(box.y >= 0 && box.y + box.height <= height, `${name}: ${JSON.stringify(box)}`);
+      assert.ok(await page.locator('dialog').evaluate((one) => one.scrollHeight <= one.clientHeight || getComputedStyle(one).overflowY === 'auto'), name);
+      await close.click();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+  });
+}
+
+for (const [width, height] of [[740, 360], [1280, 850]]) {
+  test(`in a record nothing of the board lies over the words and the controls beside it (${width}x${height})`, async () => {
+    const { page } = await person({ viewport: { width, height } });
+    for (const [game, { options, bots }] of Object.entries(ENDS)) {
+      const code = await playAlone(page, house.url, game, game === 'nim' ? { preset: '753' } : options, bots);
+      await page.locator('.turn.mine').waitFor();
+      await end(page, game);
+      await assertOver(page, code, {});
+      await page.goto(`${house.url}/g/${code}-1`);
+      await page.locator('.move-list .move-row').first().waitFor();
+      await page.locator('.record .game-place .cell, .record .stone, .record .tile, .record canvas').first().waitFor();
+      const over = await page.evaluate(() => {
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect()).filter((box) => box.width > 2);
+        const board = boxes('.record .cell, .record .stone, .record .tile, .record .bubble-field, .record .fact, .record .board-frame');
+        const beside = boxes('.record .player-bar :is(button, input, select), .record-tools :is(button, a)');
+        return { of: [board.length, beside.length], over: board.filter((a) => beside.some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length };
+      });
+      assert.ok(over.of.every((n) => n > 0), `${game}: ${over.of}`);
+      assert.equal(over.over, 0, game);
+    }
   });
 }

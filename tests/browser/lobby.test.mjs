@@ -46,6 +46,54 @@ test('who plays at once against bots has no clock; a clock that was asked for is
   assert.deepEqual(await make('30'), { kind: 'move', limit_ms: 30_000 });
 });
 
+for (const width of [360, 1280])
+  test(`results that come late do not push away what somebody is about to press (${width} px)`, async () => {
+    const { page } = await person({ viewport: { width, height: 800 } });
+    let letGo;
+    const late = new Promise((resolve) => (letGo = resolve));
+    await page.route('**/api/results', async (route) => {
+      await late;
+      const result = (n) => ({ record: `AAAAAAAA-${n}`, game: 'reversi', options: { preset: 'five' }, at: Date.now(), draw: true });
+      await route.fulfill({ json: { results: [1, 2, 3, 4].map(result) } });
+    });
+    let game; // the board to watch stays as it is
+    await page.route('**/api/watch', async (route) => {
+      const answer = game ?? (await (await route.fetch()).json());
+      if (answer.bots) game = answer;
+      await route.fulfill({ json: answer });
+    });
+    await page.goto(house.url);
+    await page.locator('.watch-board svg').waitFor();
+    await page.locator('#make').scrollIntoViewIfNeeded();
+    const place = () => page.locator('#make').evaluate((button) => button.getBoundingClientRect().top);
+    await page.locator('.rooms-panel .quiet').filter({ hasText: 'No open rooms' }).waitFor();
+    const before = await place();
+    letGo();
+    await page.locator('.results .played').first().waitFor();
+    assert.equal(await place(), before);
+  });
+
+test('what is below the games is shown once its first board is known, or has been waited for', async () => {
+  const { page } = await person();
+  let letGo;
+  const late = new Promise((resolve) => (letGo = resolve));
+  await page.route('**/api/watch', async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto(house.url);
+  await page.locator('.game-card:not(.blank)').first().waitFor();
+  const asked = page.waitForRequest('**/api/watch');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await asked;
+  assert.equal(await page.locator('#make').count(), 0);
+  await page.clock.runFor(2000); // the board does not come: nobody waits for it for ever
+  await page.locator('#make').waitFor();
+  letGo();
+  await page.locator('.watch').waitFor();
+});
+
 test('rooms that nobody is in are not listed', async () => {
   const host = await person();
   const { page } = await person();

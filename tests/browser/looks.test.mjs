@@ -1,4 +1,4 @@
-// Every scene at 360, 768 and 1280 pixels: pictures for people to look at (build/screenshots/), and nothing wider than the screen.
+// Every scene at five sizes, in both languages: pictures for people to look at (build/screenshots/), and nothing wider than the screen.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -32,7 +32,7 @@ test('no scene scrolls sideways or cuts a button off, and pages make no errors',
     });
     if (found.scrolls || found.out.length > 0) wide.push({ name, ...found });
   };
-  const faults = await takeScreenshots(browser, server, join(root, 'build/screenshots'), look);
+  const faults = await takeScreenshots(browser, server, join(root, 'build/screenshots'), { look, themes: ['light'] });
   assert.deepEqual(wide, []);
   assert.deepEqual(faults, []);
 });

@@ -1,23 +1,23 @@
-// What the page costs: bytes on the wire, how the start page loads on a phone's network and processor, what a game of reversi asks of
-// the processor. Figures to compare on one machine; nothing is asserted. `node tests/browser/measure.mjs`
+// What the page costs: bytes on the wire, how the start page loads on a phone's network and processor, what games ask of the processor.
+// Figures to compare on one machine; nothing is asserted. `node tests/browser/measure.mjs` measures all,
+// `node tests/browser/measure.mjs tasks [GAME...] [--functions]` the long tasks alone, with the functions that took the time.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
-import { myTurnOrOver, playOne } from './lib/play.mjs';
+import { GAME_IDS, measureTasks } from './lib/tasks.mjs';
 
 // Lighthouse's "fast 3G", and a phone's processor.
 const NETWORK = { offline: false, latency: 150, downloadThroughput: (1638.4 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 };
 const SLOWER = 4;
 const VIEWPORTS = [[360, 740], [768, 1024], [1280, 850]];
-const ROUNDS = 3;
 const SAMPLES = 5;
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
-// Counts layout shifts, paints and long tasks from the first moment of every page.
+// Counts layout shifts and paints from the first moment of every page.
 function watch() {
-  window.seen = { shift: 0, lcp: 0, what: '', tasks: [] };
+  window.seen = { shift: 0, lcp: 0, what: '' };
   const { seen } = window;
   const observe = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   observe('layout-shift', (entry) => {
@@ -27,7 +27,6 @@ function watch() {
     seen.lcp = entry.startTime;
     seen.what = entry.element?.className || entry.element?.tagName || entry.url;
   });
-  observe('longtask', (entry) => seen.tasks.push(Math.round(entry.duration)));
 }
 
 async function visitor(browser, options) {
@@ -100,43 +99,17 @@ async function firstMove(browser, server, [width, height]) {
   console.log(`first move ${width}, fast 3G and 4x: ${all} ms from the address, ${after} ms of them from the click (median of ${SAMPLES})`);
 }
 
-// What a trace tells of the page's main thread: the tasks that took it longer than 50 ms of its own time, so that it does not count what
-// else the machine was doing.
-function longTasks(trace) {
-  const events = JSON.parse(trace.toString()).traceEvents;
-  const thread = ({ pid, tid }) => `${pid} ${tid}`;
-  const main = new Set(events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread));
-  const tasks = events.filter((event) => /RunTask/.test(event.name) && main.has(thread(event))).map(({ tdur = 0 }) => tdur / 1000);
-  return tasks.filter((ms) => ms > 50);
-}
-
-async function reversi(browser, server) {
-  const { page, context, slow } = await visitor(browser);
-  await page.goto(server.url);
-  await page.locator('.game-card').first().waitFor();
-  await page.locator('#play').click();
-  await page.locator('.turn.mine').waitFor();
-  await slow();
-  await page.waitForTimeout(500); // what the start of the game still does
-  await page.evaluate(() => window.seen.tasks.splice(0));
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-  for (let i = 0; i < ROUNDS; i += 1) if (!(await myTurnOrOver(page))) await playOne(page);
-  await myTurnOrOver(page);
-  await page.locator('.board:not([aria-busy])').waitFor();
-  await page.waitForTimeout(300);
-  const figures = (tasks) => `${tasks.length} long tasks, ${Math.round(tasks.reduce((all, ms) => all + ms, 0))} ms in all, at most ${Math.round(Math.max(0, ...tasks))} ms`;
-  const own = longTasks(await browser.stopTracing());
-  const wall = await page.evaluate(() => window.seen.tasks);
-  console.log(`reversi, ${ROUNDS} rounds at ${SLOWER}x: ${figures(wall)}; by the thread's own time ${figures(own)}`);
-  await context.close();
-}
-
 const server = await Engawad.start({ args: ['--bot-delay-ms', '300'] });
 const browser = await launch();
-await weights(browser, server);
-for (const locale of ['ja-JP', 'en-US']) for (const viewport of VIEWPORTS) await lobby(browser, server, locale, viewport, false);
-for (const viewport of VIEWPORTS) await lobby(browser, server, 'ja-JP', viewport, true);
-for (const viewport of VIEWPORTS) await firstMove(browser, server, viewport);
-for (let i = 0; i < 3; i += 1) await reversi(browser, server);
+const [what, ...rest] = process.argv.slice(2);
+const games = rest.filter((one) => GAME_IDS.includes(one));
+if (what !== 'tasks') {
+  await weights(browser, server);
+  for (const locale of ['ja-JP', 'en-US']) for (const viewport of VIEWPORTS) await lobby(browser, server, locale, viewport, false);
+  for (const viewport of VIEWPORTS) await lobby(browser, server, 'ja-JP', viewport, true);
+  for (const viewport of VIEWPORTS) await firstMove(browser, server, viewport);
+}
+for (const game of games.length > 0 ? games : GAME_IDS)
+  for (let i = 0; i < 3; i += 1) await measureTasks(browser, server, game, { functions: rest.includes('--functions') });
 await browser.close();
 await server.stop();

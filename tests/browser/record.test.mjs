@@ -205,13 +205,14 @@ const SOME_MOVES = {
     for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
     await page.waitForFunction(() => Number(document.querySelector('.fifteen-facts b').textContent) >= 2);
   },
-  async bubbles(page) {
+  async bubbles(page, code) {
+    const shot = async () => (await serverDocument(page, code)).view.fields.s0.shot;
     await page.locator('.bubble-field[data-mine]').focus();
     for (const turned of [6, 12]) {
-      const before = await page.locator('.spoken').textContent();
+      const before = await shot();
       for (let i = 0; i < turned; i += 1) await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Space');
-      await page.waitForFunction((old) => ![old, ''].includes(document.querySelector('.spoken').textContent), before);
+      while ((await shot()) === before);
     }
   },
 };
@@ -222,7 +223,7 @@ for (const [game, words] of Object.entries({ nim: /of row \d/, fifteen: /slide \
     // Five and three: whoever begins can win.
     const options = game === 'nim' ? { rows: [5, 3] } : SHORT[game];
     const code = await playAlone(page, house.url, game, options, [{ bot: BOTS[game] }]);
-    await SOME_MOVES[game](page);
+    await SOME_MOVES[game](page, code);
     await resign(page);
     await page.goto(`${house.url}/g/${code}-1`);
     await lastPly(page);

@@ -190,6 +190,21 @@ test('little time is heard once a turn, however long one waits', async () => {
   assert.deepEqual(await alarms(), ALARM);
 });
 
+test('in byo-yomi little time is heard once in each period', async () => {
+  const { page } = await person();
+  await page.addInitScript(listen);
+  await page.addInitScript(() => localStorage.setItem('engawa.settings', '{"sound":"soft"}'));
+  await playAlone(page, house.url, 'nim', { rows: [7, 7] }, [{ bot: 'perfect' }], { clock: { kind: 'byoyomi', initial_ms: 0, period_ms: 5000, periods: 3 } });
+  await page.mouse.click(1, 1);
+  await page.locator('.turn .clock', { hasText: '×2' }).waitFor();
+  await page.evaluate(() => window.heard.tones.splice(0));
+  const alarms = () => page.evaluate((hz) => window.heard.tones.filter((one) => one === hz).length, ALARM[0]);
+  await page.locator('.turn .clock', { hasText: '×1' }).waitFor();
+  assert.equal(await alarms(), ALARM.length);
+  await page.locator('.result:not([hidden])').waitFor();
+  assert.equal(await alarms(), 2 * ALARM.length);
+});
+
 test('discs flip along each line in order, outward, with the discs that enclose it shown', async () => {
   const { page } = await person();
   // A row of three between the played disc and the one that encloses them.

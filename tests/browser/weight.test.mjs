@@ -20,9 +20,10 @@ for (const [game, element] of Object.entries({ reversi: '.board .cell', nim: '.s
     assert.ok(parts.length >= 4, `${parts.length} files`);
     let bytes = 0;
     for (const part of parts) {
-      bytes += (await part.sizes()).responseBodySize;
+      const size = (await part.sizes()).responseBodySize;
+      bytes += size;
       const { 'content-encoding': coding, 'cache-control': caching } = await (await part.response()).allHeaders();
-      assert.ok(['br', 'gzip'].includes(coding), `${part.url()} comes in ${coding}`);
+      assert.ok(['br', 'gzip'].includes(coding) || size < 200, `${part.url()} comes in ${coding}`); // a few bytes do not shrink
       assert.match(caching, /immutable/);
     }
     assert.ok(bytes > 10_000 && bytes < BUDGET, `${bytes} bytes`);

@@ -25,6 +25,7 @@ const LINK = ['-mexec-model=reactor', '-Wl,--strip-all', '-Wl,-z,stack-size=2621
 // What every module has.
 const COMMON = [
   'base/json_read.cpp',
+  'base/plain_object.cpp',
   'games/catalog.cpp',
   'games/core/info.cpp',
   'games/core/match.cpp',

@@ -19,7 +19,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function textNodes(children: Child[]): (Node | string)[] {
+function textNodes(children: Child[]): (Node | string)[] {
   const shown: (Node | string)[] = [];
   for (const child of children) {
     if (child === false || child === null || child === undefined) continue;
@@ -44,4 +44,10 @@ export function redraw(host: Element, key: string, build: () => Child[]): boolea
   host.replaceChildren(...textNodes(build()));
   if (focused) host.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
   return true;
+}
+
+// After the next picture, so that one task does not do it all.
+export function afterPicture(act: () => void): void {
+  if (document.hidden) setTimeout(act);
+  else requestAnimationFrame(() => setTimeout(act));
 }

@@ -42,10 +42,15 @@ function keep(kept: Kept): void {
   store(KEY, JSON.stringify({ ...kept, games: kept.games.slice(0, MOST) }));
 }
 
+let noted = ''; // what was looked at last: a step seldom changes it
+
 // The round that this document shows, if its viewer plays in it: noted at its start and at its end, once each.
 export function noteGame(doc: RoomDocument, guest: string | undefined): void {
   const seat = mySeat({ doc, guest });
   if (seat === undefined || doc.phase === 'lobby') return;
+  const now = [doc.code, doc.round, doc.phase, seat, doc.result?.record].join();
+  if (now === noted) return;
+  noted = now;
   const kept = ownGames();
   const known = kept.games.find((one) => one.code === doc.code && one.round === doc.round);
   if (known && (known.record !== undefined || doc.phase === 'playing')) return;
@@ -82,5 +87,6 @@ export function noteGone({ code, round }: OwnGame): void {
 }
 
 export function clearOwnGames(): void {
+  noted = '';
   store(KEY, undefined);
 }

@@ -75,7 +75,7 @@ export interface ErrorMessage {
 }
 
 // One of errors.json.
-export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // An event for animation, sound or the log. The document never depends on events.
 export type RoomEvent = GameEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
@@ -242,10 +242,13 @@ export interface BotWish {
 }
 
 export interface ClockWish {
-  kind?: 'none' | 'move' | 'fischer';
+  kind?: 'none' | 'move' | 'fischer' | 'byoyomi';
   limit_ms?: number;
+  // At least 10000 with `fischer`.
   initial_ms?: number;
   increment_ms?: number;
+  period_ms?: number;
+  periods?: number;
 }
 
 export interface RoomAnswer {
@@ -424,9 +427,10 @@ export interface Winner {
 }
 
 export type ClockRule =
-  | { kind: 'none'; limit_ms?: undefined; initial_ms?: undefined; increment_ms?: undefined }
-  | { kind: 'move'; limit_ms: number; initial_ms?: undefined; increment_ms?: undefined }
-  | { kind: 'fischer'; initial_ms: number; increment_ms: number; limit_ms?: undefined };
+  | { kind: 'none'; limit_ms?: undefined; initial_ms?: undefined; increment_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'move'; limit_ms: number; initial_ms?: undefined; increment_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'fischer'; initial_ms: number; increment_ms: number; limit_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'byoyomi'; initial_ms: number; period_ms: number; periods: number; limit_ms?: undefined; increment_ms?: undefined };
 
 // Requests the events since the round began: the newest page, or the newest before a step.
 export interface Log {
@@ -481,6 +485,7 @@ export interface Pardon {
 export interface Ping {
   type: 'ping';
   id: RequestId;
+  // The client's time, returned in the pong.
   client_ms?: number;
 }
 
@@ -488,6 +493,7 @@ export interface Ping {
 export interface Pong {
   type: 'pong';
   re: RequestId;
+  // As in the ping.
   client_ms?: number;
   server_ms: Millis;
 }
@@ -673,13 +679,15 @@ export interface Settings {
 
 export type TimesLeft = Record<string, Millis>;
 
-// The time control. `left` is the remaining time of seats: of `running` at the time `at`, of others until their turn.
+// The time control. `left` is the remaining time of seats: of `running` at the time `at`, of others until their turn. With `byoyomi` it is the main time and all periods together.
 export type Clock =
-  | { kind: 'none'; limit_ms?: undefined; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined }
-  | { kind: 'move'; limit_ms: number; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined }
-  | { kind: 'move'; limit_ms: number; running: SeatName; left: TimesLeft; at: Millis; initial_ms?: undefined; increment_ms?: undefined }
-  | { kind: 'fischer'; initial_ms: number; increment_ms: number; left?: TimesLeft; limit_ms?: undefined; running?: undefined; at?: undefined }
-  | { kind: 'fischer'; initial_ms: number; increment_ms: number; running: SeatName; left: TimesLeft; at: Millis; limit_ms?: undefined };
+  | { kind: 'none'; limit_ms?: undefined; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'move'; limit_ms: number; running?: undefined; left?: undefined; at?: undefined; initial_ms?: undefined; increment_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'move'; limit_ms: number; running: SeatName; left: TimesLeft; at: Millis; initial_ms?: undefined; increment_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'fischer'; initial_ms: number; increment_ms: number; left?: TimesLeft; limit_ms?: undefined; running?: undefined; at?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'fischer'; initial_ms: number; increment_ms: number; running: SeatName; left: TimesLeft; at: Millis; limit_ms?: undefined; period_ms?: undefined; periods?: undefined }
+  | { kind: 'byoyomi'; initial_ms: number; period_ms: number; periods: number; left?: TimesLeft; limit_ms?: undefined; running?: undefined; at?: undefined; increment_ms?: undefined }
+  | { kind: 'byoyomi'; initial_ms: number; period_ms: number; periods: number; running: SeatName; left: TimesLeft; at: Millis; limit_ms?: undefined; increment_ms?: undefined };
 
 export type Reason = string;
 
@@ -743,7 +751,7 @@ export interface Start {
   id: RequestId;
 }
 
-// Replaces the document.
+// The whole document, in place of the one that the client has.
 export interface State {
   type: 'state';
   seq: Seq;

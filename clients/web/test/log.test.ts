@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../src/net/requests';
 import type { LogEntry, LogPage, RoomDocument, RoomEvent, Seats } from '../src/protocol';
-import { MOST_LINES, RoundLog, type Told } from '../src/room/log';
+import { MOST_LINES, RoundLog, type Told } from '../src/room/side/log';
 
 const seats = (nick: string): Seats => ({ s0: { kind: 'human', guest: 'g_1', nick, online: true } });
 const document = (round: number, nick = 'now') => ({ round, seats: seats(nick) }) as RoomDocument;

@@ -75,22 +75,30 @@ test('a request keeps its frame until its answer has come', async () => {
 test('a refusal that means "later" is waited for, and the same frame is sent again', async () => {
   let sent: (frame: string) => void = () => assert.fail('nothing was postponed');
   const requests = new Requests((again) => sent(again));
-  const { frame, answer } = requests.add('move', { ply: 1 });
-  const re = (JSON.parse(frame) as { id: string }).id;
-  const refuse = (code: string, retry_ms: number) =>
-    requests.settle({ type: 'error', re, code, message: 'later', retry_ms } as ErrorMessage);
-  for (const code of ['too_soon', 'rate_limited', 'busy', 'draining', 'internal']) {
+  const refuse = (frame: string, code: string) => {
+    const re = (JSON.parse(frame) as { id: string }).id;
+    return requests.settle({ type: 'error', re, code, message: 'later', retry_ms: 20 } as ErrorMessage);
+  };
+  const postponed = async (frame: string, code: string) => {
     const began = performance.now();
     const again = new Promise<string>((resolve) => {
       sent = resolve;
     });
-    assert.equal(refuse(code, 20), true);
+    assert.equal(refuse(frame, code), true);
     assert.deepEqual(requests.unanswered(), [], 'a reconnect does not shorten the pause');
     assert.equal(await again, frame);
     assert.ok(performance.now() - began >= 19, 'not before its time');
     assert.deepEqual(requests.unanswered(), [frame]);
+  };
+  for (const code of ['too_soon', 'rate_limited', 'storage_limit', 'busy', 'draining', 'internal']) {
+    const { frame, answer } = requests.add('move', { ply: 1 });
+    await postponed(frame, code);
+    assert.equal(refuse(frame, 'stale'), true);
+    assert.deepEqual(await answer, { ok: false, code: 'stale' });
   }
-  refuse('busy', 20);
+  const { frame, answer } = requests.add('move', { ply: 2 });
+  for (let i = 0; i < 5; i += 1) await postponed(frame, 'busy');
+  refuse(frame, 'busy');
   assert.deepEqual(await answer, { ok: false, code: 'busy' }, 'not for ever');
 });
 

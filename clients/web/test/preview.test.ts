@@ -1,6 +1,9 @@
-// Previews without a socket: what is asked, kept and dropped; and what reversi makes of them in words.
+// Previews without a socket: what is asked, kept and dropped; and what the games make of them in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { arrowWords, ghostWords as slideWords } from '../src/games/fifteen/ghost';
+import { tilesOf } from '../src/games/fifteen/tiles';
+import { ghostWords as takeWords } from '../src/games/nim/ghost';
 import { ghostWords } from '../src/games/reversi/ghost';
 import type { Answer } from '../src/net/requests';
 import type { Preview, PutEvent, RoomDocument } from '../src/protocol';
@@ -79,4 +82,24 @@ test('reversi says how many discs a move flips, and whether a bomb goes off', ()
   ];
   assert.equal(words({ boom: true, lines }), 'f5: sets off a bomb, 7 discs vanish');
   assert.equal(ghostWords({ ply: 4, set: { ply: 5 }, events: [] }), '');
+});
+
+test('753 says what is left, and what the last stones mean', () => {
+  const rows = ['ooxoo', 'ooo'];
+  assert.equal(takeWords(rows, false, { row: 1, from: 0, count: 3 }), 'Row 2: takes 3, 4 left');
+  assert.equal(takeWords(['xxoo'], false, { row: 0, from: 2, count: 2 }), 'Row 1: takes the last 2 and wins');
+  assert.equal(takeWords(['xxo'], true, { row: 0, from: 2, count: 1 }), 'Row 1: takes the last stone and loses');
+});
+
+test('the 15-puzzle says how many tiles slide where, and what the arrow keys do', () => {
+  const tiles = (text: string) => tilesOf({ tiles: text, steps: 0 });
+  const start = tiles('1 2 3 4 5 6 0 7 8');
+  assert.equal(slideWords(start, 7), '7: slides left');
+  assert.equal(slideWords(start, 8), '8: slides 2 tiles left');
+  assert.equal(slideWords(start, 1), '1: slides 2 tiles down');
+  assert.equal(slideWords(start, 5), '', 'not in line');
+  assert.equal(slideWords(start, 0), '', 'the hole');
+  assert.equal(slideWords(tiles('0 1 2 3 4 5 6 7 8'), 6), '6: slides 2 tiles up');
+  assert.equal(slideWords(tiles('1 2 0 4 5 3 7 8 6'), 1), '1: slides 2 tiles right');
+  assert.equal(arrowWords(start), 'Arrow keys slide 7 left, 4 down.');
 });

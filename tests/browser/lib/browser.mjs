@@ -7,7 +7,7 @@ const { chromium } = require('playwright-core');
 export const axeSource = require('axe-core').source;
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const EXPECTED = /WebSocket connection|ERR_CONNECTION|ERR_EMPTY_RESPONSE|status of 4\d\d|Cross-Origin-Opener-Policy header has been ignored/;
+const EXPECTED = /WebSocket connection|ERR_CONNECTION|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|status of 4\d\d|Cross-Origin-Opener-Policy header has been ignored/;
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 

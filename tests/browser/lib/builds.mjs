@@ -26,7 +26,7 @@ export async function nextBuild() {
   for (const name of readdirSync(assets)) {
     rmSync(join(assets, name));
     if (/\.(?:br|gz)$|^index-/.test(name)) continue;
-    names.set(name, name.replace(HASHED, (hash) => `-N${hash.slice(2)}`));
+    names.set(name, name.replace(HASHED, (hash) => `-${hash[1] === 'N' ? 'M' : 'N'}${hash.slice(2)}`));
   }
   const renamed = (text) => [...names].reduce((now, [before, after]) => now.replaceAll(before, after), text);
   for (const [before, after] of names) {

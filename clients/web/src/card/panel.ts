@@ -102,7 +102,7 @@ function panel(wish: CardWish, card: Card): CardPanel {
 
   const play = (step: CardStep, mine: number) => (game: Steps) => {
     if (mine !== run) return;
-    const facts = () => cardFacts(wish.id, wish.entry, wish.module, step, game.position);
+    const facts = () => cardFacts(wish.id, wish.entry, step, game.position);
     const board = wish.module.part({
       speak: (text) => text !== '' && !worked && setText(told, text),
       serverNow: () => Date.now(),

@@ -1,6 +1,5 @@
 // The small game of a card as a room's document, so that the game's own board can draw and play it.
 
-import type { GameModule } from '../games/module';
 import type { Game, RoomDocument } from '../protocol';
 import type { RoomFacts } from '../room/facts';
 import type { CardStep } from './card';
@@ -8,7 +7,7 @@ import type { Position } from './steps';
 
 const ME = 'g_card';
 
-export function cardFacts(game: string, entry: Game | undefined, module: GameModule, step: CardStep, now: Position): RoomFacts {
+export function cardFacts(game: string, entry: Game | undefined, step: CardStep, now: Position): RoomFacts {
   const others = Array.from({ length: step.seats - 1 }, (_, i) => [`s${i + 1}`, { kind: 'bot', bot: '', level: 1 }]);
   const doc = {
     code: '',
@@ -24,5 +23,5 @@ export function cardFacts(game: string, entry: Game | undefined, module: GameMod
     elapsed: { ms: 3_600_000 }, // nothing hurries anybody here
     ...now,
   };
-  return { doc: doc as unknown as RoomDocument, guest: ME, game: entry, module };
+  return { doc: doc as unknown as RoomDocument, guest: ME, game: entry };
 }

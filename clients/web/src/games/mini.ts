@@ -1,5 +1,5 @@
 // In games where every player has a board: the small boards on the cards of players whose board is not the large one.
-import { h, setText } from '../dom';
+import { afterPicture, h, setText } from '../dom';
 
 interface Picture {
   readonly element: HTMLElement;
@@ -39,7 +39,8 @@ export class Minis<Kind extends Picture> {
         : h('button', { class: 'mini', ...button }, picture.element, label);
     const mini = { picture, element, label };
     this.minis.set(seat, mini);
-    this.show(mini, seat, this.draw);
+    // The large board comes first.
+    afterPicture(() => this.minis.get(seat) === mini && this.show(mini, seat, this.draw));
     return element;
   }
 

@@ -1,7 +1,8 @@
 // How a move is made on a board: by one tap, by two (the first shows what the move would do), or by a tap and a button.
 
-import type { Preview } from '../protocol';
+import { t } from '../i18n';
 import { settings } from '../settings';
+import type { Foresight } from './looks';
 import type { TableActions } from './module';
 
 export type Way = 'one' | 'two' | 'button';
@@ -15,56 +16,52 @@ export function wayOf(by: Event): Way {
 }
 
 // A move that has been chosen but not made yet.
-export interface Chosen<Move extends object> {
+export interface Chosen<Move extends object, Seen> {
   move: Move;
-  name: string; // for the button
-  preview: Preview | undefined;
+  seen: Seen | undefined; // what it would do
 }
 
-export class Taps<Move extends object> {
-  chosen: Chosen<Move> | undefined;
+export class Taps<Move extends object, Seen> {
+  chosen: Chosen<Move, Seen> | undefined;
 
-  // `show` is called when the choice or its preview has changed, `play` when the move is to be made.
+  // `foresight.show` is called when the choice, or what is known of it, has changed; `play` when the move is to be made.
   constructor(
-    private readonly actions: Pick<TableActions, 'offer' | 'preview'>,
-    private readonly label: (name: string) => string,
-    private readonly show: () => void,
+    private readonly offer: TableActions['offer'],
+    private readonly foresight: Foresight<Move, Seen>,
     private readonly play: (move: Move) => void,
   ) {}
 
-  // A tap on a legal move. Returns true if the move was only chosen.
-  tap(move: Move, name: string, by: Event): boolean {
-    const way = wayOf(by);
+  // A tap on a legal move, which has that name.
+  tap(move: Move, name: string, way: Way): void {
     const again = JSON.stringify(this.chosen?.move) === JSON.stringify(move);
-    if (way === 'one' || (way === 'two' && again)) {
-      this.clear();
-      this.play(move);
-      return false;
-    }
-    this.choose(move, name, way);
-    return true;
+    if (way !== 'one' && !(way === 'two' && again)) return void this.choose(move, name, way);
+    this.clear();
+    this.play(move);
   }
 
   clear(): void {
     if (!this.chosen) return;
     this.chosen = undefined;
-    this.actions.offer(undefined);
-    this.show();
+    this.offer(undefined);
+    this.foresight.show();
   }
 
-  private choose(move: Move, name: string, way: Way): void {
-    const chosen: Chosen<Move> = { move, name, preview: undefined };
+  // Says how the move is made, and what it would do as soon as that is known.
+  private async choose(move: Move, name: string, way: Way): Promise<void> {
+    const chosen: Chosen<Move, Seen> = { move, seen: undefined };
+    const { find, show, speak, words } = this.foresight;
     this.chosen = chosen;
-    const act = () => {
+    this.offer(way === 'button' ? t('play.here', { move: name }) : undefined, () => {
       this.clear();
       this.play(move);
-    };
-    this.actions.offer(way === 'button' ? this.label(name) : undefined, act);
-    this.show();
-    void this.actions.preview(move).then((preview) => {
-      if (this.chosen !== chosen || !preview) return;
-      chosen.preview = preview;
-      this.show();
     });
+    show();
+    const how = (what: string) => speak(t(way === 'two' ? 'play.chosen' : 'play.chosenButton', { move: what }));
+    how(name);
+    const seen = await find(move);
+    if (this.chosen !== chosen || seen === undefined) return;
+    chosen.seen = seen;
+    show();
+    how(words(seen));
   }
 }

@@ -86,13 +86,13 @@ export function gamePicker(
   let own: OptionFields | undefined;
   let boards: ((game: string, preset: string) => Promise<SVGElement | undefined>) | undefined; // once loaded
   const cards = h('div', { class: 'game-cards' });
-  const presets = h('fieldset', { class: 'presets' });
+  const variants = h('fieldset', { class: 'variants' });
   const settings = h('div', {});
   const element = h(
     'section',
     { class: 'panel games' },
     h('fieldset', {}, h('legend', {}, t('lobby.board')), cards),
-    presets,
+    variants,
     settings,
   );
   const first = (game: Game): Choice => ({
@@ -144,7 +144,9 @@ export function gamePicker(
             ),
           ),
     );
-    redraw(presets, `${language()} ${game?.id}`, () => (game ? [h('legend', {}, t('lobby.preset')), ...presetsOf(game)] : []));
+    redraw(variants, `${language()} ${game?.id}`, () =>
+      game ? [h('legend', {}, t('lobby.preset')), h('div', { class: 'presets' }, ...presetsOf(game))] : [],
+    );
     if (boards) void drawBoards(game);
     redraw(settings, `${language()} ${game?.id} ${now.preset}`, () => {
       own = undefined;
@@ -163,7 +165,7 @@ export function gamePicker(
 
   async function drawBoards(game: Game | undefined): Promise<void> {
     for (const { id } of game?.presets ?? []) {
-      const place = presets.querySelector(`[data-board="${game?.id} ${id}"]`);
+      const place = variants.querySelector(`[data-board="${game?.id} ${id}"]`);
       if (!place || place.firstChild) continue;
       const board = await boards?.(game?.id ?? '', id).catch(() => undefined);
       if (board) place.replaceChildren(board);

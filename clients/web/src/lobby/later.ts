@@ -11,8 +11,13 @@ import { roomList } from './rooms';
 import { t } from './texts';
 import { watchPart } from './watch';
 
+const PATIENCE_MS = 1500;
+
 export interface Later {
   elements: HTMLElement[];
+  // When it is good to show: what is at the top has its size, or has been waited for long enough. What is shown too early
+  // grows under the finger of whoever is about to touch something below it.
+  ready: Promise<unknown>;
   // The games are known now, or the choice above has changed.
   update(choice: Choice): void;
   destroy(): void;
@@ -29,10 +34,12 @@ export function laterPart(games: () => Game[], choice: () => Choice | undefined,
   const results = resultsPart(games);
   const own = h('div', { class: 'own-place' });
   const make = makeForm(choice);
-  const left = h('div', { class: 'column' }, watch.element, rooms.element);
-  const right = h('div', { class: 'column' }, own, results.element, joinForm(), make.element, openRecord());
+  const seen = h('div', { class: 'column' }, watch.element, rooms.element);
+  const made = h('div', { class: 'column made' }, own, joinForm(), make.element, openRecord());
   return {
-    elements: [h('div', { class: 'columns' }, left, right)],
+    // What grows by itself comes last.
+    elements: [h('div', { class: 'columns' }, seen, made, results.element)],
+    ready: Promise.race([watch.ready, new Promise((done) => setTimeout(done, PATIENCE_MS))]),
     update(now) {
       make.update(games().find((entry) => entry.id === now.game));
       rooms.redraw();

@@ -11,7 +11,7 @@ import { rare, tellRefusal } from '../ui/refusal';
 import { type Choice, play, playWithFriends } from './choice';
 import { gamePicker } from './games';
 import type { Later } from './later';
-import { resumeCard } from './resume';
+import { type ResumeCard, resumeCard } from './resume';
 
 function nickField(): HTMLElement {
   const input = h('input', {
@@ -98,6 +98,7 @@ export function lobbyPage(): Page {
   let games: Game[] | undefined;
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
   let later: Later | undefined;
+  let resume: ResumeCard | undefined;
   let closed = false;
   let away: Page | undefined; // shown instead while the server cannot be reached
   let picker = gamePicker(choice, () => {}, play);
@@ -113,19 +114,22 @@ export function lobbyPage(): Page {
     const [{ laterPart }] = await Promise.all([import('./later'), loadStyle(STYLES.later as string)]);
     if (closed || !place.isConnected) return;
     later?.destroy();
-    later = laterPart(
+    const part = laterPart(
       () => games ?? [],
       () => picker.choice(),
       (wish) => picker.choose(wish),
     );
-    later.update(choice);
-    place.replaceChildren(...later.elements);
+    later = part;
+    part.update(choice);
+    await part.ready;
+    if (later === part) place.replaceChildren(...part.elements);
   }
 
   function relabel(): void {
     if (away) return away.relabel();
     picker = gamePicker(choice, choose, play);
     picker.update(games);
+    resume = resumeCard(() => games ?? []);
     const place = h('div', { class: 'later' });
     host.replaceChildren(
       h(
@@ -135,7 +139,7 @@ export function lobbyPage(): Page {
         h(
           'main',
           { class: 'lobby', id: 'main' },
-          resumeCard(() => games ?? []),
+          resume?.element,
           hero(
             () => picker.choice(),
             () => games ?? [],
@@ -159,6 +163,7 @@ export function lobbyPage(): Page {
       relabel();
     }
     picker.update(games);
+    resume?.update();
     later?.update(choice);
   };
   const load = () => api.games().then(found);

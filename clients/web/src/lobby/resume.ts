@@ -1,6 +1,6 @@
 // "Your game goes on": the first thing on the start page while a game of one's own is unfinished. It is there from the
 // first moment and keeps its size, whatever the server then says of the room.
-import { h } from '../dom';
+import { h, setText } from '../dom';
 import { pictureOf } from '../games/pictures';
 import { t, titleOf } from '../i18n';
 import { api, Refused } from '../net/api';
@@ -8,9 +8,15 @@ import { noteGone, type OwnGame, runningGame } from '../own-games';
 import type { Game } from '../protocol';
 import { recordPath } from '../record-path';
 
-export function resumeCard(games: () => Game[]): HTMLElement | false {
+export interface ResumeCard {
+  element: HTMLElement;
+  // The games are known now, and with them the name of the unfinished one.
+  update(): void;
+}
+
+export function resumeCard(games: () => Game[]): ResumeCard | undefined {
   const own = runningGame();
-  if (!own) return false;
+  if (!own) return undefined;
   const picture = h('div', { class: 'resume-picture' });
   const title = h('h2', {}, t('resume.title'));
   const words = h('p', { class: 'hint' });
@@ -22,14 +28,17 @@ export function resumeCard(games: () => Game[]): HTMLElement | false {
       games().find((game) => game.id === own.game),
       own.game,
     );
+  let say = () => {}; // the name of the game, in what is known of the room
   const draw = async () => {
     const glimpse = await api.glimpse(own.code);
-    words.textContent = t('resume.waits', { game: name() });
+    say = () => setText(words, t('resume.waits', { game: name() }));
+    say();
     const drawn = glimpse.view && (await pictureOf(glimpse.game, glimpse.view));
     if (drawn) picture.replaceChildren(drawn);
     if (glimpse.phase === 'playing' && glimpse.round === own.round) return;
     title.textContent = t('resume.over');
-    words.textContent = name();
+    say = () => setText(words, name());
+    say();
     go.textContent = t('resume.look');
     go.href = glimpse.round === own.round ? `/r/${own.code}` : recordPath(`${own.code}-${own.round}`);
   };
@@ -37,10 +46,11 @@ export function resumeCard(games: () => Game[]): HTMLElement | false {
 
   function showGone(game: OwnGame): void {
     noteGone(game);
+    say = () => {};
     title.textContent = t('resume.gone');
     words.textContent = t('resume.goneWhy');
     go.textContent = t('resume.look');
     go.href = recordPath(`${game.code}-${game.round}`);
   }
-  return card;
+  return { element: card, update: () => say() };
 }

@@ -7,7 +7,7 @@ import type { Game, LobbyDocument, Summary } from '../protocol';
 import { act } from './choice';
 import { whileSeen } from './live';
 import { Miniatures } from './miniature';
-import { count, type LobbyKey, t } from './texts';
+import { count, dotted, type LobbyKey, t } from './texts';
 
 const MOST_SHOWN = 8;
 const EVERY_MS = 4000;
@@ -24,6 +24,7 @@ function inOrder(rooms: Summary[]): Summary[] {
 function row(room: Summary, games: Game[], mini: HTMLElement): HTMLElement {
   const canSit = room.phase === 'lobby' && room.seats.open > 0;
   const facts = [
+    room.host !== undefined && room.host !== '' && t('lobby.host', { nick: room.host }),
     count('lobby.people', room.seats.human),
     room.seats.bot > 0 && count('lobby.bots', room.seats.bot),
     canSit && count('lobby.open', room.seats.open),
@@ -38,7 +39,7 @@ function row(room: Summary, games: Game[], mini: HTMLElement): HTMLElement {
       { class: 'room-what' },
       h('span', { class: `phase ${room.phase}` }, t(`phase.${room.phase}` as LobbyKey)),
       h('b', {}, presetName(games, room.game, room.options.preset)),
-      h('span', { class: 'hint' }, [room.host && t('lobby.host', { nick: room.host }), ...facts].filter(Boolean).join(' · ')),
+      h('span', { class: 'hint' }, dotted(facts)),
     ),
     h(
       'a',

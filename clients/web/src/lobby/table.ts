@@ -7,21 +7,28 @@ import { type LobbyKey, t } from './texts';
 
 type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'rematch' | 'stand_in'>;
 
-const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10']; // seconds per move, or minutes + increment
+// Seconds per move, minutes + increment, or minutes + periods x seconds.
+const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10', '0+3x30', '10+1x30', '10+5x30'];
 const GRACES = ['10', '30', '120', '600'];
 
 function clockWish(value: string): ClockWish {
   if (value === 'none') return { kind: 'none' };
-  const [time, increment] = value.split('+').map(Number) as [number, number | undefined];
-  if (increment === undefined) return { kind: 'move', limit_ms: time * 1000 };
-  return { kind: 'fischer', initial_ms: time * 60_000, increment_ms: increment * 1000 };
+  const [time, increment] = value.split('+') as [string, string | undefined];
+  if (increment === undefined) return { kind: 'move', limit_ms: Number(time) * 1000 };
+  const initial_ms = Number(time) * 60_000;
+  const [first, seconds] = increment.split('x').map(Number) as [number, number | undefined];
+  if (seconds === undefined) return { kind: 'fischer', initial_ms, increment_ms: first * 1000 };
+  return { kind: 'byoyomi', initial_ms, period_ms: seconds * 1000, periods: first };
 }
 
-export function clockLabel(value: string): string {
+function clockLabel(value: string): string {
   if (value === 'none') return t('table.clock.none');
-  const [time, increment] = value.split('+');
-  if (increment === undefined) return t('table.clock.move', { n: time ?? '' });
-  return t('table.clock.fischer', { m: time ?? '', s: increment });
+  const [m = '', increment] = value.split('+');
+  if (increment === undefined) return t('table.clock.move', { n: m });
+  const [n = '', seconds] = increment.split('x');
+  if (seconds === undefined) return t('table.clock.fischer', { m, s: n });
+  const periods = t('table.clock.byoyomi', { n, s: seconds });
+  return m === '0' ? periods : t('table.clock.main', { m }) + periods;
 }
 
 interface Choice {

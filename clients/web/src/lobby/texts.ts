@@ -18,6 +18,8 @@ export const en = {
   'table.clock.none': 'No clock',
   'table.clock.move': '{n} s per move',
   'table.clock.fischer': '{m} min + {s} s per move',
+  'table.clock.main': '{m} min + ',
+  'table.clock.byoyomi': 'byo-yomi {n} × {s} s',
   'table.timeout': 'When time runs out',
   'table.timeout.usual': 'Default for this clock',
   'table.timeout.bot_move': 'A bot makes that move',
@@ -56,7 +58,6 @@ export const en = {
   'phase.over': 'finished',
   'now.watch': 'Worth watching',
   'now.bots': 'Bots at play',
-  'now.botsHint': 'Nobody is playing in public right now. The bots keep the board warm.',
   'now.live': 'Live',
   'now.ended': 'Just ended',
   'now.ply': 'move {n}',
@@ -102,6 +103,8 @@ export const ja: Record<LobbyKey, string> = {
   'table.clock.none': 'なし',
   'table.clock.move': '1手{n}秒',
   'table.clock.fischer': '{m}分＋1手{s}秒',
+  'table.clock.main': '{m}分＋',
+  'table.clock.byoyomi': '秒読み{s}秒×{n}回',
   'table.timeout': '時間切れのとき',
   'table.timeout.usual': '標準（持ち時間の種類による）',
   'table.timeout.bot_move': 'その手をボットが打つ',
@@ -140,7 +143,6 @@ export const ja: Record<LobbyKey, string> = {
   'phase.over': '終局',
   'now.watch': '注目の対局',
   'now.bots': 'ボット同士の対局',
-  'now.botsHint': 'いま公開中の対局はありません。ボットが遊んでいます。',
   'now.live': '対局中',
   'now.ended': '終局',
   'now.ply': '{n}手目',
@@ -168,3 +170,8 @@ export const ja: Record<LobbyKey, string> = {
 };
 
 export const { t, count } = speaker<LobbyKey>({ en, ja });
+
+// "A · B · C": a line ends after a dot, not in a part, unless the part is longer than the line.
+export function dotted(parts: string[]): string {
+  return parts.map((part) => part.replaceAll(' ', '\u00a0')).join('\u00a0· ');
+}

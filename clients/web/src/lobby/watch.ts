@@ -7,7 +7,7 @@ import { api } from '../net/api';
 import type { Game, Watched } from '../protocol';
 import type { Choice } from './choice';
 import { whileSeen } from './live';
-import { t } from './texts';
+import { dotted, t } from './texts';
 
 const EVERY_MS = 2500;
 
@@ -17,11 +17,17 @@ function players(game: Game | undefined, shown: Shown): string {
   const names = Object.values(shown.seats).map((seat) =>
     seat.kind === 'bot' ? botTitle(game, seat.bot, seat.level) : (seat.nick ?? ''),
   );
-  return names.filter((name) => name !== '').join(' · ');
+  return dotted(names.filter((name) => name !== ''));
+}
+
+export interface WatchPart {
+  element: HTMLElement;
+  ready: Promise<void>; // it has its size
+  destroy(): void;
 }
 
 // `choose` makes a variant the chosen one above.
-export function watchPart(games: () => Game[], choose: (choice: Choice) => void): { element: HTMLElement; destroy(): void } {
+export function watchPart(games: () => Game[], choose: (choice: Choice) => void): WatchPart {
   const picture = h('a', { class: 'watch-board', 'data-link': true });
   const badge = h('span', { class: 'badge' });
   const what = h('b', {});
@@ -75,5 +81,12 @@ export function watchPart(games: () => Game[], choose: (choice: Choice) => void)
   }
   // The element is hidden until there is something to show: the place around it is what is seen.
   const place = h('div', { class: 'watch-place' }, element);
-  return { element: place, destroy: whileSeen(place, EVERY_MS, update) };
+  let first: Promise<void> | undefined = update();
+  const ready = first.catch(() => {});
+  const next = () => {
+    const work = first ?? update();
+    first = undefined;
+    return work;
+  };
+  return { element: place, ready, destroy: whileSeen(place, EVERY_MS, next) };
 }

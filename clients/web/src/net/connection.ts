@@ -36,6 +36,7 @@ export interface Link {
 type Incoming = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
 const PING_EVERY_MS = 15_000;
+const SETTLED_MS = 2000; // a page that is being built answers late, and its time would be late for as long as a ping lasts
 const SILENCE_MS = 10_000; // after a ping
 const SYNC_AGAIN_MS = 1000; // after a refusal without a time
 const LOST = 4103;
@@ -59,6 +60,7 @@ export class Connection<Document> implements Link {
   private lastFrameAt = 0;
   private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private settledTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly pingTimer: ReturnType<typeof setInterval>;
   private readonly wake = () => this.onWake();
 
@@ -121,6 +123,7 @@ export class Connection<Document> implements Link {
   private drop(code: number): void {
     clearTimeout(this.reconnectTimer);
     clearTimeout(this.silenceTimer);
+    clearTimeout(this.settledTimer);
     clearTimeout(this.syncTimer);
     const socket = this.socket;
     this.socket = undefined;
@@ -172,6 +175,8 @@ export class Connection<Document> implements Link {
     this.setStatus({ kind: 'online' });
     for (const frame of this.requests.unanswered()) this.socket?.send(frame);
     this.ping();
+    clearTimeout(this.settledTimer);
+    this.settledTimer = setTimeout(() => this.ping(), SETTLED_MS);
   }
 
   private onChange(message: State | Step): void {

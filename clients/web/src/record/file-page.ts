@@ -10,7 +10,7 @@ import { setGameKeys } from '../ui/dialogs';
 import { BadFile, readRecord } from './file';
 import { t } from './file-texts';
 import { Frames } from './frames';
-import { buildView, type Loaded, type View } from './page';
+import { buildView, type Loaded, type View } from './view';
 
 type Shown =
   | { kind: 'choice' }

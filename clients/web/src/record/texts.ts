@@ -2,7 +2,6 @@
 import { speaker } from '../i18n';
 
 export const en = {
-  'page.title': 'Game {id}',
   'page.failed': 'The game could not be loaded.',
   'page.again': 'Try again',
   'page.running': 'This game is still being played',
@@ -64,7 +63,6 @@ export const en = {
 export type RecordKey = keyof typeof en;
 
 export const ja: Record<RecordKey, string> = {
-  'page.title': '棋譜 {id}',
   'page.failed': '棋譜を読み込めませんでした。',
   'page.again': 'もう一度試す',
   'page.running': 'この対局はまだ続いています',

@@ -2,17 +2,18 @@
 import { t } from '../i18n';
 import type { RoomEvent } from '../protocol';
 import { en } from '../texts/en';
-import { type RoomFacts, seatLabel, seatName, seatWho } from './facts';
+import { seatLabel, seatWho } from './facts';
+import { type PageFacts, seatName } from './page-facts';
 
 // A player in a sentence: by the game's name for the player ("Black") if it has one, else by nick.
-function who(facts: RoomFacts, seat: string | undefined): string {
+function who(facts: PageFacts, seat: string | undefined): string {
   if (seat === undefined) return '';
   const name = facts.doc.view ? seatName(facts, seat) : '';
   return name === '' ? seatWho(facts, seat) : name.charAt(0).toLocaleUpperCase() + name.slice(1);
 }
 
 // Undefined for events that need no words here (chat is shown elsewhere).
-export function describe(event: RoomEvent, now: RoomFacts): string | undefined {
+export function describe(event: RoomEvent, now: PageFacts): string | undefined {
   const own = now.module?.describe(event, now);
   if (own !== undefined) return own;
   switch (event.kind) {

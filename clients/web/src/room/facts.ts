@@ -1,16 +1,13 @@
-// The data that the parts of the room page read from the document. Pure.
+// What a room's document tells its viewer: read by the room page and by the games. Pure.
 import { botTitle } from '../bots';
-import type { GameModule } from '../games/module';
 import { t, titleOf } from '../i18n';
 import type { Game, RoomDocument } from '../protocol';
 import { words } from '../words';
 
-// Everything that a part of the page needs to draw itself.
 export interface RoomFacts {
   doc: RoomDocument;
   guest: string | undefined; // this viewer
   game: Game | undefined; // the catalogue's entry, once loaded
-  module: GameModule | undefined; // the game's page module, once loaded
 }
 
 export function seatNames(doc: RoomDocument): string[] {
@@ -72,22 +69,35 @@ export function legalForMe(facts: RoomFacts): string[] {
   return mayMove(facts) ? words(facts.doc.legal) : [];
 }
 
-// The game's own name for a seat, such as "black", or an empty string.
-export function seatName(facts: RoomFacts, seat: string): string {
-  return facts.module?.seatName?.(facts.doc, seat) ?? '';
-}
-
 // Several seats may move at once, so there are no turns.
 export function simultaneous(facts: RoomFacts): boolean {
   return facts.game?.simultaneous === true;
 }
 
-// The milliseconds left for a seat at server time `now`; undefined if it has no clock.
+// The milliseconds left for a seat at server time `now`, in byo-yomi with all periods; undefined if it has no clock.
 export function timeLeft(doc: RoomDocument, seat: string, now: number): number | undefined {
   const { running, left, at } = doc.clock;
   const has = left?.[seat];
   if (has === undefined) return undefined;
   return running === seat && at !== undefined ? Math.max(0, has - Math.max(0, now - at)) : has;
+}
+
+const LOW_MS = 10_000;
+
+export interface ClockFace {
+  ms: number; // left of the main time or of the period
+  periods: number; // left, with the one that runs; 0: there are none, or it is the main time
+  low: boolean;
+}
+
+// What a clock shows for `left`, the answer of timeLeft.
+export function clockFace({ clock }: RoomDocument, left: number): ClockFace {
+  if (clock.kind !== 'byoyomi') return { ms: left, periods: 0, low: left < LOW_MS };
+  const main = left - clock.periods * clock.period_ms;
+  if (main > 0) return { ms: main, periods: 0, low: main < LOW_MS };
+  const periods = Math.max(1, Math.ceil(left / clock.period_ms));
+  const ms = left - (periods - 1) * clock.period_ms;
+  return { ms, periods, low: ms < Math.min(LOW_MS, clock.period_ms / 2) };
 }
 
 // The elapsed game time in milliseconds at server time `now`; undefined in games without time.

@@ -20,10 +20,11 @@ import { rare, tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import type { Unreachable } from '../unreachable';
-import { Arrival } from './arrival';
 import { describe } from './describe';
-import { isHost, mySeat, type RoomFacts } from './facts';
-import { RoundLog, type Told } from './log';
+import { isHost, mySeat } from './facts';
+import type { PageFacts } from './page-facts';
+import { Arrival } from './seats/arrival';
+import { RoundLog, type Told } from './side/log';
 import { buildView, confirmed, tellAttention, type View, type ViewActions } from './view';
 
 const TICK_MS = 250;
@@ -57,7 +58,7 @@ export function roomPage(code: string): Page {
     (told) => told.flatMap(linesOf).length,
   );
 
-  const facts = (doc = connection.replica.doc): RoomFacts | undefined =>
+  const facts = (doc = connection.replica.doc): PageFacts | undefined =>
     doc && { doc, guest, game: games.find((entry) => entry.id === doc.game), module };
   let card: CardPanel | 'asked' | undefined; // the first steps in this game
   let offered = false;
@@ -141,7 +142,7 @@ export function roomPage(code: string): Page {
     if (wanted && opened) host.append(opened.element);
   }
 
-  function offerCard(now: RoomFacts): void {
+  function offerCard(now: PageFacts): void {
     if (offered || !now.module || now.doc.phase !== 'playing' || mySeat(now) === undefined) return;
     offered = true;
     setTimeout(() => void showCard(true), CARD_AFTER_MS); // the board comes first
@@ -162,7 +163,7 @@ export function roomPage(code: string): Page {
 
   // The sentences about the events of one step.
   function linesOf({ events, doc }: Told): string[] {
-    const now = facts(doc) as RoomFacts;
+    const now = facts(doc) as PageFacts;
     return events.flatMap((event) => (module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
   }
 
@@ -212,7 +213,7 @@ export function roomPage(code: string): Page {
   }
 
   function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
-    const now = facts(doc) as RoomFacts;
+    const now = facts(doc) as PageFacts;
     if (gameCode === 'none') void load(doc.game);
     arrival.see(now);
     noteGame(doc, guest);

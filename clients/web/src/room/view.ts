@@ -1,16 +1,17 @@
 // Everything visible of a room, in the current language: the bar, the seats or the table, and the panel beside it.
-import { h } from '../dom';
+import { afterPicture, h, setText } from '../dom';
 import { t } from '../i18n';
 import type { Link, Status } from '../net/connection';
 import type { RoomEvent } from '../protocol';
 import { bar, iconButton } from '../ui/bar';
 import { later } from '../ui/dialogs';
-import { mayMove, presetTitle, type RoomFacts, simultaneous } from './facts';
+import { mayMove, presetTitle, simultaneous } from './facts';
 import { connectionBanner } from './link/banner';
 import { signal } from './link/signal';
-import { seats } from './seats';
-import { sidePanel } from './side';
-import { type RoomActions, table } from './table';
+import type { PageFacts } from './page-facts';
+import { seats } from './seats/seats';
+import { sidePanel } from './side/side';
+import { type RoomActions, table } from './table/table';
 
 export interface ViewActions {
   card(): void;
@@ -32,7 +33,7 @@ export interface ViewActions {
 export interface View {
   element: HTMLElement;
   lost: boolean;
-  update(facts: RoomFacts, events?: RoomEvent[]): void;
+  update(facts: PageFacts, events?: RoomEvent[]): void;
   status(status: Status, ever: boolean): void;
   // The round trip has been measured.
   showLink(): void;
@@ -78,6 +79,10 @@ export function buildView(code: string, actions: ViewActions): View {
     card: actions.card,
     missed: actions.missed,
     zen: actions.zen,
+    settled() {
+      view.settle();
+      drawSide();
+    },
   });
   const picker = seats({
     request: (type, fields) => void request(type, fields),
@@ -97,7 +102,8 @@ export function buildView(code: string, actions: ViewActions): View {
   });
   const banner = connectionBanner(actions.restart);
   const light = signal(actions.link, actions.ping);
-  const heading = h('h1', { class: 'room-name' });
+  const title = h('span', { class: 'room-game' });
+  const heading = h('h1', { class: 'room-name' }, title, ' ', h('span', { class: 'room-code' }, code));
   const loading = h('p', { class: 'loading quiet' }, t('room.loading'));
   const main = h(
     'main',
@@ -113,7 +119,7 @@ export function buildView(code: string, actions: ViewActions): View {
     side.element,
   );
   const invite = iconButton('invite', t('room.invite'), async () => {
-    (await later(import('./invite')))?.openInvite(code);
+    (await later(import('./seats/invite')))?.openInvite(code);
   });
   const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
   const element = h('div', { class: 'shell' }, bar(light.element, heading, invite, leave), main);
@@ -121,6 +127,13 @@ export function buildView(code: string, actions: ViewActions): View {
   middle.element.hidden = true;
   // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
   side.element.hidden = true;
+
+  let last: PageFacts | undefined;
+  const drawSide = () => {
+    if (!last) return;
+    middle.updateResult(last);
+    side.update(last, middle.hasText);
+  };
 
   const view: View = {
     element,
@@ -132,16 +145,15 @@ export function buildView(code: string, actions: ViewActions): View {
       if (doc.phase !== 'lobby' && !picker.element.hidden) scrollTo(0, 0);
       picker.element.hidden = doc.phase !== 'lobby';
       middle.element.hidden = doc.phase === 'lobby';
-      heading.replaceChildren(
-        h('span', { class: 'room-game' }, presetTitle(facts.game, doc.options)),
-        ' ',
-        h('span', { class: 'room-code' }, code),
-      );
-      if (facts.module && doc.phase !== 'lobby') view.settle();
+      setText(title, presetTitle(facts.game, doc.options));
       element.toggleAttribute('data-table', doc.phase !== 'lobby');
       if (doc.phase === 'lobby') picker.update(facts);
       else middle.update(facts, events);
-      side.update(facts, middle.hasText);
+      // At the start and at the end much is new: what is beside the board comes after it.
+      const change = last && last.doc.phase !== doc.phase;
+      last = facts;
+      if (change) afterPicture(drawSide);
+      else drawSide();
       const mine = mayMove(facts) && !simultaneous(facts);
       tellAttention(mine ? t('turn.yours') : undefined, code);
       document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;

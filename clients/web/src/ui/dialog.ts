@@ -1,6 +1,9 @@
 // Modal dialogs on the browser's own <dialog>, which handles focus, Escape and the backdrop.
 import { type Child, h } from '../dom';
+import { loadStyle, STYLES } from '../games/catalogue';
 import { t } from '../i18n';
+
+await loadStyle(STYLES.dialogs as string).catch(() => {}); // plain without it, but there
 
 // Opens the dialog over the page, and calls `closed` after it. The browser gives the focus back to the button that opened it; if
 // the page has meanwhile drawn that button anew, the new one gets it.

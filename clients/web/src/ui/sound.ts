@@ -1,12 +1,8 @@
 // The sounds of a game, off until somebody asks for them. The synthesiser is loaded with the first sound.
 import { change, onSettings, type Settings, settings } from '../settings';
+import type { Sound, SoundOptions } from './synth';
 
-export type Sound = 'put' | 'flip' | 'bomb' | 'take' | 'slide' | 'pop' | 'turn' | 'low' | 'end';
-
-export interface SoundOptions {
-  count?: number; // how often it is heard, each a little higher
-  every?: number; // ms between them
-}
+export type { Sound, SoundOptions } from './synth';
 
 const LOUDNESS: Record<Settings['sound'], number> = { off: 0, soft: 0.25, normal: 0.6, loud: 1 };
 

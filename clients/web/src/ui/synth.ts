@@ -1,5 +1,10 @@
 // The sounds, made with Web Audio: noise and decaying tones, no recordings.
-import type { Sound, SoundOptions } from './sound';
+export type Sound = 'put' | 'flip' | 'bomb' | 'take' | 'slide' | 'pop' | 'turn' | 'low' | 'end';
+
+export interface SoundOptions {
+  count?: number; // how often it is heard, each a little higher
+  every?: number; // ms between them
+}
 
 let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;

@@ -1,6 +1,6 @@
 #include "games/tictactoe/wire.hpp"
 
-#include "games/core/fnv.hpp"
+#include "base/fnv.hpp"
 #include "games/core/wire_text.hpp"
 
 namespace engawa::games {

@@ -1,4 +1,7 @@
-// One loop of animation frames for all fields; it runs only while something moves.
+// One loop of animation frames for all fields; it runs only while something moves. On a slow processor a picture shows some fields anew
+// and the next picture the others.
+
+const MOST_MS = 10;
 
 interface Moving {
   // Draws the current moment; returns true if there is more to draw.
@@ -11,7 +14,11 @@ let asked = 0;
 function frame(): void {
   asked = 0;
   const now = performance.now();
-  for (const scene of [...moving]) if (!scene.draw(now)) moving.delete(scene);
+  for (const scene of [...moving]) {
+    moving.delete(scene);
+    if (scene.draw(now)) moving.add(scene); // behind those that wait
+    if (performance.now() - now > MOST_MS) break; // after a drawing: a picture that begins late shows one field at least
+  }
   if (moving.size > 0) ask();
 }
 

@@ -2,10 +2,10 @@
 // a shot. Lengths are in units of 1/4096 of a bubble's diameter. Everything stays below 2^53, so numbers are exact.
 import { SINE } from './sine';
 
-export const PITCH = 4096; // between the centres of neighbouring cells of a row
+const PITCH = 4096; // between the centres of neighbouring cells of a row
 export const RADIUS = 2048;
 export const ROW_PITCH = 3547;
-export const COLUMNS = 8; // of an even row; an odd one has one less
+const COLUMNS = 8; // of an even row; an odd one has one less
 export const WIDTH = COLUMNS * PITCH;
 export const LOSE_ROW = 12;
 export const MAX_ANGLE = 8000; // hundredths of a degree from straight up
@@ -32,11 +32,11 @@ export interface Landing {
 }
 
 // Whether the row is shifted right by half a bubble.
-export function isOdd(row: number, shift: number): boolean {
+function isOdd(row: number, shift: number): boolean {
   return (row + shift) % 2 === 1;
 }
 
-export function columnsOf(row: number, shift: number): number {
+function columnsOf(row: number, shift: number): number {
   return isOdd(row, shift) ? COLUMNS - 1 : COLUMNS;
 }
 

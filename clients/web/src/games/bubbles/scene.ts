@@ -21,7 +21,7 @@ import {
   START_Y,
   WIDTH,
 } from './model';
-import { Sprites } from './sprites';
+import { spriteOf } from './sprites';
 import { gridOf } from './view';
 
 export const HEIGHT = START_Y + RADIUS + 600;
@@ -69,7 +69,6 @@ export class Scene {
   private droppedAt = Number.NEGATIVE_INFINITY;
   private aim: Aim | undefined;
   private marked: Mark | undefined;
-  private readonly sprites = new Sprites();
   private readonly context = this.element.getContext('2d') as CanvasRenderingContext2D;
   private readonly sizes = new ResizeObserver(() => this.resize());
   private readonly deaf = onSettings(() => wake(this)); // its colours and marks may be others
@@ -97,10 +96,11 @@ export class Scene {
     this.write(view);
   }
 
-  // Without a shot to animate: the field is replaced only if it differs from the one after the last shot.
+  // Without a shot to animate: the field is replaced only if it differs from the one after the last shot, and nothing is
+  // drawn anew if all is as it was.
   follow(view: BubblesField): void {
     if (JSON.stringify(gridOf(view)) !== this.target) return this.set(view);
-    this.write(view);
+    if (view.now !== this.now || view.next !== this.next || (view.out !== undefined) !== this.over) this.write(view);
   }
 
   // A shot and its results (`events` of this seat, in order).
@@ -112,12 +112,14 @@ export class Scene {
   }
 
   point(aim: Aim | undefined): void {
+    if (JSON.stringify(aim) === JSON.stringify(this.aim)) return;
     this.aim = aim;
     wake(this);
   }
 
   // The landing place of a hint.
   mark(target: Mark | undefined): void {
+    if (JSON.stringify(target) === JSON.stringify(this.marked)) return;
     this.marked = target;
     wake(this);
   }
@@ -181,13 +183,14 @@ export class Scene {
     if (this.element.width === width && this.element.height === height) return;
     this.element.width = width;
     this.element.height = height;
+    const shown = this.scale > 0;
     this.scale = width / WIDTH;
-    this.draw(performance.now());
+    if (shown) this.draw(performance.now()); // its picture is gone with its old size
     wake(this);
   }
 
   private bubble(color: string, x: number, y: number, size = 1): void {
-    const picture = this.sprites.of(color, RADIUS * this.scale, document.documentElement.dataset.marks !== 'none');
+    const picture = spriteOf(color, RADIUS * this.scale, document.documentElement.dataset.marks !== 'none');
     const wide = picture.width * size;
     this.context.drawImage(picture, x * this.scale - wide / 2, y * this.scale - wide / 2, wide, wide);
   }

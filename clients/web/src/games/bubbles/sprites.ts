@@ -49,25 +49,22 @@ function draw(context: CanvasRenderingContext2D, color: string, r: number, marks
   context.fill();
 }
 
-// Drawn once per size and palette; `r` in device pixels.
-export class Sprites {
-  private pictures = new Map<string, HTMLCanvasElement>();
-  private key = '';
+// Drawn once per colour, size and palette, for all fields; `r` in device pixels.
+const pictures = new Map<string, HTMLCanvasElement>();
+const MOST = 64; // two sizes of all colours; more while a window changes its size
 
-  of(color: string, r: number, marks: boolean): HTMLCanvasElement {
-    const key = `${r} ${marks} ${settings.colors}`;
-    if (key !== this.key) this.pictures.clear();
-    this.key = key;
-    const known = this.pictures.get(color);
-    if (known) return known;
-    const picture = document.createElement('canvas');
-    const size = Math.ceil(r * 2) + 2;
-    picture.width = size;
-    picture.height = size;
-    const context = picture.getContext('2d');
-    context?.translate(size / 2, size / 2);
-    if (context) draw(context, color, r, marks);
-    this.pictures.set(color, picture);
-    return picture;
-  }
+export function spriteOf(color: string, r: number, marks: boolean): HTMLCanvasElement {
+  const key = `${color} ${r} ${marks} ${settings.colors}`;
+  const known = pictures.get(key);
+  if (known) return known;
+  if (pictures.size >= MOST) pictures.clear();
+  const picture = document.createElement('canvas');
+  const size = Math.ceil(r * 2) + 2;
+  picture.width = size;
+  picture.height = size;
+  const context = picture.getContext('2d');
+  context?.translate(size / 2, size / 2);
+  if (context) draw(context, color, r, marks);
+  pictures.set(key, picture);
+  return picture;
 }

@@ -3,7 +3,7 @@
 import { h } from '../../dom';
 import { reducedMotion, settings } from '../../settings';
 import { t } from './texts';
-import { sizeOf, type Tiles, tileToward } from './tiles';
+import { sizeOf, slideOf, type Tiles, tileToward } from './tiles';
 
 const SLIDE_MS = 110;
 const DIRECTIONS: Record<string, [number, number]> = {
@@ -18,10 +18,21 @@ export class TileBoard {
   private tiles: Tiles = [];
   private hinted: number | undefined;
 
-  constructor(private readonly onTile: (tile: number) => void) {
+  // `onTile`: with the event of a tap, or without one for an arrow key.
+  constructor(private readonly onTile: (tile: number, by?: Event) => void) {
     this.element.addEventListener('click', (event) => {
       const tile = (event.target as Element).closest<HTMLElement>('[data-tile]')?.dataset.tile;
-      if (tile && tile !== '0') this.onTile(Number(tile));
+      if (tile && tile !== '0') this.onTile(Number(tile), event);
+    });
+  }
+
+  // The tiles that would slide with this one lean towards the hole, where the first of them is seen. Undefined: none.
+  ghost(tile: number | undefined): void {
+    const slide = tile === undefined ? undefined : slideOf(this.tiles, tile);
+    [...this.element.children].forEach((button, i) => {
+      if (slide?.indexes.includes(i)) button.setAttribute('data-ghost', slide.way);
+      else if (slide && this.tiles[i] === 0) button.setAttribute('data-ghost', String(this.tiles[slide.indexes[0] ?? 0]));
+      else button.removeAttribute('data-ghost');
     });
   }
 

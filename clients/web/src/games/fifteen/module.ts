@@ -1,17 +1,20 @@
 // The 15-puzzle on the page: one's own board is large, the others' are small, next to their names.
 import { h, redraw, setText } from '../../dom';
 import { listOf } from '../../i18n';
-import type { FifteenBoard, FifteenHint, RoomEvent } from '../../protocol';
+import type { FifteenBoard, FifteenHint, FifteenMove, RoomEvent } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
+import { settings } from '../../settings';
 import { words } from '../../words';
 import { SeatFocus } from '../focus';
+import { type Foresight, Looks, Taps } from '../hands';
 import { bindFieldKeys } from '../keys';
 import { Minis } from '../mini';
 import type { GameModule, GamePart, Score, TableActions } from '../module';
 import { seatToken } from '../token';
 import { MiniBoard, TileBoard } from './board';
+import { arrowWords, ghostWords } from './ghost';
 import { count, type FifteenKey, t } from './texts';
-import { inPlace, seconds, slide, type Tiles, tilesOf } from './tiles';
+import { inPlace, seconds, slide, slideOf, type Tiles, tilesOf } from './tiles';
 import { boardOf, viewOf } from './view';
 import { type Next, Way } from './way';
 
@@ -60,7 +63,18 @@ function part(actions: TableActions): GamePart {
   let way: Way | undefined; // of the last hint, while the player follows it, or of a record's position
   const ahead = new Ahead();
   const focus = new SeatFocus();
-  const board = new TileBoard((tile) => void move(tile));
+  const board = new TileBoard(tap);
+  const foresight: Foresight<FifteenMove, FifteenMove> = {
+    find: (seen) => (slideOf(myTiles(), seen.tile) ? seen : undefined),
+    words: ({ tile }) => ghostWords(myTiles(), tile),
+    show: ghosts,
+    speak: actions.speak,
+  };
+  const taps = new Taps(actions.offer, foresight, ({ tile }) => void move(tile));
+  const looks = new Looks(board.element, '[data-tile]', moveAt, {
+    ...foresight,
+    speak: (text) => taps.chosen || actions.speak(text),
+  });
   const unbind = bindFieldKeys(board.element, (event) => facts !== undefined && mayMove(facts) && board.key(event));
   const minis = new Minis<MiniBoard>(
     () => new MiniBoard(),
@@ -80,10 +94,31 @@ function part(actions: TableActions): GamePart {
   const element = h('div', { class: 'fifteen' }, bar, h('div', { class: 'board-frame' }, board.element));
   const beside = h('div', { class: 'fifteen-beside' }, note, path);
 
-  async function move(tile: number): Promise<void> {
+  // As they are here, with the slides that are not confirmed yet.
+  function myTiles(): Tiles {
+    const seat = facts && mySeat(facts);
+    return facts && seat !== undefined ? ahead.over(tilesOf(boardOf(facts.doc, seat))) : [];
+  }
+
+  function moveAt({ dataset: { tile } }: HTMLElement): FifteenMove | undefined {
+    return facts && mayMove(facts) ? { tile: Number(tile) } : undefined;
+  }
+
+  function ghosts(): void {
+    board.ghost((taps.chosen?.seen ?? looks.seen)?.tile);
+  }
+
+  // A race: by itself one tap slides, also on a phone, where tiles are large.
+  function tap(tile: number, by?: Event): void {
     if (!facts || !mayMove(facts)) return;
-    const seat = mySeat(facts) as string;
-    if (!slide(ahead.over(tilesOf(boardOf(facts.doc, seat))), tile)) return actions.speak(t('move.notInLine', { tile }));
+    if (!slideOf(myTiles(), tile)) {
+      taps.clear();
+      return actions.speak(t('move.notInLine', { tile }));
+    }
+    taps.tap({ tile }, String(tile), by && settings.taps !== 'auto' ? settings.taps : 'one');
+  }
+
+  async function move(tile: number): Promise<void> {
     const entry = ahead.add(tile);
     draw(true);
     await actions.move({ tile }, ['illegal_move', 'game_over', 'not_your_turn']);
@@ -97,8 +132,9 @@ function part(actions: TableActions): GamePart {
     const mine = mySeat(now) === seat;
     const tiles = mine ? ahead.over(tilesOf(view)) : tilesOf(view);
     const label = mine ? t('board.label') : t('board.of', { who: seatWho(now, seat) });
-    const next = view?.done ? undefined : way?.from(tiles);
+    const next = view?.done || now.doc.phase === 'over' ? undefined : way?.from(tiles);
     if (!next) way = undefined;
+    if (taps.chosen && !(mayMove(now) && slideOf(tiles, taps.chosen.move.tile))) taps.clear();
     board.set(tiles, { label, mine: mine && mayMove(now), hinted: next?.tile, slides });
     setText(steps.value, String(view?.steps ?? 0));
     setText(home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
@@ -120,12 +156,14 @@ function part(actions: TableActions): GamePart {
     const may = mySeat(now) === undefined || view?.done !== undefined || now.doc.phase === 'over';
     best.element.hidden = !optimal || !may;
     if (!optimal) return;
-    setText(best.value, `${optimal.steps} (${t(optimal.proved ? 'facts.proved' : 'facts.found')})`);
+    setText(best.value, t('facts.optimal', { n: optimal.steps, how: t(optimal.proved ? 'facts.proved' : 'facts.found') }));
   }
 
   function draw(slides: boolean): void {
     if (!facts) return;
     drawMain(facts, slides);
+    looks.update();
+    ghosts();
     minis.update();
     tick();
   }
@@ -149,6 +187,16 @@ function part(actions: TableActions): GamePart {
     }
     draw(events !== undefined);
   }
+
+  // Who comes to the tiles by keyboard hears what the arrow keys would slide.
+  board.element.addEventListener('focus', () => {
+    if (facts && mayMove(facts) && board.element.matches(':focus-visible')) actions.speak(arrowWords(myTiles()));
+  });
+  element.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !taps.chosen) return;
+    taps.clear();
+    event.stopPropagation();
+  });
 
   // The time left for the others after the first has finished.
   function tick(): void {

@@ -2,6 +2,7 @@
 import type { FifteenBoard } from '../../protocol';
 
 export type Tiles = readonly number[];
+export type Direction = 'left' | 'right' | 'up' | 'down';
 
 export function tilesOf(board: FifteenBoard | undefined): Tiles {
   return board ? board.tiles.split(' ').map(Number) : [];
@@ -34,6 +35,14 @@ export function slide(tiles: Tiles, tile: number): Tiles | undefined {
     after[index] = tiles[indexes[i + 1] ?? -1] ?? 0;
   });
   return after;
+}
+
+// What a slide would move: the indexes of the tiles, the hole's neighbour first, and which way. Undefined as for `slide`.
+export function slideOf(tiles: Tiles, tile: number): { indexes: number[]; way: Direction } | undefined {
+  const [hole = 0, ...indexes] = line(tiles, tile) ?? [];
+  const step = hole - (indexes[0] ?? hole);
+  if (step === 0) return undefined;
+  return { indexes, way: Math.abs(step) === 1 ? (step < 0 ? 'left' : 'right') : step < 0 ? 'up' : 'down' };
 }
 
 // The tile that slides in a direction: the hole's neighbour, or (`whole`) the last one of its line.

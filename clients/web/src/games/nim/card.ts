@@ -20,7 +20,7 @@ const en = {
   columnsNot: 'Some column still has an odd number of ones. Try to make 1, 2 and 3.',
 };
 const ja: Record<keyof typeof en, string> = {
-  take: '同じ段の、となり合う石を1個以上取ります。最初と最後の石をタップ（1個なら2回）するか、なぞってください。',
+  take: '同じ段の、となり合う石を1個以上取ります。最初と最後の石をタップします（1個なら2回）。指やマウスで引いて選ぶこともできます。',
   taken: 'これで1手です。取った跡はすき間になり、その両側の石はもう、となり同士ではありません。',
   last: '最後の石を取った人の勝ちです。全部取ってみましょう。',
   lastTaken: '勝ちました。（最後の石を取ると負けになるルールもあります。）',

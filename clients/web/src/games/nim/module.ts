@@ -4,9 +4,10 @@ import { t as common } from '../../i18n';
 import type { NimHint, NimView } from '../../protocol';
 import { legalForMe, mayMove, mySeat, type RoomFacts, seatWho } from '../../room/facts';
 import { settings } from '../../settings';
+import { Planned, TOO_LATE } from '../hands';
 import type { GameModule, GamePart, TableActions } from '../module';
-import { Planned, TOO_LATE } from '../planned';
 import { seatToken } from '../token';
+import { ghostWords } from './ghost';
 import { hintPanel } from './hint';
 import { canTake, groupsOf, type Run, rowsOf } from './rows';
 import { Stones } from './stones';
@@ -19,7 +20,7 @@ function viewOf(facts: RoomFacts): NimView {
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   let hint: { of: NimHint; ply: number | undefined; round: number } | undefined;
-  const stones = new Stones(take, actions.speak, waits);
+  const stones = new Stones({ take, speak: actions.speak, waits, foretell });
   const planned = new Planned<Run>(
     draw,
     (run, now) => canTake(legalForMe(now), run),
@@ -48,8 +49,15 @@ function part(actions: TableActions): GamePart {
   function waits(run: Run | undefined): boolean {
     const asks = run !== undefined && settings.taps === 'button' && facts !== undefined && mayMove(facts);
     actions.offer(asks ? common('play.here', { move: runName(run) }) : undefined, () => stones.accept());
-    if (asks) actions.speak(common('play.chosenButton', { move: runName(run) }));
+    if (asks) actions.speak(common('play.chosenButton', { move: foretell(run) ?? runName(run) }));
     return asks;
+  }
+
+  // Only while it is one's turn: what a planned move would leave is not known.
+  function foretell(run: Run): string | undefined {
+    if (!facts || !canTake(legalForMe(facts), run)) return undefined;
+    const view = viewOf(facts);
+    return ghostWords(rowsOf(view), view.misere, run);
   }
 
   function drawHint(): void {

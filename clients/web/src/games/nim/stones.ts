@@ -1,5 +1,7 @@
-// The rows of stones: real buttons. A run is chosen by dragging, by tapping its first and last stone, or by keys.
+// The rows of stones: real buttons. A run is chosen by dragging, by tapping its first and last stone, or by keys. What is
+// chosen, or looked at, is told before it is taken: its stones are ghosts, and words say what would be left.
 import { h } from '../../dom';
+import { Looks } from '../hands';
 import { between, canTake, holds, type Run } from './rows';
 import { count, t } from './texts';
 
@@ -9,6 +11,15 @@ export interface StonesState {
   last: Run | undefined;
   hinted: Run | undefined;
   planned: Run | undefined; // for one's next turn
+}
+
+export interface StonesActions {
+  take(run: Run): void;
+  speak(text: string): void;
+  // Called with each complete choice, and without one when it is dropped: true keeps it until `accept`.
+  waits(run: Run | undefined): boolean;
+  // What taking the run now would do; undefined: this viewer cannot.
+  foretell(run: Run): string | undefined;
 }
 
 interface Cell {
@@ -25,13 +36,15 @@ export class Stones {
   private chosen: Run | undefined;
   private pending: Run | undefined;
   private dragging: Cell | undefined;
+  private readonly looks: Looks<Run, Run>;
 
-  // `waits` is called with each complete choice, and without one when it is dropped: true keeps it until `accept`.
-  constructor(
-    private readonly onTake: (run: Run) => void,
-    private readonly speak: (text: string) => void,
-    private readonly waits: (run: Run | undefined) => boolean = () => false,
-  ) {
+  constructor(private readonly actions: StonesActions) {
+    this.looks = new Looks<Run, Run>(this.element, '.stone', (place) => this.runAt(place), {
+      find: (run) => run,
+      words: (run) => actions.foretell(run) ?? '',
+      show: () => this.paint(),
+      speak: (text) => this.chosen || actions.speak(text),
+    });
     this.element.addEventListener('pointerdown', (event) => this.down(event));
     this.element.addEventListener('pointermove', (event) => this.move(event));
     this.element.addEventListener('pointerup', (event) => this.up(event));
@@ -49,6 +62,7 @@ export class Stones {
     this.state = state;
     this.build();
     if (this.chosen && !canTake(state.legal, this.chosen)) this.forget();
+    this.looks.update();
     this.paint();
   }
 
@@ -56,7 +70,7 @@ export class Stones {
   accept(): void {
     const run = this.chosen;
     this.letGo();
-    if (run) this.onTake(run);
+    if (run) this.actions.take(run);
   }
 
   // Shows a run as taken until the server has answered.
@@ -89,6 +103,7 @@ export class Stones {
 
   private paint(): void {
     const { rows, legal, last, hinted, planned } = this.state;
+    const ghost = this.ghost();
     this.element.toggleAttribute('data-mine', legal.length > 0);
     this.buttons.forEach((row, y) => {
       row.forEach((button, x) => {
@@ -99,6 +114,7 @@ export class Stones {
         button.classList.toggle('last', holds(last, y, x));
         button.classList.toggle('hinted', holds(hinted, y, x));
         button.classList.toggle('planned', holds(planned, y, x));
+        button.toggleAttribute('data-ghost', holds(ghost, y, x));
         button.setAttribute('aria-selected', String(chosen));
         let name = t(taken ? 'cell.taken' : 'cell.name', { row: y + 1, cell: x + 1 });
         if (holds(last, y, x)) name = t('cell.last', { name });
@@ -108,6 +124,18 @@ export class Stones {
         if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
       });
     });
+  }
+
+  // The stones that would be taken.
+  private ghost(): Run | undefined {
+    const run = this.pending ? undefined : (this.chosen ?? this.looks.seen);
+    return run && this.actions.foretell(run) !== undefined ? run : undefined;
+  }
+
+  private runAt(place: HTMLElement): Run | undefined {
+    const at = this.cellOf(place);
+    const run = at && between(at.row, at.cell, at.cell);
+    return run && this.actions.foretell(run) !== undefined ? run : undefined;
   }
 
   private cellOf(target: EventTarget | null): Cell | undefined {
@@ -120,9 +148,16 @@ export class Stones {
     if (!this.anchor || this.anchor.row !== to.row) return false;
     const run = between(to.row, this.anchor.cell, to.cell);
     if (!canTake(this.state.legal, run)) return false;
+    if (JSON.stringify(run) === JSON.stringify(this.chosen)) return true;
     this.chosen = run;
     this.paint();
     return true;
+  }
+
+  // The choice in words.
+  private what(): string {
+    const run = this.chosen;
+    return (run && this.actions.foretell(run)) ?? count('pick.chosen', run?.count ?? 0);
   }
 
   private begin(at: Cell): boolean {
@@ -131,7 +166,7 @@ export class Stones {
   }
 
   private forget(): void {
-    if (this.chosen) this.waits(undefined);
+    if (this.chosen) this.actions.waits(undefined);
     this.anchor = undefined;
     this.chosen = undefined;
     this.dragging = undefined;
@@ -143,7 +178,7 @@ export class Stones {
   }
 
   private take(): void {
-    if (this.chosen && this.waits(this.chosen)) this.dragging = undefined;
+    if (this.chosen && this.actions.waits(this.chosen)) this.dragging = undefined;
     else this.accept();
   }
 
@@ -153,13 +188,12 @@ export class Stones {
   }
 
   private tap(at: Cell): void {
-    if (this.state.legal.length === 0) return this.onTake(between(at.row, at.cell, at.cell)); // says that it is not our turn
+    if (this.state.legal.length === 0) return this.actions.take(between(at.row, at.cell, at.cell)); // says that it is not our turn
     if (this.anchor && this.stretch(at)) return this.take();
-    const apart = this.anchor !== undefined;
-    if (this.begin(at)) this.speak(apart && this.anchor?.row !== at.row ? this.why(at) : t('pick.end'));
+    if (this.begin(at)) this.actions.speak(t('pick.end', { what: this.what() }));
     else {
       this.letGo();
-      this.speak(this.why(at));
+      this.actions.speak(this.why(at));
     }
   }
 
@@ -176,13 +210,14 @@ export class Stones {
     const at = this.cellOf(document.elementFromPoint(event.clientX, event.clientY));
     if (!at) return;
     const from = this.dragging;
+    const before = this.chosen;
     if (
       from &&
       (from.row !== at.row || from.cell !== at.cell) &&
       !(this.anchor?.row === from.row && this.anchor.cell === from.cell)
     )
       this.begin(from);
-    if (this.anchor) this.stretch(at);
+    if (this.anchor && this.stretch(at) && this.chosen !== before) this.actions.speak(this.what());
   }
 
   private up(event: PointerEvent): void {
@@ -207,12 +242,19 @@ export class Stones {
     const dy = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0;
     if (event.key === 'Enter' || event.key === ' ') this.takeByKey(at);
     else if (event.key === 'Escape') this.letGo();
-    else if (event.key === 'Home') this.focus(at.row, 0);
-    else if (event.key === 'End') this.focus(at.row, Number.MAX_SAFE_INTEGER);
+    else if (event.key === 'Home') this.walk(at.row, 0);
+    else if (event.key === 'End') this.walk(at.row, Number.MAX_SAFE_INTEGER);
     else if (dx !== 0 && event.shiftKey) this.extend(at, dx);
-    else if (dx !== 0 || dy !== 0) this.focus(at.row + dy, at.cell + dx);
+    else if (dx !== 0 || dy !== 0) this.walk(at.row + dy, at.cell + dx);
     else return;
     event.preventDefault();
+  }
+
+  // Away from a choice, which is then dropped: Enter would not take it.
+  private walk(row: number, cell: number): void {
+    this.focus(row, cell);
+    const at = this.cellOf(document.activeElement);
+    if (this.chosen && at && !holds(this.chosen, at.row, at.cell)) this.letGo();
   }
 
   private focus(row: number, cell: number): void {
@@ -223,9 +265,9 @@ export class Stones {
   private extend(at: Cell, dx: number): void {
     if (!this.chosen || !this.anchor || !holds(this.chosen, at.row, at.cell)) this.begin(at);
     const to = { row: at.row, cell: at.cell + dx };
-    if (!this.stretch(to)) return this.speak(this.why(to));
+    if (!this.stretch(to)) return this.actions.speak(this.why(to));
     this.focus(to.row, to.cell);
-    this.speak(count('pick.chosen', this.chosen?.count ?? 0));
+    this.actions.speak(t('pick.keys', { what: this.what() }));
   }
 
   private takeByKey(at: Cell): void {
@@ -233,7 +275,7 @@ export class Stones {
     this.letGo();
     if (this.state.legal.length > 0 && !this.begin(at)) {
       this.letGo();
-      return this.speak(this.why(at));
+      return this.actions.speak(this.why(at));
     }
     this.chosen ??= between(at.row, at.cell, at.cell);
     this.take();

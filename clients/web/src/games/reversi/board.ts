@@ -34,7 +34,8 @@ const CHANGED_MS = 1000;
 export class Board {
   readonly element = h('div', { class: 'board', role: 'grid' });
   private cells = new Map<string, HTMLButtonElement>();
-  private readonly labels = new Map<string, string>(); // what the name of each cell says
+  private readonly described = new Map<string, string>(); // what is known of each cell
+  private readonly drawn = new Map<string, string>(); // what is seen of it
   private shape = '';
   private hinted: Hinted[] = [];
   private marked: Marked = { chosen: undefined, planned: undefined };
@@ -56,7 +57,7 @@ export class Board {
       this.player.hurry();
       this.onPick(cell, this.state.legal.has(cell), event);
     });
-    bindKeys(this.element, this.cells, () => this.state);
+    bindKeys(this.element, this.cells, () => this.state.legal);
   }
 
   // Everything at once, without a move to show.
@@ -95,7 +96,7 @@ export class Board {
 
   mark(marked: Marked): void {
     this.marked = marked;
-    for (const [cell, button] of this.cells) this.label(cell, button);
+    for (const [cell, button] of this.cells) this.describe(cell, button);
   }
 
   // The best cells to play, best first, until changed.
@@ -107,7 +108,7 @@ export class Board {
       button.classList.toggle('hinted', rank === 0);
       button.classList.toggle('hinted-too', rank > 0);
       setData(button, 'chance', chance === undefined ? undefined : percent(chance).replace('%', ''));
-      this.label(cell, button);
+      this.describe(cell, button);
     }
   }
 
@@ -115,31 +116,23 @@ export class Board {
     this.state = state;
     this.build(state.rows);
     this.element.toggleAttribute('data-mine', state.legal.size > 0);
-    for (const [cell, button] of this.cells) {
-      const letter = letterAt(state.rows, cell);
-      if (button.dataset.disc !== letter) {
-        if (letter === '.') delete button.dataset.disc;
-        else button.dataset.disc = letter;
-      }
-      button.classList.toggle('legal', state.legal.has(cell));
-      button.classList.toggle('last', state.last === cell);
-      this.label(cell, button);
-    }
+    for (const [cell, button] of this.cells) this.describe(cell, button);
   }
 
-  private label(cell: string, button: HTMLButtonElement): void {
+  // What the cell is and means, for the style sheet and in words.
+  private describe(cell: string, button: HTMLButtonElement): void {
     const letter = letterAt(this.state.rows, cell);
     const legal = this.state.legal.has(cell);
     const last = this.state.last === cell;
     const chosen = this.marked.chosen === cell;
     const planned = this.marked.planned === cell;
     const hint = this.hinted.find((one) => one.cell === cell);
-    // Most cells are as they were: their names are not made again after each move.
+    // Most cells are as they were, and are not touched after each move.
     const key = [letter, legal, last, chosen, planned, hint && (hint.chance ?? '?')].join();
-    if (this.labels.get(cell) === key) return;
-    this.labels.set(cell, key);
-    button.classList.toggle('chosen', chosen);
-    button.classList.toggle('planned', planned);
+    if (this.described.get(cell) === key) return;
+    this.described.set(cell, key);
+    setData(button, 'disc', letter === '.' ? undefined : letter);
+    for (const [mark, on] of Object.entries({ legal, last, chosen, planned })) button.classList.toggle(mark, on);
     let name = t('cell.name', { cell, what: discName(letter) });
     if (legal) name = t('cell.legal', { name });
     if (last) name = t('cell.last', { name });
@@ -156,7 +149,8 @@ export class Board {
     if (shape === this.shape) return;
     this.shape = shape;
     this.cells.clear();
-    this.labels.clear();
+    this.described.clear();
+    this.drawn.clear();
     const columns = rows[0]?.length ?? 0;
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows.length));
@@ -196,10 +190,12 @@ export class Board {
     this.element.classList.toggle('boom', frame.boom === true);
     for (const [cell, button] of this.cells) {
       const look = frame.looks.get(cell) ?? '.';
+      const marks = { playing: frame.at === cell, flanking: frame.flankers?.has(cell), burst: frame.burst?.has(cell) };
+      const key = JSON.stringify([look, marks]);
+      if (this.drawn.get(cell) === key) continue;
+      this.drawn.set(cell, key);
       drawDisc(button.firstElementChild as HTMLElement, look);
-      button.classList.toggle('playing', frame.at === cell);
-      button.classList.toggle('flanking', frame.flankers?.has(cell) === true);
-      button.classList.toggle('burst', frame.burst?.has(cell) === true);
+      for (const [mark, on] of Object.entries(marks)) button.classList.toggle(mark, on === true);
     }
     if (frame.sound) this.hear(...frame.sound);
   }

@@ -28,6 +28,7 @@ function ghostOf(cell: HTMLElement, preview: Preview, put: PutEvent | undefined)
 // Sets `data-ghost` on every cell that would change: the letter that it would have, or x if its disc would vanish.
 // Undefined removes all ghosts.
 export function ghost(board: HTMLElement, preview: Preview | undefined): void {
+  if (!preview && !board.querySelector('[data-ghost]')) return;
   const put = preview && putOf(preview);
   for (const cell of board.querySelectorAll<HTMLElement>('[data-cell]')) {
     const now = preview && ghostOf(cell, preview, put);

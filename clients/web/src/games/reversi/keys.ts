@@ -1,8 +1,8 @@
 // The keyboard on the board: one tab stop, arrow keys inside (the grid pattern of the ARIA practices).
-import type { BoardState } from './board';
 import { cellName, columnOf, rowOf } from './cells';
 
 type Cells = ReadonlyMap<string, HTMLButtonElement>;
+type Legal = ReadonlySet<string>;
 
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -26,7 +26,7 @@ function inRow(cells: Cells, row: number): string[] {
   return [...cells.keys()].filter((cell) => rowOf(cell) === row);
 }
 
-function nextLegal(cells: Cells, legal: ReadonlySet<string>, from: string, by: 1 | -1): string | undefined {
+function nextLegal(cells: Cells, legal: Legal, from: string, by: 1 | -1): string | undefined {
   const all = [...cells.keys()];
   const start = all.indexOf(from);
   for (let i = 1; i <= all.length; i += 1) {
@@ -36,23 +36,23 @@ function nextLegal(cells: Cells, legal: ReadonlySet<string>, from: string, by: 1
   return undefined;
 }
 
-function target(cells: Cells, state: BoardState, from: string, event: KeyboardEvent): string | undefined {
+function target(cells: Cells, legal: Legal, from: string, event: KeyboardEvent): string | undefined {
   const arrow = ARROWS[event.key];
   if (arrow) return step(cells, from, arrow);
   const line = event.ctrlKey ? [...cells.keys()] : inRow(cells, rowOf(from));
   if (event.key === 'Home') return line[0];
   if (event.key === 'End') return line.at(-1);
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  if (event.key === 'n' || event.key === 'N') return nextLegal(cells, state.legal, from, 1);
-  if (event.key === 'b' || event.key === 'B') return nextLegal(cells, state.legal, from, -1);
+  if (event.key === 'n' || event.key === 'N') return nextLegal(cells, legal, from, 1);
+  if (event.key === 'b' || event.key === 'B') return nextLegal(cells, legal, from, -1);
   return undefined;
 }
 
-export function bindKeys(grid: HTMLElement, cells: Cells, state: () => BoardState): void {
+export function bindKeys(grid: HTMLElement, cells: Cells, legal: () => Legal): void {
   grid.addEventListener('keydown', (event) => {
     const from = (event.target as HTMLElement).dataset.cell;
     if (!from) return;
-    const to = target(cells, state(), from, event);
+    const to = target(cells, legal(), from, event);
     if (to) cells.get(to)?.focus();
     if (to || ARROWS[event.key]) event.preventDefault();
   });

@@ -1,13 +1,20 @@
 // Reversi for two to five on the page.
 import { h } from '../../dom';
 import { t as common, language, listOf } from '../../i18n';
-import type { Preview, PutEvent, ReversiHint, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
+import type {
+  Preview,
+  PutEvent,
+  ReversiHint,
+  ReversiMove,
+  ReversiOptions,
+  ReversiView,
+  RoomDocument,
+  RoomEvent,
+} from '../../protocol';
 import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../room/facts';
-import { watchLook } from '../../rules/look';
 import { words } from '../../words';
+import { type Foresight, Looks, Planned, Taps, TOO_LATE, wayOf } from '../hands';
 import type { GameModule, GamePart, TableActions } from '../module';
-import { Planned, TOO_LATE } from '../planned';
-import { Taps, wayOf } from '../taps';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { discName, discTitle, isPut, ORDER, seatColor } from './colors';
@@ -19,14 +26,18 @@ import { bestOf, bestWords, chancesOf, chancesPanel } from './thoughts';
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   const board = new Board(pick, actions.play);
-  const move = (cell: string) => ({ cell });
-  const taps = new Taps<{ cell: string }>(
-    actions,
-    (name) => common('play.here', { move: name }),
-    mark,
-    (chosen) => void send(chosen),
-  );
-  const planned = new Planned<{ cell: string }>(
+  const foresight: Foresight<ReversiMove, Preview> = {
+    find: actions.preview,
+    words: ghostWords,
+    show: mark,
+    speak: actions.speak,
+  };
+  const taps = new Taps(actions.offer, foresight, (chosen) => void send(chosen));
+  const looks = new Looks(board.element, '[data-cell]', moveAt, {
+    ...foresight,
+    speak: (text) => taps.chosen || actions.speak(text),
+  });
+  const planned = new Planned<ReversiMove>(
     mark,
     ({ cell }, now) => legalForMe(now).includes(cell),
     (plan) => void send(plan, TOO_LATE),
@@ -35,53 +46,31 @@ function part(actions: TableActions): GamePart {
   const aside = h('div', { class: 'reversi-aside' });
   const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element));
   let hint: { of: ReversiHint; ply: number | undefined; round: number } | undefined;
-  let looked: string | undefined; // the cell that the person looks at
-  let seen: Preview | undefined; // of a move there
-  watchLook(board.element, '[data-cell]', (cell) => void look(cell?.dataset.cell, true));
 
-  // What a move there would do. The words stand in the line under the board until something happens; a player who has
-  // looked there since before this turn gets the ghosts alone, and the last move stays in the line.
-  async function look(cell: string | undefined, aloud: boolean): Promise<void> {
-    looked = cell;
-    const legal = cell !== undefined && facts !== undefined && legalForMe(facts).includes(cell);
-    const found = legal ? await actions.preview({ cell }) : undefined;
-    if (looked !== cell) return;
-    seen = found;
-    mark();
-    if (seen && aloud && !taps.chosen) actions.speak(ghostWords(seen));
+  function moveAt({ dataset: { cell } }: HTMLElement): ReversiMove | undefined {
+    return cell !== undefined && facts && legalForMe(facts).includes(cell) ? { cell } : undefined;
   }
 
   function mark(): void {
     board.mark({ chosen: taps.chosen?.move.cell, planned: planned.move?.cell });
-    ghost(board.element, taps.chosen ? taps.chosen.preview : seen);
+    ghost(board.element, taps.chosen ? taps.chosen.seen : looks.seen);
   }
 
   function pick(cell: string, legal: boolean, by: Event): void {
     if (!facts) return;
     if (mySeat(facts) === undefined || facts.doc.phase !== 'playing') return;
-    if (legal) {
-      if (taps.tap(move(cell), cell, by)) void explain(cell, wayOf(by) === 'two');
-      return;
-    }
+    if (legal) return taps.tap({ cell }, cell, wayOf(by));
     taps.clear();
     const empty = letterAt(rowsOf(facts.doc.view) ?? [], cell) === '.';
     if (empty && Planned.allowed(facts)) {
-      const now = planned.toggle(move(cell), facts);
+      const now = planned.toggle({ cell }, facts);
       return actions.speak(common(now ? 'play.planned' : 'play.unplanned', { move: cell }));
     }
     const mine = legalForMe(facts).length > 0;
     actions.speak(mine ? t('board.notHere', { cell }) : common('board.notYourTurn'));
   }
 
-  // How a chosen move is made, and what it would do as soon as that is known.
-  async function explain(cell: string, again: boolean): Promise<void> {
-    actions.speak(common(again ? 'play.chosen' : 'play.chosenButton', { move: cell }));
-    const found = await actions.preview(move(cell));
-    if (!found || taps.chosen?.move.cell !== cell) return;
-    actions.speak(t(again ? 'ghost.again' : 'ghost.button', { words: ghostWords(found) }));
-  }
-
-  async function send({ cell }: { cell: string }, quiet?: string[]): Promise<void> {
+  async function send({ cell }: ReversiMove, quiet?: string[]): Promise<void> {
     if (!facts) return;
     board.hold(cell, seatColor(facts.doc, mySeat(facts) ?? '') ?? 'B');
     const { ok } = await actions.move({ cell }, quiet);
@@ -128,9 +117,8 @@ function part(actions: TableActions): GamePart {
     if (hint) drawHint();
     if (taps.chosen && !legalForMe(now).includes(taps.chosen.move.cell)) taps.clear();
     planned.update(now);
-    seen = undefined;
+    looks.update();
     mark();
-    if (looked !== undefined) void look(looked, false);
   }
 
   return {

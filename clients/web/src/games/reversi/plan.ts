@@ -18,7 +18,7 @@ export interface Frame {
   sound?: [Sound, SoundOptions?];
 }
 
-export const PUT_MS = 260;
+const PUT_MS = 260;
 const BOOM_MS = 240;
 const BURST_MS = 300;
 // Short lines flip slowly enough to be seen, long ones do not hold up the game.

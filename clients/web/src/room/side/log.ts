@@ -1,7 +1,7 @@
 // The round's log: the entries that the server kept from before we joined, and the live ones. It stores events and
 // their document, not sentences, so that the log can be redrawn in another language.
-import type { Answer } from '../net/requests';
-import type { LogEntry, LogPage, RoomDocument, RoomEvent } from '../protocol';
+import type { Answer } from '../../net/requests';
+import type { LogEntry, LogPage, RoomDocument, RoomEvent } from '../../protocol';
 
 export const MOST_LINES = 200; // lines shown
 const MOST_TOLD = 1000; // entries kept, including those without words for this viewer

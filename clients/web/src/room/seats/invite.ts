@@ -1,11 +1,11 @@
 // The room's link: to copy, to share, and as a picture for a phone's camera. In a dialog, and on the page where the
 // seats are chosen.
-import { h } from '../dom';
-import { loadStyle, STYLES } from '../games/catalogue';
-import { drawing, svg } from '../games/svg';
-import { t as common } from '../i18n';
-import { openDialog } from '../ui/dialog';
-import { t } from './texts';
+import { h } from '../../dom';
+import { loadStyle, STYLES } from '../../games/catalogue';
+import { drawing, svg } from '../../games/svg';
+import { t as common } from '../../i18n';
+import { openDialog } from '../../ui/dialog';
+import { t } from '../texts';
 
 // The clipboard needs a secure context, which a server in a home network often lacks, so there is the old method as
 // well.
@@ -30,7 +30,7 @@ async function drawCode(place: HTMLElement, url: string): Promise<void> {
 }
 
 export function inviteParts(code: string, label: string): HTMLElement[] {
-  void loadStyle(STYLES.invite as string);
+  void loadStyle(STYLES.dialogs as string);
   const url = `${location.origin}/r/${code}`;
   const field = h('input', { class: 'field', readonly: true, value: url, 'aria-label': label });
   field.addEventListener('focus', () => field.select());

@@ -1,9 +1,10 @@
 // The outcome of a game in words: the winner and the reason. Pure.
-import { t } from '../i18n';
-import { mySeat, type RoomFacts, seatName, seatWho } from './facts';
+import { t } from '../../i18n';
+import { mySeat, seatWho } from '../facts';
+import { type PageFacts, seatName } from '../page-facts';
 
 // Empty while there is no result.
-export function headline(facts: RoomFacts): string {
+export function headline(facts: PageFacts): string {
   const { result } = facts.doc;
   if (!result) return '';
   const own = facts.module?.headline?.(facts);
@@ -17,7 +18,7 @@ export function headline(facts: RoomFacts): string {
   return t('result.won', { who: t('result.who', { name: name.charAt(0).toLocaleUpperCase() + name.slice(1), who }) });
 }
 
-export function reason(facts: RoomFacts): string {
+export function reason(facts: PageFacts): string {
   const word = facts.doc.result?.reason;
   if (word === undefined) return '';
   if (word === 'resign' || word === 'time' || word === 'absent') return t(`result.reason.${word}`);

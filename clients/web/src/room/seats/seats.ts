@@ -1,7 +1,7 @@
 // The seats before the game. Most people come to a game that runs already, so the code of the seats is loaded when it
 // is needed.
-import { h } from '../dom';
-import type { RoomFacts } from './facts';
+import { h } from '../../dom';
+import type { PageFacts } from '../page-facts';
 import type { PickerActions } from './picker';
 
 // The element is hidden while there is a game.
@@ -15,14 +15,14 @@ interface Actions extends PickerActions {
 // Such a game starts in a moment, and nobody needs the seats.
 const MOMENT_MS = 1000;
 
-function beginsByItself({ doc }: RoomFacts): boolean {
+function beginsByItself({ doc }: PageFacts): boolean {
   return doc.start === 'full' && !Object.values(doc.seats).some((seat) => seat.kind === 'open');
 }
 
-export function seats(actions: Actions): { element: HTMLElement; update(facts: RoomFacts): void } {
+export function seats(actions: Actions): { element: HTMLElement; update(facts: PageFacts): void } {
   const element = h('div', { class: 'seats-place' });
-  let last: RoomFacts | undefined;
-  let show: ((facts: RoomFacts) => void) | undefined;
+  let last: PageFacts | undefined;
+  let show: ((facts: PageFacts) => void) | undefined;
   const load = async () => {
     const { seatPicker } = await import('./picker');
     const picker = seatPicker(actions);
@@ -37,7 +37,7 @@ export function seats(actions: Actions): { element: HTMLElement; update(facts: R
     asked = true;
     load().catch(() => element.hidden || actions.failed());
   };
-  const update = (facts: RoomFacts) => {
+  const update = (facts: PageFacts) => {
     const first = last === undefined;
     last = facts;
     show?.(facts);

@@ -1,17 +1,18 @@
 // The lobby phase: the seats and their players. The host decides about seats without a person; anyone may sit on an
 // open one.
-import { botAbout } from '../bots';
-import { h, redraw } from '../dom';
-import { t as common } from '../i18n';
-import { identity } from '../net/identity';
-import { icon } from '../ui/icons';
+import { botAbout } from '../../bots';
+import { h, redraw } from '../../dom';
+import { t as common } from '../../i18n';
+import { identity } from '../../net/identity';
+import { icon } from '../../ui/icons';
+import { isHost, mySeat, seatLabel, seatNames, seatNumber, seatWho } from '../facts';
+import type { PageFacts } from '../page-facts';
+import { openPeople, removedList, removeGuest } from '../people/list';
+import { mutable, removable } from '../people/people';
+import { seatIcon } from '../table/players';
+import { t } from '../texts';
 import { chooseSeat } from './chooser';
-import { isHost, mySeat, type RoomFacts, seatLabel, seatNames, seatNumber, seatWho } from './facts';
 import { inviteParts } from './invite';
-import { mutable, removable } from './people';
-import { openPeople, removedList, removeGuest } from './people-list';
-import { seatIcon } from './players';
-import { t } from './texts';
 
 export interface PickerActions {
   request(type: string, fields?: object): void;
@@ -19,7 +20,7 @@ export interface PickerActions {
 }
 
 // The host's control for a seat: a button that names its player and opens the choice.
-function hostChoice(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
+function hostChoice(facts: PageFacts, seat: string, actions: PickerActions): HTMLElement {
   const state = facts.doc.seats[seat];
   const about = state?.kind === 'bot' ? botAbout(facts.game, state.bot) : '';
   const choose = () => void chooseSeat(facts, seat, actions.request);
@@ -32,7 +33,7 @@ function hostChoice(facts: RoomFacts, seat: string, actions: PickerActions): HTM
   );
 }
 
-function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
+function whoSits(facts: PageFacts, seat: string, actions: PickerActions): HTMLElement {
   const state = facts.doc.seats[seat];
   const person = state?.kind === 'human' || state?.kind === 'held';
   if (isHost(facts) && !person) return hostChoice(facts, seat, actions);
@@ -51,7 +52,7 @@ function whoSits(facts: RoomFacts, seat: string, actions: PickerActions): HTMLEl
   );
 }
 
-function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement | null {
+function seatButton(facts: PageFacts, seat: string, actions: PickerActions): HTMLElement | null {
   const mine = mySeat(facts);
   const sit = () => actions.request('sit', { seat: seatNumber(seat) });
   const at = `${common('seat.number', { n: seatLabel(seat) })}: `;
@@ -79,7 +80,7 @@ function seatButton(facts: RoomFacts, seat: string, actions: PickerActions): HTM
   );
 }
 
-function row(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElement {
+function row(facts: PageFacts, seat: string, actions: PickerActions): HTMLElement {
   const number = h('span', { class: 'seat-number' }, common('seat.number', { n: seatLabel(seat) }));
   const mine = seat === mySeat(facts);
   return h(
@@ -92,9 +93,9 @@ function row(facts: RoomFacts, seat: string, actions: PickerActions): HTMLElemen
   );
 }
 
-const hasOpenSeat = (facts: RoomFacts) => Object.values(facts.doc.seats).some((seat) => seat.kind === 'open');
+const hasOpenSeat = (facts: PageFacts) => Object.values(facts.doc.seats).some((seat) => seat.kind === 'open');
 
-function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
+function footer(facts: PageFacts, actions: PickerActions): HTMLElement {
   const { doc } = facts;
   if (doc.start === 'full') return h('p', { class: 'quiet' }, t('seat.waitFull'));
   if (!doc.host) return h('p', { class: 'quiet' }, t('seat.noHost'));
@@ -109,7 +110,7 @@ function footer(facts: RoomFacts, actions: PickerActions): HTMLElement {
 }
 
 // For the host: the people who can be muted or made the host, as they are when the list is opened.
-function peopleButton(facts: RoomFacts, now: () => RoomFacts, actions: PickerActions): HTMLElement | null {
+function peopleButton(facts: PageFacts, now: () => PageFacts, actions: PickerActions): HTMLElement | null {
   if (mutable(facts).length === 0) return null;
   const open = () => openPeople(now(), actions.request);
   return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, common('people.title'));
@@ -139,7 +140,7 @@ function nameForm(actions: PickerActions, asks: boolean): HTMLElement {
   return form;
 }
 
-export function seatPicker(actions: PickerActions): { element: HTMLElement; update(facts: RoomFacts): void } {
+export function seatPicker(actions: PickerActions): { element: HTMLElement; update(facts: PageFacts): void } {
   const list = h('ol', { class: 'seats', 'aria-label': t('seat.list') });
   const removed = h('div', { class: 'picker-removed' });
   const foot = h('div', { class: 'picker-foot' });
@@ -157,8 +158,8 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
     foot,
     known,
   );
-  let latest: RoomFacts;
-  const update = (facts: RoomFacts) => {
+  let latest: PageFacts;
+  const update = (facts: PageFacts) => {
     latest = facts;
     const { seats, host, start, kicked, muted } = facts.doc;
     const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);

@@ -1,13 +1,14 @@
 // What is said under the board. Those who look read each move; those who listen hear one sentence when it is their
 // turn, with all moves since their own, because five moves one after the other are heard ten seconds late. Keys ask
 // for the score, one's own pieces, a row, and what was missed.
-import { h, setText } from '../dom';
-import type { Ear } from '../games/module';
-import { t } from '../i18n';
-import type { RoomEvent } from '../protocol';
-import { describe } from './describe';
-import { mayMove, mySeat, type RoomFacts, seatName, simultaneous } from './facts';
-import { headline, reason } from './outcome';
+import { h, setText } from '../../dom';
+import type { Ear } from '../../games/module';
+import { t } from '../../i18n';
+import type { RoomEvent } from '../../protocol';
+import { describe } from '../describe';
+import { mayMove, mySeat, simultaneous } from '../facts';
+import { type PageFacts, seatName } from '../page-facts';
+import { headline, reason } from '../result/outcome';
 
 export interface Voice {
   element: HTMLElement;
@@ -15,14 +16,14 @@ export interface Voice {
   speak(text: string): void;
   // A move: shown to those who look; told at once to those who wait for no turn.
   tell(line: string): void;
-  update(now: RoomFacts): void;
+  update(now: PageFacts): void;
   destroy(): void;
 }
 
 const EAR_MS = 1500; // after what the first move needs
 const KEYS: Record<string, 'score' | 'own' | 'row' | 'missed'> = { s: 'score', o: 'own', r: 'row', w: 'missed' };
 
-export function voice(facts: () => RoomFacts | undefined, missed: () => RoomEvent[]): Voice {
+export function voice(facts: () => PageFacts | undefined, missed: () => RoomEvent[]): Voice {
   const told = h('p', { class: 'told', 'aria-hidden': 'true' });
   const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
   const call = h('p', { class: 'hidden-text call', role: 'status' });
@@ -50,14 +51,14 @@ export function voice(facts: () => RoomFacts | undefined, missed: () => RoomEven
     return asked;
   };
 
-  function movesOf(now: RoomFacts): string {
+  function movesOf(now: PageFacts): string {
     const events = missed();
     const own = ear?.moves?.(events, now);
     return own ?? events.flatMap((event) => (now.module?.quiet?.(event, now) ? [] : (describe(event, now) ?? []))).join(' / ');
   }
 
   // The moves of the others since one's own, then whose turn it is, or who has won.
-  function callFor(now: RoomFacts): string {
+  function callFor(now: PageFacts): string {
     const over = now.doc.phase === 'over';
     if (!over && !mayMove(now)) return '';
     const moves = simultaneous(now) || mySeat(now) === undefined ? '' : movesOf(now);

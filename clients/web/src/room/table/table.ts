@@ -1,18 +1,19 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and the player's actions. Built
 // once, then updated.
 import { CARDS } from 'virtual:games';
-import { h, setText } from '../dom';
-import type { GameModule, GamePart, TableActions, TextBoard } from '../games/module';
-import { t, titleOf } from '../i18n';
-import type { GameHint, RoomEvent } from '../protocol';
-import { onSettings, settings } from '../settings';
-import { later, openKeys, openRules } from '../ui/dialogs';
-import { icon } from '../ui/icons';
-import { play, toggleSound } from '../ui/sound';
-import { freeSeat, isHost, mayMove, mySeat, type RoomFacts, seatNumber, simultaneous, timeLeft } from './facts';
-import { mutable } from './people';
-import { LOW_MS, playerCards, turnLine } from './players';
-import { resultPanel } from './result';
+import { afterPicture, h, setText } from '../../dom';
+import type { GameModule, GamePart, TableActions, TextBoard } from '../../games/module';
+import { count, t, titleOf } from '../../i18n';
+import type { GameHint, RoomEvent } from '../../protocol';
+import { onSettings, settings } from '../../settings';
+import { later, openKeys, openRules } from '../../ui/dialogs';
+import { icon } from '../../ui/icons';
+import { play, toggleSound } from '../../ui/sound';
+import { type ClockFace, clockFace, freeSeat, isHost, mayMove, mySeat, seatNumber, simultaneous, timeLeft } from '../facts';
+import type { PageFacts } from '../page-facts';
+import { mutable } from '../people/people';
+import { afterGame, resultPanel } from '../result/panel';
+import { playerCards, turnLine } from './players';
 import { voice } from './voice';
 
 export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'offer' | 'play'> {
@@ -26,6 +27,8 @@ export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'o
   // The events since this viewer's last move.
   missed(): RoomEvent[];
   zen(): void;
+  // The game's part is there.
+  settled(): void;
 }
 
 export interface Table {
@@ -33,7 +36,8 @@ export interface Table {
   result: HTMLElement; // shown beside the table
   text: HTMLElement; // the board in words
   readonly hasText: boolean;
-  update(facts: RoomFacts, events?: RoomEvent[]): void;
+  update(facts: PageFacts, events?: RoomEvent[]): void;
+  updateResult(facts: PageFacts): void;
   // A line of the log has been added.
   tell(line: string): void;
   // Draws the board in words, from now on, while it is asked for.
@@ -43,14 +47,15 @@ export interface Table {
 }
 
 export function table(actions: RoomActions): Table {
-  let facts: RoomFacts | undefined;
+  let facts: PageFacts | undefined;
   let part: GamePart | undefined;
   let module: GameModule | undefined;
+  let gone = false;
   let textShown = false;
   let board: TextBoard | 'asked' | undefined; // in words
   const turn = turnLine(() => actions.serverNow());
   const players = playerCards(() => actions.serverNow());
-  const result = resultPanel(actions.rematch);
+  const result = resultPanel();
   const said = voice(() => facts, actions.missed);
   const text = h('section', { class: 'text-board' });
   const place = h('div', { class: 'game-place' });
@@ -59,6 +64,7 @@ export function table(actions: RoomActions): Table {
     h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), label);
   const resign = button('flag', t('play.resign'), actions.resign);
   const hint = button('hint', t('play.hint'), () => void askHint(), 'hint-button');
+  const after = afterGame(actions.rematch, [hint, resign]);
   const rules = button('rules', t('play.help'), () => {
     if (module)
       void openRules(
@@ -80,7 +86,7 @@ export function table(actions: RoomActions): Table {
   const back = button('seat', t('play.takeBack'), () => sitAt(facts && mySeat(facts)), 'primary');
   const join = button('seat', t('play.join'), () => sitAt(facts && freeSeat(facts)));
   const people = button('people', t('people.title'), async () => {
-    const list = await later(import('./people-list'));
+    const list = await later(import('../people/list'));
     if (facts) list?.openPeople(facts, actions.request);
   });
   const offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
@@ -94,13 +100,12 @@ export function table(actions: RoomActions): Table {
     watching,
     back,
     join,
-    hint,
-    resign,
+    after.element,
     people,
+    sound,
     rules,
     keys,
     zen,
-    sound,
   );
   const element = h('div', { class: 'table' }, turn.element, players.element, place, said.element, under, beside);
 
@@ -122,18 +127,24 @@ export function table(actions: RoomActions): Table {
     if (found && facts?.doc.phase === 'playing' && (facts.doc.ply === asked || simultaneous(facts))) part?.showHint?.(found);
   }
 
-  // The game's part, once its code has been loaded.
-  function draw(now: RoomFacts, events: RoomEvent[] | undefined): void {
-    if (now.module && !part) {
+  // The game's part, once its code has been loaded: one picture after the rest of the table.
+  function draw(now: PageFacts, events: RoomEvent[] | undefined): void {
+    if (now.module && !module) {
       module = now.module;
-      const refresh = () => facts && update(facts);
-      part = module.part({ ...actions, speak: said.speak, refresh, offer, play });
-      place.append(part.element);
-      beside.hidden = part.beside === undefined;
-      if (part.beside) beside.append(part.beside);
+      afterPicture(() => !gone && begin(now.module as GameModule));
     }
     place.hidden = part === undefined;
     if (now.doc.view) part?.update(now, events);
+  }
+
+  function begin(game: GameModule): void {
+    const refresh = () => facts && update(facts);
+    part = game.part({ ...actions, speak: said.speak, refresh, offer, play });
+    place.append(part.element);
+    beside.hidden = part.beside === undefined;
+    if (part.beside) beside.append(part.beside);
+    refresh();
+    actions.settled();
   }
 
   function drawText(): void {
@@ -154,19 +165,19 @@ export function table(actions: RoomActions): Table {
   }
 
   // What is heard besides the moves: that it is one's turn, and the end.
-  function hearTurn(now: RoomFacts, events: RoomEvent[] | undefined): void {
+  function hearTurn(now: PageFacts, events: RoomEvent[] | undefined): void {
     if (!events || !facts) return;
     if (now.doc.phase === 'over' && facts.doc.phase === 'playing') play('end');
     else if (mayMove(now) && !simultaneous(now) && (!mayMove(facts) || now.doc.ply !== facts.doc.ply)) play('turn');
   }
 
-  function update(now: RoomFacts, events?: RoomEvent[]): void {
+  function update(now: PageFacts, events?: RoomEvent[]): void {
     const seat = mySeat(now);
     const playing = now.doc.phase === 'playing';
     element.dataset.phase = now.doc.phase;
     element.dataset.game = now.doc.game;
     turn.update(now);
-    result.update(now);
+    after.update(now);
     draw(now, events);
     players.update(now, part, events);
     watching.hidden = seat !== undefined;
@@ -189,15 +200,20 @@ export function table(actions: RoomActions): Table {
     drawText();
   }
 
-  let lowTold = false;
-  // A clock of one's own that runs out is heard once.
+  let heard: ClockFace | undefined; // of one's own clock while it runs
+  // A clock of one's own that runs out is heard once, in byo-yomi once a period; and a period that begins is said.
   function hearClock(): void {
-    const seat = facts && mySeat(facts);
-    const running = facts?.doc.phase === 'playing' && seat !== undefined && facts.doc.clock.running === seat;
-    const left = running ? timeLeft((facts as RoomFacts).doc, seat, actions.serverNow()) : undefined;
-    const low = left !== undefined && left < LOW_MS;
-    if (low && !lowTold) play('low');
-    lowTold = low;
+    const face = facts && runningFace(facts);
+    if (face?.low && !heard?.low) play('low');
+    if (face && heard && face.periods > 0 && face.periods !== heard.periods) said.speak(count('turn.byoyomi', face.periods));
+    heard = face;
+  }
+
+  function runningFace({ doc, guest }: PageFacts): ClockFace | undefined {
+    const seat = mySeat({ doc, guest });
+    if (doc.phase !== 'playing' || seat === undefined || doc.clock.running !== seat) return undefined;
+    const left = timeLeft(doc, seat, actions.serverNow());
+    return left === undefined ? undefined : clockFace(doc, left);
   }
 
   return {
@@ -208,6 +224,7 @@ export function table(actions: RoomActions): Table {
       return part?.text !== undefined;
     },
     update,
+    updateResult: result.update,
     tell: said.tell,
     showText(shown) {
       textShown = shown;
@@ -220,6 +237,7 @@ export function table(actions: RoomActions): Table {
       hearClock();
     },
     destroy() {
+      gone = true;
       forget();
       said.destroy();
       part?.destroy?.();

@@ -1,11 +1,11 @@
 // The people in the room, for the host: to mute or remove somebody, to allow them to chat or sit again, and to make
 // somebody else the host.
-import { h } from '../dom';
-import { t as common } from '../i18n';
-import { confirmDialog, openDialog } from '../ui/dialog';
-import { isHost, type RoomFacts, seatLabel } from './facts';
+import { h } from '../../dom';
+import { t as common } from '../../i18n';
+import { confirmDialog, openDialog } from '../../ui/dialog';
+import { isHost, type RoomFacts, seatLabel } from '../facts';
+import { t } from '../texts';
 import { canHost, mutable } from './people';
-import { t } from './texts';
 
 export type Request = (type: string, fields?: object) => void;
 

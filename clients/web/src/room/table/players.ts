@@ -1,21 +1,22 @@
 // During a game: the turn, and a card for every seat with its colour, score and clock.
-import { botNames } from '../bots';
-import { h, redraw, setText } from '../dom';
-import type { GamePart, Score } from '../games/module';
-import { seatToken } from '../games/token';
-import { count, t } from '../i18n';
-import type { RoomEvent } from '../protocol';
-import type { TextKey } from '../texts/en';
-import { words } from '../words';
-import { gameTime, mySeat, type RoomFacts, seatLabel, seatName, seatNames, seatWho, simultaneous, timeLeft } from './facts';
-import { headline } from './outcome';
+import { botNames } from '../../bots';
+import { type Child, h, redraw, setText } from '../../dom';
+import type { GamePart, Score } from '../../games/module';
+import { seatToken } from '../../games/token';
+import { count, t } from '../../i18n';
+import type { RoomEvent } from '../../protocol';
+import type { TextKey } from '../../texts/en';
+import { words } from '../../words';
+import { type ClockFace, clockFace, gameTime, mySeat, seatLabel, seatNames, seatWho, simultaneous, timeLeft } from '../facts';
+import { type PageFacts, seatName } from '../page-facts';
+import { headline } from '../result/outcome';
 
 // The disc of a seat, or its number if the game has no mark for it.
-export function seatIcon(facts: RoomFacts, seat: string): HTMLElement {
+export function seatIcon(facts: PageFacts, seat: string): HTMLElement {
   return facts.module?.icon(facts.doc, seat) ?? seatToken(seat);
 }
 
-function badges(facts: RoomFacts, seat: string): HTMLElement[] {
+function badges(facts: PageFacts, seat: string): HTMLElement[] {
   const state = facts.doc.seats[seat];
   const badge = (text: string, kind = '') => h('span', { class: `badge ${kind}` }, text);
   const shown: HTMLElement[] = [];
@@ -29,7 +30,7 @@ function badges(facts: RoomFacts, seat: string): HTMLElement[] {
 }
 
 // A long name is cut off, but the level never is.
-function playerName(facts: RoomFacts, seat: string): HTMLElement {
+function playerName(facts: PageFacts, seat: string): HTMLElement {
   const state = facts.doc.seats[seat];
   const bot = state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
   if (!bot?.level) return h('span', { class: 'player-name' }, seatWho(facts, seat));
@@ -38,7 +39,7 @@ function playerName(facts: RoomFacts, seat: string): HTMLElement {
 }
 
 // The seat that moves after the one to move now, as far as the order tells.
-function nextSeat(facts: RoomFacts): string | undefined {
+function nextSeat(facts: PageFacts): string | undefined {
   if (facts.doc.phase !== 'playing' || simultaneous(facts)) return undefined;
   const seats = seatNames(facts.doc);
   if (seats.length === 2) return undefined; // everybody knows
@@ -50,37 +51,78 @@ function nextSeat(facts: RoomFacts): string | undefined {
 
 function scoreBar(score: Score | undefined): HTMLElement | false {
   if (score?.bar === undefined) return false;
-  const bar = h('span', { class: 'score-bar', 'aria-hidden': 'true' });
-  bar.style.setProperty('--share', String(score.bar));
-  if (score.color) bar.style.setProperty('--bar', score.color);
-  return bar;
+  return h('span', { class: 'score-bar', 'aria-hidden': 'true' });
 }
 
-function card(facts: RoomFacts, seat: string, mini: HTMLElement | undefined, emote: string | undefined): HTMLElement {
+// What a card shows, but for the score's numbers, which change with every move.
+interface Card {
+  classes: string[];
+  acting: boolean;
+  next: boolean;
+  score: Score | undefined;
+  mini: HTMLElement | undefined;
+  emote: string | undefined;
+}
+
+function cardOf(facts: PageFacts, seat: string, next: boolean, mini: HTMLElement | undefined, emote: string | undefined): Card {
   const state = facts.doc.seats[seat];
   const acting = !simultaneous(facts) && words(facts.doc.to_act).includes(seat);
   const classes = ['player'];
   if (acting) classes.push('acting');
   if (seat === mySeat(facts)) classes.push('mine');
   if (state?.stand_in || state?.online === false) classes.push('absent');
-  const score = facts.module?.score?.(facts.doc, seat);
-  const next = nextSeat(facts) === seat;
   if (next) classes.push('next');
-  const said = [seatName(facts, seat), acting && t('turn.now'), next && t('turn.next')].filter((word) => word);
-  return h(
-    'li',
-    { class: classes.join(' '), 'data-seat': seat, 'aria-current': acting ? 'true' : undefined },
+  return { classes, acting, next, score: facts.module?.score?.(facts.doc, seat), mini, emote };
+}
+
+// Changes when the parts of the card do.
+function cardKey(facts: PageFacts, seat: string, { score, mini, emote }: Card): string {
+  const { doc, guest, game, module } = facts;
+  const kinds = [score && [typeof score.shown, score.bar !== undefined, score.color], mini?.tagName, emote];
+  const names = [seatName(facts, seat), module?.notes?.(facts, seat), game?.id, module !== undefined];
+  return JSON.stringify([kinds, names, doc.seats[seat], doc.clock.kind, guest]);
+}
+
+function parts(facts: PageFacts, seat: string, { score, mini, emote }: Card): Child[] {
+  return [
     seatIcon(facts, seat),
-    said.length > 0 && h('span', { class: 'hidden-text' }, `${said.join(', ')}: `),
+    h('span', { class: 'hidden-text said' }),
     playerName(facts, seat),
     score && scoreOf(score, seat),
-    facts.doc.clock.kind === 'fischer' && h('span', { class: 'clock seat-clock', 'data-clock': seat, role: 'timer' }),
+    facts.doc.clock.initial_ms !== undefined && seatClock(facts, seat),
     h('span', { class: 'badges' }, ...badges(facts, seat)),
     mini,
     scoreBar(score),
-    next && h('span', { class: 'next-mark', 'aria-hidden': 'true' }, t('turn.next')),
+    h('span', { class: 'next-mark', 'aria-hidden': 'true' }, t('turn.next')),
     emote !== undefined && h('span', { class: 'emote', 'aria-hidden': 'true' }, emote),
-  );
+  ];
+}
+
+// Only what differs is touched: cards that are made anew with every move cost a slow processor its pictures.
+function drawCard(element: HTMLElement, facts: PageFacts, seat: string, card: Card): void {
+  const { classes, acting, next, mini, score } = card;
+  redraw(element, cardKey(facts, seat, card), () => parts(facts, seat, card));
+  element.className = classes.join(' ');
+  element.toggleAttribute('data-mini', mini !== undefined);
+  if (acting) element.setAttribute('aria-current', 'true');
+  else element.removeAttribute('aria-current');
+  const said = [seatName(facts, seat), acting && t('turn.now'), next && t('turn.next')].filter((word) => word);
+  setText(element.querySelector('.said') as Element, said.length > 0 ? `${said.join(', ')}: ` : '');
+  if (score) showScore(element, score);
+}
+
+function showScore(element: HTMLElement, { shown, said, bar, color }: Score): void {
+  const share = element.querySelector<HTMLElement>('.score-bar')?.style;
+  share?.setProperty('--share', String(bar));
+  if (color) share?.setProperty('--bar', color);
+  const [number, heard] = element.querySelector('[data-score]')?.children ?? [];
+  if (number) setText(number, String(shown));
+  if (heard) setText(heard, said);
+}
+
+function seatClock({ doc }: PageFacts, seat: string): HTMLElement {
+  const kind = doc.clock.kind === 'byoyomi' ? 'seat-clock with-periods' : 'seat-clock';
+  return h('span', { class: `clock ${kind}`, 'data-clock': seat, role: 'timer' });
 }
 
 // The bare number, and "7 discs" for screen readers.
@@ -91,27 +133,40 @@ export function scoreOf({ shown, said }: Score, seat: string): HTMLElement {
 }
 
 // A seat's own clock. The card always reserves room for it, so that nothing moves when it appears or disappears.
-function showTime(clock: HTMLElement, facts: RoomFacts, now: number): void {
+function showTime(clock: HTMLElement, facts: PageFacts, now: number): void {
   const seat = clock.dataset.clock ?? '';
   const left = timeLeft(facts.doc, seat, now);
-  setText(clock, left === undefined ? '' : minutes(Math.ceil(left / 1000)));
+  const face = left === undefined ? undefined : clockFace(facts.doc, left);
+  setText(clock, face ? faceText(face) : '');
   const runs = facts.doc.clock.running === seat;
   clock.classList.toggle('running', runs);
-  clock.classList.toggle('low', left !== undefined && left < LOW_MS && facts.doc.phase === 'playing');
-  const label = left === undefined ? '' : `${t('turn.time')}: ${clock.textContent}`;
-  if (!runs && clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);
+  clock.classList.toggle('low', face?.low === true && facts.doc.phase === 'playing');
+  // The name of a time that runs has no seconds: it would be read out again and again.
+  const words = face ? faceWords(face) : '';
+  const label = face && !runs ? `${words}: ${minutes(Math.ceil(face.ms / 1000))}` : words;
+  if (clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);
+}
+
+// "0:24 ×2": the period that runs, and how many there are with it.
+function faceText({ ms, periods }: ClockFace): string {
+  const time = minutes(Math.ceil(ms / 1000));
+  return periods > 0 ? `${time} ×${periods}` : time;
+}
+
+function faceWords({ periods }: ClockFace): string {
+  return periods > 0 ? count('turn.byoyomi', periods) : t('turn.time');
 }
 
 export interface Cards {
   element: HTMLElement;
-  update(facts: RoomFacts, part: GamePart | undefined, events?: RoomEvent[]): void;
+  update(facts: PageFacts, part: GamePart | undefined, events?: RoomEvent[]): void;
   tick(): void;
 }
 
 const EMOTE_MS = 5000;
 
 export function playerCards(serverNow: () => number): Cards {
-  let last: RoomFacts | undefined;
+  let last: PageFacts | undefined;
   let lastPart: GamePart | undefined;
   const emotes = new Map<string, { text: string; until: number }>(); // by seat
   const hear = (events: RoomEvent[]) => {
@@ -126,28 +181,17 @@ export function playerCards(serverNow: () => number): Cards {
     for (const clock of element.querySelectorAll<HTMLElement>('[data-clock]')) showTime(clock, last, serverNow());
   };
   const element = h('ol', { class: 'players', 'aria-label': t('room.players') });
-  const draw = (facts: RoomFacts, part: GamePart | undefined) => {
+  const draw = (facts: PageFacts, part: GamePart | undefined) => {
     const names = seatNames(facts.doc);
-    const shown = names.map((seat) => [
-      facts.module?.score?.(facts.doc, seat),
-      facts.module?.notes?.(facts, seat),
-      seatName(facts, seat),
-    ]);
-    const minis = names.map((seat) => part?.mini?.(seat));
-    const key = JSON.stringify([
-      minis.map((mini) => mini?.tagName),
-      facts.doc.seats,
-      facts.doc.to_act,
-      shown,
-      facts.guest,
-      facts.game?.id,
-      facts.module !== undefined,
-      [...emotes].map(([seat, { text }]) => [seat, text]),
-      nextSeat(facts),
-    ]);
-    redraw(element, key, () => names.map((seat, i) => card(facts, seat, minis[i], emotes.get(seat)?.text)));
+    const next = nextSeat(facts);
+    redraw(element, names.join(), () => names.map((seat) => h('li', { 'data-seat': seat })));
+    names.forEach((seat, i) => {
+      const card = cardOf(facts, seat, seat === next, part?.mini?.(seat), emotes.get(seat)?.text);
+      drawCard(element.children[i] as HTMLElement, facts, seat, card);
+    });
+    element.toggleAttribute('data-minis', element.querySelector('.mini') !== null);
   };
-  const update = (facts: RoomFacts, part: GamePart | undefined, events: RoomEvent[] = []) => {
+  const update = (facts: PageFacts, part: GamePart | undefined, events: RoomEvent[] = []) => {
     hear(events);
     last = facts;
     lastPart = part;
@@ -162,27 +206,27 @@ function minutes(all: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-export const LOW_MS = 10_000;
-
-export function turnLine(serverNow: () => number): { element: HTMLElement; update(facts: RoomFacts): void; tick(): void } {
+export function turnLine(serverNow: () => number): { element: HTMLElement; update(facts: PageFacts): void; tick(): void } {
   const text = h('span', { class: 'turn-text' });
   const clock = h('span', { class: 'clock', role: 'timer', 'aria-label': t('turn.time') });
   const ply = h('span', { class: 'ply quiet' });
-  const element = h('div', { class: 'turn' }, text, ply, clock);
-  let facts: RoomFacts | undefined;
+  const element = h('div', { class: 'turn' }, text, clock, ply);
+  let facts: PageFacts | undefined;
   const tick = () => {
     if (!facts) return;
     const { clock: time, phase } = facts.doc;
     const elapsed = phase === 'playing' ? gameTime(facts.doc, serverNow()) : undefined;
     const left = time.running === undefined ? undefined : timeLeft(facts.doc, time.running, serverNow());
     clock.hidden = left === undefined && elapsed === undefined;
-    const label = t(left === undefined ? 'turn.elapsed' : 'turn.time');
+    const face = left === undefined ? undefined : clockFace(facts.doc, left);
+    const label = face ? faceWords(face) : t('turn.elapsed');
     if (clock.getAttribute('aria-label') !== label) clock.setAttribute('aria-label', label);
-    if (left !== undefined) setText(clock, minutes(Math.ceil(left / 1000)));
+    if (face) setText(clock, faceText(face));
     else if (elapsed !== undefined) setText(clock, minutes(Math.floor(elapsed / 1000)));
-    clock.classList.toggle('low', left !== undefined && left < LOW_MS);
+    clock.classList.toggle('low', face?.low === true);
+    clock.classList.toggle('with-periods', time.kind === 'byoyomi');
   };
-  const update = (now: RoomFacts) => {
+  const update = (now: PageFacts) => {
     facts = now;
     const acting = words(now.doc.to_act);
     const seat = mySeat(now);
@@ -200,7 +244,7 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
 }
 
 // The number of the current move, from 1; at the end, the number of moves played.
-function plyWords(facts: RoomFacts): string {
+function plyWords(facts: PageFacts): string {
   const { ply, phase } = facts.doc;
   if (ply === undefined || simultaneous(facts)) return '';
   return phase === 'playing' ? t('board.ply', { n: ply + 1 }) : count('board.plies', ply);
@@ -216,7 +260,7 @@ function aroundName(key: TextKey, parameter: string, name: string, more = ''): H
   ];
 }
 
-function turnWords(facts: RoomFacts, acting: string[], mine: boolean): (HTMLElement | string)[] {
+function turnWords(facts: PageFacts, acting: string[], mine: boolean): (HTMLElement | string)[] {
   const seat = acting[0];
   if (facts.doc.phase !== 'playing' || seat === undefined)
     return [h('span', { class: 'turn-lines' }, headline(facts) || t('turn.over'))];

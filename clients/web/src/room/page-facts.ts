@@ -1,0 +1,12 @@
+// Everything that a part of the page needs to draw itself: what the room's document tells, and the game's part of the page.
+import type { GameModule } from '../games/module';
+import type { RoomFacts } from './facts';
+
+export interface PageFacts extends RoomFacts {
+  module: GameModule | undefined; // once loaded
+}
+
+// The game's own name for a seat, such as "black", or an empty string.
+export function seatName({ module, doc }: PageFacts, seat: string): string {
+  return module?.seatName?.(doc, seat) ?? '';
+}

@@ -1,0 +1,53 @@
+// The list of the moves. It stays at its end unless somebody has scrolled up.
+import { h } from '../../dom';
+import { t } from '../../i18n';
+import { MOST_LINES } from './log';
+
+function scrollToEnd(list: HTMLElement): void {
+  list.scrollTop = list.scrollHeight;
+}
+
+// With the next picture: to read the height now would force a layout while more of the page is to change.
+export function scrollSoon(list: HTMLElement): void {
+  requestAnimationFrame(() => scrollToEnd(list));
+}
+
+export interface LogPanel {
+  element: HTMLElement;
+  // All lines; `cut`: there are earlier ones.
+  show(lines: string[], cut: boolean): void;
+  add(line: string): void;
+}
+
+export function logPanel(): LogPanel {
+  const list = h('ol', { class: 'log-lines', tabindex: 0, 'aria-label': t('log.title') });
+  const empty = h('p', { class: 'quiet' }, t('log.empty'));
+  const earlier = h('p', { class: 'quiet', hidden: true }, t('log.cut'));
+  const element = h('section', { class: 'log' }, empty, earlier, list);
+  let atEnd = true;
+  const append = (lines: string[]) => {
+    list.append(...lines.map((line) => h('li', {}, line)));
+    while (list.childElementCount > MOST_LINES) {
+      list.firstElementChild?.remove();
+      earlier.hidden = false;
+    }
+    empty.hidden = list.childElementCount > 0 || !earlier.hidden;
+    if (atEnd) scrollSoon(list);
+  };
+  // Read when somebody scrolls and not at each line, because reading it forces a layout.
+  list.addEventListener('scroll', () => {
+    if (list.clientHeight > 0) atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+  });
+  // A list that was hidden has lost its place.
+  new ResizeObserver(() => atEnd && scrollToEnd(list)).observe(list);
+  return {
+    element,
+    show(lines, cut) {
+      list.replaceChildren();
+      earlier.hidden = !cut;
+      atEnd = true;
+      append(lines);
+    },
+    add: (line) => append([line]),
+  };
+}

@@ -1,0 +1,54 @@
+// Beside the board: the result, the moves, the chat and the facts of the room, one of them at a time.
+import { h } from '../../dom';
+import { t } from '../../i18n';
+import { type Tabs, tabs } from '../../ui/tabs';
+import type { PageFacts } from '../page-facts';
+import { chatPanel } from './chat';
+import { infoPanel } from './info';
+import { type LogPanel, logPanel } from './moves';
+
+export interface Side {
+  element: HTMLElement;
+  log: LogPanel;
+  tabs: Tabs;
+  // `hasText`: the game tells its board in words.
+  update(facts: PageFacts, hasText: boolean): void;
+}
+
+// `result` and `text` are parts of the table.
+export function sidePanel(parts: {
+  say(text: string): void;
+  result: HTMLElement;
+  text: HTMLElement;
+  onSelect(id: string): void;
+}): Side {
+  const chat = chatPanel(parts.say);
+  const log = logPanel();
+  const info = infoPanel();
+  const all = [
+    { id: 'result', label: t('result.title'), panel: parts.result },
+    { id: 'moves', label: t('log.title'), panel: log.element },
+    { id: 'chat', label: t('chat.title'), panel: chat.element },
+    { id: 'text', label: t('side.text'), panel: parts.text, focusable: true },
+    { id: 'info', label: t('side.info'), panel: info.element, focusable: true },
+  ];
+  const rail = tabs(t('side.label'), all, parts.onSelect);
+  let phase: string | undefined;
+  let known = false; // later lines of the chat are new
+  const update = (facts: PageFacts, hasText: boolean) => {
+    const { doc } = facts;
+    if (doc.phase !== phase) {
+      // The result comes by itself. Who talks is not interrupted by the start.
+      const talks = doc.phase === 'playing' && phase === 'lobby' && Object.keys(doc.chat ?? {}).length > 0;
+      rail.show('result', doc.phase === 'over');
+      if (doc.phase === 'over') rail.select('result');
+      else if (!talks) rail.select(doc.phase === 'lobby' ? 'chat' : 'moves');
+      phase = doc.phase;
+    }
+    rail.show('text', hasText && doc.phase !== 'lobby');
+    if (chat.update(facts) && known) rail.mark('chat', t('chat.new'));
+    known = true;
+    info.update(facts);
+  };
+  return { element: h('aside', { class: 'side panel', 'aria-label': t('side.label') }, rail.element), log, tabs: rail, update };
+}
