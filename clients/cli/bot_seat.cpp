@@ -20,18 +20,14 @@ BotSeat::BotSeat(Loop& loop, Options const& options, Output const& output, Entry
       child_(loop, options.exec, [this](std::optional<std::string> line) { heard(std::move(line)); }) {}
 
 Connection::Handlers BotSeat::handlers() {
-  auto const& say = output_.phrases();
   return {
       .on_guest =
           [this](Guest const& guest) {
             if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
           },
       .on_change = [this](Change const& change) { changed(change); },
-      .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-      .on_notice =
-          [this, &say](std::string_view kind) {
-            if (auto const words = say.notice(kind); !words.empty()) output_.note(words);
-          },
+      .on_link = [this](bool online, std::string const& why) { output_.link(online, why); },
+      .on_notice = [this](std::string_view kind) { output_.notice(kind); },
       .on_end =
           [this](Failure const& failure) {
             if (failure.exit != Exit::Ok) return fail(failure);
@@ -74,8 +70,12 @@ void BotSeat::ask_for_move() {
   Json line{{"ply", table_.ply}, {"seat", "s" + std::to_string(*seating_.seat())}};
   line["view"] = room.value("view", Json::object());
   line["legal"] = room.value("legal", Json(""));
-  if (table_.clock.running == seating_.seat())
-    if (auto const left = table_.clock.left_of(*seating_.seat(), connection_.server_now())) line["deadline_ms"] = *left;
+  if (table_.clock.running == seating_.seat()) {
+    auto const now = connection_.server_now();
+    if (auto const left = table_.clock.left_of(*seating_.seat(), now)) line["deadline_ms"] = *left;
+    if (auto const face = table_.clock.face_of(*seating_.seat(), now); face && table_.clock.periods > 0)
+      line["free_ms"] = face->ms;
+  }
   tell(line, true);
 }
 

@@ -5,8 +5,8 @@
 // that the turn is left to the clock, or the game resigned when there is none. At the end:
 // {"result":{...},"seat":"s0"}. Exactly one answer is owed for each line but the last kind, in order; a late answer to
 // an old turn is dropped. In simultaneous play a turn is there whenever no answer and no move of ours is
-// outstanding; `ply` then means nothing. `deadline_ms` (what is left of the time for this move) is absent without a clock. Runs on the
-// loop.
+// outstanding; `ply` then means nothing. `deadline_ms` (what is left of the time for this move) is absent without a clock; with
+// byo-yomi there is `free_ms`, too (what of it costs no period). Runs on the loop.
 #pragma once
 #include <functional>
 #include <memory>

@@ -169,7 +169,7 @@ struct Connection::Impl {
     if (text_at(frame, "re") == sync_id) return sync_after(cli::number(frame, "retry_ms", 1000));
     auto const found = asked(frame);
     if (found == requests.end()) return;
-    if (is_passing(code) && found->second.tries < kMaxTries)
+    if (is_temporary(code) && found->second.tries < kMaxTries)
       return later(found->first, found->second, cli::number(frame, "retry_ms", 0));
     auto const answer = std::move(found->second.answer);
     requests.erase(found);
@@ -178,7 +178,7 @@ struct Connection::Impl {
 
   void not_let_in(Failure const& failure) {
     if (failure.code == "unauthenticated" && stranger()) return;
-    if (ever_welcomed && is_passing(failure.code)) return drop(failure.message);
+    if (ever_welcomed && is_temporary(failure.code)) return drop(failure.message);
     watch.cancel();
     socket.reset();
     finish(failure);
@@ -318,7 +318,7 @@ struct Connection::Impl {
     if (!how.was_open && how.status != 0) {
       auto refusal = http_refusal(how.status, how.detail);
       if (how.status == 404) refusal.message = "there is no room " + options.room + " on " + server;
-      if (!ever_welcomed || !is_passing(refusal.code)) return refusal;
+      if (!ever_welcomed || !is_temporary(refusal.code)) return refusal;
       return std::nullopt;
     }
     if (how.was_open && !how.timed_out && comeback_after(how.code) == Comeback::Never) {

@@ -85,7 +85,8 @@ void add_room_settings(CLI::App& verb, Options& options) {
       ->needs(make)
       ->excludes(open);
   verb.add_option("--clock", options.clock,
-                  "none; seconds for each move (60); minutes and an increment in seconds (5+3)")
+                  "none; seconds for each move (60); minutes and an increment in seconds (5+3); minutes and byo-yomi "
+                  "(10+3x30: then three periods of 30 seconds)")
       ->type_name("CLOCK")
       ->needs(make);
   verb.add_option("--out-of-time", options.out_of_time, "bot_move: a bot makes that move; forfeit: the player is out")

@@ -21,7 +21,7 @@ struct Options : Manner {
   bool make = false;      // a room of our own, with these settings; empty and absent: as the server has them
   bool open = false;      // its other seats stay open
   std::string seat_bots;  // or these have them: kitsune:5,tanuki
-  std::string clock;      // none, 60, 5+3
+  std::string clock;      // none, 60, 5+3, 10+3x30
   std::string out_of_time, absent, join, next_round, stand_in;
   std::optional<int> grace_s;
   std::string nick;
@@ -46,6 +46,11 @@ class Output final : public Console {
   explicit Output(Options const& options) : Console("engawa", options), phrases_(say().lang, color()) {}
 
   Phrases const& phrases() const { return phrases_; }
+  // What each verb says alike of its connection (Connection::Handlers).
+  void link(bool online, std::string const& why) const { note(phrases_.link(online, why)); }
+  void notice(std::string_view kind) const {
+    if (auto const words = phrases_.notice(kind); !words.empty()) note(words);
+  }
 
  private:
   std::string sentence(Failure const& failure) const override { return phrases_.failure(failure); }

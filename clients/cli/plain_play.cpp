@@ -30,18 +30,14 @@ int PlainPlay::run() {
 }
 
 Connection::Handlers PlainPlay::handlers() {
-  auto const& say = output_.phrases();
   return {
       .on_guest =
           [this](Guest const& guest) {
             if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
           },
       .on_change = [this](Change const& change) { changed(change); },
-      .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-      .on_notice =
-          [this, &say](std::string_view kind) {
-            if (auto const words = say.notice(kind); !words.empty()) output_.note(words);
-          },
+      .on_link = [this](bool online, std::string const& why) { output_.link(online, why); },
+      .on_notice = [this](std::string_view kind) { output_.notice(kind); },
       .on_end = [this](Failure const& failure) { end(failure); },
   };
 }
@@ -87,8 +83,9 @@ void PlainPlay::announce() {
   printer_.board(table_, seating_.seat());
   Json fields{{"possible", possible(look())}};
   if (table_.clock.running == seating_.seat()) {
-    auto const left = table_.clock.left_of(*seating_.seat(), connection_.server_now());
-    fields["seconds"] = (left.value_or(0) + 999) / 1000;
+    auto const face = table_.clock.face_of(*seating_.seat(), connection_.server_now()).value_or(ClockFace{});
+    fields[face.periods > 0 ? "period_seconds" : "seconds"] = (face.ms + 999) / 1000;
+    if (face.periods > 0) fields["periods"] = face.periods;
   }
   output_.line(say(texts::your_turn, fields));
   output_.prompt();

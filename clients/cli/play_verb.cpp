@@ -31,15 +31,11 @@ class PlainWatch {
 
  private:
   Connection::Handlers handlers() {
-    auto const& say = output_.phrases();
     return {
         .on_guest = [](Guest const&) {},
         .on_change = [this](Change const& change) { changed(change); },
-        .on_link = [this, &say](bool online, std::string const& why) { output_.note(say.link(online, why)); },
-        .on_notice =
-            [this, &say](std::string_view kind) {
-              if (auto const words = say.notice(kind); !words.empty()) output_.note(words);
-            },
+        .on_link = [this](bool online, std::string const& why) { output_.link(online, why); },
+        .on_notice = [this](std::string_view kind) { output_.notice(kind); },
         .on_end = [this](Failure const& failure) { loop_.stop(failure.exit == Exit::Ok ? 0 : output_.fail(failure)); },
     };
   }

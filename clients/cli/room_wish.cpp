@@ -14,7 +14,14 @@ std::optional<int> whole(std::string_view text, int low, int high) {
   return value;
 }
 
-// "none", seconds for each move, or minutes+seconds. Null: none of them.
+// "10+3x30": minutes, and after them periods of seconds. Null: it is not.
+Json byoyomi_wish(std::string_view minutes, std::string_view periods, std::string_view seconds) {
+  auto const main = whole(minutes, 0, 180), number = whole(periods, 1, 30), period = whole(seconds, 3, 3600);
+  if (!main || !number || !period) return nullptr;
+  return {{"kind", "byoyomi"}, {"initial_ms", *main * 60000}, {"period_ms", *period * 1000}, {"periods", *number}};
+}
+
+// "none", seconds for each move, minutes+seconds, or minutes+periods x seconds. Null: none of them.
 Json clock_wish(std::string_view text) {
   if (text == "none") return {{"kind", "none"}};
   auto const plus = text.find('+');
@@ -22,6 +29,8 @@ Json clock_wish(std::string_view text) {
     auto const seconds = whole(text, 3, 3600);
     return seconds ? Json{{"kind", "move"}, {"limit_ms", *seconds * 1000}} : Json();
   }
+  if (auto const times = text.find('x', plus); times != std::string_view::npos)
+    return byoyomi_wish(text.substr(0, plus), text.substr(plus + 1, times - plus - 1), text.substr(times + 1));
   auto const minutes = whole(text.substr(0, plus), 1, 180);
   auto const seconds = whole(text.substr(plus + 1), 0, 180);
   if (!minutes || !seconds) return nullptr;
@@ -69,7 +78,9 @@ std::optional<Failure> add_room_wish(Options const& options, Json& body) {
   if (!options.clock.empty()) {
     body["clock"] = clock_wish(options.clock);
     if (body["clock"].is_null())
-      return misuse("--clock must be none, seconds for each move (3 to 3600), or minutes+seconds such as 5+3");
+      return misuse(
+          "--clock must be none, seconds for each move (3 to 3600), minutes+seconds such as 5+3, or "
+          "minutes+periods x seconds of byo-yomi such as 10+3x30");
   }
   if (!options.stand_in.empty()) {
     body["stand_in"] = bot_wish(options.stand_in);

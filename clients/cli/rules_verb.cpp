@@ -68,6 +68,7 @@ Json state_json(games::Match const& match, games::GameTime at, std::string_view 
   return state;
 }
 
+// Adds what happens until `at` to the list of events, which has no brackets yet.
 void elapse(games::Match& match, games::GameTime at, std::string& events) {
   std::string set;
   auto const mark = events.size();

@@ -69,7 +69,7 @@ void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const
   auto const badge = " " + (player.color == 0 ? seat_label(seat) : std::string(1, player.color)) + " ";
   terminal.put(row, column, badge, {ink, true});
   column += 4;
-  int const tail = 11;  // score and clock
+  int const tail = table.clock.periods > 0 ? 14 : 11;  // score and clock
   auto name = say.sitter(player);
   if (mine) name += say(texts::you_in_list);
   if (table.lobby() && !player.guest.empty() && player.guest == table.host) name += say(texts::host_in_list);
@@ -80,11 +80,11 @@ void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const
     auto const score = std::to_string(*player.score);
     terminal.put(row, column + 4 - width(score), score, {Ink::Plain, true});
   }
-  auto const left = table.clock.left_of(seat, scene.server_now);
-  if (!left) return;
+  auto const face = table.clock.face_of(seat, scene.server_now);
+  if (!face) return;
   bool const runs = table.clock.running == seat;
-  Ink const time_ink = *left < 10000 ? Ink::Alarm : runs ? Ink::Accent : Ink::Faint;
-  terminal.put(row, column + 5, clock_text(*left), {time_ink, runs});
+  Ink const time_ink = face->low ? Ink::Alarm : runs ? Ink::Accent : Ink::Faint;
+  terminal.put(row, column + 5, clock_text(*face), {time_ink, runs});
 }
 
 void paint_log(Terminal& terminal, Layout const& layout, int first_row, Scene const& scene) {
@@ -147,10 +147,11 @@ void paint_help(Terminal& terminal, std::vector<std::string> const& lines) {
 
 }  // namespace
 
-std::string clock_text(std::int64_t milliseconds) {
-  auto const seconds = (std::max<std::int64_t>(0, milliseconds) + 999) / 1000;
+std::string clock_text(ClockFace const& face) {
+  auto const seconds = (std::max<std::int64_t>(0, face.ms) + 999) / 1000;
   auto const rest = std::to_string(seconds % 60);
-  return std::to_string(seconds / 60) + ":" + (rest.size() < 2 ? "0" : "") + rest;
+  auto const time = std::to_string(seconds / 60) + ":" + (rest.size() < 2 ? "0" : "") + rest;
+  return face.periods > 0 ? time + " x" + std::to_string(face.periods) : time;
 }
 
 void paint(Terminal& terminal, Scene const& scene, Phrases const& say) {

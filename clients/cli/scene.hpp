@@ -41,7 +41,7 @@ struct Scene {
 
 void paint(Terminal& terminal, Scene const& scene, Phrases const& say);
 
-// "0:47".
-std::string clock_text(std::int64_t milliseconds);
+// "0:47"; in byo-yomi with the periods left, "0:24 x2".
+std::string clock_text(ClockFace const& face);
 
 }  // namespace engawa::cli

@@ -50,6 +50,10 @@ ClockRow read_clock(Json const& clock) {
       if (auto const seat = seat_number(name); seat && value.is_number_integer())
         row.left_ms[*seat] = value.get<std::int64_t>();
   row.at_ms = number(clock, "at");
+  if (row.kind == "byoyomi") {
+    row.period_ms = std::clamp<std::int64_t>(number(clock, "period_ms"), 0, INT32_MAX);
+    row.periods = std::clamp<std::int64_t>(number(clock, "periods"), 0, 1000);
+  }
   return row;
 }
 
@@ -93,6 +97,17 @@ std::optional<std::int64_t> ClockRow::left_of(int seat, std::int64_t server_now)
   if (left == left_ms.end()) return std::nullopt;
   auto const used = running == seat ? std::max<std::int64_t>(0, server_now - at_ms) : 0;
   return std::max<std::int64_t>(0, left->second - used);
+}
+
+std::optional<ClockFace> ClockRow::face_of(int seat, std::int64_t server_now) const {
+  constexpr std::int64_t kLow = 10000;
+  auto const left = left_of(seat, server_now);
+  if (!left) return std::nullopt;
+  auto const main = *left - periods * period_ms;
+  if (main > 0 || period_ms <= 0) return ClockFace{main, 0, main < kLow};
+  auto const begun = std::max<std::int64_t>(1, (*left + period_ms - 1) / period_ms);
+  auto const rest = *left - (begun - 1) * period_ms;
+  return ClockFace{rest, begun, rest < std::min(kLow, period_ms / 2)};
 }
 
 bool Table::acts(int seat) const { return std::find(to_act.begin(), to_act.end(), seat) != to_act.end(); }

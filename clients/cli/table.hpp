@@ -41,15 +41,24 @@ struct Standing {
   std::string record;  // its id; empty: the server has none
 };
 
+// What a clock shows: the main time left, or in byo-yomi what is left of the period.
+struct ClockFace {
+  std::int64_t ms = 0;
+  std::int64_t periods = 0;  // left, with the one that runs; 0: there are none, or it is the main time
+  bool low = false;
+};
+
 struct ClockRow {
-  std::string kind;                     // none move fischer
+  std::string kind;                     // none move fischer byoyomi
   std::optional<int> running;           // seat
   std::map<int, std::int64_t> left_ms;  // by seat: of `running` as of `at_ms`, in the server's time
   std::int64_t at_ms = 0;
+  std::int64_t period_ms = 0, periods = 0;  // byoyomi
 
-  bool limited() const { return kind == "move" || kind == "fischer"; }
-  // What a seat has, if the document says: never less than nothing.
+  bool limited() const { return kind == "move" || kind == "fischer" || kind == "byoyomi"; }
+  // What a seat has, with all periods, if the document says: never less than nothing.
   std::optional<std::int64_t> left_of(int seat, std::int64_t server_now) const;
+  std::optional<ClockFace> face_of(int seat, std::int64_t server_now) const;
 };
 
 struct ChatRow {

@@ -80,9 +80,9 @@ inline constexpr Text connected{"connected ", "接続中 "};
 inline constexpr Text offline{"offline ", "切断 "};
 
 // Turns and moves
-inline constexpr Text turn{"Your turn", "あなたの番です"};
-inline constexpr Text your_turn{"Your turn[. <possible>][ (<seconds> s left)]",
-                                "あなたの番です[。<possible>][（残り<seconds>秒）]"};
+inline constexpr Text your_turn{
+    "Your turn[. <possible>][ (<seconds> s left)][ (byo-yomi: <period_seconds> s, <periods> left)]",
+    "あなたの番です[。<possible>][（残り<seconds>秒）][（秒読み<period_seconds>秒、残り<periods>回）]"};
 inline constexpr Text not_your_turn{"It is not your turn.", "あなたの番ではありません。"};
 inline constexpr Text is_to_move{"<who> is to move.", "<who>の番です。"};
 inline constexpr Text no_command{"that is no command and no move; help lists them",

@@ -1,6 +1,5 @@
 """The 15-puzzle in the terminal: whole games as lines and by keys, bots, and the rules as a filter with its solver."""
 import json
-import re
 import shutil
 import unittest
 

@@ -86,6 +86,7 @@ class Forks(Case):
             self.assertEqual(self.fold(run, bob.seq), bob.document)
         alice.until(first_legal)
         bob.ok("resign")
+        alice.until(lambda line: line == "The game is over")
         self.assertEqual(alice.end(), 0, alice.errors)
         self.assertNotRegex(alice.errors, r"\[\w+\]")  # no refusal
 
