@@ -32,7 +32,7 @@ class Archive {
   // Marks the room as deleted; erase() removes its data. Returns false and changes nothing if somebody has opened the
   // room since it was read (another epoch).
   virtual bool give_up(std::string const& code, std::uint64_t epoch) = 0;
-  // Removes at most `limit` inputs of a deleted room, and the room itself when none is left. False: there is none.
+  // Removes about `limit` inputs of a deleted room, and the room itself when none is left. False: there is none.
   virtual bool erase(int limit) = 0;
 
   // Removes at most `limit` parts of records that ended before `at`. False: there were none.

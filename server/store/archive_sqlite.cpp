@@ -3,9 +3,12 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <stdexcept>
+#include <utility>
 
 #include "server/ops/fail_point.hpp"
+#include "server/store/inputs/stored_inputs.hpp"
 #include "server/store/row_sum.hpp"
+#include "server/store/stored_bytes.hpp"
 
 namespace engawa::server {
 namespace {
@@ -13,29 +16,19 @@ namespace {
 // rooms.closed: 0 open, 1 closed, 2 deleted: its records are kept, its other data is being removed.
 class SqliteArchive final : public Archive {
  public:
-  explicit SqliteArchive(SQLite::Database& database) : db_(database) {}
+  SqliteArchive(SQLite::Database& database, StoredInputs& inputs, StoredBytes& records)
+      : db_(database), inputs_(inputs), records_(records) {}
 
   std::optional<Piece> read(std::string const& code, std::uint64_t after, int limit) override {
     SQLite::Statement room(db_,
                            sql({"SELECT id, epoch, setup, ", kSoundRoom, " FROM rooms WHERE code = ? AND closed < 2"}));
     room.bind(1, code);
     if (!room.executeStep()) return std::nullopt;
-    if (room.getColumn(3).getInt() == 0) throw std::runtime_error("the row of room " + code + " is damaged");
+    if (!is_sound(room.getColumn(3).getInt())) throw std::runtime_error("the row of room " + code + " is damaged");
     Piece piece{room.getColumn(2).getString(), static_cast<std::uint64_t>(room.getColumn(1).getInt64()), {}};
-    SQLite::Statement inputs(db_, sql({"SELECT seq, input, rowid, ", kSoundInput,
-                                       " FROM journal WHERE room = ? AND seq > ? ORDER BY seq LIMIT ?"}));
-    inputs.bind(1, room.getColumn(0).getInt64());
-    inputs.bind(2, static_cast<std::int64_t>(after));
-    inputs.bind(3, limit);
-    while (inputs.executeStep()) {
-      if (inputs.getColumn(0).getInt64() != static_cast<std::int64_t>(after + piece.inputs.size()) + 1)
-        throw std::runtime_error("the journal of room " + code + " has a gap before step " +
-                                 inputs.getColumn(0).getString());
-      if (inputs.getColumn(3).getInt() == 0)
-        throw std::runtime_error("row " + inputs.getColumn(2).getString() +
-                                 " of the journal does not fit its checksum");
-      piece.inputs.push_back(inputs.getColumn(1).getString());
-    }
+    auto read = inputs_.read(room.getColumn(0).getInt64(), after, static_cast<std::size_t>(limit));
+    if (!read.fault.empty()) throw std::runtime_error("room " + code + ": " + read.fault);
+    piece.inputs = std::move(read.inputs);
     return piece;
   }
 
@@ -45,13 +38,18 @@ class SqliteArchive final : public Archive {
     query.bind(1, id);
     query.bind(2, part);
     if (!query.executeStep()) return {};
-    if (query.getColumn(2).getInt() == 0)
+    if (!is_sound(query.getColumn(2).getInt()))
       throw std::runtime_error("row " + query.getColumn(1).getString() + " of the records does not fit its checksum");
     return query.getColumn(0).getString();
   }
 
   void put_record_part(std::string const& id, int part, std::int64_t ended_at, std::string const& text) override {
     fail_point::hit("archive.record");
+    SQLite::Statement old(db_, "SELECT LENGTH(CAST(text AS BLOB)) FROM records WHERE id = ? AND part = ?");
+    old.bind(1, id);
+    old.bind(2, part);
+    records_.add(static_cast<std::int64_t>(text.size()) - (old.executeStep() ? old.getColumn(0).getInt64() : 0));
+    old.reset();
     SQLite::Statement insert(db_,
                              "INSERT OR REPLACE INTO records(id, part, ended_at, text, sum) VALUES(?1, ?2, ?3, ?4, "
                              "row_sum(?1, ?2, ?3, ?4))");
@@ -70,9 +68,10 @@ class SqliteArchive final : public Archive {
 
   bool give_up(std::string const& code, std::uint64_t epoch) override {
     fail_point::hit("archive.give_up");
-    SQLite::Statement update(db_, sql({"UPDATE rooms SET closed = 2, sum = row_sum(id, code, epoch, 2, created_at, "
-                                       "setup, broken, closed_at) WHERE code = ? AND epoch = ? AND closed = 1 AND ",
-                                       kSoundRoom}));
+    SQLite::Statement update(db_,
+                             sql({"UPDATE rooms SET closed = 2, sum = row_sum(id, code, epoch, 2, created_at, "
+                                  "setup, broken, closed_at, packed) WHERE code = ? AND epoch = ? AND closed = 1 AND ",
+                                  kSoundRoom}));
     update.bind(1, code);
     update.bind(2, static_cast<std::int64_t>(epoch));
     return update.exec() == 1;
@@ -83,26 +82,24 @@ class SqliteArchive final : public Archive {
     if (!given_up.executeStep()) return false;
     fail_point::hit("archive.erase");
     auto const room = given_up.getColumn(0).getInt64();
-    SQLite::Statement inputs(
-        db_, "DELETE FROM journal WHERE rowid IN (SELECT rowid FROM journal WHERE room = ? ORDER BY seq LIMIT ?)");
-    inputs.bind(1, room);
-    inputs.bind(2, limit);
-    if (inputs.exec() < limit)
-      for (auto const* last : {"DELETE FROM snapshots WHERE room = ?", "DELETE FROM rooms WHERE id = ?"}) {
-        SQLite::Statement rest(db_, last);
-        rest.bind(1, room);
-        rest.exec();
-      }
+    if (inputs_.erase(room, limit)) return true;
+    for (auto const* last : {"DELETE FROM snapshots WHERE room = ?", "DELETE FROM rooms WHERE id = ?"}) {
+      SQLite::Statement rest(db_, last);
+      rest.bind(1, room);
+      rest.exec();
+    }
     return true;
   }
 
   bool drop_records(std::int64_t at, int limit) override {
     SQLite::Statement drop(
         db_, sql({"DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ended_at < ? AND ", kSoundRecord,
-                  " ORDER BY ended_at LIMIT ?)"}));
+                  " ORDER BY ended_at LIMIT ?) RETURNING LENGTH(CAST(text AS BLOB))"}));
     drop.bind(1, at);
     drop.bind(2, limit);
-    return drop.exec() > 0;
+    bool any = false;
+    for (; drop.executeStep(); any = true) records_.add(-drop.getColumn(0).getInt64());
+    return any;
   }
 
   std::vector<std::string> drop_guests(std::int64_t at, int limit) override {
@@ -144,10 +141,14 @@ class SqliteArchive final : public Archive {
   }
 
   SQLite::Database& db_;
+  StoredInputs& inputs_;
+  StoredBytes& records_;
 };
 
 }  // namespace
 
-std::unique_ptr<Archive> make_archive(SQLite::Database& database) { return std::make_unique<SqliteArchive>(database); }
+std::unique_ptr<Archive> make_archive(SQLite::Database& database, StoredInputs& inputs, StoredBytes& records) {
+  return std::make_unique<SqliteArchive>(database, inputs, records);
+}
 
 }  // namespace engawa::server

@@ -1,4 +1,4 @@
-// The archive in the Store's database. REQUIRES: the schema is current; the database outlives it.
+// The archive in the Store's database. REQUIRES: the schema is current; database and inputs outlive it.
 #pragma once
 #include <memory>
 
@@ -10,6 +10,10 @@ class Database;
 
 namespace engawa::server {
 
-std::unique_ptr<Archive> make_archive(SQLite::Database& database);
+class StoredBytes;
+class StoredInputs;
+
+// `records`: counts those that are kept and dropped.
+std::unique_ptr<Archive> make_archive(SQLite::Database& database, StoredInputs& inputs, StoredBytes& records);
 
 }  // namespace engawa::server

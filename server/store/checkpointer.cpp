@@ -25,7 +25,9 @@ constexpr int kCheckpointBusyMs = 2000;
 Checkpointer::Checkpointer(DataFiles& files)
     : files_(files),
       db_(std::make_unique<SQLite::Database>(files.database(), SQLite::OPEN_READWRITE, kCheckpointBusyMs)),
-      thread_([this](std::stop_token stop) { run(stop); }) {}
+      thread_([this](std::stop_token stop) { run(stop); }) {
+  if (fail_point::on("bug.no_flush")) db_->exec("PRAGMA synchronous = OFF");
+}
 
 Checkpointer::~Checkpointer() = default;
 
@@ -40,6 +42,13 @@ void Checkpointer::run(std::stop_token stop) {
   while (!due_.wait_for(lock, stop, kEvery, [&] { return stop.stop_requested(); })) checkpoint();
 }
 
+// Returns the pages in the log.
+int Checkpointer::move_pages(char const* statement) {
+  SQLite::Statement checkpoint(*db_, statement);
+  if (checkpoint.tryExecuteStep() != kRow) throw std::runtime_error(db_->getErrorMsg());
+  return checkpoint.getColumn(1).getInt();
+}
+
 // A failure loses nothing: the write-ahead log stays, and the next second tries again. It is logged when it begins.
 void Checkpointer::checkpoint() try {
   fail_point::hit<StoreFault>("store.checkpoint");
@@ -48,10 +57,11 @@ void Checkpointer::checkpoint() try {
     explicit Sized(DataFiles& watched) : files(watched) { files.checkpoint_begins(); }
     ~Sized() { files.checkpoint_ends(); }
   } const sized(files_);
-  SQLite::Statement passive(*db_, "PRAGMA wal_checkpoint(PASSIVE)");
-  if (passive.tryExecuteStep() != kRow) throw std::runtime_error(db_->getErrorMsg());
-  if (passive.getColumn(1).getInt() > kMaxWalPages)
+  if (move_pages("PRAGMA wal_checkpoint(PASSIVE)") > kMaxWalPages) {
+    // The writer waits for what is left, so that the log can begin anew: only for what came during the last pass.
+    (void)move_pages("PRAGMA wal_checkpoint(PASSIVE)");
     (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
+  }
   fail_point::hit<StoreFault>("store.checkpointed");
   if (std::exchange(failing_, false)) spdlog::info("the database's log can be moved into it again");
 } catch (std::exception const& error) {

@@ -27,6 +27,7 @@ class Checkpointer {
  private:
   void run(std::stop_token stop);
   void checkpoint();
+  int move_pages(char const* statement);
 
   DataFiles& files_;
   std::unique_ptr<SQLite::Database> db_;

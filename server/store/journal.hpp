@@ -76,6 +76,7 @@ class Journal {
   // The reason why it is down; empty while it is up.
   std::string trouble() const;
   Counters counters() const;
+  Store::Holdings holdings() const { return store_.holdings(); }
   Histogram const& batch_inputs() const { return batch_inputs_; }
   Histogram const& append_micros() const { return append_micros_; }
   // What the first input of a batch waits for: the batch before it, the tasks in its own batch (rooms that are read,
@@ -101,6 +102,8 @@ class Journal {
   Fate store_one(Entry& entry);
   void tell(std::vector<Entry>& batch, std::vector<Fate> const& fates);
   bool files_are_there();
+  bool idle() const;
+  void do_chores();
   void go_down(std::string const& why);
   void try_again();
 

@@ -6,6 +6,8 @@
 
 #include <stdexcept>
 
+#include "server/ops/fail_point.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -51,12 +53,14 @@ struct Table {
 constexpr Table kTables[] = {
     {"guests", "id", "0", "guests", kSoundGuest},
     {"rooms", "id", "id", "rooms", kSoundRoom},
-    {"the journal", "rowid", "room", "journal", kSoundInput},
+    {"the journal", "id", "room", "journal", kSoundInput},
+    {"the packed inputs", "id", "room", "packed", kSoundPacked},
     {"the snapshots", "room || '/' || seq", "room", "snapshots", kSoundSnapshot},
     {"the records", "rowid", "0", "records", kSoundRecord},
 };
 
 void find(SQLite::Database& database, Table const& table, std::vector<DamagedRow>& found) {
+  if (fail_point::on("bug.no_sums")) return;
   SQLite::Statement query(database, sql({"SELECT ", table.number, ", ", table.room, " FROM ", table.from,
                                          " WHERE NOT (", table.sound, ") LIMIT ", std::to_string(kReported)}));
   while (query.executeStep())
@@ -76,6 +80,8 @@ std::int64_t input_sum(std::int64_t room, std::int64_t seq, std::string_view inp
   return static_cast<std::int64_t>(add(add(add(0, 'i', room), 'i', seq), input.data(), input.size()));
 }
 
+bool is_sound(int value) { return value != 0 || fail_point::on("bug.no_sums"); }
+
 std::string sql(std::initializer_list<std::string_view> parts) {
   std::string text;
   for (auto const part : parts) text += part;
@@ -92,6 +98,13 @@ std::vector<DamagedRow> damaged_rows(SQLite::Database& database) {
   std::vector<DamagedRow> found;
   for (auto const& table : kTables) find(database, table, found);
   return found;
+}
+
+std::string fault_of_tables(SQLite::Database& database) try {
+  auto const said = database.execAndGet("PRAGMA integrity_check(1)").getString();
+  return said == "ok" ? std::string() : printable(said);
+} catch (std::exception const& error) {
+  return error.what();
 }
 
 std::vector<DamagedRow> damaged_people(SQLite::Database& database) {

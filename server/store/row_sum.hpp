@@ -22,10 +22,14 @@ void add_row_sum(SQLite::Database& database);
 // True for a row whose checksum fits it, as an SQL expression.
 inline constexpr std::string_view kSoundGuest = "sum IS row_sum(id, token_hash, nick, lang, created_at, seen_at)";
 inline constexpr std::string_view kSoundRoom =
-    "sum IS row_sum(id, code, epoch, closed, created_at, setup, broken, closed_at)";
+    "sum IS row_sum(id, code, epoch, closed, created_at, setup, broken, closed_at, packed)";
 inline constexpr std::string_view kSoundInput = "sum IS row_sum(room, seq, input)";
+inline constexpr std::string_view kSoundPacked = "sum IS row_sum(room, first, last, size, inputs)";
 inline constexpr std::string_view kSoundSnapshot = "hash IS row_sum(room, seq, snapshot)";
 inline constexpr std::string_view kSoundRecord = "sum IS row_sum(id, part, ended_at, text)";
+
+// What one of these expressions gave, read from a column.
+bool is_sound(int value);
 
 // The checksum of a row of the journal, without SQLite.
 std::int64_t input_sum(std::int64_t room, std::int64_t seq, std::string_view input);
@@ -42,8 +46,10 @@ struct DamagedRow {
   std::int64_t room = 0;
 };
 
-// Reads all rows of all tables.
+// Reads all rows of all tables. REQUIRES: the schema is current.
 std::vector<DamagedRow> damaged_rows(SQLite::Database& database);
+// What is wrong with the tables themselves or their indexes, which no checksum shows; empty: nothing.
+std::string fault_of_tables(SQLite::Database& database);
 // Only those that are needed to know who may come in: the guests and the rooms, and the indexes to find them by.
 std::vector<DamagedRow> damaged_people(SQLite::Database& database);
 

@@ -15,7 +15,6 @@ namespace {
 
 // Step i upgrades version i to version i + 1. Existing databases depend on them: never change a step, only append.
 constexpr char const* kSteps[] = {
-    // Inputs are stored in the order of writing, whatever their room: each batch writes one page, not one per room.
     R"(
 CREATE TABLE guests(id TEXT PRIMARY KEY, token_hash BLOB NOT NULL UNIQUE, nick TEXT NOT NULL, lang TEXT NOT NULL, created_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE rooms(id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, closed INTEGER NOT NULL, created_at INTEGER NOT NULL, setup TEXT NOT NULL);
@@ -51,6 +50,19 @@ ALTER TABLE records ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
 UPDATE records SET sum = row_sum(id, part, ended_at, text);
 DELETE FROM snapshots;
 )",
+    // The journal has no index any more, and old inputs are packed (stored_inputs.hpp). Rows keep their numbers, and what
+    // was damaged keeps a checksum that does not fit.
+    R"(
+CREATE TABLE inputs(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, seq INTEGER NOT NULL, input TEXT NOT NULL, sum INTEGER NOT NULL);
+INSERT INTO inputs SELECT rowid, room, seq, input, sum FROM journal ORDER BY rowid;
+DROP TABLE journal;
+ALTER TABLE inputs RENAME TO journal;
+CREATE TABLE packed(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, size INTEGER NOT NULL, inputs BLOB NOT NULL, sum INTEGER NOT NULL, UNIQUE(room, first));
+ALTER TABLE rooms ADD COLUMN packed INTEGER NOT NULL DEFAULT 0;
+UPDATE rooms SET sum = row_sum(id, code, epoch, closed, created_at, setup, broken, closed_at, packed) WHERE sum IS row_sum(id, code, epoch, closed, created_at, setup, broken, closed_at);
+)",
+    // Packed inputs may be columns (input_columns.hpp), which an older server cannot read.
+    "",
 };
 constexpr int kVersion = static_cast<int>(std::size(kSteps));
 

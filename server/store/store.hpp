@@ -2,6 +2,7 @@
 // once the server runs). Failures after open() are thrown: StoreFault if the store itself fails, another std::exception
 // if only this request fails. The journal turns them into halted rooms.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -60,7 +61,10 @@ class Store {
  public:
   // Opens or creates DIRECTORY/engawa.db and locks it against a second server. A refusal's message is a sentence for
   // the operator; nothing is deleted or repaired.
-  static Result<std::unique_ptr<Store>> open(std::string const& directory, Durability durability);
+  // `tail_rows`: when more inputs than that are not packed, the oldest are (stored_inputs.hpp).
+  static Result<std::unique_ptr<Store>> open(std::string const& directory, Durability durability,
+                                             std::size_t tail_rows = kTailRows);
+  static constexpr std::size_t kTailRows = 100000;  // read in a tenth of a second at the start
   virtual ~Store() = default;
 
   virtual void begin() = 0;
@@ -69,6 +73,9 @@ class Store {
   // A part of the transaction that can be rolled back separately.
   virtual void begin_part() = 0;
   virtual void end_part(bool keep) = 0;
+  // Whether an empty transaction would do something: what is old is packed and deleted in the transactions of others, and
+  // in the journal's pauses.
+  virtual bool has_chores() const = 0;
   // Tests whether writing works, after a failure of the store. Does not wait for another process's lock.
   virtual void probe() = 0;
   // Looks whether the files of the database are still the ones that were opened: a few microseconds. Throws StoreFault
@@ -101,19 +108,27 @@ class Store {
                             std::string const& text) = 0;
   // Quarantines a room, or (no reason) releases it. False: no such room.
   virtual bool set_broken(std::string const& code, std::string const& reason) = 0;
-  // Rooms to rebuild at startup: all that are neither closed nor quarantined.
+  // Rooms to rebuild at startup, most recently used first: all that are neither closed nor quarantined.
   virtual std::vector<std::string> open_rooms() = 0;
   // At most `limit` rooms: quarantined ones first, then the newest.
   virtual std::vector<RoomRow> list_rooms(int limit) = 0;
   virtual void set_closed(std::string const& code, bool closed) = 0;
 
-  // Rows whose checksum does not fit, a sentence each; `room` is its code, or empty.
+  // Rows whose checksum does not fit, and what is wrong with the tables and their indexes; `room` is a code, or empty.
   struct Damage {
     std::string what;
     std::string room;
   };
   // Reads everything: takes long.
   virtual std::vector<Damage> damage() = 0;
+
+  // How much the database holds, in bytes of the inputs and texts alone. Any thread.
+  struct Holdings {
+    std::uint64_t tail_rows = 0, tail_bytes = 0;  // inputs that are not packed
+    // Packed inputs as they are, and records of deleted rooms; empty: not counted yet, shortly after the start.
+    std::optional<std::uint64_t> packed_bytes, record_bytes;
+  };
+  virtual Holdings holdings() const = 0;
 
   // Old rooms and their records: archive.hpp.
   virtual Archive& archive() = 0;

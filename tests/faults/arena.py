@@ -64,6 +64,7 @@ class Arena:
         self.environment.update(environment or {})
         self.log = open(os.path.join(self.folder, "server.log"), "ab")
         self.server = Server(*FLAGS, *flags, data=self.folder, program=program, environment=self.environment, stderr=self.log)
+        self.points = ""  # fail points that stay on
         self.proxy = None
         self.ledger = Ledger(self.folder)
         self.up.set()
@@ -198,22 +199,37 @@ class Arena:
 
     # What happens to the server.
 
-    async def restart(self, environment=None):
-        """After the process has ended. False: it ended again before it listened."""
+    def set_points(self, *more):
+        """Fail points, from now on."""
+        self.server.set_points(",".join(points for points in (self.points, *more) if points))
+
+    async def restart(self, environment=None, may_end=False):
+        """After the process has ended. False: it ended again before it listened, which is wrong unless it `may_end`."""
         self.life += 1
-        try:
-            await asyncio.to_thread(self.server.start, {**self.environment, **(environment or {})})
-        except AssertionError:
-            await asyncio.to_thread(self.server.process.wait)
+        until = time.monotonic() + 20
+        while not await self.started(environment):
+            if f"port {self.server.port} (Address already in use)" in self.last_words() and time.monotonic() < until:
+                await asyncio.sleep(0.2)  # somebody else on this machine has got the port while it was free
+                continue
+            if not may_end:
+                self.complain("stuck", f"the server does not start: {self.last_words()}")
             return False
         self.up.set()
         return True
 
-    async def kill(self, environment=None):
+    async def started(self, environment):
+        try:
+            await asyncio.to_thread(self.server.start, {**self.environment, **(environment or {})})
+            return True
+        except AssertionError:
+            await asyncio.to_thread(self.server.process.wait)
+            return False
+
+    async def kill(self, environment=None, may_end=False):
         self.up.clear()
         self.server.kill()
         self.counts["kills"] += 1
-        return await self.restart(environment)
+        return await self.restart(environment, may_end)
 
     async def back_up(self):
         """A copy of the database while the rooms are played, in a folder like the server's."""
@@ -224,9 +240,16 @@ class Arena:
         return folder
 
     async def restore(self, folder):
-        """kill -9, the copy in place of the database, and a new start; what was told after the copy has never been."""
+        """kill -9, the copy in place of the database, and a new start."""
         self.up.clear()
         self.server.kill()
+        await self.forget_later_than(folder)
+        self.server.replace_database(os.path.join(folder, "engawa.db"))
+        self.counts["restores"] += 1
+        return await self.restart()
+
+    async def forget_later_than(self, folder):
+        """What the database in that folder does not have has never been. REQUIRES: the server is dead."""
         guests = [guest for table in self.tables for guest in table.guests]
         while any(guest.links for guest in guests):
             await asyncio.sleep(0.002)  # until the last frame of the lost history is read
@@ -237,9 +260,6 @@ class Arena:
             self.ledger.rewind(table.code, seq)
             for guest in table.guests:
                 guest.rewind(seq)
-        self.server.replace_database(os.path.join(folder, "engawa.db"))
-        self.counts["restores"] += 1
-        return await self.restart()
 
     async def ended(self, within=20):
         """Waits until the process has ended by itself. False: it has not."""

@@ -6,62 +6,92 @@ Prints what was seen of each; the last line is `N passed, N failed`.
 import argparse
 import asyncio
 import concurrent.futures
+import functools
 import multiprocessing
 import os
 import pathlib
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import outside  # noqa: E402
-from arena import Arena  # noqa: E402
+from scenario import Inside  # noqa: E402  (before what needs tests/server)
 from harness import ROOT  # noqa: E402
+import bits  # noqa: E402
 import files  # noqa: E402
+import inside  # noqa: E402
+import outside  # noqa: E402
+import power  # noqa: E402
+import stored  # noqa: E402
+from power import OnRecordedDisk  # noqa: E402
 
-# Bug -> (fail points, how often the server is killed or what else happens to it, what the checker must say). In RESTORED a backup is restored instead of a kill.
+
+class Bug:
+    """`points`: fail points that are on; `wanted`: what the checker must say, None: nothing. `kills`: how often the server is killed; or `fault`, a coroutine
+    like those of the scenarios, is called again and again for so many `at_once`. `scenario`: whose kind of arena it is."""
+
+    def __init__(self, points, wanted, kills=0, fault=None, counts=None, at_once=1, scenario=Inside, **arena):
+        self.points, self.wanted, self.kills, self.fault, self.counts, self.at_once = points, wanted, kills, fault, counts, at_once
+        self.scenario, self.settings = scenario, {"tables": 5, "mischief": 0.1, **arena}
+
+
+STEADY = {"steady": True}
+POWER = {"scenario": OnRecordedDisk, "counts": "power cuts"}
 BUGS = {
-    "none": ("journal.begin=sleep:20", 4, None),
-    "tell before the journal": ("bug.tell_before_journal=on,journal.begin=sleep:20", 40, "lost"),
-    "no dedupe": ("bug.no_dedupe=on", 0, "doubled"),
-    "a gap in the numbers": ("bug.gap=on@50-51", 0, "gap"),
-    "a seat with two owners": ("bug.two_owners=on", 0, "owner"),
-    "steps for clients of another history": ("bug.any_history=on", 10, "forked"),
-    "nobody looks at the files": ("bug.no_watch=on", files.vanish, "lost"),
-    "nobody checks the checksums": ("bug.no_sums=on", files.flip, "changed"),
+    "none": Bug("journal.begin=sleep:20", None, kills=4),
+    "tell before the journal": Bug("bug.tell_before_journal=on,journal.begin=sleep:20", "lost", kills=40),
+    "no dedupe": Bug("bug.no_dedupe=on", "doubled"),
+    "a gap in the numbers": Bug("bug.gap=on@50-51", "gap"),
+    "a seat with two owners": Bug("bug.two_owners=on", "owner"),
+    "steps for clients of another history": Bug("bug.any_history=on", "forked", fault=outside.restores, counts="restores", **STEADY),
+    "the same after a power cut": Bug("bug.any_history=on", "forked", fault=power.torn_tails, **POWER, **STEADY),
+    "durability: power does not flush": Bug("bug.no_flush=on", "lost", fault=power.power_cuts, **POWER, flags=("--durability", "power")),
+    "durability: process does not flush": Bug("bug.no_flush=on", "damaged", fault=power.torn_tails, **POWER, **STEADY),
+    "nobody looks at the files": Bug("bug.no_watch=on", "lost", fault=files.vanish, counts="vanished files"),
+    "inputs are deleted and not packed": Bug("store.short_tail=on,bug.pack_nothing=on", "lost", kills=40),
+    **{f"nobody checks the checksums of {table}": Bug("bug.no_sums=on,store.short_tail=on", "changed", fault=functools.partial(bits.bits, tables=(table,)), counts="bits turned over", at_once=2)
+       for table in stored.SUMS},
+    "inputs are packed in two transactions": Bug("store.short_tail=on,bug.pack_in_two=on,store.half_packed=sleep:30", "lost", kills=40),
+    "what a full disk did not take is acknowledged": Bug("store.short_tail=on,bug.no_failure=on", "lost", fault=inside.errors, counts="errors"),
+    "nobody checks the checksums": Bug("bug.no_sums=on", "changed", fault=files.flip, counts="flipped bits"),
 }
-RESTORED = {"steps for clients of another history"}
+CLOSES = (1008, 1011, 1012, 1013, 4007)
 WITHIN = 40
 
 
 async def seek(name, seed, program):
     """What the checker said of the bug, as soon as it said what it must."""
-    points, kills, wanted = BUGS[name]
-    arena = Arena(f"broken {name}", seed, program, tables=5, fail_points=True, mischief=0.1, saved=None, closes=(1008, 1011, 1012, 1013, 4007),
-                  steady=name in RESTORED)
+    bug = BUGS[name]
+    scenario = bug.scenario(seek, bug.counts, 0, points=bug.points, saved=None, closes=CLOSES, **bug.settings)
+    scenario.name = f"broken {name}"
+    arena = scenario.arena(seed, program)
     tending = asyncio.create_task(arena.tend())
-    until = time.monotonic() + WITHIN
+    breaking = asyncio.create_task(break_down(arena, bug))
     try:
-        arena.server.set_points(points)
-        await arena.keep_tables()
-        while time.monotonic() < until and not (wanted and arena.violations[wanted]):
-            await asyncio.sleep(arena.chance.uniform(0.3, 0.6))
-            if callable(kills):
-                await kills(arena, 1 + arena.counts["vanished files"] + arena.counts["flipped bits"])
-                continue
-            if kills == 0 and wanted is None:
-                break
-            if name in RESTORED:
-                await outside.restores(arena, arena.counts["restores"] + 1)
-            elif kills > 0:
-                kills -= 1
-                await arena.kill()
-                await arena.everybody_is_back(5)
-            arena.check_journal()
-        return name, wanted, dict(arena.violations), arena.first[:1]
+        await asyncio.wait([breaking], timeout=WITHIN, return_when=asyncio.FIRST_COMPLETED)
+        if breaking.done():
+            breaking.result()
+        return name, bug.wanted, dict(arena.violations), arena.first[:1]
     finally:
+        breaking.cancel()
         tending.cancel()
         await arena.abandon()
-        arena.clean()
+        scenario.clean(arena)
+
+
+async def break_down(arena, bug):
+    kills = bug.kills
+    await arena.keep_tables()
+    while not (bug.wanted and arena.violations[bug.wanted]):
+        await asyncio.sleep(arena.chance.uniform(0.3, 0.6))
+        if bug.fault:
+            await bug.fault(arena, arena.counts[bug.counts] + bug.at_once)
+            continue
+        if kills > 0:
+            kills -= 1
+            await arena.kill()
+            await arena.everybody_is_back(5)
+        elif bug.wanted is None:
+            return
+        arena.check_journal()
 
 
 def run(job):
@@ -72,15 +102,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engawad", default=str(ROOT / "build/test/bin/engawad"), help="a program that was built with fail points (build/test)")
+    parser.add_argument("--only", action="append", choices=sorted(BUGS), help="only this one; may be given again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    failed = 0
+    failed, names = 0, options.only or BUGS
     with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
-        for name, wanted, found, first in pool.map(run, [(name, options.seed, options.engawad) for name in BUGS]):
+        for name, wanted, found, first in pool.map(run, [(name, options.seed, options.engawad) for name in names]):
             caught = wanted in found if wanted else not found
             failed += not caught
             print(f"{'caught' if caught and wanted else 'clean' if caught else 'MISSED'}: {name}: {found or 'nothing'} {' '.join(first)[:300]}")
-    print(f"{len(BUGS) - failed} passed, {failed} failed")
+    print(f"{len(names) - failed} passed, {failed} failed")
     return 1 if failed else 0
 
 

@@ -5,8 +5,8 @@ Players and watchers of many rooms keep every frame that they get. After each fa
 are held against what was told: nothing acknowledged is missing, nothing is there twice, everybody has the same document, every request has its one answer,
 and every game goes on to its end. Exit code 1 when anything was wrong; the history of the rooms concerned is then in build/faults.
 
-Without an amount this is the short form of ./check --full, about a minute and a half; ./check does a share of it. --seconds, --kills and --disconnects make
-it as long as one likes.
+Without an amount this is the short form of ./check --full, about two minutes; ./check does a share of it. --seconds, --kills and --disconnects make
+it as long as one likes; --long does the large amounts of what a store has to survive.
 """
 import argparse
 import asyncio
@@ -21,7 +21,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import report  # noqa: E402
 from harness import ROOT  # noqa: E402
-from scenarios import SCENARIOS  # noqa: E402
+from scenarios import LONG, SCENARIOS  # noqa: E402
 
 
 async def play(name, seed, amount, program):
@@ -54,6 +54,8 @@ def jobs_of(options):
     if options.kills or options.disconnects:
         return split("kills", options.kills) * bool(options.kills) + split("disconnects", options.disconnects) * bool(options.disconnects)
     names = options.only or [name for name, scenario in SCENARIOS.items() if scenario.works(options.engawad)]
+    if options.long:
+        return [job for name, amount in LONG.items() if name in names for job in split(name, amount)]
     return [(name, options.seed, max(1, round(SCENARIOS[name].short * options.share)), options.engawad) for name in names]
 
 
@@ -73,6 +75,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0, help="go on with new seeds until this time is over")
     parser.add_argument("--kills", type=int, default=0, help="only kill -9, that often")
     parser.add_argument("--disconnects", type=int, default=0, help="only dropped connections, that many")
+    parser.add_argument("--long", action="store_true", help="the large amounts: 1000 kills, 400 power cuts, 100 vanished files, 1000 flipped bits and others; half an hour and more")
     parser.add_argument("--only", action="append", choices=sorted(SCENARIOS), help="only this scenario; may be given again")
     parser.add_argument("--share", type=float, default=1, help="of the short form's amounts (1)")
     parser.add_argument("--engawad", default=str(ROOT / "build/test/bin/engawad"),

@@ -20,15 +20,17 @@ def harms(data):
         for path in paths:
             path.unlink(missing_ok=True)
 
-    def replace():
-        shutil.copy(database, data / "other")
-        os.replace(data / "other", database)
+    def replace(path):
+        shutil.copy(path, data / "other")
+        os.replace(data / "other", path)
 
     return {
         "everything removed": lambda: remove(database, log, data / "engawa.db-shm"),
         "the log removed": lambda: remove(log),
         "the database moved": lambda: database.rename(data / "away"),
-        "the database replaced": replace,
+        "the database replaced": lambda: replace(database),
+        "the log replaced": lambda: replace(log),
+        "the log's index removed": lambda: remove(data / "engawa.db-shm"),
     }
 
 

@@ -5,7 +5,7 @@ import socket
 from link import Link
 
 # Refusals of the moment (`retry` in protocol/errors.json): the same id may be sent again.
-RETRY = {"rate_limited", "too_soon", "busy", "internal", "draining", "limit_reached", "moved"}
+RETRY = {"rate_limited", "storage_limit", "too_soon", "busy", "internal", "draining", "limit_reached", "moved"}
 KEPT = 64  # requests that may be repeated: fewer than the server remembers of a guest
 
 
@@ -74,7 +74,8 @@ class Guest:
         except (OSError, asyncio.TimeoutError) as error:
             wire.close()
             raise OSError("not connected") from error
-        self.links.add(link)
+        if not link.ended.done():  # its first write may have failed before we come here
+            self.links.add(link)
         return link
 
     def opened(self, link):

@@ -22,7 +22,8 @@ KINDS = {
     "mismatch": "two viewers, or a viewer and the room, differ at the same number",
     "owner": "a seat with two owners, or a guest with two seats or two live sockets",
     "unanswered": "a request without an answer, or more answers than sends",
-    "changed": "the same id got another answer than the first",
+    "changed": "the same id got another answer than the first, or what was stored is another now",
+    "damaged": "the database cannot be opened after a fault, or --check finds something in it",
     "stuck": "a room or a client that did not go on after the faults",
     "closed": "closed, or refused, with a code that nothing called for",
 }

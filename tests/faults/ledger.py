@@ -9,6 +9,7 @@ class Ledger:
         self.folder = folder
         self.read = {}  # room -> the last number that was read
         self.stored = {}  # room -> {(guest, request): number}
+        self.words = {}  # room -> {number: hash of the text}
         self.inputs = 0
         self.away = False  # the database is not where it should be: nothing can be said now
 
@@ -23,6 +24,18 @@ class Ledger:
         """A backup was restored, in which that input is the last."""
         self.read[code] = min(self.read.get(code, 0), seq)
         self.stored[code] = {key: number for key, number in self.stored.get(code, {}).items() if number <= seq}
+        self.words[code] = {number: word for number, word in self.words.get(code, {}).items() if number <= seq}
+
+    def compare(self, history, rows):
+        """Inputs of another copy of the database: each is the one that was read under its number. Returns how many there were."""
+        known = self.words.setdefault(history.code, {})
+        for seq, text in rows:
+            self.compare_one(history, known, seq, text)
+        return len(rows)
+
+    def compare_one(self, history, known, seq, text):
+        if known.setdefault(seq, hash(text)) != hash(text):
+            history.fail("changed", f"step {seq} is another now: {text}")
 
     def check(self, history):
         """Reads what is new of a room; all that was acknowledged up to there must be in it once, where it was acknowledged."""
@@ -34,6 +47,7 @@ class Ledger:
                 history.fail("lost", f"the journal has {seq} after {before - 1}")
                 before = seq
             self.check_row(history, stored, seq, json.loads(text))
+            self.compare_one(history, self.words.setdefault(history.code, {}), seq, text)
         self.read[history.code] = before
         for (guest, number), (seq, body) in told.items():
             there = stored.get((guest, number))

@@ -1,11 +1,14 @@
 // The journal over a real database: who is harmed by what fails, and who is not.
 #include "server/store/journal.hpp"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <atomic>
-#include <filesystem>
 #include <future>
+#include <thread>
 
 #include "tests/catch.hpp"
+#include "tests/store/folder.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
@@ -13,22 +16,6 @@ using namespace engawa::server;
 namespace {
 
 using Fate = Journal::Fate;
-
-// A database in a folder that goes away with it.
-class Folder {
- public:
-  Folder() {
-    char name[] = "/tmp/engawa-store-XXXXXX";
-    path_ = mkdtemp(name);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(Folder const&) = delete;
-  Folder& operator=(Folder const&) = delete;
-  std::string const& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // The store with a disk that can be broken.
 class Faulty final : public Store {
@@ -43,6 +30,7 @@ class Faulty final : public Store {
     real_->commit();
   }
   void rollback() noexcept override { real_->rollback(); }
+  bool has_chores() const override { return real_->has_chores(); }
   void begin_part() override { real_->begin_part(); }
   void end_part(bool keep) override { real_->end_part(keep); }
   void probe() override {
@@ -76,6 +64,7 @@ class Faulty final : public Store {
   std::vector<std::string> open_rooms() override { return real_->open_rooms(); }
   std::vector<RoomRow> list_rooms(int limit) override { return real_->list_rooms(limit); }
   void set_closed(std::string const& code, bool closed) override { real_->set_closed(code, closed); }
+  Holdings holdings() const override { return real_->holdings(); }
   std::vector<Damage> damage() override { return real_->damage(); }
   Archive& archive() override { return real_->archive(); }
 
@@ -211,6 +200,17 @@ TEST_CASE("the newest two snapshots are kept, and a damaged one is passed over",
     CHECK(whole.snapshot.empty());
     CHECK(whole.inputs.size() == 4);
   });
+}
+
+TEST_CASE("what is packed while nobody plays is stored, too", "[journal]") {
+  Table table;
+  for (std::uint64_t seq = 1; seq <= 50; ++seq) table.append("A", seq);
+  CHECK(table.run([](Store& store) { store.set_closed("A", true); }));
+  SQLite::Database outside(table.folder.path() + "/engawa.db", SQLite::OPEN_READONLY, 5000);
+  while (outside.execAndGet("SELECT packed FROM rooms WHERE code = 'A'").getInt() == 0 ||
+         outside.execAndGet("SELECT COUNT(*) FROM journal").getInt() > 0)
+    std::this_thread::yield();
+  CHECK(table.inputs("A").size() == 50);
 }
 
 TEST_CASE("a quarantined room is not taken", "[journal]") {

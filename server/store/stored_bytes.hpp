@@ -1,0 +1,34 @@
+// How much of a kind the database holds, as transactions change it. The store's thread; total() is for any.
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+namespace engawa::server {
+
+class StoredBytes {
+ public:
+  // In the present transaction.
+  void add(std::int64_t bytes) { pending_ += bytes; }
+
+  void begin_part() { part_ = pending_; }
+  void part_rolled_back() { pending_ = part_; }
+  void rolled_back() { pending_ = 0; }
+  void committed() {
+    total_.fetch_add(pending_, std::memory_order_relaxed);
+    pending_ = 0;
+  }
+
+  // By how much the committed transactions have changed it.
+  std::int64_t total() const { return total_.load(std::memory_order_relaxed); }
+
+ private:
+  std::int64_t pending_ = 0, part_ = 0;
+  std::atomic<std::int64_t> total_{0};
+};
+
+// Packed inputs, and records of deleted rooms.
+struct Archived {
+  StoredBytes packed, records;
+};
+
+}  // namespace engawa::server
