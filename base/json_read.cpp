@@ -76,17 +76,18 @@ Result<Json> parse_json(std::string_view text) {
   return refuse("bad_json", builder.fault.empty() ? "not JSON" : builder.fault);
 }
 
+Refusal not_in_range(char const* key, std::int64_t low, std::int64_t high) {
+  return refuse("bad_message",
+                std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
 Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key, std::int64_t low, std::int64_t high) {
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::int64_t>{};
-  auto const out_of_range = [&] {
-    return refuse("bad_message",
-                  std::string(key) + " must be an integer from " + std::to_string(low) + " to " + std::to_string(high));
-  };
-  if (!found->is_number_integer()) return out_of_range();
+  if (!found->is_number_integer()) return not_in_range(key, low, high);
   bool const huge = found->is_number_unsigned() && found->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX);
   auto const value = huge ? INT64_MAX : found->get<std::int64_t>();
-  if (huge || value < low || value > high) return out_of_range();
+  if (huge || value < low || value > high) return not_in_range(key, low, high);
   return std::optional<std::int64_t>{value};
 }
 
@@ -97,6 +98,12 @@ Result<std::optional<std::string>> read_string(Json const& object, char const* k
     return refuse("bad_message",
                   std::string(key) + " must be a string of at most " + std::to_string(max_bytes) + " bytes");
   return std::optional<std::string>{found->get<std::string>()};
+}
+
+std::optional<std::string_view> text_at(Json const& object, char const* key) {
+  auto const found = object.find(key);
+  if (found == object.end() || !found->is_string()) return std::nullopt;
+  return found->get_ref<std::string const&>();
 }
 
 }  // namespace engawa

@@ -22,8 +22,13 @@ Result<Json> parse_json(std::string_view text);
 // The integer at `object[key]`, which must be a JSON integer (2.0, "2" and true are not) in low..high.
 // Absent: nullopt. Refuses with `bad_message`. REQUIRES: `object` is an object.
 Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key, std::int64_t low, std::int64_t high);
+// The refusal of a value that is not such an integer.
+Refusal not_in_range(char const* key, std::int64_t low, std::int64_t high);
 
 // The same for a string of at most `max_bytes` bytes.
 Result<std::optional<std::string>> read_string(Json const& object, char const* key, std::size_t max_bytes);
+
+// The string at `object[key]`; nullopt: there is none. REQUIRES: `object` is an object, and outlives the result.
+std::optional<std::string_view> text_at(Json const& object, char const* key);
 
 }  // namespace engawa

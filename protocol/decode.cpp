@@ -2,12 +2,16 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json_read.hpp"
+#include "base/plain_object.hpp"
 #include "protocol/messages.hpp"
 
 namespace engawa::protocol {
 namespace {
 
 constexpr std::int64_t kMaxInteger = (std::int64_t{1} << 53) - 1;
+constexpr std::int64_t kMaxPly = 1'000'000;
+constexpr std::size_t kMaxHash = 32;
 
 using Decoder = Result<Request> (*)(Json const&);
 
@@ -27,7 +31,7 @@ Result<std::optional<std::uint64_t>> read_seq(Json const& frame, char const* key
 
 // Of a history. What the server did not make itself is no error: it fits no history.
 Result<std::string> read_hash(Json const& frame) {
-  auto hash = read_string(frame, "hash", 32);
+  auto hash = read_string(frame, "hash", kMaxHash);
   if (!hash) return hash.error();
   return std::move(*hash).value_or("");
 }
@@ -89,14 +93,14 @@ Result<Request> decode_seat(Json const& frame) {
 }
 
 Result<Move> read_move(Json const& frame) {
-  auto const ply = read_int(frame, "ply", 0, 1'000'000);
+  auto const ply = read_int(frame, "ply", 0, kMaxPly);
   if (!ply) return ply.error();
   auto const move = frame.find("move");
   if (move == frame.end() || !move->is_object())
     return refuse("bad_message", "move is missing: an object such as {\"cell\":\"f7\"}");
   auto hash = read_hash(frame);
   if (!hash) return hash.error();
-  Move decoded{{}, std::move(*hash), std::make_shared<Json const>(*move)};
+  Move decoded{{}, std::move(*hash), move->dump()};
   if (*ply) decoded.ply = static_cast<std::uint32_t>(**ply);
   return decoded;
 }
@@ -206,11 +210,43 @@ std::string id_text(Json const& frame) {
   return number ? std::to_string(**number) : std::string();
 }
 
+// As id_text(), of an id that is plain; empty also for others.
+std::string plain_id(PlainObject::Member const& id) {
+  std::string text;
+  if (id.kind == PlainObject::Kind::integer && id.text.front() != '-') return text.assign(id.text);
+  if (id.kind != PlainObject::Kind::string || id.text.empty() || id.text.size() > 32) return text;
+  return text.append(1, '"').append(id.text).append(1, '"');
+}
+
+// The request that is read most, if it is as plain as clients write it; nullopt: see decode().
+std::optional<ClientFrame> plain_move(std::string_view text) {
+  using Kind = PlainObject::Kind;
+  auto const frame = PlainObject::read(text);
+  if (!frame || text_at(*frame, "type") != "move") return std::nullopt;
+  auto const* const id = frame->find("id");
+  auto const* const ply = frame->find("ply");
+  auto const* const hash = frame->find("hash");
+  auto const* const move = frame->find("move");
+  auto re = id ? plain_id(*id) : std::string();
+  if (re.empty() || !move || move->kind != Kind::object || (hash && hash->kind != Kind::string)) return std::nullopt;
+  Move request;
+  if (ply) {
+    auto const number = read_int(*frame, "ply", 0, kMaxPly);
+    if (!number) return std::nullopt;
+    request.ply = static_cast<std::uint32_t>(**number);
+  }
+  if (hash && hash->text.size() > kMaxHash) return std::nullopt;
+  if (hash) request.hash = hash->text;
+  request.move = move->text;
+  return ClientFrame{std::move(re), Request{std::move(request)}};
+}
+
 }  // namespace
 
 std::string_view type_name(Request const& request) { return kDecoders[request.index()].first; }
 
 std::variant<ClientFrame, BadFrame> decode(std::string_view text) {
+  if (auto move = plain_move(text)) return std::move(*move);
   auto const frame = parse_json(text);
   if (!frame) return BadFrame{{}, frame.error()};
   if (!frame->is_object()) return BadFrame{{}, refuse("bad_message", "a frame must be a JSON object with type and id")};

@@ -7,15 +7,20 @@ namespace engawa::protocol {
 namespace write = json_write;
 namespace {
 
-std::string head(std::string_view type, std::string_view re) {
-  std::string out = R"({"type":")";
-  out.reserve(96);
+void begin(std::string& out, std::string_view type, std::string_view re) {
+  out += R"({"type":")";
   out += type;
   out += '"';
   if (!re.empty()) {
     out += R"(,"re":)";
     out += re;
   }
+}
+
+std::string head(std::string_view type, std::string_view re) {
+  std::string out;
+  out.reserve(96);
+  begin(out, type, re);
   return out;
 }
 
@@ -39,23 +44,33 @@ void position(std::string& out, std::uint64_t seq, std::string_view hash) {
 
 }  // namespace
 
-std::string ok(std::string_view re, std::uint64_t seq) {
-  auto out = head("ok", re);
+void write_ok(std::string& out, std::string_view re, std::uint64_t seq) {
+  begin(out, "ok", re);
   number(out, "seq", seq);
-  return out += '}';
+  out += '}';
+}
+
+std::string ok(std::string_view re, std::uint64_t seq) {
+  std::string out;
+  write_ok(out, re, seq);
+  return out;
 }
 
 std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint) {
   auto out = head("ok", re);
   number(out, "seq", seq);
-  return out.append(R"(,"hint":)").append(hint) += '}';
+  out.append(R"(,"hint":)").append(hint);
+  out += '}';
+  return out;
 }
 
 std::string log(std::string_view re, std::uint64_t seq, std::string_view log) {
   auto out = head("ok", re);
   out.reserve(log.size() + 64);
   number(out, "seq", seq);
-  return out.append(R"(,"log":)").append(log) += '}';
+  out.append(R"(,"log":)").append(log);
+  out += '}';
+  return out;
 }
 
 std::string preview(std::string_view re, std::uint64_t seq, std::uint32_t ply, std::string_view set,
@@ -66,7 +81,8 @@ std::string preview(std::string_view re, std::uint64_t seq, std::uint32_t ply, s
   out += R"(,"preview":{"ply":)";
   write::integer(out, ply);
   out.append(R"(,"set":{)").append(set).append(R"(},"events":[)").append(events);
-  return out += "]}}";
+  out += "]}}";
+  return out;
 }
 
 std::string error(std::string_view re, Refusal const& refusal, ErrorContext const& context) {
@@ -76,21 +92,24 @@ std::string error(std::string_view re, Refusal const& refusal, ErrorContext cons
   if (context.seq) number(out, "seq", *context.seq);
   if (context.ply) number(out, "ply", *context.ply);
   if (context.retry_ms) number(out, "retry_ms", *context.retry_ms);
-  return out += '}';
+  out += '}';
+  return out;
 }
 
 std::string pong(std::string_view re, std::optional<std::int64_t> client_ms, std::int64_t server_ms) {
   auto out = head("pong", re);
   if (client_ms) number(out, "client_ms", *client_ms);
   number(out, "server_ms", server_ms);
-  return out += '}';
+  out += '}';
+  return out;
 }
 
 std::string draining(int in_s) {
   auto out = head("notice", {});
   text(out, "kind", "draining");
   number(out, "in_s", in_s);
-  return out += '}';
+  out += '}';
+  return out;
 }
 
 std::string other_history() { return R"({"type":"notice","kind":"history"})"; }
@@ -110,7 +129,8 @@ std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_
   number(out, "heartbeat_s", heartbeat_s);
   out += R"(,"limits":{"frame_bytes":)";
   write::integer(out, kMaxFrameBytes);
-  return out += "}}";
+  out += "}}";
+  return out;
 }
 
 std::string state(std::uint64_t seq, std::string_view hash, int seat, std::string_view document) {
@@ -124,13 +144,13 @@ std::string state(std::uint64_t seq, std::string_view hash, int seat, std::strin
   }
   out += R"(},"room":)";
   out += document;
-  return out += '}';
+  out += '}';
+  return out;
 }
 
-std::string step(std::uint64_t seq, std::string_view hash, std::string_view by, std::string_view move,
-                 std::string_view set, std::string_view events) {
-  auto out = head("step", {});
-  out.reserve(112 + move.size() + set.size() + events.size());
+void write_step(std::string& out, std::uint64_t seq, std::string_view hash, std::string_view by, std::string_view move,
+                std::string_view set, std::string_view events) {
+  begin(out, "step", {});
   position(out, seq, hash);
   if (!by.empty()) text(out, "by", by);
   if (!move.empty()) {
@@ -141,7 +161,7 @@ std::string step(std::uint64_t seq, std::string_view hash, std::string_view by, 
   out += set;
   out += R"(},"events":[)";
   out += events;
-  return out += "]}";
+  out += "]}";
 }
 
 }  // namespace engawa::protocol

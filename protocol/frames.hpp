@@ -17,6 +17,8 @@ struct ErrorContext {
 };
 
 std::string ok(std::string_view re, std::uint64_t seq);
+// The same, appended to `out`: one is written for every move.
+void write_ok(std::string& out, std::string_view re, std::uint64_t seq);
 // `hint` is a JSON object; `seq` is the step that it refers to.
 std::string hint(std::string_view re, std::uint64_t seq, std::string_view hint);
 // `log` is a JSON object; `seq` is the last step that it may contain.
@@ -44,8 +46,8 @@ std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_
 // `document` is the whole JSON object of the room; `seat` is the receiver's, or -1.
 std::string state(std::uint64_t seq, std::string_view hash, int seat, std::string_view document);
 
-// `by` is a seat's name or empty; `move` is JSON text or empty.
-std::string step(std::uint64_t seq, std::string_view hash, std::string_view by, std::string_view move,
-                 std::string_view set, std::string_view events);
+// Appended to `out`, as above. `by` is a seat's name or empty; `move` is JSON text or empty.
+void write_step(std::string& out, std::uint64_t seq, std::string_view hash, std::string_view by, std::string_view move,
+                std::string_view set, std::string_view events);
 
 }  // namespace engawa::protocol

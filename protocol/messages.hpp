@@ -2,13 +2,12 @@
 // Knows no game and no socket. Pure functions and values; any thread.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
-#include "base/json_read.hpp"
+#include "base/result.hpp"
 
 namespace engawa::protocol {
 
@@ -56,8 +55,8 @@ struct Log {
 struct Start {};
 struct Move {
   std::optional<std::uint32_t> ply;
-  std::string hash;                  // of the history that the player saw; empty: not said
-  std::shared_ptr<Json const> move;  // an object; shared so that this header needs no JSON library
+  std::string hash;  // of the history that the player saw; empty: not said
+  std::string move;  // JSON text of an object that parse_json() takes
 };
 // What the move would change: answered like a move, but nothing changes.
 struct Preview {

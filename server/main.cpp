@@ -65,6 +65,7 @@ int main(int argc, char** argv) try {
     return 0;
   }
   keep_private(line->config.core_dumps != 0);
+  auto const points = fail_point::read_environment();
   if (!line->backup.empty()) {
     auto const copied = back_up(line->config.data, line->backup);
     if (!copied) return complain(copied.error());
@@ -75,8 +76,7 @@ int main(int argc, char** argv) try {
   if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
   spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
   spdlog::set_level(spdlog::level::from_str(line->config.log_level));
-  if (auto const points = fail_point::read_environment(); !points.empty())
-    spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
+  if (!points.empty()) spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
   auto const signals = block_signals();
   auto server = Server::start(line->config);
   if (!server) return complain(server.error());

@@ -19,10 +19,12 @@
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
 #include "server/ops/process.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/records/record_keeper.hpp"
+#include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
@@ -98,7 +100,7 @@ struct Server::Impl {
 
   Result<void> open(Config const& config);
   Result<void> listen();
-  Result<void> rebuild_rooms();
+  Result<void> reopen();
   void use_weights();
   void prepare_games();
   void drain();
@@ -182,9 +184,8 @@ Result<void> Server::Impl::listen() {
   return {};
 }
 
-// Every open room is rebuilt from its journal before the first connection is accepted. A room that cannot be rebuilt is
-// quarantined.
-Result<void> Server::Impl::rebuild_rooms() {
+// Fails if the store cannot be read.
+Result<void> Server::Impl::reopen() {
   auto codes = std::make_shared<std::vector<std::string>>();
   std::promise<bool> listed;
   services.journal->run([codes](Store& open) { *codes = open.open_rooms(); },
@@ -192,15 +193,7 @@ Result<void> Server::Impl::rebuild_rooms() {
   if (!listed.get_future().get())
     return refuse("internal", "the database in " + services.config.data +
                                   " cannot be read or written: " + services.journal->trouble());
-  std::latch rebuilt(static_cast<std::ptrdiff_t>(codes->size()));
-  for (auto const& code : *codes) {
-    auto& shard = services.shard_of(code);
-    shard.post(
-        [&shard, &code, &rebuilt] { shard.with_room(code, [&rebuilt](Result<RoomSlot*>) { rebuilt.count_down(); }); });
-  }
-  rebuilt.wait();
-  services.journal->flush();
-  if (!codes->empty()) spdlog::info("rebuilt {} rooms from their journals", codes->size());
+  reopen_rooms(services, *codes);
   return {};
 }
 
@@ -229,7 +222,7 @@ void Server::Impl::prepare_games() {
 void Server::Impl::drain() {
   if (services.draining.exchange(true)) return;
   spdlog::info("draining: no new rooms");
-  auto const frame = std::make_shared<std::string const>(protocol::draining(static_cast<int>(services.config.drain_s)));
+  auto const frame = Frame(protocol::draining(static_cast<int>(services.config.drain_s)));
   for (auto& shard : services.shards) shard->post([frame, home = shard.get()] { home->announce(frame); });
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }
@@ -238,6 +231,7 @@ void Server::Impl::drain() {
 void Server::Impl::stop_talking() {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
   drain();
+  fail_point::hit("drain.told");
   on_every_shard(services, [](Shard& shard) { shard.stop_reading(); });
   bool in_time = http_requests->wait_until(end);
   in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_quiet(std::move(done)); });
@@ -268,12 +262,12 @@ Result<void> Server::Impl::look_at_files() {
 Result<void> Server::Impl::stop() {
   if (!running) return {};
   running = false;
+  preparing.request_stop();
   stop_talking();
   services.shards.front()->post([this] {
     http->close();
     if (admin) admin->close();
   });
-  preparing.request_stop();
   services.records.reset();
   services.analyst.reset();
   services.bots.reset();
@@ -296,9 +290,9 @@ Result<std::unique_ptr<Server>> Server::start(Config const& config) {
   if (!impl->few_files.empty()) spdlog::warn("{}", impl->few_files);
   impl->running = true;
   if (!config.bot_weights.empty()) impl->use_weights();
-  if (auto const rebuilt = impl->rebuild_rooms(); !rebuilt) {
+  if (auto const reopened = impl->reopen(); !reopened) {
     (void)impl->stop();
-    return rebuilt.error();
+    return reopened.error();
   }
   impl->prepare_games();
   return std::unique_ptr<Server>(new Server(std::move(impl)));

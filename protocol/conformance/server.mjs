@@ -199,13 +199,13 @@ async function playLobby(url, example) {
 
 // The seats of the recording: the player's own, other people's, the bots'.
 function wishOf({ game, options, clock, start, visibility, seats }, me) {
+  const { running, left, at, ...rule } = clock;
   const chair = (seat) => {
     if (seat.guest === me) return 'me';
     if (seat.kind === 'bot') return { bot: seat.bot, level: seat.level };
     return seat.kind === 'closed' ? 'closed' : 'open';
   };
-  const { kind, limit_ms } = clock;
-  return { game, options, start, visibility, bot_delay_ms: 0, clock: kind === 'none' || !limit_ms ? { kind } : { kind, limit_ms }, seats: Object.values(seats).map(chair) };
+  return { game, options, start, visibility, bot_delay_ms: 0, clock: rule, seats: Object.values(seats).map(chair) };
 }
 
 async function playRoom(url, example, { room }) {

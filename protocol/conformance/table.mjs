@@ -13,7 +13,7 @@ const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0
 
 export const CODE = lobby.code;
 export const GUEST = { id: 'g_7H2K9QXM4B1C', nick: 'Tester', token: '5f0c2ab9d1e84c7791b3a6de40f8c215' };
-export const LEGAL = 6; // maximum number of cells to choose from
+const LEGAL = 6; // maximum number of cells to choose from
 
 export class Table {
   constructor() {

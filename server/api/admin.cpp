@@ -1,5 +1,6 @@
 #include "server/api/admin.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -150,6 +151,12 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.database_bytes = bytes_of(database);
   gauges.log_bytes = bytes_of(database.string() + "-wal");
   gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
+  auto const holdings = journal.holdings();
+  gauges.tail_rows = holdings.tail_rows;
+  gauges.tail_bytes = holdings.tail_bytes;
+  gauges.packed_bytes = holdings.packed_bytes;
+  gauges.record_bytes = holdings.record_bytes;
+  gauges.rooms_asleep = static_cast<std::uint64_t>(std::max<std::int64_t>(0, services_.sleepers));
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }
 

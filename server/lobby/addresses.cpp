@@ -35,6 +35,14 @@ Rate per_minute(std::int64_t count, double least_burst = 1) {
   return {number / 60, std::max(least_burst, number)};
 }
 
+// Forgets those that are as good as new, when there are many.
+template <class Buckets, class IsNew>
+void make_room(Buckets& buckets, std::int64_t now, IsNew const& is_new) {
+  if (buckets.by_name.size() < kMaxNames || now - buckets.swept_at < kSweepMs) return;
+  buckets.swept_at = now;
+  std::erase_if(buckets.by_name, [&](auto const& entry) { return is_new(entry.second); });
+}
+
 Rate per_second(std::int64_t count) { return {static_cast<double>(count), 4 * static_cast<double>(count)}; }
 
 }  // namespace
@@ -87,6 +95,8 @@ Addresses::Addresses(Config const& config) {
   rations_[4].rate = per_minute(config.joins_per_min);
   rations_[5].rate = per_minute(config.unknown_rooms_per_min);
   rations_[6].rate = per_minute(config.tries_per_min);
+  storings_[0].rate = kb_per_hour(config.stored_kb_per_ip);
+  storings_[1].rate = kb_per_hour(config.stored_kb_per_guest);
   auto& spaces = counts_->spaces;
   spaces[0].most = config.http_connections, spaces[0].most_each = config.http_connections_per_ip;
   spaces[1].most = config.connections, spaces[1].most_each = config.connections_per_ip;
@@ -118,12 +128,21 @@ std::string Addresses::client_of(std::string const& peer, std::string_view forwa
 TokenBucket& Addresses::bucket(Ration ration, std::string const& name, std::int64_t now) {
   auto& buckets = rations_[static_cast<std::size_t>(ration)];
   if (auto const known = buckets.by_name.find(name); known != buckets.by_name.end()) return known->second;
-  if (buckets.by_name.size() >= kMaxNames && now - buckets.swept_at >= kSweepMs) {
-    buckets.swept_at = now;
-    std::erase_if(buckets.by_name, [&](auto const& entry) { return entry.second.full(now); });
-  }
+  make_room(buckets, now, [now](TokenBucket const& bucket) { return bucket.full(now); });
   auto const& kept = buckets.by_name.size() < kMaxNames ? name : std::string();
   return buckets.by_name.try_emplace(kept, buckets.rate).first->second;
+}
+
+std::shared_ptr<SharedBucket> Addresses::storing(Storing kind, std::string const& name, std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  auto& buckets = storings_[static_cast<std::size_t>(kind)];
+  if (auto const known = buckets.by_name.find(name); known != buckets.by_name.end()) return known->second;
+  using Bucket = std::shared_ptr<SharedBucket>;
+  make_room(buckets, now, [now](Bucket const& bucket) { return bucket.use_count() == 1 && bucket->full(now); });
+  auto const& kept = buckets.by_name.size() < kMaxNames ? name : std::string();
+  auto& bucket = buckets.by_name[kept];
+  if (!bucket) bucket = std::make_shared<SharedBucket>(buckets.rate);
+  return bucket;
 }
 
 std::int64_t Addresses::take(Ration ration, std::string const& name, std::int64_t now) {

@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "server/ops/config.hpp"
+#include "server/ops/shared_bucket.hpp"
 #include "server/ops/token_bucket.hpp"
 
 namespace engawa::server {
@@ -43,6 +44,9 @@ class Addresses {
   // Simultaneous uses.
   enum class Space { http, socket, room, guest_room };
   static constexpr std::size_t kSpaces = 4;
+  // Bytes that are stored; by guest, the name is the guest's id.
+  enum class Storing { address, guest };
+  static constexpr std::size_t kStorings = 2;
   // Returns the place when its last copy is destroyed.
   using Place = std::shared_ptr<void>;
 
@@ -61,6 +65,9 @@ class Addresses {
   // The result of take(), without taking.
   std::int64_t wait(Ration ration, std::string const& name, std::int64_t now);
 
+  // What may be stored under this name: one bucket for all who ask, as long as it is not full or somebody has it.
+  std::shared_ptr<SharedBucket> storing(Storing kind, std::string const& name, std::int64_t now);
+
   // nullptr: no place is free, for this name or (an empty name asks only for this) in total.
   Place enter(Space space, std::string const& name);
 
@@ -68,6 +75,11 @@ class Addresses {
   struct Buckets {
     Rate rate;
     std::unordered_map<std::string, TokenBucket> by_name;
+    std::int64_t swept_at = 0;
+  };
+  struct SharedBuckets {
+    Rate rate;
+    std::unordered_map<std::string, std::shared_ptr<SharedBucket>> by_name;
     std::int64_t swept_at = 0;
   };
   struct Count {
@@ -87,6 +99,7 @@ class Addresses {
   Networks proxies_;
   std::mutex mutex_;
   std::array<Buckets, kRations> rations_;
+  std::array<SharedBuckets, kStorings> storings_;
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
 };
 

@@ -13,8 +13,6 @@ namespace {
 constexpr auto kGather = std::chrono::milliseconds(200);
 constexpr std::size_t kMostResults = 20;
 
-Frame frame_of(std::string text) { return std::make_shared<std::string const>(std::move(text)); }
-
 }  // namespace
 
 Lobby::Lobby(boost::asio::io_context& io, ServerClock const& clock, Config const& config)
@@ -106,7 +104,9 @@ void Lobby::flush() {
       set += told ? '{' + protocol::merge_diff(*told, now->second.summary) + '}' : now->second.summary;
   }
   changed_.clear();
-  auto const frame = frame_of(protocol::step(++seq_, {}, {}, {}, set + '}', {}));
+  std::string step;
+  protocol::write_step(step, ++seq_, {}, {}, {}, set + '}', {});
+  Frame const frame(step);
   for (auto* peer : peers_) peer->send(frame, FrameKind::step);
 }
 
@@ -121,20 +121,20 @@ std::string Lobby::document() const {
 void Lobby::enter(Peer& peer, Guest const& guest, protocol::Hello const&, std::string_view re, std::string_view token) {
   if (!changed_.empty()) flush();  // so that the newcomer's document matches `seq_`
   auto const heartbeat = static_cast<int>(config_.ping_s);
-  peer.send(frame_of(protocol::welcome(re, {guest.id, guest.nick, token}, seq_, {}, heartbeat)), FrameKind::answer);
+  peer.send(Frame(protocol::welcome(re, {guest.id, guest.nick, token}, seq_, {}, heartbeat)), FrameKind::answer);
   peers_.push_back(&peer);
   resend_state(peer);
 }
 
 void Lobby::receive(Peer& peer, protocol::ClientFrame const& frame) {
   if (auto const* ping = std::get_if<protocol::Ping>(&frame.request))
-    return peer.send(frame_of(protocol::pong(frame.id, ping->client_ms, clock_.now())), FrameKind::answer);
+    return peer.send(Frame(protocol::pong(frame.id, ping->client_ms, clock_.now())), FrameKind::answer);
   if (std::holds_alternative<protocol::Sync>(frame.request)) {
     if (!changed_.empty()) flush();
     resend_state(peer);
-    return peer.send(frame_of(protocol::ok(frame.id, seq_)), FrameKind::answer);
+    return peer.send(Frame(protocol::ok(frame.id, seq_)), FrameKind::answer);
   }
-  peer.send(frame_of(protocol::error(frame.id, refuse("forbidden", "the lobby knows hello, sync and ping"))),
+  peer.send(Frame(protocol::error(frame.id, refuse("forbidden", "the lobby knows hello, sync and ping"))),
             FrameKind::answer);
 }
 
@@ -144,9 +144,7 @@ void Lobby::announce(Frame const& notice) {
   for (auto* peer : peers_) peer->send(notice, FrameKind::answer);
 }
 
-void Lobby::resend_state(Peer& peer) {
-  peer.send(frame_of(protocol::state(seq_, {}, -1, document())), FrameKind::state);
-}
+void Lobby::resend_state(Peer& peer) { peer.send(Frame(protocol::state(seq_, {}, -1, document())), FrameKind::state); }
 
 RoomPage Lobby::list(RoomQuery const& query) const {
   RoomPage page;

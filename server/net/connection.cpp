@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
@@ -12,26 +13,38 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/nicks.hpp"
+#include "server/net/frame_buffers.hpp"
+#include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
+#include "server/net/whole_writes.hpp"
+#include "server/ops/shared_bucket.hpp"
 #include "server/ops/token_bucket.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
+
+// What Beast asks of the layer below it to end a connection; found by the layer's namespace.
+template <class Handler>
+static void async_teardown(boost::beast::role_type role, WholeWrites& stream, Handler&& handler) {
+  boost::beast::websocket::async_teardown(role, stream.socket(), std::forward<Handler>(handler));
+}
+static void beast_close_socket(WholeWrites& stream) {
+  WholeWrites::Error ignored;
+  stream.socket().close(ignored);
+}
+
 namespace {
 
 namespace net = boost::asio;
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
-using Socket = net::basic_stream_socket<net::ip::tcp, net::io_context::executor_type>;
 using boost::system::error_code;
 
-constexpr int kMaxBadFrames = 10;               // in a row
-constexpr std::int64_t kCloseMs = 5000;         // for the peer to answer a close
-constexpr std::int64_t kMeasureEveryMs = 5000;  // the round trip, while it is needed
-constexpr std::int64_t kMeasureForMs = 60000;   // after the last time that it was needed
-constexpr int kMaxRefused = 200;                // requests over the limit without a pause
-constexpr std::size_t kTokenBytes = 1024;       // of a request, per token
+constexpr int kMaxBadFrames = 10;          // in a row
+constexpr std::int64_t kCloseMs = 5000;    // for the peer to answer a close
+constexpr int kMaxRefused = 200;           // requests over the limit without a pause
+constexpr std::size_t kTokenBytes = 1024;  // of a request, per token
 
 // In this order, each at most once; any may be followed by closing and closed.
 enum class State {
@@ -39,7 +52,8 @@ enum class State {
   greeting,   // hello is awaited
   entering,   // hello has arrived; the guest or the room is being looked up, and nothing is read
   open,       // in a channel
-  closing,    // a close is queued or sent
+  closing,    // a close follows what is queued
+  parting,    // the close is sent
   closed,     // the socket can no longer be used
 };
 
@@ -56,19 +70,18 @@ class Connection final : public Peer, public ShardConnection, public std::enable
         outbox_({static_cast<std::size_t>(services_.config.outbox_frames),
                  static_cast<std::size_t>(services_.config.outbox_bytes)}),
         messages_({static_cast<double>(services_.config.messages_per_s),
-                   static_cast<double>(services_.config.messages_burst)}) {}
+                   static_cast<double>(services_.config.messages_burst)}),
+        opened_at_(services_.clock.now()),
+        heartbeat_(opened_at_) {}
 
   void start() {
     count(services_.metrics.connections_opened);
     self_ = shared_from_this();
-    heard_at_ = opened_at_ = services_.clock.now();
     shard_.add(*this);
     stream_.read_message_max(protocol::kMaxFrameBytes);
-    stream_.auto_fragment(false);
     stream_.control_callback([this](websocket::frame_type type, beast::string_view) {
-      heard();
-      if (type == websocket::frame_type::pong && ping_at_ != 0)
-        round_trip_ms_ = services_.clock.now() - std::exchange(ping_at_, 0);
+      auto const now = services_.clock.now();
+      type == websocket::frame_type::pong ? heartbeat_.pong(now) : heartbeat_.heard(now);
     });
     bool const named = handoff_.subprotocol;
     stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
@@ -76,12 +89,11 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
     }));
     error_code ignored;
-    stream_.next_layer().set_option(net::ip::tcp::no_delay(true), ignored);
+    stream_.next_layer().socket().set_option(net::ip::tcp::no_delay(true), ignored);
     stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
       if (error) return self->finish();
       if (self->shard_.reading_stopped()) return self->go_away();
       if (self->state_ == State::handshake) self->state_ = State::greeting;
-      self->stream_.text(true);
       self->read_on();
     });
   }
@@ -90,7 +102,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (ending()) return;
     if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
     if (kind == FrameKind::answer && unanswered_ > 0) --unanswered_;
-    switch (outbox_.push({std::move(frame), kind}, writing_)) {
+    switch (outbox_.push({std::move(frame), kind}, writing_.size())) {
       case Outbox::Verdict::queued:
         break;
       case Outbox::Verdict::overflow:
@@ -101,7 +113,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
         count(services_.metrics.slow_readers);
         return hang_up(4102, "too slow");
     }
-    write();
+    write_soon();
     read_on();
   }
 
@@ -116,43 +128,48 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       if (now - closing_at_ > kCloseMs) drop();
       return;
     }
-    auto const ping_ms = services_.config.ping_s * 1000;
+    if (shard_.reading_stopped()) {  // what a client says now is not heard, and silence is no fault of its own
+      if (state_ == State::greeting) go_away();
+      return;
+    }
     if (state_ < State::entering && now - opened_at_ > services_.config.hello_ms)
       return hang_up(4002, "no hello in time");
-    if (now - heard_at_ > 2 * ping_ms && pinged_) return hang_up(4103, "heartbeat lost");
-    bool const silent = now - heard_at_ >= ping_ms && !pinged_;
-    bool const measure = now - asked_at_ < kMeasureForMs && now - measured_at_ >= kMeasureEveryMs;
-    if ((!silent && !measure) || pinging_) return;
-    pinged_ = pinging_ = true;
-    measured_at_ = now;
-    if (ping_at_ == 0) ping_at_ = now;  // a late pong answers the ping before it
+    auto const verdict = heartbeat_.at(now, services_.config.ping_s * 1000);
+    if (verdict == Heartbeat::Verdict::lost) return hang_up(4103, "heartbeat lost");
+    if (verdict == Heartbeat::Verdict::quiet || pinging_) return;
+    pinging_ = true;
+    heartbeat_.ping_sent(now);
     stream_.async_ping({}, [self = shared_from_this()](error_code) { self->pinging_ = false; });
   }
 
-  std::int64_t round_trip_ms() override {
-    asked_at_ = services_.clock.now();
-    return round_trip_ms_;
+  std::int64_t round_trip_ms() override { return heartbeat_.round_trip_ms(services_.clock.now()); }
+
+  std::int64_t storing_wait(std::int64_t now) override {
+    auto const wait = std::max(address_storing_->wait(now), guest_storing_->wait(now));
+    if (wait > 0) count(services_.metrics.storing_refused);
+    return wait;
+  }
+
+  void stored(std::int64_t now, std::size_t bytes) override {
+    address_storing_->charge(now, static_cast<double>(bytes));
+    guest_storing_->charge(now, static_cast<double>(bytes));
   }
 
   void go_away() override { hang_up(1012, "the server restarts"); }
 
   void drop() override {
     error_code ignored;
-    stream_.next_layer().close(ignored);
+    stream_.next_layer().socket().close(ignored);
     finish();
   }
 
  private:
-  static Socket make_socket(Shard& shard, Handoff const& handoff) {
-    return Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
+  static WholeWrites::Socket make_socket(Shard& shard, Handoff const& handoff) {
+    return WholeWrites::Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
   }
 
   bool ending() const { return state_ >= State::closing; }
   std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
-  void heard() {
-    heard_at_ = services_.clock.now();
-    pinged_ = false;
-  }
 
   // At most one close. Queued frames go out first, unless the outbox itself is the problem. The channel is told later,
   // when the socket has ended: this may be called from inside the channel's own loop.
@@ -162,8 +179,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     closing_at_ = services_.clock.now();
     close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code),
                                             beast::string_view(reason.data(), reason.size()));
-    if (code == 4102) outbox_.clear(writing_);
-    if (!writing_) start_close();
+    if (code == 4102) outbox_.clear(writing_.size());
+    write_soon();
   }
 
   // Reading pauses while a hello is handled and while more requests are pending than the outbox could answer: unread
@@ -181,7 +198,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     reading_ = false;
     if (error) return finish(code_of(error));
     if (shard_.reading_stopped()) return;
-    heard();
+    heartbeat_.heard(services_.clock.now());
     count(services_.metrics.messages_received);
     count(services_.metrics.bytes_received, buffer_.size());
     handling_ = true;
@@ -189,6 +206,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (!ending()) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
     buffer_.consume(buffer_.size());
     handling_ = false;
+    if (writing_.size() == 0) write();
     read_on();
   }
 
@@ -234,7 +252,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait = 0) {
     protocol::ErrorContext context;
     if (wait > 0) context.retry_ms = wait;
-    send(std::make_shared<std::string const>(protocol::error(id, refusal, context)), FrameKind::answer);
+    send(Frame(protocol::error(id, refusal, context)), FrameKind::answer);
   }
 
   void greet(protocol::Hello hello, std::string id) {
@@ -279,7 +297,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
       if (!self->ending()) {
         if (room)
-          self->enter_channel(**room, hello, id, guest, token);
+          self->enter_room(**room, hello, id, guest, token);
         else
           self->no_room(id, room.error());
       }
@@ -297,6 +315,15 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     hang_up(1013, refusal.code);
   }
 
+  void enter_room(RoomSlot& room, protocol::Hello const& hello, std::string const& id, Guest const& guest,
+                  std::string const& token) {
+    using Storing = Addresses::Storing;
+    auto const now = services_.clock.now();
+    address_storing_ = services_.addresses->storing(Storing::address, handoff_.address, now);
+    guest_storing_ = services_.addresses->storing(Storing::guest, guest.id, now);
+    enter_channel(room, hello, id, guest, token);
+  }
+
   void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,
                      std::string const& token) {
     state_ = State::open;
@@ -304,26 +331,44 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     channel.enter(*this, guest, hello, id, token);
   }
 
+  // At the end of this turn of the loop, so that frames that are queued together leave together.
+  void write_soon() {
+    if (handling_ || writing_soon_ || writing_.size() > 0) return;
+    writing_soon_ = true;
+    net::post(shard_.io(), [self = shared_from_this()] {
+      self->writing_soon_ = false;
+      if (self->writing_.size() == 0) self->write();
+    });
+  }
+
+  // Whatever is queued; after it, the close. REQUIRES: nothing is being written.
   void write() {
-    if (writing_ || outbox_.empty()) return;
-    writing_ = true;
-    auto const& frame = *outbox_.front().frame;
-    count(services_.metrics.messages_sent);
-    count(services_.metrics.bytes_sent, frame.size());
-    stream_.async_write(net::buffer(frame),
-                        [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
+    if (outbox_.empty()) {
+      if (state_ == State::closing) start_close();
+      return;
+    }
+    if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to that
+    for (std::size_t i = 0; i < std::min(outbox_.size(), FrameBuffers::kMost); ++i) {
+      auto const frame = *outbox_[i].frame;
+      count(services_.metrics.messages_sent);
+      count(services_.metrics.bytes_sent, frame.size());
+      writing_.add(frame);
+    }
+    stream_.next_layer().async_write_some(
+        writing_.sequence(), [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
   }
 
   void on_write(error_code error) {
-    writing_ = false;
+    auto const written = writing_.size();
+    writing_.clear();
     if (error) return;  // the reader sees it too, and ends the connection
-    outbox_.pop();
-    if (!outbox_.empty()) return write();
-    if (ending()) return start_close();
+    for (std::size_t i = 0; i < written; ++i) outbox_.pop();
+    write();
     read_on();
   }
 
   void start_close() {
+    state_ = State::parting;
     stream_.async_close(close_reason_, [self = shared_from_this()](error_code) { self->drop(); });
   }
 
@@ -345,24 +390,26 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (channel_) channel_->leave(*this);
     channel_ = nullptr;
     error_code ignored;
-    stream_.next_layer().close(ignored);
+    stream_.next_layer().socket().close(ignored);
     self_.reset();
   }
 
   Shard& shard_;
   Services& services_;
   Handoff handoff_;
-  websocket::stream<Socket> stream_;
+  websocket::stream<WholeWrites> stream_;
   beast::flat_buffer buffer_;
   Outbox outbox_;
+  FrameBuffers writing_;
   TokenBucket messages_;
-  std::unique_ptr<net::steady_timer> pause_;  // created by the first request over the limit
+  std::int64_t opened_at_;
+  Heartbeat heartbeat_;
+  std::shared_ptr<SharedBucket> address_storing_, guest_storing_;  // once it is in a room
+  std::unique_ptr<net::steady_timer> pause_;                       // created by the first request over the limit
   std::shared_ptr<Connection> self_;  // until the end: while reading is paused nothing else may hold a reference
   State state_ = State::handshake;
   Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
-  std::int64_t opened_at_ = 0;
-  std::int64_t heard_at_ = 0;
   std::int64_t closing_at_ = 0;  // since when
   std::size_t unanswered_ = 0;   // requests whose answer is not queued yet
   int bad_frames_ = 0;           // in a row
@@ -370,13 +417,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   bool handling_ = false;        // inside on_frame
   bool paused_ = false;          // over the limit
   bool reading_ = false;
-  bool writing_ = false;
-  bool pinged_ = false;                    // since data last arrived
-  bool pinging_ = false;                   // the ping is being written
-  std::int64_t ping_at_ = 0;               // of a ping without a pong so far; 0: none
-  std::int64_t measured_at_ = 0;           // when a ping was last sent
-  std::int64_t round_trip_ms_ = 0;         // as last measured
-  std::int64_t asked_at_ = INT64_MIN / 2;  // when it was last needed
+  bool writing_soon_ = false;
+  bool pinging_ = false;  // the ping is being written
 };
 
 }  // namespace

@@ -26,19 +26,21 @@ class Outbox {
 
   explicit Outbox(Bounds bounds) : bounds_(bounds) {}
 
-  // The front item is being written while `writing`, and stays in the queue.
-  Verdict push(Item item, bool writing);
+  // The first `writing` items are being written, and stay in the queue.
+  Verdict push(Item item, std::size_t writing);
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
-  Item const& front() const { return items_.front(); }
+  Item const& operator[](std::size_t place) const { return items_[place]; }
+  // Removes the first item.
   void pop();
-  // Drops queued frames, except the one being written.
-  void clear(bool writing);
+  // Drops queued frames, except those being written.
+  void clear(std::size_t writing);
 
  private:
   // One frame always fits, or a frame larger than the limit could never be sent.
   bool over() const { return items_.size() > bounds_.frames || (bytes_ > bounds_.bytes && items_.size() > 1); }
-  void drop_steps(bool writing);
+  void drop_steps(std::size_t writing);
+  void count_bytes();
 
   Bounds bounds_;
   std::deque<Item> items_;

@@ -129,6 +129,12 @@ std::vector<Setting> const& settings() {
       {"limits.rooms_per_guest", "--rooms-per-guest", &Config::rooms_per_guest, 1, 10000000, "the same per guest"},
       {"limits.watchers_per_room", "--watchers-per-room", &Config::watchers_per_room, 1, 100000, "spectators per room"},
       {"limits.listed_rooms", "--listed-rooms", &Config::listed_rooms, 1, 100000, "public rooms shown in the lobby"},
+      {"limits.stored_kb_per_guest", "--stored-kb-per-guest", &Config::stored_kb_per_guest, 1, 1000000000,
+       "kB that the requests of one guest may add to the database per hour, and at once"},
+      {"limits.stored_kb_per_ip", "--stored-kb-per-ip", &Config::stored_kb_per_ip, 1, 1000000000,
+       "the same per address"},
+      {"limits.stored_kb_per_room", "--stored-kb-per-room", &Config::stored_kb_per_room, 1, 1000000000,
+       "the same in one room"},
   };
   return table;
 }

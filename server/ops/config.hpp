@@ -63,6 +63,9 @@ struct Config {
   std::int64_t rooms_per_guest = 50;
   std::int64_t watchers_per_room = 100;
   std::int64_t listed_rooms = 200;
+  std::int64_t stored_kb_per_guest = 8000;
+  std::int64_t stored_kb_per_ip = 16000;
+  std::int64_t stored_kb_per_room = 32000;
   std::int64_t outbox_frames = 64;
   std::int64_t outbox_bytes = 262144;
 };

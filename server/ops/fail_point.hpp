@@ -27,8 +27,13 @@
 //   store.create_room, store.created_room      around the row of a new room
 //   store.put_guest, store.put_guest_done      around the row of a new guest
 //   store.take_room       before a room is read
+//   store.packing         before inputs are packed, on the packer's thread
+//   store.pack, store.packed                   around storing packed inputs
+//   store.trim, store.trimmed                  around deleting packed inputs where the journal begins
 //   store.migrate         inside the transaction of each step of the schema
+//   store.survey          before the database is read as a whole after the start, on the survey's thread
 //   room.replay           before each input of a journal is applied
+//   drain.told            the notice of a stop is on its way, requests are still read
 //   record.make           a journal has been read, the record is not made of it yet
 //   archive.record, archive.give_up, archive.erase   before a record is kept, its room given up, what the room left erased
 //
@@ -38,8 +43,16 @@
 //   bug.gap                   a member other than the requester misses a step
 //   bug.any_history           a client that comes back gets the steps after its number, whatever its past is
 //   bug.two_owners            anybody may sit down on the seat of a person
-//   bug.no_sums               a damaged input of a journal is taken for a sound one
+//   bug.no_sums               a damaged row is taken for a sound one
+//   bug.pack_nothing          inputs are deleted from the journal although they are not packed
+//   bug.no_flush              nothing is flushed to the disk, from the next start on
+//   bug.pack_in_two           a room's inputs count as packed one transaction before they are; store.half_packed is between
+//   bug.no_failure            inputs that could not be stored are reported as stored
 //   bug.no_watch              nobody looks whether the files of the store are still there
+//
+// And switches that are no bugs:
+//   store.large               on: the pages of the database are checked while the server runs, however few there are
+//   store.short_tail          on: the journal is packed as soon as it has 40 rows
 //
 // Any thread.
 #pragma once

@@ -15,6 +15,8 @@ void head(std::string& out, std::string_view name, std::string_view type, std::s
 constexpr std::string_view kUpgrades = "WebSockets that were refused.";
 constexpr std::string_view kShort = "Answers of bots that had less time than their level needs, by the cause.";
 constexpr std::string_view kBytes = "Size of the files of the store.";
+constexpr std::string_view kContent =
+    "Inputs that are not packed, those that are, and records of deleted rooms, without what the database adds to them.";
 constexpr std::string_view kHttp = "HTTP connections that ended without a whole request.";
 
 struct Row {
@@ -61,7 +63,12 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_sent_bytes_total", "counter", "Payload bytes sent.", m.bytes_sent},
       {"engawa_refused_frames_total", "counter", "Frames that were no request.", m.refusals},
       {"engawa_rate_limited_total", "counter", "Requests refused for coming too fast.", m.rate_limited},
+      {"engawa_storage_limited_total", "counter",
+       "Requests refused since their guest or address had stored enough for an hour.", m.storing_refused},
       {"engawa_rooms", "gauge", "Rooms in memory.", m.rooms_created + m.rooms_loaded - m.rooms_dropped},
+      {"engawa_rooms_asleep", "gauge", "Open rooms that are not in memory: they are read when somebody comes.",
+       g.rooms_asleep},
+      {"engawa_rooms_loaded_total", "counter", "Rooms read from the store.", m.rooms_loaded},
       {"engawa_rooms_created_total", "counter", "Rooms created.", m.rooms_created},
       {"engawa_steps_total", "counter", "Steps of all rooms.", m.steps},
       {"engawa_bot_moves_total", "counter", "Answers of bots.", m.bot_moves},
@@ -97,6 +104,7 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_store_outages_total", "counter", "Times the store began to fail.", g.store_outages},
       {"engawa_store_bytes", "gauge", kBytes, g.database_bytes, R"({file="database"})"},
       {"engawa_store_bytes", "gauge", kBytes, g.log_bytes, R"({file="log"})"},
+      {"engawa_store_tail_rows", "gauge", "Inputs that are not packed.", g.tail_rows},
       {"engawa_rooms_set_aside_total", "counter", "Rooms that were quarantined.", m.rooms_set_aside},
       {"engawa_bot_queue_depth", "gauge", "Thoughts, hints and solutions that have no answer yet.", g.bot_queue},
   };
@@ -105,6 +113,12 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
     rows.push_back({"engawa_connections_closed_total", "counter", "WebSocket connections closed, by close code.",
                     m.closed[i], "{code=\"" + code + "\"}"});
   }
+  auto const content = [&](std::string_view part, std::uint64_t bytes) {
+    rows.push_back({"engawa_store_content_bytes", "gauge", kContent, bytes, "{part=\"" + std::string(part) + "\"}"});
+  };
+  content("tail", g.tail_bytes);
+  if (g.packed_bytes) content("packed", *g.packed_bytes);
+  if (g.record_bytes) content("records", *g.record_bytes);
   std::string out;
   for (std::size_t i = 0; i < rows.size(); ++i) write(out, rows[i], i == 0 || rows[i].name != rows[i - 1].name);
   if (g.journal_inputs)

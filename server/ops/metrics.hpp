@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "server/ops/histogram.hpp"
@@ -19,6 +20,7 @@ struct Metrics {
   Counter bytes_sent{0};
   Counter refusals{0};
   Counter rate_limited{0};
+  Counter storing_refused{0};
   Counter rooms_created{0};
   Counter rooms_loaded{0};
   Counter rooms_dropped{0};
@@ -64,12 +66,15 @@ struct Gauges {
   std::uint64_t store_outages = 0;
   bool store_up = true;
   std::uint64_t bot_queue = 0;
+  std::uint64_t rooms_asleep = 0;
   Histogram const* journal_inputs = nullptr;  // per transaction
   Histogram const* journal_micros = nullptr;  // per transaction
   Histogram const* queue_micros = nullptr;    // per transaction
   Histogram const* task_micros = nullptr;     // per task
   Histogram const* commit_micros = nullptr;   // per transaction
   std::uint64_t database_bytes = 0, log_bytes = 0;
+  std::uint64_t tail_rows = 0, tail_bytes = 0;
+  std::optional<std::uint64_t> packed_bytes, record_bytes;  // empty: not counted yet
 };
 
 std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);

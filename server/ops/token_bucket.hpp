@@ -10,6 +10,12 @@ struct Rate {
   double burst = 40;
 };
 
+// So much at once, and again in the course of an hour.
+inline Rate kb_per_hour(std::int64_t kb) {
+  auto const bytes = 1000 * static_cast<double>(kb);
+  return {bytes / 3600, bytes};
+}
+
 class TokenBucket {
  public:
   explicit TokenBucket(Rate rate) : rate_(rate), tokens_(rate.burst) {}

@@ -116,24 +116,24 @@ RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
   }
 }
 
-RecordKeeper::Answer RecordKeeper::make(Request const& question) {
+RecordKeeper::Answer RecordKeeper::make(Request const& request) {
   count(metrics_.records_made);
   auto const answer = [&](RoundRecord record) {
-    return question.form == Form::lines ? tell(std::move(record)) : show(record, question);
+    return request.form == Form::lines ? as_lines(std::move(record)) : replayed(record, request);
   };
-  if (auto const room = read_room(question.code)) {
+  if (auto const room = read_room(request.code)) {
     if (!*room) return {room->error()};
     fail_point::hit("record.make");
-    auto record = write_record((*room)->setup, (*room)->inputs, question.round);
+    auto record = write_record((*room)->setup, (*room)->inputs, request.round);
     return record ? answer(std::move(*record)) : Answer{record.error()};
   }
-  auto const kept = read_archived(journal_, question.id);
-  if (kept.empty()) return {refuse("not_found", "there is no record " + question.id), false};
+  auto const kept = read_archived(journal_, request.id);
+  if (kept.empty()) return {refuse("not_found", "there is no record " + request.id), false};
   if (kept.back() != '\n') throw std::runtime_error("a part of it is missing");
-  return answer({question.id, record::with_hashes(kept), true, 0});
+  return answer({request.id, record::with_hashes(kept), true, 0});
 }
 
-RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
+RecordKeeper::Answer RecordKeeper::as_lines(RoundRecord record) {
   constexpr auto type = "application/x-ndjson";
   if (!record.finished) return {std::make_shared<Resource>(type, "no-store", std::move(record.text))};
   auto packed = gzip(record.text);
@@ -144,9 +144,9 @@ RecordKeeper::Answer RecordKeeper::tell(RoundRecord record) {
 }
 
 // An old record may be of rules that this program no longer has: then it can be had, but not shown.
-RecordKeeper::Answer RecordKeeper::show(RoundRecord const& record, Request const& question) {
+RecordKeeper::Answer RecordKeeper::replayed(RoundRecord const& record, Request const& request) {
   if (!record.finished) return {refuse("not_found", "the round is not over yet; then it can be replayed")};
-  bool const drawn = question.form == Form::picture;
+  bool const drawn = request.form == Form::picture;
   auto shown = drawn ? record::picture_of_record(record.text) : record::render(record.text);
   if (!shown) {
     spdlog::warn("the record {} does not replay: line {}: {}", record.id, shown.error().line, shown.error().detail);
@@ -156,7 +156,7 @@ RecordKeeper::Answer RecordKeeper::show(RoundRecord const& record, Request const
   auto told = std::make_shared<Resource>(drawn ? "image/svg+xml" : "application/json", kForEver, std::move(*shown),
                                          std::move(packed));
   std::lock_guard const lock(mutex_);
-  kept_.keep(question.key, told);
+  kept_.keep(request.key, told);
   return {std::move(told), true, true};
 }
 

@@ -70,9 +70,9 @@ class RecordKeeper {
 
   void work(std::stop_token stop);
   Answer answer(Request const& question);
-  Answer make(Request const& question);
-  Answer tell(RoundRecord record);
-  Answer show(RoundRecord const& record, Request const& question);
+  Answer make(Request const& request);
+  Answer as_lines(RoundRecord record);
+  Answer replayed(RoundRecord const& record, Request const& request);
   std::optional<Result<Journaled>> read_room(std::string const& code);
   void tidy(std::stop_token stop);
   void forget_records(std::stop_token stop, std::int64_t at);

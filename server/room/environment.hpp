@@ -55,7 +55,8 @@ class RoomEnvironment {
 struct RoomTuning {
   std::int64_t grace_ms = 30000;  // reconnect time
   Rate chat{0.5, 5};
-  Rate previews{10, 20};  // of a seat
+  Rate previews{10, 20};             // of a seat
+  Rate stored = kb_per_hour(32000);  // bytes of inputs that people send
   int heartbeat_s = 20;
   std::size_t max_watchers = 100;  // connected people without a seat
   std::size_t history_steps = 256;

@@ -12,20 +12,26 @@ namespace {
 
 constexpr std::string_view kKind = R"("kind":")";  // once per event: inside a text its quotes would be escaped
 
-bool mentions(std::string_view events, std::string_view kind) {
-  return events.find(std::string(kKind).append(kind) += '"') != std::string_view::npos;
+// Chat, and what the game does not want in the log.
+bool is_unlogged(std::string_view kind, std::vector<std::string_view> const& unlogged) {
+  return kind == "say" || std::find(unlogged.begin(), unlogged.end(), kind) != unlogged.end();
+}
+
+bool some_unlogged(std::string_view events, std::vector<std::string_view> const& unlogged) {
+  for (auto at = events.find(kKind); at != events.npos; at = events.find(kKind, at)) {
+    at += kKind.size();
+    if (is_unlogged(events.substr(at, events.find('"', at) - at), unlogged)) return true;
+  }
+  return false;
 }
 
 // The events that belong in the log. Most steps have only such events, or a single other one: those need no parsing.
-std::string logged(std::string_view events, std::vector<std::string_view> unlogged) {
-  unlogged.push_back("say");
-  bool const some = std::any_of(unlogged.begin(), unlogged.end(), [&](auto kind) { return mentions(events, kind); });
-  if (!some) return std::string(events);
+std::string logged(std::string_view events, std::vector<std::string_view> const& unlogged) {
+  if (!some_unlogged(events, unlogged)) return std::string(events);
   if (events.find(kKind) == events.rfind(kKind)) return {};  // it is the only one
   std::string kept;
   for (auto const& event : Json::parse('[' + std::string(events) + ']')) {
-    auto const kind = event.at("kind").get<std::string>();
-    if (std::find(unlogged.begin(), unlogged.end(), kind) != unlogged.end()) continue;
+    if (is_unlogged(event.at("kind").get<std::string>(), unlogged)) continue;
     if (!kept.empty()) kept += ',';
     kept += event.dump();
   }
@@ -42,8 +48,10 @@ void RoomLog::add(RoomState const& after, std::string_view events) {
   if (events.empty()) return;
   Entry entry{after.seq(), logged(events, after.info().unlogged), {}};
   if (entry.events.empty()) return;
-  auto seats = after.seats_document();
-  if (entries_.empty() || seats != seats_of(entries_.size() - 1)) entry.seats = std::move(seats);
+  if (entries_.empty() || entries_.back().seq < after.seats_since()) {
+    auto seats = after.seats_document();
+    if (entries_.empty() || seats != seats_of(entries_.size() - 1)) entry.seats = std::move(seats);
+  }
   push(std::move(entry));
 }
 
@@ -84,20 +92,29 @@ std::string RoomLog::page(std::optional<std::uint64_t> before) const {
     write::integer(out, entry->seq);
     auto const& seats = entry == begin ? seats_of(static_cast<std::size_t>(entry - entries_.begin())) : entry->seats;
     if (!seats.empty()) out += R"(,"seats":)" + seats;
-    out += R"(,"events":[)" + entry->events + "]}";
+    out.append(R"(,"events":[)").append(entry->events).append("]}");
   }
   out += ']';
   if (begin != entries_.begin())
     out += R"(,"more":true)";
   else if (cut_)
     out += R"(,"cut":true)";
-  return out += '}';
+  out += '}';
+  return out;
 }
 
-Json RoomLog::json() const {
-  auto entries = Json::array();
-  for (auto const& entry : entries_) entries.push_back(Json::array({entry.seq, entry.events, entry.seats}));
-  return {{"round", round_}, {"cut", cut_}, {"entries", std::move(entries)}};
+void RoomLog::write(std::string& out) const {
+  out += R"({"round":)";
+  write::integer(out, round_);
+  out += cut_ ? R"(,"cut":true,"entries":[)" : R"(,"cut":false,"entries":[)";
+  for (auto const& entry : entries_) {
+    out += &entry == &entries_.front() ? "[" : ",[";
+    write::integer(out, entry.seq);
+    write::string(out += ',', entry.events);
+    write::string(out += ',', entry.seats);
+    out += ']';
+  }
+  out += "]}";
 }
 
 void RoomLog::restore(Json const& json) {

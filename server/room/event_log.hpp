@@ -33,8 +33,8 @@ class RoomLog {
   // are older ones to request, or `cut` if older ones have been dropped.
   std::string page(std::optional<std::uint64_t> before) const;
 
-  // The whole log; restore() recreates it. Throws std::exception on invalid data.
-  Json json() const;
+  // Appends the whole log as JSON; restore() recreates it. Throws std::exception on invalid data.
+  void write(std::string& out) const;
   void restore(Json const& json);
 
  private:

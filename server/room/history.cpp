@@ -1,11 +1,11 @@
 #include "server/room/history.hpp"
 
-#include "games/core/fnv.hpp"
+#include "base/fnv.hpp"
 
 namespace engawa::server {
 
 History::History(RoomSetup const& setup)
-    : hash_(games::Fnv().add(setup.code).add(static_cast<std::uint64_t>(setup.created_at)).value()) {}
+    : hash_(Fnv().add(setup.code).add(static_cast<std::uint64_t>(setup.created_at)).value()) {}
 
 void History::restore(std::uint64_t seq, std::uint64_t hash) {
   seq_ = seq;
@@ -17,24 +17,16 @@ void History::restore(std::uint64_t seq, std::uint64_t hash) {
 void History::add(std::string_view line) {
   ++seq_;
   before_ = hash_;
-  hash_ = games::Fnv(hash_).add(line).add("\n").value();
+  hash_ = Fnv(hash_).add(line).add("\n").value();
 }
 
 void History::keep(Frame step, std::size_t most_steps, std::size_t most_bytes) {
-  bytes_ += step->size();
+  bytes_ += step.size();
   steps_.push_back({std::move(step), before_});
   while (steps_.size() > 1 && (steps_.size() > most_steps || bytes_ > most_bytes)) {
-    bytes_ -= steps_.front().frame->size();
+    bytes_ -= steps_.front().frame.size();
     steps_.pop_front();
   }
-}
-
-// The high bits: each byte of a line reaches them, the low ones depend on low bits alone.
-History::Text History::text_of(std::uint64_t hash) {
-  Text text;
-  int shift = 64;
-  for (auto& digit : text.digits) digit = "0123456789abcdef"[(hash >> (shift -= 4)) & 15];
-  return text;
 }
 
 History::Past History::past(std::uint64_t seq, std::string_view hash) const {

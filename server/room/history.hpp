@@ -17,6 +17,7 @@
 #include <deque>
 #include <string_view>
 
+#include "base/hex.hpp"
 #include "server/room/input.hpp"
 #include "server/room/peer.hpp"
 
@@ -24,10 +25,11 @@ namespace engawa::server {
 
 class History {
  public:
-  // As on the wire: 12 lower-case hexadecimal digits.
+  // As on the wire: 12 lower-case hexadecimal digits. The high bits: each byte of a line reaches them, the low ones
+  // depend on low bits alone.
   struct Text {
-    std::array<char, 12> digits;
-    operator std::string_view() const { return {digits.data(), digits.size()}; }
+    std::array<char, 16> digits;  // of the whole hash
+    operator std::string_view() const { return {digits.data(), 12}; }
   };
 
   // What a client's past is: of this room, of another history, or too old to tell.
@@ -60,7 +62,7 @@ class History {
     Frame frame;
     std::uint64_t before = 0;  // the hash before it
   };
-  static Text text_of(std::uint64_t hash);
+  static Text text_of(std::uint64_t hash) { return {hex_digits(hash)}; }
 
   std::uint64_t seq_ = 0;     // of the newest step
   std::uint64_t hash_ = 0;    // after it

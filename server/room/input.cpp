@@ -16,6 +16,8 @@ namespace write = json_write;
 namespace {
 
 constexpr int kMaxSeat = 15;
+// More than any room's: a damaged number must not overflow.
+constexpr std::int64_t kMaxPeriod = INT32_MAX, kMaxPeriods = 1000;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
 constexpr std::array<std::string_view, 31> kWords{
@@ -62,6 +64,10 @@ std::string text_of(Json const& json, char const* key) {
 void write_settings(std::string& out, RoomSetup const& setup) {
   write::integer_member(out, "clock_ms", setup.clock.kind == ClockKind::none ? 0 : setup.clock.limit_ms);
   if (setup.clock.kind == ClockKind::fischer) write::integer_member(out, "increment_ms", setup.clock.increment_ms);
+  if (setup.clock.kind == ClockKind::byoyomi) {
+    write::integer_member(out, "period_ms", setup.clock.period_ms);
+    write::integer_member(out, "periods", setup.clock.periods);
+  }
   if (setup.timeout_forfeits) write::integer_member(out, "timeout_forfeits", 1);
   if (setup.grace_ms >= 0) write::integer_member(out, "grace_ms", setup.grace_ms);
   if (setup.absent_forfeits) write::integer_member(out, "absent_forfeits", 1);
@@ -71,12 +77,24 @@ void write_settings(std::string& out, RoomSetup const& setup) {
   if (setup.stand_in_level != 0) write::integer_member(out, "stand_in_level", setup.stand_in_level);
 }
 
+// Its members tell which kind it is; byo-yomi may have no main time.
+ClockRule clock_of(Json const& json) {
+  ClockRule clock{ClockKind::none, time_of(json, "clock_ms")};
+  if (json.contains("period_ms")) {
+    clock.kind = ClockKind::byoyomi;
+    clock.period_ms = int_of(json, "period_ms", 1, kMaxPeriod);
+    clock.periods = static_cast<int>(int_of(json, "periods", 1, kMaxPeriods));
+  } else if (clock.limit_ms != 0) {
+    bool const fischer = json.contains("increment_ms");
+    clock.kind = fischer ? ClockKind::fischer : ClockKind::move;
+    if (fischer) clock.increment_ms = time_of(json, "increment_ms");
+  }
+  return clock;
+}
+
 // Members unknown to an older server keep the meaning that they had there.
 void read_settings(Json const& json, RoomSetup& setup) {
-  setup.clock.limit_ms = time_of(json, "clock_ms");
-  bool const fischer = json.contains("increment_ms");
-  setup.clock.kind = setup.clock.limit_ms == 0 ? ClockKind::none : fischer ? ClockKind::fischer : ClockKind::move;
-  if (fischer) setup.clock.increment_ms = time_of(json, "increment_ms");
+  setup.clock = clock_of(json);
   setup.timeout_forfeits = int_of(json, "timeout_forfeits", 0, 1, 0) != 0;
   setup.grace_ms = time_of(json, "grace_ms", -1);
   setup.absent_forfeits = int_of(json, "absent_forfeits", 0, 1, 0) != 0;
@@ -95,9 +113,8 @@ games::Seed seed_of(std::string const& text) {
 
 }  // namespace
 
-std::string write_input(Input const& input) {
-  std::string out = R"({"in":")";
-  out.reserve(128);
+void write_input(std::string& out, Input const& input) {
+  out += R"({"in":")";
   out += kWords[static_cast<std::size_t>(input.kind)];
   out += R"(","at":)";
   write::integer(out, input.at);
@@ -110,7 +127,13 @@ std::string write_input(Input const& input) {
   text_member(out, "nick", input.nick);
   text_member(out, "text", input.text);
   raw_member(out, "move", input.move);
-  return out += '}';
+  out += '}';
+}
+
+std::string write_input(Input const& input) {
+  std::string out;
+  write_input(out, input);
+  return out;
 }
 
 Result<Input> read_input(std::string_view text) try {

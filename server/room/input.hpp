@@ -60,11 +60,12 @@ struct Input {
   std::string request;   // JSON text of the request's id, or empty
   std::string nick;
   std::string text;
-  std::string move;                         // JSON text
-  std::shared_ptr<Json const> parsed_move;  // of a new request, instead of its text
+  std::string move;  // JSON text
 };
 
+// The line of the journal; the second form appends it to `out`.
 std::string write_input(Input const& input);
+void write_input(std::string& out, Input const& input);
 // Refuses with `internal` a text that is not an input: the journal is damaged.
 Result<Input> read_input(std::string_view text);
 

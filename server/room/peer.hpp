@@ -2,16 +2,13 @@
 // Interfaces, so that rooms can be driven in tests without sockets. Everything on the room's shard.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
 #include "protocol/messages.hpp"
+#include "server/room/frame.hpp"
 
 namespace engawa::server {
-
-// A serialised frame, shared by all receivers.
-using Frame = std::shared_ptr<std::string const>;
 
 enum class FrameKind {
   step,    // may be dropped from a full outbox and replaced by a state
@@ -33,6 +30,10 @@ class Peer {
   virtual void close(int code, std::string_view reason) = 0;
   // The last measured round trip of a ping (ms); 0: not measured yet. Calling this keeps the measurement going.
   virtual std::int64_t round_trip_ms() { return 0; }
+  // Why nothing more may be stored for its guest or its address now: ms until it may be again; 0: it may.
+  virtual std::int64_t storing_wait(std::int64_t /*now*/) { return 0; }
+  // So many bytes were stored for it.
+  virtual void stored(std::int64_t /*now*/, std::size_t /*bytes*/) {}
 };
 
 // The target of `hello`: a room, or the lobby.

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json_write.hpp"
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
@@ -44,18 +45,24 @@ void RequestCache::remember(std::string const& guest, std::string_view request, 
   }
 }
 
-Json RequestCache::oks() const {
-  Json json = Json::array();
+void RequestCache::write_oks(std::string& out) const {
+  out += '[';
   for (auto ring = rings_.rbegin(); ring != rings_.rend(); ++ring) {
-    Json list = Json::array();
+    if (out.back() != '[') out += ',';
+    json_write::string(out += '[', ring->guest);
+    out += ",[";
     auto const count = ring->entries.size();
     for (std::size_t i = 0; i < count; ++i) {
       auto const& entry = ring->entries[(ring->next + i) % count];
-      if (entry.answer.error.empty()) list.push_back(Json::array({entry.request, entry.answer.seq}));
+      if (!entry.answer.error.empty()) continue;
+      if (out.back() != '[') out += ',';
+      json_write::string(out += '[', entry.request);
+      json_write::integer(out += ',', entry.answer.seq);
+      out += ']';
     }
-    json.push_back(Json::array({ring->guest, std::move(list)}));
+    out += "]]";
   }
-  return json;
+  out += ']';
 }
 
 void RequestCache::restore(Json const& oks) {

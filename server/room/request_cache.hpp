@@ -34,8 +34,8 @@ class RequestCache {
   void remember(std::string const& guest, std::string_view request, Answer answer);
   std::size_t size() const { return size_; }
 
-  // The oks as JSON; restore() into an empty object recreates them. Throws std::exception on invalid data.
-  Json oks() const;
+  // Appends the oks as JSON; restore() into an empty object recreates them. Throws std::exception on invalid data.
+  void write_oks(std::string& out) const;
   void restore(Json const& oks);
 
  private:

@@ -11,20 +11,23 @@
 namespace engawa::server {
 namespace {
 
-using HashBytes = std::array<std::uint8_t, 8>;
-
-std::string hex_of(std::uint64_t hash) {
-  HashBytes bytes;
-  for (auto& byte : bytes) byte = static_cast<std::uint8_t>(hash >> 56), hash <<= 8;
-  return to_hex(bytes);
+std::uint64_t hash_of(std::string const& hex) {
+  auto const hash = read_hex(hex);
+  if (!hash) throw std::runtime_error("its hash is none");
+  return *hash;
 }
 
-std::uint64_t hash_of(std::string const& hex) {
-  HashBytes bytes;
-  if (!from_hex(hex, bytes)) throw std::runtime_error("its hash is none");
-  std::uint64_t hash = 0;
-  for (auto const byte : bytes) hash = hash << 8 | byte;
-  return hash;
+// What steps and answers are written with. A thread writes one after the other, so it keeps one for all its rooms: in
+// rooms that are running nothing in it grows any more. REQUIRES: a function that uses it calls no other
+// that does.
+struct Workbench {
+  Change change;
+  std::string line, text;
+};
+
+Workbench& workbench() {
+  thread_local Workbench workbench;
+  return workbench;
 }
 
 }  // namespace
@@ -36,6 +39,7 @@ Room::Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning)
       history_(state_.setup()),
       paces_(state_.seats().size()),
       previews_(state_.seats().size(), TokenBucket(tuning.previews)),
+      stored_(tuning.stored),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal,
@@ -55,8 +59,14 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
 }
 
 std::string Room::snapshot() const {
-  return R"({"answers":)" + answers_.oks().dump() + R"(,"hash":")" + hex_of(history_.hash()) + R"(","log":)" +
-         log_.json().dump() + R"(,"state":)" + state_.snapshot() + '}';
+  std::string out = R"({"answers":)";
+  out.reserve(24 * answers_.size() + 1024);
+  answers_.write_oks(out);
+  out.append(R"(,"hash":")").append(to_hex(history_.hash())).append(R"(","log":)");
+  log_.write(out);
+  out.append(R"(,"state":)").append(state_.snapshot());
+  out += '}';
+  return out;
 }
 
 bool Room::needs_whole_journal(std::string_view snapshot) {
@@ -88,11 +98,11 @@ Result<void> Room::replay(std::string const& line) try {
   fail_point::hit("room.replay");
   auto const input = read_input(line);
   if (!input) return input.error();
-  auto const change = state_.apply(*input);
-  if (!change) return change.error();
+  auto& change = workbench().change;
+  if (auto const done = state_.apply(*input, change); !done) return done;
   auto const seq = state_.seq();
-  (void)keep_step(*change, line);
-  log_.add(state_, change->events);
+  (void)keep_step(change, line);
+  log_.add(state_, change.events);
   if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}});
   return {};
 } catch (std::exception const& error) {
@@ -111,6 +121,14 @@ void Room::restarted() {
   input.until = host_.now() + grace_ms();
   (void)submit(std::move(input));
 }
+
+void Room::woken(Lasting const& lasting) {
+  host_until_ = lasting.host_until;
+  stored_ = lasting.stored;
+  schedule();
+}
+
+bool Room::dozing() const { return settled() && state_.asleep() && thinking_.empty() && questions_.empty(); }
 
 Room::Member* Room::find(Peer const& peer) {
   auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.peer == &peer; });
@@ -140,8 +158,7 @@ void Room::deliver(Member& member, Frame frame, FrameKind kind) {
 void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq, std::string_view hash) {
   if (fail_point::on("bug.any_history")) hash = {};
   auto const past = seq ? history_.past(*seq, hash) : History::Past::unknown;
-  if (past == History::Past::other)
-    deliver(member, std::make_shared<std::string const>(protocol::other_history()), FrameKind::answer);
+  if (past == History::Past::other) deliver(member, Frame(protocol::other_history()), FrameKind::answer);
   if (past != History::Past::ours) return deliver_state(member);
   auto const before = member.collapses;  // the peer may overflow in the middle of this, and get the state instead
   for (auto left = history_.missing(*seq); left > 0 && member.collapses == before; --left)
@@ -151,17 +168,17 @@ void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq, std::
 void Room::deliver_state(Member& member) {
   int const seat = seat_of(state_.seats(), member.guest.id);
   auto text = protocol::state(state_.seq(), history_.text(), seat, state_.document());
-  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::state);
+  deliver(member, Frame(text), FrameKind::state);
 }
 
 void Room::answer_ok(Member& member, std::string_view request, std::uint64_t seq) {
-  deliver(member, std::make_shared<std::string const>(protocol::ok(request, seq)), FrameKind::answer);
+  deliver(member, Frame(protocol::ok(request, seq)), FrameKind::answer);
 }
 
 void Room::answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
   auto text = error_text(request, refusal, retry_ms);
   if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
-  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+  deliver(member, Frame(text), FrameKind::answer);
 }
 
 std::string Room::error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const {
@@ -184,14 +201,14 @@ void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, s
     members_.erase(members_.begin() + (old - members_.data()));
   } else if (seat_of(state_.seats(), guest.id) < 0 && watchers() >= tuning_.max_watchers) {
     auto const refusal = refuse("limit_reached", "this room has the maximum number of spectators");
-    peer.send(std::make_shared<std::string const>(protocol::error(re, refusal)), FrameKind::answer);
+    peer.send(Frame(protocol::error(re, refusal)), FrameKind::answer);
     return peer.close(1013, "too many watchers");
   }
   members_.push_back({next_member_++, &peer, guest, 0});
   auto& member = members_.back();
   protocol::WelcomeGuest const who{guest.id, guest.nick, token};
   auto welcome = protocol::welcome(re, who, state_.seq(), history_.text(), tuning_.heartbeat_s);
-  deliver(member, std::make_shared<std::string const>(std::move(welcome)), FrameKind::answer);
+  deliver(member, Frame(welcome), FrameKind::answer);
   welcome_back(member, hello);
 }
 
@@ -278,21 +295,27 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
   input.at = host_.now();
   auto const asker_id = asker ? asker->id : 0;
-  auto change = state_.apply(input);
-  if (!change) return change.error();
+  auto& change = workbench().change;
+  auto& line = workbench().line;
+  if (auto const done = state_.apply(input, change); !done) return done;
   fail_point::hit("room.throw");
   auto const seq = state_.seq();
-  bool const has_move = !change->move.empty();
+  bool const has_move = !change.move.empty();
   bool const moved = has_move || input.kind == InputKind::tick;
-  if (has_move) input.move = std::move(change->move);
-  auto line = write_input(input);
-  if (has_move) change->move = std::move(input.move);
-  auto frame = keep_step(*change, line);
-  log_.add(state_, change->events);
+  if (has_move) input.move.swap(change.move);
+  line.clear();
+  write_input(line, input);
+  if (has_move) input.move.swap(change.move);
+  if (asker) {
+    stored_.charge(input.at, static_cast<double>(line.size()));
+    asker->peer->stored(input.at, line.size());
+  }
+  auto frame = keep_step(change, line);
+  log_.add(state_, change.events);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});
   if (input.kind == InputKind::kick) held_.back().dismissed = input.text;
-  host_.append(*this, seq, std::move(line));
+  host_.append(*this, seq, line);
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
   if (moved) last_move_at_ = input.at;
@@ -318,8 +341,10 @@ void Room::show() {
 // Makes the step of an input that has been applied; `line` is the input as the journal has it.
 Frame Room::keep_step(Change const& change, std::string_view line) {
   history_.add(line);
-  auto text = protocol::step(state_.seq(), history_.text(), change.by, change.move, change.set, change.events);
-  auto step = std::make_shared<std::string const>(std::move(text));
+  auto& text = workbench().text;
+  text.clear();
+  protocol::write_step(text, state_.seq(), history_.text(), change.by, change.move, change.set, change.events);
+  Frame step(text);
   history_.keep(step, tuning_.history_steps, tuning_.history_bytes);
   return step;
 }
@@ -336,7 +361,10 @@ void Room::release(Held const& held) {
   fail_point::hit("room.tell");
   if (auto* const asker = held.asker ? find(held.asker) : nullptr) {
     if (asker->since < held.seq) asker->peer->send(held.step, FrameKind::step);
-    asker->peer->send(std::make_shared<std::string const>(protocol::ok(held.request, held.seq)), FrameKind::answer);
+    auto& text = workbench().text;
+    text.clear();
+    protocol::write_ok(text, held.request, held.seq);
+    asker->peer->send(Frame(text), FrameKind::answer);
   }
   for (auto& member : members_)
     if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap"))
@@ -360,7 +388,7 @@ void Room::failed(Refusal const& why) {
   broken_ = true;
   for (auto const& held : held_) {
     if (auto* const asker = held.asker ? find(held.asker) : nullptr)
-      asker->peer->send(std::make_shared<std::string const>(protocol::error(held.request, why)), FrameKind::answer);
+      asker->peer->send(Frame(protocol::error(held.request, why)), FrameKind::answer);
   }
   held_.clear();
   for (auto& thinking : thinking_) thinking.stop.request_stop();

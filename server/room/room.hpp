@@ -38,6 +38,16 @@ class Room final : public Channel {
 
   // Call once after a load from the journal: everyone who was connected is offline now.
   void restarted();
+  // What a room keeps over its sleep besides its journal.
+  struct Lasting {
+    std::int64_t host_until = 0;  // the reconnect time of an absent host; 0: connected
+    TokenBucket stored;           // what people may store in it
+  };
+  // Instead of restarted(), if the room has been in memory since the server started and was dropped while it was dozing().
+  void woken(Lasting const& lasting);
+  // Nobody is here and nothing is under way: all that can happen before somebody comes is an alarm.
+  bool dozing() const;
+  Lasting lasting() const { return {host_until_, stored_}; }
 
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
              std::string_view token) override;
@@ -177,6 +187,7 @@ class Room final : public Channel {
   void look_after_host();
   void schedule();
   std::int64_t take_chat(std::string const& guest);
+  std::int64_t storing_wait(Member const& member) const;
   Result<Input> to_input(Member& member, protocol::Request const& request);
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
   Result<Input> seat_input(protocol::SetSeat const& set) const;
@@ -202,6 +213,7 @@ class Room final : public Channel {
   std::vector<PendingAnswer> questions_;
   std::vector<Pace> paces_;            // one per seat
   std::vector<TokenBucket> previews_;  // one per seat
+  TokenBucket stored_;                 // bytes of the inputs that people have sent
   std::uint64_t next_ticket_ = 1;
   std::int64_t last_move_at_ = 0;
   std::int64_t paused_ms_ = 0;     // used by bots since a person's last move

@@ -41,8 +41,7 @@ void Room::drop_stale_thoughts() {
   };
   thinking_.erase(std::remove_if(thinking_.begin(), thinking_.end(), stale), thinking_.end());
   auto const idle = [&](PendingAnswer& q) {
-    if (q.asker == 0 ? q.round == state_.round() && state_.phase() == Phase::playing : find(q.asker) != nullptr)
-      return false;
+    if (q.asker == 0 ? q.round == state_.round() : find(q.asker) != nullptr) return false;
     q.stop.request_stop();
     return true;
   };
@@ -125,9 +124,10 @@ ThinkJob Room::think_job(ThinkJob::Kind kind, games::Seat seat) const {
   return job;
 }
 
-// Once per round, if the game wants the solver's answer for its opening: the answer becomes an ordinary input.
+// Once per round, if the game wants the solver's answer for its opening: the answer becomes an ordinary input, also when
+// the game is over before it is there.
 void Room::ask_for_solution() {
-  if (state_.asleep() || state_.phase() != Phase::playing || !state_.match()->awaits_solution()) return;
+  if (state_.asleep() || state_.phase() == Phase::lobby || !state_.match()->awaits_solution()) return;
   if (std::any_of(questions_.begin(), questions_.end(), [](PendingAnswer const& q) { return q.asker == 0; })) return;
   auto& question = questions_.emplace_back();
   question.ticket = next_ticket_++;
@@ -166,9 +166,7 @@ void Room::answer_question(PendingAnswer const& question, Result<std::string> an
     auto* const member = find(question.asker);
     if (!member) return;
     if (!answer) return answer_error(*member, question.request, answer.error());
-    return deliver(*member,
-                   std::make_shared<std::string const>(protocol::hint(question.request, question.seq, *answer)),
-                   FrameKind::answer);
+    return deliver(*member, Frame(protocol::hint(question.request, question.seq, *answer)), FrameKind::answer);
   }
   Input input;
   input.kind = InputKind::solution;

@@ -13,30 +13,32 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   auto* const member = find(peer);
   if (!member) return;
   if (auto const* ping = std::get_if<Ping>(&frame.request))
-    return deliver(*member, std::make_shared<std::string const>(pong(frame.id, ping->client_ms, host_.now())),
-                   FrameKind::answer);
+    return deliver(*member, Frame(pong(frame.id, ping->client_ms, host_.now())), FrameKind::answer);
   if (auto const* sync = std::get_if<Sync>(&frame.request)) {
     deliver_since(*member, sync->seq, sync->hash);
     return answer_ok(*member, frame.id, state_.seq());
   }
   if (auto const* log = std::get_if<Log>(&frame.request))
-    return deliver(*member,
-                   std::make_shared<std::string const>(protocol::log(frame.id, state_.seq(), log_.page(log->before))),
-                   FrameKind::answer);
+    return deliver(*member, Frame(protocol::log(frame.id, state_.seq(), log_.page(log->before))), FrameKind::answer);
   auto const* before = answers_.find(member->guest.id, frame.id);
   if (!before) before = refusals_.find(member->guest.id, frame.id);
   if (before) {
     if (before->error.empty()) return answer_ok(*member, frame.id, before->seq);
-    return deliver(*member, std::make_shared<std::string const>(before->error), FrameKind::answer);
+    return deliver(*member, Frame(before->error), FrameKind::answer);
   }
+  if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
+  if (auto const* preview = std::get_if<Preview>(&frame.request))
+    return answer_preview(*member, frame.id, preview->move);
+  if (auto const wait = storing_wait(*member); wait > 0)
+    return answer_error(*member, frame.id,
+                        refuse("storage_limit", "as much was stored as is allowed in an hour; try again after " +
+                                                    std::to_string(wait) + " ms"),
+                        wait);
   if (std::holds_alternative<Say>(frame.request))
     if (auto const wait = take_chat(member->guest.id); wait > 0)
       return answer_error(*member, frame.id,
                           refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
                           wait);
-  if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
-  if (auto const* preview = std::get_if<Preview>(&frame.request))
-    return answer_preview(*member, frame.id, preview->move);
   bool const moves = std::holds_alternative<protocol::Move>(frame.request);
   if (moves) let_time_pass();
   if (moves && state_.setup().timeout_forfeits) let_clock_run_out();
@@ -54,6 +56,13 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   bool const early = done.error().code == "too_soon";
   answer_error(*member, frame.id, done.error(),
                early ? state_.ready_at(static_cast<games::Seat>(seat)) - host_.now() : 0);
+}
+
+// What an input will need is known only when it has been applied. So each one is let in while anything is left, and may
+// owe a few bytes.
+std::int64_t Room::storing_wait(Member const& member) const {
+  auto const now = host_.now();
+  return std::max(stored_.wait(now), member.peer->storing_wait(now));
 }
 
 std::int64_t Room::take_chat(std::string const& guest) {
@@ -125,7 +134,7 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   }
   if (!move.hash.empty() && !history_.has(move.hash))
     return refuse("stale", "the move is for another history of this room: look at the board again");
-  input.parsed_move = move.move;
+  input.move = move.move;
   auto const deadline = state_.clock_deadline();
   if (deadline && deadline->seat == input.seat)
     input.lag = paces_[deadline->seat].lag.allowance(member.peer->round_trip_ms());
@@ -137,7 +146,7 @@ void Room::answer_preview(Member& member, std::string_view request, Move const& 
   std::int64_t retry_ms = 0;
   auto answer = preview(member, request, move, retry_ms);
   auto text = answer ? std::move(*answer) : error_text(request, answer.error(), retry_ms);
-  deliver(member, std::make_shared<std::string const>(std::move(text)), FrameKind::answer);
+  deliver(member, Frame(text), FrameKind::answer);
 }
 
 Result<std::string> Room::preview(Member const& member, std::string_view request, Move const& move,

@@ -56,22 +56,31 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
 }
 
 Result<Change> RoomState::apply(Input const& input) {
-  auto const round = round_;
-  if (is_of_game(input.kind)) {
-    auto change = fold_game(input);
-    if (change) round_is_fresh_ = false;
-    return change;
-  }
-  if (input.kind == InputKind::say) return fold_say(input);
   Change change;
+  if (auto const done = apply(input, change); !done) return done.error();
+  return change;
+}
+
+Result<void> RoomState::apply(Input const& input, Change& change) {
+  auto const round = round_;
+  change.clear();
+  if (is_of_game(input.kind)) {
+    auto const done = fold_game(input, change);
+    if (done) round_is_fresh_ = false;
+    return done;
+  }
+  if (input.kind == InputKind::say) {
+    fold_say(input, change);
+    return {};
+  }
   auto const before = document();
   if (auto const done = fold(input, change.events); !done) return done.error();
-  ++seq_;
+  seats_since_ = ++seq_;
   last_at_ = input.at;
   round_is_fresh_ = round_ != round && phase_ == Phase::playing;
   change.set = protocol::merge_diff(before, document());
   if (input.seat >= 0) change.by = seat_name(static_cast<games::Seat>(input.seat));
-  return change;
+  return {};
 }
 
 Result<void> RoomState::fold(Input const& input, std::string& events) {
@@ -266,11 +275,10 @@ void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
 }
 
 // People talk more often than they sit down, so this patch is written directly, too.
-Change RoomState::fold_say(Input const& input) {
+void RoomState::fold_say(Input const& input, Change& change) {
   ++seq_;
   last_at_ = input.at;
   round_is_fresh_ = false;
-  Change change;
   auto& [set, events, by, move] = change;
   if (input.seat >= 0) by = seat_name(static_cast<games::Seat>(input.seat));
   chat_.push_back({seq_, input.guest, input.nick, input.text});
@@ -290,7 +298,6 @@ Change RoomState::fold_say(Input const& input) {
   events += R"(,"text":)";
   write::string(events, input.text);
   events += '}';
-  return change;
 }
 
 void RoomState::fold_restart(Input const& input, std::string& events) {

@@ -26,6 +26,10 @@ struct Change {
   std::string events;  // without brackets
   std::string by;      // seat name or empty
   std::string move;    // of a move: JSON text in its shortest form
+
+  void clear() {
+    for (auto* part : {&set, &events, &by, &move}) part->clear();
+  }
 };
 
 class RoomState {
@@ -36,10 +40,12 @@ class RoomState {
   // Checks and applies one input. After a refusal nothing has changed. Deterministic: the same inputs give the same
   // state and the same changes on every machine.
   Result<Change> apply(Input const& input);
+  // The same with the change in a value of the caller's, whose memory is used again; after a refusal it means nothing.
+  Result<void> apply(Input const& input, Change& change);
 
   // What a move would change in the game: `ply`, `to_act`, `legal`, `view` and the move's events, as its step would have
   // them; without the clock and the end of the round. Refuses as apply() does, and with `unsupported` in games without
-  // previews. REQUIRES: a game is running, and the input is a seat's move with `parsed_move`.
+  // previews. REQUIRES: a game is running, and the input is a seat's move.
   Result<Change> preview(Input const& input) const;
 
   // The whole document, one JSON object.
@@ -62,6 +68,8 @@ class RoomState {
   RoomSetup const& setup() const { return setup_; }
   games::Info const& info() const { return *info_; }
   std::uint64_t seq() const { return seq_; }
+  // The seats are as they were after this input, or after a later one.
+  std::uint64_t seats_since() const { return seats_since_; }
   Phase phase() const { return phase_; }
   Seats const& seats() const { return seats_; }
   std::string const& host() const { return host_; }
@@ -116,10 +124,10 @@ class RoomState {
     std::string guest, nick, text;
   };
   Result<void> fold(Input const& input, std::string& events);
-  Result<Change> fold_game(Input const& input);
-  Result<Change> play(Input const& input);
-  Result<Change> elapse(Input const& input);
-  Result<Change> learn(Input const& input);
+  Result<void> fold_game(Input const& input, Change& change);
+  Result<void> play(Input const& input, Change& change);
+  Result<void> elapse(Input const& input, Change& change);
+  Result<void> learn(Input const& input, Change& change);
   std::optional<std::int64_t> shown_left(TurnClock const& clock, std::size_t seat) const;
   void write_clock_change(TurnClock const& before, std::string& set) const;
   void stop_game_time(std::int64_t at);
@@ -139,7 +147,7 @@ class RoomState {
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
-  Change fold_say(Input const& input);
+  void fold_say(Input const& input, Change& change);
   void fold_restart(Input const& input, std::string& events);
   void pass_host_on(std::string const& leaver, std::string& events);
   void begin_round(std::int64_t at, std::string& events);
@@ -180,7 +188,8 @@ class RoomState {
   std::string result_;                         // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;
-  bool round_is_fresh_ = false;  // the last input began the round, and it is not over
+  std::uint64_t seats_since_ = 0;  // the last input that was not the game's
+  bool round_is_fresh_ = false;    // the last input began the round, and it is not over
 };
 
 }  // namespace engawa::server

@@ -59,7 +59,8 @@ std::string RoomState::document() const {
   write_game(out);
   write_votes(out);
   write_chat(out);
-  return out += '}';
+  out += '}';
+  return out;
 }
 
 std::string RoomState::seats_document() const {
@@ -69,7 +70,8 @@ std::string RoomState::seats_document() const {
     write::key(out, games::seat_name(static_cast<games::Seat>(i)));
     write_seat(out, seats_[i]);
   }
-  return out += '}';
+  out += '}';
+  return out;
 }
 
 void RoomState::write_settings(std::string& out) const {
@@ -106,10 +108,10 @@ void RoomState::write_people(std::string& out, std::string_view name, std::deque
   out += '}';
 }
 
-// Per move: the seat whose time is running. Fischer: everybody who plays their seat, from the first round on.
+// Per move: the seat whose time is running. For the round: everybody who plays their seat, from the first round on.
 std::optional<std::int64_t> RoomState::shown_left(TurnClock const& clock, std::size_t seat) const {
-  bool const shown = clock.rule().kind == ClockKind::fischer ? round_ > 0 && seats_[seat].plays_itself()
-                                                             : clock.running() == static_cast<int>(seat);
+  bool const shown =
+      clock.rule().of_round() ? round_ > 0 && seats_[seat].plays_itself() : clock.running() == static_cast<int>(seat);
   return shown ? std::optional(clock.left(static_cast<int>(seat))) : std::nullopt;
 }
 
@@ -142,18 +144,20 @@ void RoomState::write_clock_change(TurnClock const& before, std::string& set) co
     set += R"("running":null,"at":null)";
   }
   bool const none = clock_.rule().kind == ClockKind::move && !clock_.running();
-  set += none ? R"(,"left":null)" : R"(,"left":{)";
+  if (none) set += R"(,"left":null)";
+  bool any = false;
   for (std::size_t i = 0; !none && i < seats_.size(); ++i) {
     auto const left = shown_left(clock_, i);
     if (left == shown_left(before, i)) continue;
-    if (set.back() != '{') set += ',';
+    set += any ? "," : R"(,"left":{)";
+    any = true;
     write::key(set, games::seat_name(static_cast<games::Seat>(i)));
     if (left)
       write::integer(set, *left);
     else
       set += "null";
   }
-  set += none ? "}" : "}}";
+  set += any ? "}}" : "}";
 }
 
 void RoomState::write_elapsed(std::string& out) const {

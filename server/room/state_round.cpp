@@ -32,19 +32,21 @@ std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
 }
 
 // Inputs that arrive thousands of times a second: their patch is written directly, not found by comparison.
-Result<Change> RoomState::fold_game(Input const& input) {
+Result<void> RoomState::fold_game(Input const& input, Change& change) {
   if (phase_ == Phase::lobby) return refuse("not_started", "the game has not started");
-  if (phase_ == Phase::over) return refuse("game_over", "the game is over");
-  auto folded = input.kind == InputKind::tick       ? elapse(input)
-                : input.kind == InputKind::solution ? learn(input)
-                                                    : play(input);
+  // The opening's solution may come after the end: the players still want to know it.
+  bool const was_over = phase_ == Phase::over;
+  if (was_over && input.kind != InputKind::solution) return refuse("game_over", "the game is over");
+  auto folded = input.kind == InputKind::tick       ? elapse(input, change)
+                : input.kind == InputKind::solution ? learn(input, change)
+                                                    : play(input, change);
   if (!folded) return folded;
-  auto& change = *folded;
   ++seq_;
   last_at_ = input.at;
+  if (was_over) return folded;
   auto const clock = clock_;
   bool const played = input.kind != InputKind::tick && input.kind != InputKind::solution;
-  if (played) clock_.moved(input.at, input.lag);
+  if (played) clock_.moved(input.seat, input.at, input.lag);
   if (auto const ranking = match_->outcome()) {
     if (match_->timed()) change.set += R"(,"elapsed":null)";
     finish(*ranking, change.events);
@@ -52,49 +54,41 @@ Result<Change> RoomState::fold_game(Input const& input) {
   }
   if (played || phase_ == Phase::over) begin_turn(input.at);
   if (clock_ != clock) write_clock_change(clock, change.set);
-  return folded;
+  return {};
 }
 
-Result<Change> RoomState::elapse(Input const& input) {
+Result<void> RoomState::elapse(Input const& input, Change& change) {
   auto const happening = match_->due();
   if (!happening || happening->at > game_time(input.at)) return refuse("internal", "nothing is due yet");
-  Change change;
   change.by = seat_name(happening->seat);
   match_->elapse(game_time(input.at), change.set, change.events);
-  return change;
+  return {};
 }
 
-Result<Change> RoomState::learn(Input const& input) {
+Result<void> RoomState::learn(Input const& input, Change& change) {
   auto const solution = parse_json(input.move);
   if (!solution) return solution.error();
-  Change change;
-  if (auto const learnt = match_->learn(*solution, change.set, change.events); !learnt) return learnt.error();
-  return change;
+  return match_->learn(*solution, change.set, change.events);
 }
 
-Result<Change> RoomState::play(Input const& input) {
+Result<void> RoomState::play(Input const& input, Change& change) {
   if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
     return refuse("not_your_turn", "you have no seat");
-  auto move = input.parsed_move;
-  if (!move) {
-    auto parsed = parse_json(input.move);
-    if (!parsed) return parsed.error();
-    move = std::make_shared<Json const>(std::move(*parsed));
-  }
-  Change change;
   auto const seat = static_cast<games::Seat>(input.seat);
-  auto played = match_->play(seat, *move, change.set, change.events, game_time(input.at));
+  auto played = match_->play_text(seat, input.move, change.set, change.events, game_time(input.at));
   if (!played) return played.error();
   change.move = std::move(*played);
   change.by = seat_name(seat);
   if (input.kind == InputKind::timeout) add_event(change.events, "timeout", input.seat);
-  return change;
+  return {};
 }
 
 Result<Change> RoomState::preview(Input const& input) const {
   Change change;
   auto const seat = static_cast<games::Seat>(input.seat);
-  auto played = match_->preview(seat, *input.parsed_move, change.set, change.events, game_time(input.at));
+  auto const move = parse_json(input.move);
+  if (!move) return move.error();
+  auto played = match_->preview(seat, *move, change.set, change.events, game_time(input.at));
   if (!played) return played.error();
   change.move = std::move(*played);
   change.by = seat_name(seat);

@@ -75,6 +75,7 @@ Result<void> RoomState::restore(std::string_view text) try {
   for (auto const& line : json.at("chat"))
     chat_.push_back({line.at(0).get<std::uint64_t>(), line.at(1).get<std::string>(), line.at(2).get<std::string>(),
                      line.at(3).get<std::string>()});
+  seats_since_ = seq_;
   round_is_fresh_ = phase_ == Phase::playing;
   if (round_is_fresh_) match_ = opening();
   return {};

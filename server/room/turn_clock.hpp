@@ -1,5 +1,9 @@
-// Time control: none, a limit per move, or a limit for the whole game with an increment per move (Fischer's clock, US
-// patent 4 884 255).
+// Time control: none, a limit per move, a limit for the whole game with an increment per move (Fischer's clock, US patent
+// 4 884 255), or a main time with periods after it (Japanese byo-yomi).
+//
+// Byo-yomi is kept as one number, too: the time until the flag falls, which is the main time left and all periods left. A
+// move renews the period that it was made in, so the number goes up to the next multiple of a period. A period that runs
+// out while somebody thinks needs no input: it follows from the number.
 //
 // A value that the room's inputs update; its only time is the given server time (ms), so that a replay ends with the
 // same clock. Running time is stored only as a seat and its start; the seat's remaining time changes when its time
@@ -12,12 +16,19 @@
 
 namespace engawa::server {
 
-enum class ClockKind { none, move, fischer };
+enum class ClockKind { none, move, fischer, byoyomi };
 
 struct ClockRule {
   ClockKind kind = ClockKind::none;
-  std::int64_t limit_ms = 0;      // move: for each move; fischer: at the start of the round
+  std::int64_t limit_ms = 0;      // move: for each move; fischer, byoyomi: the main time, at the start of the round
   std::int64_t increment_ms = 0;  // fischer: after each move
+  std::int64_t period_ms = 0;     // byoyomi: > 0
+  int periods = 0;                // byoyomi: after the main time, > 0
+
+  // Every player has a time for the whole round.
+  bool of_round() const { return kind == ClockKind::fischer || kind == ClockKind::byoyomi; }
+  // All periods together; 0 without byo-yomi.
+  std::int64_t periods_ms() const { return periods * period_ms; }
   bool operator==(ClockRule const&) const = default;
 };
 
@@ -31,7 +42,7 @@ class TurnClock {
   std::optional<int> running() const { return running_; }
   // When the time of `running` started.
   std::int64_t since() const { return since_; }
-  // The remaining time of a seat when its time last started or stopped.
+  // The remaining time of a seat when its time last started or stopped; with byo-yomi, all its periods are in it.
   std::int64_t left(int seat) const { return left_[index(seat)]; }
   // When the time of `running` is used up. REQUIRES: a seat's time is running.
   std::int64_t over_at() const { return since_ + left_[index(*running_)]; }
@@ -47,7 +58,7 @@ class TurnClock {
   // A round begins: no time is running, and everybody has the full time.
   void begin() {
     running_.reset();
-    left_.fill(rule_.limit_ms);
+    left_.fill(rule_.limit_ms + rule_.periods_ms());
   }
   // A turn of the seat begins (again): from now on its time runs, unless the room is asleep.
   void turn(int seat, std::int64_t at, bool asleep) {
@@ -56,11 +67,12 @@ class TurnClock {
     if (!asleep) resume(seat, at);
   }
   // The seat has moved, or a bot has moved for it. `lag`: network delay that it does not pay for.
-  void moved(std::int64_t at, std::int64_t lag) {
-    if (!running_) return;
-    auto const seat = *running_;
-    stop(at - std::min(lag, std::max<std::int64_t>(0, at - since_)));
-    if (rule_.kind == ClockKind::fischer) left_[index(seat)] += rule_.increment_ms;
+  void moved(int seat, std::int64_t at, std::int64_t lag) {
+    if (running_) {
+      stop(at - std::min(lag, std::max<std::int64_t>(0, at - since_)));
+      if (rule_.kind == ClockKind::fischer) left_[index(seat)] += rule_.increment_ms;
+    }
+    renew_period(seat);
   }
   // Stops the time; used time is lost.
   void stop(std::int64_t at) {
@@ -81,6 +93,14 @@ class TurnClock {
 
  private:
   static std::size_t index(int seat) { return static_cast<std::size_t>(seat); }
+
+  // The period that the seat has begun is whole again. The last one, too, when it ran out and that cost only a bot's move.
+  void renew_period(int seat) {
+    auto& left = left_[index(seat)];
+    if (rule_.kind != ClockKind::byoyomi || left >= rule_.periods_ms()) return;
+    auto const begun = (left + rule_.period_ms - 1) / rule_.period_ms;
+    left = std::max<std::int64_t>(1, begun) * rule_.period_ms;
+  }
 
   ClockRule rule_;
   std::optional<int> running_;

@@ -114,7 +114,12 @@ void RoomSlot::log_error(Room const& room, std::string const& what) {
 
 void RoomSlot::open(std::unique_ptr<Room> room) {
   room_ = std::move(room);
-  inside([](Room& opened) { opened.restarted(); });
+  inside([this](Room& opened) {
+    if (notes_.slept && notes_.slept->lasting)
+      opened.woken(*notes_.slept->lasting);
+    else
+      opened.restarted();
+  });
   if (alive()) listing_changed(*room_);
 }
 

@@ -13,15 +13,13 @@
 
 #include "server/room/peer.hpp"
 #include "server/room/room.hpp"
+#include "server/shard/sleepers.hpp"
 #include "server/store/journal.hpp"
 
 namespace engawa::server {
 
 class RoomSlot;
 struct Services;
-
-// The room's share of its creator's limit (Addresses), returned when the slot is destroyed.
-using RoomPlaces = std::vector<std::shared_ptr<void>>;
 
 // The room of a bot job. It may be dropped and rebuilt in the meantime, so it is found by its code and epoch.
 struct ThoughtFor {
@@ -54,7 +52,9 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
     std::int64_t alarm_at = 0;
     std::int64_t idle_since = 0;  // when the last member left; 0: there are members
     RoomPlaces places;
-    std::vector<Waiter> waiters;  // callers who wait for the room while it is being read or dropped
+    std::optional<Sleeper> slept;  // what was known of it before it was read, without its places
+    bool passing = false;          // nobody has asked for it: it sleeps again at once
+    std::vector<Waiter> waiters;   // callers who wait for the room while it is being read or dropped
   };
 
   // Without a room until open(). REQUIRES: the owner outlives it.
@@ -88,6 +88,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   std::uint64_t epoch() const { return epoch_; }
   // The epoch that the store gave to the room. REQUIRES: no room yet.
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
+  // The room as it was loaded, or as it was made.
   void open(std::unique_ptr<Room> room);
   // The room exists and works.
   bool alive() const { return room_ && !room_->broken(); }
@@ -95,6 +96,8 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   bool to_be_dropped() const { return room_ && room_->broken() && in_flight_ == 0; }
   // Nobody is in it, and none of its inputs is in flight.
   bool idle() const { return room_->settled() && in_flight_ == 0; }
+  // The room may be dropped from memory, and nobody will notice.
+  bool dozing() const { return alive() && in_flight_ == 0 && room_->dozing(); }
   // No hint is being computed.
   bool quiet() const { return !alive() || room_->unanswered() == 0; }
   // The store failed, not the room.

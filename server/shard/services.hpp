@@ -40,8 +40,9 @@ struct Services {
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
-  std::atomic<bool> draining{false};   // no new rooms
-  std::atomic<std::int64_t> rooms{0};  // in memory
+  std::atomic<bool> draining{false};      // no new rooms
+  std::atomic<std::int64_t> rooms{0};     // in memory
+  std::atomic<std::int64_t> sleepers{0};  // open rooms that are not
 
   Services();
   ~Services();

@@ -12,6 +12,7 @@ namespace {
 // A room that fails this often within this time is quarantined.
 constexpr int kMaxFailures = 3;
 constexpr std::int64_t kFailureWindowMs = 60000;
+constexpr std::int64_t kDozeAfterMs = 60000;  // so that who only reloads the page finds the room in memory
 
 }  // namespace
 
@@ -39,6 +40,7 @@ RoomTuning Shard::tuning() const {
   tuning.grace_ms = config.grace_ms;
   tuning.chat = {static_cast<double>(config.chat_per_10s) / 10, static_cast<double>(config.chat_per_10s)};
   tuning.previews = {static_cast<double>(config.previews_per_s), 2 * static_cast<double>(config.previews_per_s)};
+  tuning.stored = kb_per_hour(config.stored_kb_per_room);
   tuning.max_watchers = static_cast<std::size_t>(config.watchers_per_room);
   tuning.heartbeat_s = static_cast<int>(config.ping_s);
   return tuning;
@@ -48,18 +50,21 @@ void Shard::with_room(std::string const& code, RoomSlot::Waiter done) {
   auto const known = rooms_.find(code);
   if (known != rooms_.end()) {
     auto& slot = *known->second;
+    slot.notes().passing = false;
     if (slot.alive()) return done(&slot);
     slot.notes().waiters.push_back(std::move(done));
     return;
   }
   if (!services_.journal->up()) return done(cannot_store());
-  if (services_.rooms >= services_.config.rooms)
-    return done(refuse("limit_reached", "the server has the maximum number of rooms"));
+  if (!has_place()) return done(refuse("limit_reached", "the server has the maximum number of rooms"));
   auto& slot = *rooms_.emplace(code, std::make_unique<RoomSlot>(*this, code)).first->second;
   ++services_.rooms;
   slot.notes().waiters.push_back(std::move(done));
+  if (auto sleeper = sleepers_.take(code)) wake(slot, std::move(*sleeper));
   load(slot);
 }
+
+bool Shard::has_place() const { return services_.rooms < services_.config.rooms; }
 
 Refusal Shard::cannot_store() const {
   if (!services_.journal->up()) return refuse("busy", "the server cannot reach its store now; try again");
@@ -104,17 +109,23 @@ void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
 }
 
 void Shard::open(RoomSlot& slot, std::unique_ptr<Room> room) {
-  slot.notes().idle_since = services_.clock.now();
+  if (slot.notes().idle_since == 0) slot.notes().idle_since = services_.clock.now();
   slot.open(std::move(room));
   auto const waiters = std::move(slot.notes().waiters);
   slot.notes().waiters.clear();
   for (auto const& waiter : waiters) waiter(&slot);
+  count_read(slot);
+  doze_if_passing(slot);
 }
 
 void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
   auto const slot = std::move(rooms_.at(code));
   rooms_.erase(code);
   --services_.rooms;
+  if (refusal.code == "busy" && slot->notes().slept)
+    sleep_on(*slot);
+  else
+    count_read(*slot);
   for (auto const& waiter : slot->notes().waiters) waiter(refusal);
 }
 
@@ -145,8 +156,7 @@ void Shard::for_each_room(std::function<void(std::string const& code, Room const
 }
 
 void Shard::create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done) {
-  if (services_.rooms >= services_.config.rooms)
-    return done(refuse("limit_reached", "the server has the maximum number of rooms"));
+  if (!has_place()) return done(refuse("limit_reached", "the server has the maximum number of rooms"));
   auto const code = setup.code;
   auto const text = write_setup(setup);
   auto const at = setup.created_at;
@@ -179,7 +189,10 @@ void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
   for (auto const& outcome : outcomes) {
     auto& slot = static_cast<RoomSlot&>(*outcome.writer);
     slot.reported(outcome.seq, outcome.fate);
-    drop_if_failed(slot);
+    if (slot.to_be_dropped())
+      drop_if_failed(slot);
+    else
+      doze_if_passing(slot);
   }
 }
 
@@ -283,16 +296,22 @@ void Shard::tick() {
   for (auto* connection : connections)
     if (connections_.contains(connection)) connection->on_tick(now);
   drop_idle_rooms(now);
+  wake_due();
   tick_timer_.expires_after(std::chrono::seconds(1));
   tick_timer_.async_wait([this](boost::system::error_code error) {
     if (!error) tick();
   });
 }
 
-// Rooms that have been empty for long are dropped from memory; their journal stays, and anyone with the code can come
-// back.
+std::int64_t Shard::ttl_of(RoomSlot const& slot) const {
+  auto const playing = slot.room().state().phase() == Phase::playing;
+  return 1000 * (playing ? services_.config.idle_ttl_s : services_.config.lobby_ttl_s);
+}
+
+// Rooms that have been empty for a while are dropped from memory, and closed when that has been long; their journal stays,
+// and anyone with the code can come back.
 void Shard::drop_idle_rooms(std::int64_t now) {
-  std::vector<RoomSlot*> stale;
+  std::vector<RoomSlot*> stale, tired;
   for (auto& [code, slot] : rooms_) {
     if (!slot->alive()) continue;
     auto& idle_since = slot->notes().idle_since;
@@ -300,10 +319,13 @@ void Shard::drop_idle_rooms(std::int64_t now) {
       idle_since = 0;
     else if (idle_since == 0)
       idle_since = now;
-    auto const playing = slot->room().state().phase() == Phase::playing;
-    auto const ttl = (playing ? services_.config.idle_ttl_s : services_.config.lobby_ttl_s) * 1000;
-    if (idle_since != 0 && now - idle_since > ttl && slot->idle()) stale.push_back(slot.get());
+    if (idle_since == 0) continue;
+    if (now - idle_since > ttl_of(*slot) && slot->idle())
+      stale.push_back(slot.get());
+    else if (now - idle_since > kDozeAfterMs && may_doze(*slot))
+      tired.push_back(slot.get());
   }
+  for (auto* slot : tired) doze(*slot);
   for (auto* slot : stale) {
     auto const code = slot->code();
     drop(*slot);

@@ -15,6 +15,7 @@
 
 #include "server/shard/room_slot.hpp"
 #include "server/shard/services.hpp"
+#include "server/shard/sleepers.hpp"
 #include "server/store/journal.hpp"
 
 namespace engawa::server {
@@ -49,6 +50,8 @@ class Shard final : public SlotOwner {
   // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` (also
   // if the room is quarantined), `busy` (the store fails) or `limit_reached`.
   void with_room(std::string const& code, RoomSlot::Waiter done);
+  // Rooms of the last run, most recently used first: they sleep, and are read one after the other.
+  void know_rooms(std::vector<std::string> const& codes);
   // Stores and opens a new room. REQUIRES: the code belongs to this shard and is unused.
   void create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done);
   void add(ShardConnection& connection) { connections_.insert(&connection); }
@@ -98,6 +101,17 @@ class Shard final : public SlotOwner {
   void ring();
   void tick();
   void drop_idle_rooms(std::int64_t now);
+  std::int64_t ttl_of(RoomSlot const& slot) const;
+  bool has_place() const;
+  void look_in(std::string const& code);
+  void wake(RoomSlot& slot, Sleeper sleeper);
+  void count_read(RoomSlot& slot);
+  void sleep_on(RoomSlot& slot);
+  bool may_doze(RoomSlot& slot) const;
+  void doze(RoomSlot& slot);
+  void close_sleeper(std::string const& code);
+  void doze_if_passing(RoomSlot& slot);
+  void wake_due();
 
   Services& services_;
   int index_;
@@ -106,6 +120,9 @@ class Shard final : public SlotOwner {
   boost::asio::steady_timer alarm_timer_;
   boost::asio::steady_timer tick_timer_;
   Rooms rooms_;
+  Sleepers sleepers_;
+  std::size_t unread_ = 0, last_run_ = 0;  // rooms of the last run that have not been read yet, and all of them
+  bool waking_ = false;                    // wake_due() is reading one
   std::multimap<std::int64_t, RoomSlot*> alarms_;
   std::int64_t armed_for_ = 0;
   std::unordered_set<ShardConnection*> connections_;

@@ -2,6 +2,7 @@
 """Holds engawad against the practical limit: rooms of five over real sockets; and the rules, bots and solvers of the games.
 
     tests/bench/bench.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--realtime] [--json FILE]
+    tests/bench/bench.py --peers [--write] [--from FILE] ...
 
 Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
 the rounds' ratios. The server has core 0, the generator core 1. Prints figures and never judges them: a slow machine is no
@@ -10,8 +11,13 @@ failure. Fails (exit code 1) when a step was missing or a move was refused. --sh
 moves/s          closed loop: a seat moves as soon as it has read the step before
 CPU s/100k       processor seconds of the server per 100 000 moves: the figure that other work on the machine disturbs least
 ok, step         microseconds from the move to its own `ok` and to the other seats' step, p50 / p99
+
+--peers runs the same game over npm's ws, Colyseus and boardgame.io in the same rounds (their packages are installed first), at
+2000, 8000 and 20 000 moves/s, and looks at the memory of idle connections. It prints the table of docs/performance.md, which
+tells the method; --write puts it there; --from FILE makes it from the results that --json FILE has kept.
 """
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -19,9 +25,13 @@ import statistics
 import subprocess
 import sys
 
+import peers
+import peers_table
 from started import Started, engawad
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs/performance.md"
+PEER_RATES = [2000, 8000, 20000]
 
 
 def read_arguments():
@@ -33,8 +43,16 @@ def read_arguments():
     parser.add_argument("--rate", type=int, default=2000, help="moves/s of the paced part")
     parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator, so that other work does not disturb; needs root")
     parser.add_argument("--json", help="file for the raw results, a line each")
+    parser.add_argument("--peers", action="store_true", help="hold it against servers of other projects, too; needs Node.js and npm")
+    parser.add_argument("--write", action="store_true", help="put the table of --peers into docs/performance.md")
+    parser.add_argument("--from", dest="recorded", metavar="FILE", help="make the table of --peers from these results; measures nothing")
     arguments = parser.parse_args()
+    if (arguments.write or arguments.recorded) and not arguments.peers:
+        parser.error("--write and --from are for --peers")
     arguments.rounds = arguments.rounds or (2 if arguments.short else 5)
+    arguments.rates = PEER_RATES if arguments.peers else [arguments.rate]
+    if arguments.peers and arguments.short:
+        arguments.rounds, arguments.rates = 1, [200, 400]
     return arguments
 
 
@@ -48,16 +66,35 @@ def pinned(cpu, realtime):
     return prepare
 
 
-def measure(name, arguments):
-    closed, paced = (600, 300) if arguments.short else (1500, 1500)
-    program = engawad(arguments.bin) if name == "engawad" else lambda _: [f"{arguments.bin}/bare_epoll"]
-    with Started(program, prepare=pinned(0, arguments.realtime)) as server:
-        command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms),
-                   "--warmup-ms", "150", "--closed-ms", str(closed), "--paced-ms", str(paced), "--rate", str(arguments.rate)]
-        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=pinned(1, arguments.realtime))
+def cache():
+    """The folder of tables that are made once, as ./check has it."""
+    return os.environ.get("ENGAWA_STORE_CACHE") or str(ROOT / "build/cache")
+
+
+def program(name, arguments):
+    if name == "engawad":
+        return engawad(arguments.bin, "--cache", cache())
+    return peers.command(name) if name in peers.PEERS else lambda _: [f"{arguments.bin}/bare_epoll"]
+
+
+def load(name, arguments, *options):
+    """What room_load says of a fresh server."""
+    with Started(program(name, arguments), prepare=pinned(0, arguments.realtime)) as server:
+        server.wait_until_idle()
+        command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", peers.wire(name), *map(str, options)]
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, preexec_fn=pinned(1, arguments.realtime))
     if not run.stdout.strip():
         sys.exit(f"bench: room_load had no result for {name} (exit code {run.returncode})")
-    result = json.loads(run.stdout)
+    return json.loads(run.stdout)
+
+
+def measure(name, arguments):
+    closed, paced = (600, 300) if arguments.short else (1500, 1500)
+    rates = [word for rate in arguments.rates for word in ("--rate", rate)]
+    result = load(name, arguments, "--rooms", arguments.rooms, "--warmup-ms", 150, "--closed-ms", closed, "--paced-ms", paced, *rates)
+    if arguments.peers:
+        result["idle"] = load(name, arguments, "--rooms", 100 if arguments.short else 1000, "--idle", 1)
+        result["errors"] += result["idle"]["errors"]
     if arguments.json:
         with open(arguments.json, "a", encoding="utf-8") as out:
             out.write(json.dumps({"server": name, **result}) + "\n")
@@ -68,9 +105,10 @@ def report(results, arguments):
     median = statistics.median
     print(f"{arguments.rooms} rooms of five people, {arguments.rounds} rounds of each server in turn, medians")
     print(f"{'':12}{'moves/s':>9}{'CPU s/100k':>12}{'ok p50/p99':>16}{'step p50/p99':>16}   at {arguments.rate}/s: {'ok':>11}{'step':>14}{'MiB':>8}{'B/step':>8}")
+    parts = {"closed": lambda run: run["closed"], "paced": lambda run: run["paced"][0]}
     for name, runs in results.items():
         def figure(part, key):
-            return median(run[part][key] for run in runs)
+            return median(parts[part](run)[key] for run in runs)
 
         def pair(part, kind):
             return f"{figure(part, kind + '_p50'):.0f}/{figure(part, kind + '_p99'):.0f}"
@@ -78,32 +116,70 @@ def report(results, arguments):
               f"{pair('paced', 'ok'):>24}{pair('paced', 'step'):>14}{figure('closed', 'rss_kib') / 1024:8.1f}{figure('closed', 'bytes_per_step'):8.0f}")
 
     def ratio(part, key):
-        return median(mine[part][key] / limit[part][key] for mine, limit in zip(results["engawad"], results["bare epoll"]) if limit[part][key])
+        figures = [(parts[part](mine)[key], parts[part](limit)[key]) for mine, limit in zip(results["engawad"], results["bare epoll"])]
+        return median(mine / limit for mine, limit in figures if limit)
     print(f"engawad / bare epoll: moves/s {ratio('closed', 'moves_s'):.2f}, CPU per move {ratio('closed', 'cpu_100k'):.2f}; "
           f"at {arguments.rate}/s: CPU per move {ratio('paced', 'cpu_100k'):.2f}, ok p50 {ratio('paced', 'ok_p50'):.2f}, step p50 {ratio('paced', 'step_p50'):.2f}")
-    busy = max(run["closed"]["generator_cpu"] for runs in results.values() for run in runs)
-    if busy > 0.9:
-        print(f"note: the generator used {busy:.0%} of its core; moves/s may be its limit, not a server's")
 
 
-def main():
-    arguments = read_arguments()
-    for name in ("engawad", "engawa-lab", "room_load", "bare_epoll"):
-        if not os.access(f"{arguments.bin}/{name}", os.X_OK):
-            sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (cmake --preset test && cmake --build --preset test), or name its folder with --bin")
-    results = {"bare epoll": [], "engawad": []}
-    for _ in range(arguments.rounds):
-        for name, runs in results.items():
-            runs.append(measure(name, arguments))
-    report(results, arguments)
-    cache = os.environ.get("ENGAWA_STORE_CACHE")
-    environment = {**os.environ, "XDG_CACHE_HOME": cache} if cache else None
+def note_busy_generator(results):
+    for name, runs in results.items():
+        busy = max(run["closed"]["generator_cpu"] for run in runs)
+        if busy > 0.9:
+            print(f"note: the generator used {busy:.0%} of its core with {name}; moves/s may be its limit, not the server's")
+
+
+def report_games(arguments):
+    environment = {**os.environ, "XDG_CACHE_HOME": cache()}
     bots = [f"{arguments.bin}/engawa-lab", "bench", "bots", *(["--short"] if arguments.short else [])]
     print(subprocess.run(bots, stdout=subprocess.PIPE, text=True, check=True, env=environment).stdout, end="")
     games = f"{arguments.bin}/games_bench"
     if os.access(games, os.X_OK):
-        command = [games, *(["--short"] if arguments.short else []), *([cache] if cache else [])]
+        command = [games, *(["--short"] if arguments.short else []), cache()]
         print(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout, end="")
+
+
+def report_peers(results, arguments):
+    table = peers_table.table(results)
+    now = datetime.datetime.now(datetime.timezone.utc)
+    measured = f"{peers.machine()}; {peers.versions()}; rounds: {len(results['engawad'])}; {now:%Y-%m-%d}"
+    print(f"{measured}\n\n{table}")
+    if arguments.write:
+        text = peers_table.fill(DOCUMENT.read_text(encoding="utf-8"), "machine", measured)
+        DOCUMENT.write_text(peers_table.fill(text, "peers", table), encoding="utf-8")
+
+
+def recorded(path):
+    results = {}
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        run = json.loads(line)
+        results.setdefault(run["server"], []).append(run)
+    return results
+
+
+def measure_all(arguments):
+    for name in ("engawad", "engawa-lab", "room_load", "bare_epoll"):
+        if not os.access(f"{arguments.bin}/{name}", os.X_OK):
+            sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (cmake --preset test && cmake --build --preset test), or name its folder with --bin")
+    if arguments.peers:
+        peers.install()
+    results = {name: [] for name in ("bare epoll", "engawad", *(peers.PEERS if arguments.peers else []))}
+    for _ in range(arguments.rounds):
+        for name, runs in results.items():
+            runs.append(measure(name, arguments))
+    return results
+
+
+def main():
+    arguments = read_arguments()
+    results = recorded(arguments.recorded) if arguments.recorded else measure_all(arguments)
+    if arguments.peers:
+        report_peers(results, arguments)
+    else:
+        report(results, arguments)
+    note_busy_generator(results)
+    if not arguments.peers:
+        report_games(arguments)
     errors = sum(run["errors"] for runs in results.values() for run in runs)
     if errors:
         sys.exit(f"bench: {errors} steps were missing or moves refused")

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """What people feel of bots that think in other rooms.
 
-    tests/bench/bot_load.py [--bin build/release/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--realtime]
+    tests/bench/bot_load.py [--bin build/release/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--realtime] [--busy 4]
 
 Two hundred rooms of four bots each, whose moves come every 550 ms if they are thought by then: more than a processor can think. Beside them forty rooms of
 five people play at a fixed pace. One server for all: it is measured while the bots think and while they do not (nobody watches their rooms, so they sleep),
 in turn. The machine's processors are everybody's: the server's with its default number of bot threads, the generator's, and whatever else runs.
 
-Prints microseconds from a person's move to its `ok`, p50 / p99, medians of the rounds, and what the bots did meanwhile; never judges them. Fails (exit code 1)
+Prints microseconds from a person's move to its `ok`, p50 / p99, medians of the rounds, how far apart the moves of a room's bots were, and what the bots did
+meanwhile; never judges them. Fails (exit code 1)
 when a person's step was missing or a move refused, when the bots did not think, or thought while they slept.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -42,6 +44,7 @@ def read_arguments():
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--rate", type=int, default=200, help="moves/s of people over all rooms")
     parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator (bots have a low priority of their own), so that other work disturbs neither; needs root")
+    parser.add_argument("--busy", type=int, default=0, help="loops at normal priority that want all of the machine meanwhile")
     parser.add_argument("--json", help="file for the raw results, a line each")
     arguments = parser.parse_args()
     arguments.rounds = arguments.rounds or (1 if arguments.short else 5)
@@ -71,10 +74,10 @@ class Server(Started):
 
 
 class BotRooms:
-    """Rooms of bots, and one who watches each of them. Frames are read by a thread and looked at by nobody."""
+    """Rooms of bots, and one who watches each of them. Frames are read by a thread, which keeps the times between a room's steps in `gaps` (ms)."""
 
     def __init__(self, server, arguments):
-        self.server, self.sockets, self.started = server, [], False
+        self.server, self.sockets, self.started, self.gaps = server, [], False, []
         bot, level = arguments.bot.split(":")
         self.token = server.post("/api/guests", {"nick": "Watcher"})["token"]
         wish = {"game": "reversi", "options": {"preset": "five"}, "seats": [{"bot": bot, "level": int(level)}] * 4 + [{"bot": "random"}], "clock": {"kind": "none"},
@@ -103,10 +106,18 @@ class BotRooms:
         by_number = {opened.fileno(): opened for opened in self.sockets}
         for number in by_number:
             poll.register(number, select.EPOLLIN)
+        last = {}
         while self.awake:
             for number, _ in poll.poll(0.2):
-                by_number[number].recv(1 << 18)
+                if b'"type":"step"' not in by_number[number].recv(1 << 18):
+                    continue
+                now = time.monotonic()
+                if number in last:
+                    self.gaps.append(1000 * (now - last[number]))
+                last[number] = now
             time.sleep(0.05)  # reads what has gathered: little of the machine goes into this
+        if last:
+            self.gaps.append(1000 * (time.monotonic() - min(last.values())))  # for the step that has not come yet
         poll.close()
 
     def sleep(self):
@@ -138,15 +149,30 @@ def measure(server, arguments):
     return result
 
 
-def report(quiet, thinking, seconds, arguments):
+@contextlib.contextmanager
+def busy(loops):
+    """Others that want the machine."""
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+def report(quiet, thinking, gaps, seconds, arguments):
     median = statistics.median
     print(f"{arguments.rooms} rooms of five people, {arguments.rate} moves/s, beside {arguments.bot_rooms} rooms of four {arguments.bot}; {arguments.rounds} rounds, medians")
     for name, runs in (("asleep", quiet), ("thinking", thinking)):
-        print(f"bots {name:9} ok p50 {median(run['paced']['ok_p50'] for run in runs):7.0f} us, p99 {median(run['paced']['ok_p99'] for run in runs):7.0f} us")
+        print(f"bots {name:9} ok p50 {median(run['paced'][0]['ok_p50'] for run in runs):7.0f} us, p99 {median(run['paced'][0]['ok_p99'] for run in runs):7.0f} us")
     for key, label in (("ok_p50", "p50"), ("ok_p99", "p99")):
-        differences = [busy["paced"][key] - idle["paced"][key] for idle, busy in zip(quiet, thinking)]
-        ratios = [busy["paced"][key] / idle["paced"][key] for idle, busy in zip(quiet, thinking)]
+        differences = [busy["paced"][0][key] - idle["paced"][0][key] for idle, busy in zip(quiet, thinking)]
+        ratios = [busy["paced"][0][key] / idle["paced"][0][key] for idle, busy in zip(quiet, thinking)]
         print(f"  thinking adds to {label} {median(differences):.0f} us (from {min(differences):.0f} to {max(differences):.0f}), ratio {median(ratios):.2f}")
+
+    gaps = sorted(gaps)
+    print(f"  a room's moves are {median(gaps):.0f} ms apart, p99 {gaps[int(0.99 * len(gaps))]:.0f}, at most {gaps[-1]:.0f}")
 
     def total(part):
         return sum(run["bots"][part] for run in thinking)
@@ -159,7 +185,7 @@ def report(quiet, thinking, seconds, arguments):
 def main():
     arguments = read_arguments()
     quiet, thinking, seconds = [], [], 0
-    with Server(arguments) as server:
+    with busy(arguments.busy), Server(arguments) as server:
         rooms = BotRooms(server, arguments)
         for _ in range(arguments.rounds):
             quiet.append(measure(server, arguments))
@@ -168,7 +194,7 @@ def main():
             thinking.append(measure(server, arguments))
             seconds += time.monotonic() - begun
             rooms.sleep()
-    report(quiet, thinking, seconds, arguments)
+    report(quiet, thinking, rooms.gaps, seconds, arguments)
     if any(run["errors"] for run in (*quiet, *thinking)):
         sys.exit("bot_load: steps were missing or moves refused")
     if not all(run["bots"]["engawa_bot_moves_total"] for run in thinking) or any(run["bots"]["engawa_bot_moves_total"] for run in quiet):

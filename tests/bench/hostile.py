@@ -11,7 +11,6 @@ Prints microseconds from an honest move to its `ok`, p50 / p99, and never judges
 """
 import argparse
 import json
-import os
 import pathlib
 import socket
 import statistics
@@ -185,10 +184,10 @@ def main():
     print(f"{arguments.rooms} rooms of five people, {arguments.rate} moves/s, {arguments.rounds} rounds, medians; microseconds to `ok`")
     for kind in (None, *kinds):
         def median(key):
-            return statistics.median(r[kind]["paced"][key] for r in rounds)
+            return statistics.median(r[kind]["paced"][0][key] for r in rounds)
 
         def ratio(key):
-            return statistics.median(r[kind]["paced"][key] / max(1, r[None]["paced"][key]) for r in rounds)
+            return statistics.median(r[kind]["paced"][0][key] / max(1, r[None]["paced"][0][key]) for r in rounds)
         print(f"{kind or 'nobody':16} p50 {median('ok_p50'):7.0f}  p99 {median('ok_p99'):7.0f}" + (f"   ratios {ratio('ok_p50'):.2f}, {ratio('ok_p99'):.2f}" if kind else ""))
     if any(r["errors"] for one in rounds for r in one.values()):
         sys.exit("hostile: honest steps were missing or moves refused")

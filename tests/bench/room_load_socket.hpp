@@ -19,8 +19,12 @@ int connect_to(int port);
 // Sends all of it, waiting when the peer is slow.
 void send_all(int socket, std::string_view bytes);
 
-// One POST on a connection that is kept; gives the body of the answer. Anything but 201 ends the process.
+// One POST on a connection that is kept; gives the body of the answer, whose length must be told. A refusal ends the
+// process.
 std::string post(int socket, std::string_view path, std::string_view body);
+
+// One POST on a connection of its own, for servers that do not tell a length: the body is what comes until the end.
+std::string post_alone(int port, std::string_view path, std::string_view body);
 
 std::string upgrade_request(std::string_view path);
 

@@ -1,13 +1,26 @@
 """A server while it is measured: with a data folder of its own, gone with the block it is used in."""
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import time
 
 # What would hold a load generator up: one address, one guest, many rooms.
 RAISED = ["--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "100000", "--rooms-per-min", "1000000",
           "--rooms", "100000", "--rooms-per-ip", "100000", "--joins-per-min", "1000000", "--guests-per-min", "1000000", "--requests-per-s", "1000000",
-          "--accepts-per-s", "1000000", "--connections", "100000", "--bot-delay-ms", "0", "--log-level", "warning"]
+          "--accepts-per-s", "1000000", "--connections", "100000", "--stored-kb-per-guest", "1000000000", "--stored-kb-per-ip", "1000000000", "--stored-kb-per-room", "1000000000",
+          "--bot-delay-ms", "0", "--log-level", "warning"]
+
+
+# How long a server may take to get ready: once for each cache engawad makes the tables of a game.
+READY_S = 300
+LOOKS, LOOK_S = 10, 0.02
+
+
+# How long a server may take to get ready: once for each cache engawad makes the tables of a game.
+READY_S = 300
+LOOKS, LOOK_S = 10, 0.02
 
 
 def engawad(bin_folder, *flags):
@@ -31,6 +44,18 @@ class Started:
             self.__exit__()
             sys.exit(f"bench: {program} did not start: {line!r}")
         return int(found.group(1))
+
+    def wait_until_idle(self):
+        """Until no thread of it runs or wants to: what a server makes after it has begun to listen is not measured. A waiting one is seen, too, however low
+        its priority is."""
+        end = time.monotonic() + READY_S
+        quiet = 0
+        while quiet < LOOKS:
+            if time.monotonic() > end:
+                sys.exit(f"bench: the server was not ready within {READY_S} s")
+            states = [path.read_text().rpartition(")")[2].split()[0] for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
+            quiet = quiet + 1 if set(states) <= {"S"} else 0
+            time.sleep(LOOK_S)
 
     def __enter__(self):
         return self

@@ -25,11 +25,8 @@ class Table {
 
   void play_next(std::string_view& bytes) {
     char const byte = bytes.front();
-    if (byte == '?') return try_move({{"cell", take_line(bytes).substr(1)}});
-    if (byte == '{') {
-      auto const move = parse_json(take_line(bytes));
-      return move ? try_move(*move) : void();
-    }
+    if (byte == '?') return try_text(R"({"cell":")" + take_line(bytes).substr(1) + "\"}");
+    if (byte == '{') return try_text(take_line(bytes));
     bytes.remove_prefix(1);
     if (byte == '!') return try_out_of_turn();
     if (byte == '*' || byte == '+') return play_as_bot(byte == '*' ? "minimum" : "maximum");
@@ -40,6 +37,10 @@ class Table {
 
  private:
   void try_move(Json const& move, bool must = false) { table_.play(table_.match().to_act().first(), move, must); }
+
+  void try_text(std::string const& text) {
+    if (auto const move = parse_json(text)) try_move(*move);
+  }
 
   void try_out_of_turn() {
     auto const turn = table_.match().to_act().first();

@@ -41,7 +41,8 @@ RoomSetup setup_of(char flags) {
   if ((flags & 1) != 0) setup.chairs[0].kind = RoomSetup::Chair::Kind::maker;
   if ((flags & 2) != 0) setup.clock = {ClockKind::move, 60000, 0};
   if ((flags & 128) != 0) {
-    if (setup.clock.kind == ClockKind::move) setup.clock = {ClockKind::fischer, 5000, 1000};
+    bool const fischer = setup.clock.kind == ClockKind::move;
+    setup.clock = fischer ? ClockRule{ClockKind::fischer, 5000, 1000} : ClockRule{ClockKind::byoyomi, 5000, 0, 1000, 3};
     setup.join_bots = setup.timeout_forfeits = setup.absent_forfeits = true;
   }
   setup.created_at = 1000;

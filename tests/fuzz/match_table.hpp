@@ -40,6 +40,7 @@ class MatchTable {
     auto const ply = match_->ply();
     auto const copy = match_->clone();
     std::string set, events;
+    check_text(seat, move, at);
     auto const played = match_->play(seat, move, set, events, at);
     if (!played) {
       check(!must, "a legal move is accepted", played.error().message);
@@ -64,6 +65,19 @@ class MatchTable {
   }
 
  private:
+  // A move as text is the same move.
+  void check_text(games::Seat seat, Json const& move, games::GameTime at) const {
+    auto const by_tree = match_->clone(), by_text = match_->clone();
+    std::string set, text_set, events, text_events;
+    auto const one = by_tree->play(seat, move, set, events, at);
+    auto const other = by_text->play_text(seat, move.dump(), text_set, text_events, at);
+    check(one.has_value() == other.has_value() && set == text_set && events == text_events &&
+              by_tree->hash() == by_text->hash(),
+          "a move as text is the same move", move.dump());
+    check(one ? *one == *other : one.error().message == other.error().message, "and is answered in the same way",
+          move.dump());
+  }
+
   void take(std::string const& set, std::string const& events) {
     document_.merge_patch(reread("{" + set + "}", "set is JSON"));
     check(document_ == document_of(*match_), "set merges into the next document", set);

@@ -24,6 +24,7 @@ class Chaos {
  public:
   Chaos(std::string const& preset, std::uint64_t seed) : rng_(seed), setup_(open_setup(preset)) {
     setup_.clock = {ClockKind::move, 20000, 0};
+    if (seed % 2 == 1) setup_.clock = {ClockKind::byoyomi, 20000, 0, 10000, 2};
     setup_.bot_delay_ms = 100;
     room_ = open_room(setup_, host_);
     for (auto const* name : {"g_a", "g_b", "g_c", "g_d"}) visitors_.push_back({name, nullptr, 0, {}, {}, 1});

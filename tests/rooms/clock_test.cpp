@@ -1,7 +1,6 @@
 // Clocks in a room, in simulated time: who pays for what, what running out costs, and what happens while nobody can move.
-#include "server/room/turn_clock.hpp"
 #include "tests/catch.hpp"
-#include "tests/rooms/fakes.hpp"
+#include "tests/rooms/timed_game.hpp"
 
 namespace engawa::tests::clock_test {
 using namespace engawa;
@@ -11,47 +10,10 @@ namespace {
 
 constexpr ClockRule kFischer{ClockKind::fischer, 60000, 2000};
 
-RoomSetup timed(ClockRule const& clock, bool forfeits = true, char const* preset = "classic") {
-  auto setup = open_setup(preset);
-  setup.clock = clock;
-  setup.timeout_forfeits = forfeits;
-  return setup;
-}
-
-// People at a board, in play; the first is to move.
-struct Game {
-  FakeEnvironment host;
-  std::unique_ptr<Room> room;
-  FakePeer first, second;
-  int next_id = 10;
-
-  explicit Game(RoomSetup setup) : room(open_room(std::move(setup), host)) {
-    join(*room, first, "g_first");
-    join(*room, second, "g_second");
-    request(*room, first, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-    request(*room, second, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-    request(*room, first, {{"type", "start"}, {"id", 2}});
-    host.settle(*room);
-  }
-  Json move(FakePeer& peer) {
-    auto const legal = peer.document["legal"].get<std::string>();
-    int const id = next_id++;
-    request(*room, peer,
-            {{"type", "move"},
-             {"id", id},
-             {"ply", peer.document["ply"]},
-             {"move", {{"cell", legal.substr(0, legal.find(' '))}}}});
-    host.settle(*room);
-    return peer.answer(id);
-  }
-  Json const& clock() const { return second.document["clock"]; }
-  std::int64_t left(char const* seat) const { return clock()["left"][seat]; }
-};
-
 }  // namespace
 
 TEST_CASE("each has a time of their own, and every move adds to it", "[clock]") {
-  Game game(timed(kFischer));
+  TimedGame game(timed(kFischer));
   CHECK(game.clock() == Json({{"kind", "fischer"},
                               {"initial_ms", 60000},
                               {"increment_ms", 2000},
@@ -68,7 +30,7 @@ TEST_CASE("each has a time of their own, and every move adds to it", "[clock]") 
 }
 
 TEST_CASE("who runs out of time is out, and the game ends when one is left", "[clock]") {
-  Game game(timed(kFischer));
+  TimedGame game(timed(kFischer));
   game.host.pass(*game.room, 59999);
   CHECK(game.second.document["phase"] == "playing");
   game.host.pass(*game.room, 1);
@@ -81,7 +43,7 @@ TEST_CASE("who runs out of time is out, and the game ends when one is left", "[c
 }
 
 TEST_CASE("with more players a bot plays the lost seat on, and it comes last", "[clock]") {
-  Game game(timed(kFischer, true, "five"));
+  TimedGame game(timed(kFischer, true, "five"));
   game.host.pass(*game.room, 60000);
   CHECK(game.first.document["phase"] == "playing");
   CHECK(game.first.document["seats"]["s0"]["resigned"] == true);
@@ -95,7 +57,7 @@ TEST_CASE("with more players a bot plays the lost seat on, and it comes last", "
 }
 
 TEST_CASE("a time for the whole game may also cost only a bot's move", "[clock]") {
-  Game game(timed(kFischer, false));
+  TimedGame game(timed(kFischer, false));
   game.host.pass(*game.room, 60000);
   CHECK(game.second.document["ply"] == 1);
   CHECK(game.left("s0") == 2000);
@@ -103,7 +65,7 @@ TEST_CASE("a time for the whole game may also cost only a bot's move", "[clock]"
 }
 
 TEST_CASE("a time for each move may cost the game", "[clock]") {
-  Game game(timed({ClockKind::move, 5000, 0}));
+  TimedGame game(timed({ClockKind::move, 5000, 0}));
   CHECK(game.clock()["left"] == Json({{"s0", 5000}}));
   game.host.pass(*game.room, 4000);
   CHECK(game.move(game.first)["type"] == "ok");
@@ -113,7 +75,7 @@ TEST_CASE("a time for each move may cost the game", "[clock]") {
 }
 
 TEST_CASE("the way of a move is not paid for, within the quota", "[clock]") {
-  Game game(timed(kFischer));
+  TimedGame game(timed(kFischer));
   game.first.round_trip = 250;
   game.host.pass(*game.room, 1000);
   CHECK(game.move(game.first)["type"] == "ok");
@@ -125,7 +87,7 @@ TEST_CASE("the way of a move is not paid for, within the quota", "[clock]") {
 }
 
 TEST_CASE("nobody is given more than a move took", "[clock]") {
-  Game game(timed(kFischer));
+  TimedGame game(timed(kFischer));
   game.first.round_trip = 250;
   game.host.pass(*game.room, 100);
   CHECK(game.move(game.first)["type"] == "ok");
@@ -148,12 +110,12 @@ TEST_CASE("who answers pings late gains the quota and no more", "[clock]") {
 }
 
 TEST_CASE("a move that was made in time is in time, and one that was not is not", "[clock]") {
-  Game game(timed(kFischer));
+  TimedGame game(timed(kFischer));
   game.first.round_trip = 200;
   game.host.pass(*game.room, 60150);  // 150 ms late, on the way
   CHECK(game.move(game.first)["type"] == "ok");
   CHECK(game.left("s0") == 50 + 2000);
-  Game late(timed(kFischer));
+  TimedGame late(timed(kFischer));
   late.first.round_trip = 200;
   late.host.time += 60300;  // the alarm is late as well
   CHECK(late.move(late.first)["code"] == "game_over");
@@ -161,7 +123,7 @@ TEST_CASE("a move that was made in time is in time, and one that was not is not"
 }
 
 TEST_CASE("a clock stands still while nobody is connected, and what was used is used", "[clock]") {
-  Game game(timed(kFischer));
+  TimedGame game(timed(kFischer));
   game.host.pass(*game.room, 10000);
   game.room->leave(game.first);
   game.room->leave(game.second);
@@ -176,7 +138,7 @@ TEST_CASE("a clock stands still while nobody is connected, and what was used is 
 
 TEST_CASE("a crash takes no time from anybody", "[clock]") {
   for (auto const& rule : {kFischer, ClockRule{ClockKind::move, 60000, 0}}) {
-    Game game(timed(rule));
+    TimedGame game(timed(rule));
     game.host.pass(*game.room, 4000);
     CHECK(game.move(game.first)["type"] == "ok");
     game.host.pass(*game.room, 30000);  // nothing of this is stored: the second player thinks
@@ -202,7 +164,7 @@ TEST_CASE("a crash takes no time from anybody", "[clock]") {
 TEST_CASE("a clock runs on while its player is away, until a bot sits in", "[clock]") {
   auto setup = timed(kFischer);
   setup.grace_ms = 10000;
-  Game game(setup);
+  TimedGame game(setup);
   game.host.pass(*game.room, 1000);
   game.room->leave(game.first);
   game.host.pass(*game.room, 10000);
@@ -219,7 +181,7 @@ TEST_CASE("who stays away may forfeit the game", "[clock]") {
   auto setup = timed({});
   setup.grace_ms = 10000;
   setup.absent_forfeits = true;
-  Game game(setup);
+  TimedGame game(setup);
   game.room->leave(game.first);
   game.host.pass(*game.room, 9999);
   CHECK(game.second.document["phase"] == "playing");

@@ -33,8 +33,8 @@ TEST_CASE("requests are read with their fields, and unknown fields are passed ov
   CHECK(read<Move>(R"({"type":"move","id":1,"hash":"0a","move":{}})").hash == "0a");
   CHECK(read<Sit>(R"({"type":"sit","id":1,"seat":3})").seat == 3);
   CHECK(read<SetSeat>(R"({"type":"seat","id":1,"seat":3,"to":"bot","bot":"mcs","level":2})").level == 2);
-  CHECK(*read<Move>(R"({"type":"move","id":1,"ply":17,"move":{"cell": "f7"}})").move == Json{{"cell", "f7"}});
-  CHECK(*read<Preview>(R"({"type":"preview","id":1,"ply":17,"move":{"cell":"f7"}})").move.move == Json{{"cell", "f7"}});
+  CHECK(read<Move>(R"({"type":"move","id":1,"ply":17,"move":{"cell": "f7"}})").move == R"({"cell":"f7"})");
+  CHECK(read<Preview>(R"({"type":"preview","id":1,"ply":17,"move":{"cell":"f7"}})").move.move == R"({"cell":"f7"})");
   CHECK(read<Preview>(R"({"type":"preview","id":1,"ply":17,"move":{}})").move.ply == 17);
   CHECK(read<Rematch>(R"({"type":"rematch","id":1})").accept);
   CHECK_FALSE(read<Rematch>(R"({"type":"rematch","id":1,"accept":false})").accept);
@@ -72,6 +72,76 @@ TEST_CASE("what is no JSON of ours is refused", "[decode]") {
   CHECK(code("[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]") == "bad_message");  // 16 levels are JSON, but no frame
 }
 
+// A plain move is read without a tree; a space before it makes it not plain.
+void check_both_readers(std::string const& text) {
+  auto const plain = decode(text), by_tree = decode(' ' + text);
+  INFO(text);
+  REQUIRE(plain.index() == by_tree.index());
+  if (auto const* bad = std::get_if<BadFrame>(&plain)) {
+    auto const& same = std::get<BadFrame>(by_tree);
+    CHECK(bad->id == same.id);
+    CHECK(bad->refusal.code == same.refusal.code);
+    return;
+  }
+  auto const& frame = std::get<ClientFrame>(plain);
+  auto const& same = std::get<ClientFrame>(by_tree);
+  CHECK(frame.id == same.id);
+  REQUIRE(frame.request.index() == same.request.index());
+  auto const* move = std::get_if<Move>(&frame.request);
+  if (!move) return;
+  auto const& tree = std::get<Move>(same.request);
+  CHECK(move->ply == tree.ply);
+  CHECK(move->hash == tree.hash);
+  CHECK(Json::parse(move->move) == Json::parse(tree.move));
+}
+
+TEST_CASE("a plain move is read as any other frame", "[decode]") {
+  std::string const plain = R"({"type":"move","id":17,"ply":4,"hash":"0a1b","move":{"cell":"f5"}})";
+  CHECK(read<Move>(plain).move == R"({"cell":"f5"})");
+  for (auto const* id : {"0",
+                         "00",
+                         "-0",
+                         "-1",
+                         "1.0",
+                         "1e3",
+                         "\"\"",
+                         "\"-\"",
+                         "\"a\\\"b\"",
+                         "\"\\u0041\"",
+                         "\"\x7f\"",
+                         "\"\x01\"",
+                         "{}",
+                         "null",
+                         "999999999999999",
+                         "9007199254740991",
+                         "9007199254740992",
+                         "\"あ\"",
+                         "\"12345678901234567890123456789012\"",
+                         "\"123456789012345678901234567890123\""})
+    check_both_readers(std::string(R"({"type":"move","id":)") + id + R"(,"ply":4,"move":{"cell":"f5"}})");
+  for (auto const* rest :
+       {R"("ply":1000000)", R"("ply":1000001)", R"("ply":-1)", R"("ply":"4")", R"("ply":{})", R"("hash":7)",
+        R"("hash":"123456789012345678901234567890123")", R"("id":18)", R"("move":[])", R"("move":7)",
+        R"("move":{"a":{}})", R"("move":{"a":-0,"b":-5,"c":"","d":0})", R"("move":{"a":1,"a":1})", R"("type":"sit")",
+        R"("a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8)", R"("a":true)", R"("a":{"b":1})", ""})
+    for (auto const* head : {R"({"type":"move","id":17,"move":{"cell":"f5"},)", R"({"type":"move","id":17,)"})
+      check_both_readers(std::string(head) + rest + '}');
+}
+
+TEST_CASE("a plain move with any byte lost, changed or doubled is read as any other frame", "[decode]") {
+  std::string const plain = R"({"type":"move","id":"a7","ply":40,"hash":"0a1b","move":{"row":-1,"cell":"f5","x":{}}})";
+  for (std::size_t at = 0; at < plain.size(); ++at) {
+    check_both_readers(std::string(plain).erase(at, 1));
+    check_both_readers(plain.substr(0, at));
+    for (char const c : std::string_view("\"\\{}[]:,-.0 9eEtn\x00\x1f\x7f\xc3\xff", 23)) {
+      auto changed = plain;
+      changed[at] = c;
+      check_both_readers(changed);
+      check_both_readers(std::string(plain).insert(at, 1, c));
+    }
+  }
+}
+
 TEST_CASE("nicks lose what cannot be seen", "[decode]") {
   CHECK(*clean_nick("  たろう\t ") == "たろう");
   CHECK(*clean_nick("a\xe2\x80\xae"
@@ -93,11 +163,12 @@ TEST_CASE("frames are JSON whatever the text in them", "[decode]") {
                      {"seq", 5},
                      {"ply", 6},
                      {"retry_ms", 7}});
-  CHECK(
-      Json::parse(step(1, "0a", "s0", R"({"cell":"a1"})", R"("a":1)", R"({"kind":"x"})")) ==
-      Json::parse(
-          R"({"type":"step","seq":1,"hash":"0a","by":"s0","move":{"cell":"a1"},"set":{"a":1},"events":[{"kind":"x"}]})"));
-  CHECK(Json::parse(step(1, {}, {}, {}, {}, {})) == Json::parse(R"({"type":"step","seq":1,"set":{},"events":[]})"));
+  std::string step, least;
+  write_step(step, 1, "0a", "s0", R"({"cell":"a1"})", R"("a":1)", R"({"kind":"x"})");
+  CHECK(step ==
+        R"({"type":"step","seq":1,"hash":"0a","by":"s0","move":{"cell":"a1"},"set":{"a":1},"events":[{"kind":"x"}]})");
+  write_step(least, 1, {}, {}, {}, {}, {});
+  CHECK(least == R"({"type":"step","seq":1,"set":{},"events":[]})");
 }
 
 }  // namespace engawa::tests::decode_test

@@ -123,4 +123,11 @@ void request(Room& room, FakePeer& peer, Json const& frame) {
   room.receive(peer, std::get<protocol::ClientFrame>(decoded));
 }
 
+void start_game(Room& room, std::initializer_list<std::pair<FakePeer&, char const*>> players) {
+  for (auto const& [peer, guest] : players) join(room, peer, guest);
+  int seat = 0;
+  for (auto const& player : players) request(room, player.first, {{"type", "sit"}, {"id", 1}, {"seat", seat++}});
+  request(room, players.begin()->first, {{"type", "start"}, {"id", 2}});
+}
+
 }  // namespace engawa::server

@@ -2,9 +2,11 @@
 // and peers that keep what they are told.
 #pragma once
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "server/room/room.hpp"
@@ -41,7 +43,7 @@ class FakeEnvironment final : public RoomEnvironment {
   void pass(Room& room, std::int64_t ms);
 };
 
-class FakePeer final : public Peer {
+class FakePeer : public Peer {
  public:
   std::vector<Json> frames;
   Json document;
@@ -66,5 +68,7 @@ std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vec
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {},
           std::string const& hash = {});
 void request(Room& room, FakePeer& peer, Json const& frame);
+// Each joins as this guest and takes the seat of its place in the list; then the first one starts the game.
+void start_game(Room& room, std::initializer_list<std::pair<FakePeer&, char const*>> players);
 
 }  // namespace engawa::server

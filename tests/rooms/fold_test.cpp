@@ -24,9 +24,7 @@ struct BotRoom {
     for (auto& chair : setup.chairs) chair = {RoomSetup::Chair::Kind::bot, "random", 1};
     setup.chairs[0].kind = RoomSetup::Chair::Kind::open;
     room = open_room(setup, host);
-    join(*room, watcher, "g_watch");
-    request(*room, watcher, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-    request(*room, watcher, {{"type", "start"}, {"id", 2}});
+    start_game(*room, {{watcher, "g_watch"}});
   }
 
   // One turn: the person moves as a random bot would, then time passes. False when the game is over.

@@ -4,8 +4,8 @@
 #include <memory>
 #include <random>
 
+#include "base/fnv.hpp"
 #include "base/sha256.hpp"
-#include "games/core/fnv.hpp"
 #include "server/room/history.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
@@ -239,11 +239,7 @@ TEST_CASE("a move for the board of another history is stale, and counts when it 
   FakeEnvironment host;
   auto const room = open_room(open_setup("classic"), host);
   FakePeer black, white;
-  join(*room, black, "g_black");
-  join(*room, white, "g_white");
-  request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-  request(*room, black, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{black, "g_black"}, {white, "g_white"}});
   host.commit(*room);
   auto const hash = black.frames.back().value("hash", black.frames[black.frames.size() - 2].value("hash", ""));
   REQUIRE(hash.size() == 12);

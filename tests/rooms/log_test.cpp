@@ -224,9 +224,7 @@ TEST_CASE("the cost of asking for a log", "[.log-cost]") {
   setup.bot_delay_ms = kNaturalPace;
   auto const room = open_room(setup, host);
   FakePeer player;
-  join(*room, player, "g_p");
-  request(*room, player, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, player, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{player, "g_p"}});
   host.settle(*room);
   while (room->state().phase() == Phase::playing && room->state().seq() < 5000) host.pass(*room, 500);
   auto const time = [](auto const& work) {
@@ -236,7 +234,7 @@ TEST_CASE("the cost of asking for a log", "[.log-cost]") {
   };
   struct Deaf final : Peer {
     std::size_t bytes = 0;
-    void send(Frame frame, FrameKind) override { bytes = frame->size(); }
+    void send(Frame frame, FrameKind) override { bytes = frame.size(); }
     void close(int, std::string_view) override {}
   } deaf;
   room->enter(deaf, {"g_deaf", "deaf"}, {}, "1", {});

@@ -4,6 +4,8 @@
 
 #include "protocol/errors.hpp"
 #include "protocol/merge_diff.hpp"
+#include "server/net/frame_buffers.hpp"
+#include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
 #include "server/ops/token_bucket.hpp"
 #include "server/room/request_cache.hpp"
@@ -16,39 +18,60 @@ using namespace engawa::server;
 
 namespace {
 
-Outbox::Item item(FrameKind kind, std::size_t bytes = 10) {
-  return {std::make_shared<std::string const>(bytes, 'x'), kind};
-}
+Outbox::Item item(FrameKind kind, std::size_t bytes = 10) { return {Frame(std::string(bytes, 'x')), kind}; }
 
 }  // namespace
 
 TEST_CASE("a full outbox drops its steps once, then gives up", "[parts]") {
   Outbox outbox({4, 1000});
-  for (int i = 0; i < 3; ++i) CHECK(outbox.push(item(FrameKind::step), true) == Outbox::Verdict::queued);
-  CHECK(outbox.push(item(FrameKind::answer), true) == Outbox::Verdict::queued);
-  CHECK(outbox.push(item(FrameKind::step), true) == Outbox::Verdict::overflow);
+  for (int i = 0; i < 3; ++i) CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::queued);
+  CHECK(outbox.push(item(FrameKind::answer), 1) == Outbox::Verdict::queued);
+  CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::overflow);
   CHECK(outbox.size() == 2);  // what is being written, and the answer
-  CHECK(outbox.push(item(FrameKind::state), true) == Outbox::Verdict::queued);
-  CHECK(outbox.push(item(FrameKind::step), true) == Outbox::Verdict::queued);
-  CHECK(outbox.push(item(FrameKind::step), true) == Outbox::Verdict::hopeless);
+  CHECK(outbox.push(item(FrameKind::state), 1) == Outbox::Verdict::queued);
+  CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::queued);
+  CHECK(outbox.push(item(FrameKind::step), 1) == Outbox::Verdict::hopeless);
 }
 
 TEST_CASE("a full outbox recovers once the state is out", "[parts]") {
   Outbox outbox({3, 1000});
-  for (int i = 0; i < 3; ++i) (void)outbox.push(item(FrameKind::step), false);
-  CHECK(outbox.push(item(FrameKind::step), false) == Outbox::Verdict::overflow);
-  (void)outbox.push(item(FrameKind::state), false);
+  for (int i = 0; i < 3; ++i) (void)outbox.push(item(FrameKind::step), 0);
+  CHECK(outbox.push(item(FrameKind::step), 0) == Outbox::Verdict::overflow);
+  (void)outbox.push(item(FrameKind::state), 0);
   while (!outbox.empty()) outbox.pop();
-  for (int i = 0; i < 3; ++i) CHECK(outbox.push(item(FrameKind::step), false) == Outbox::Verdict::queued);
-  CHECK(outbox.push(item(FrameKind::step), false) == Outbox::Verdict::overflow);
+  for (int i = 0; i < 3; ++i) CHECK(outbox.push(item(FrameKind::step), 0) == Outbox::Verdict::queued);
+  CHECK(outbox.push(item(FrameKind::step), 0) == Outbox::Verdict::overflow);
+}
+
+TEST_CASE("what is being written stays in a full outbox", "[parts]") {
+  Outbox outbox({4, 1000});
+  for (int i = 0; i < 4; ++i) (void)outbox.push(item(FrameKind::step, 100 + static_cast<std::size_t>(i)), 0);
+  CHECK(outbox.push(item(FrameKind::step), 3) == Outbox::Verdict::overflow);
+  REQUIRE(outbox.size() == 3);
+  CHECK(outbox[2].frame.size() == 102);
+  outbox.clear(2);
+  CHECK(outbox.size() == 2);
+}
+
+// The examples of RFC 6455, section 5.7, with text in place of binary data.
+TEST_CASE("frames leave with their headers, several in one write", "[parts]") {
+  FrameBuffers frames;
+  std::array<std::string, 3> const texts = {"Hello", std::string(256, 'x'), std::string(65536, 'y')};
+  for (auto const& text : texts) frames.add(text);
+  std::string sent;
+  for (auto const& buffer : frames.sequence()) sent.append(static_cast<char const*>(buffer.data()), buffer.size());
+  using namespace std::string_literals;
+  CHECK(sent == "\x81\x05Hello\x81\x7e\x01\x00"s + texts[1] + "\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"s + texts[2]);
+  frames.clear();
+  CHECK(frames.sequence().begin() == frames.sequence().end());
 }
 
 TEST_CASE("an outbox counts bytes too", "[parts]") {
   Outbox outbox({64, 1000});
-  CHECK(outbox.push(item(FrameKind::step, 600), false) == Outbox::Verdict::queued);
-  CHECK(outbox.push(item(FrameKind::step, 600), false) == Outbox::Verdict::overflow);
-  CHECK(outbox.push(item(FrameKind::state, 1200), false) == Outbox::Verdict::queued);  // one frame always fits
-  CHECK(outbox.push(item(FrameKind::step, 10), false) == Outbox::Verdict::hopeless);
+  CHECK(outbox.push(item(FrameKind::step, 600), 0) == Outbox::Verdict::queued);
+  CHECK(outbox.push(item(FrameKind::step, 600), 0) == Outbox::Verdict::overflow);
+  CHECK(outbox.push(item(FrameKind::state, 1200), 0) == Outbox::Verdict::queued);  // one frame always fits
+  CHECK(outbox.push(item(FrameKind::step, 10), 0) == Outbox::Verdict::hopeless);
 }
 
 TEST_CASE("answers are kept for the last 256 requests of each guest", "[parts]") {
@@ -87,6 +110,39 @@ TEST_CASE("a token bucket says when to come again", "[parts]") {
   CHECK(bucket.take(1000 + wait) == 0);
   CHECK_FALSE(bucket.full(1000 + wait));
   CHECK(bucket.full(9000));
+}
+
+TEST_CASE("a heartbeat pings a silent connection once, and gives it up if nothing comes", "[parts]") {
+  using enum Heartbeat::Verdict;
+  Heartbeat heartbeat(1000);
+  CHECK(heartbeat.at(20999, 20000) == quiet);
+  CHECK(heartbeat.at(21000, 20000) == ping);
+  heartbeat.ping_sent(21000);
+  CHECK(heartbeat.at(22000, 20000) == quiet);
+  CHECK(heartbeat.at(41000, 20000) == quiet);
+  CHECK(heartbeat.at(41001, 20000) == lost);
+  heartbeat.heard(41001);
+  CHECK(heartbeat.at(61000, 20000) == quiet);
+  CHECK(heartbeat.at(61001, 20000) == ping);
+  CHECK(heartbeat.at(99999, 20000) == ping);  // nobody has been asked yet
+}
+
+TEST_CASE("a heartbeat measures the round trip while somebody needs it", "[parts]") {
+  using enum Heartbeat::Verdict;
+  Heartbeat heartbeat(1000);
+  CHECK(heartbeat.round_trip_ms(1000) == 0);
+  CHECK(heartbeat.at(6000, 20000) == ping);
+  heartbeat.ping_sent(6000);
+  heartbeat.ping_sent(11000);
+  heartbeat.pong(11040);  // of the first one
+  CHECK(heartbeat.round_trip_ms(11040) == 5040);
+  heartbeat.ping_sent(16000);
+  heartbeat.pong(16030);
+  heartbeat.pong(16050);  // that nobody asked for
+  CHECK(heartbeat.round_trip_ms(16050) == 30);
+  heartbeat.heard(76000);
+  CHECK(heartbeat.at(76049, 20000) == ping);
+  CHECK(heartbeat.at(76050, 20000) == quiet);  // a minute after it was last needed
 }
 
 TEST_CASE("merge diffs turn one document into the other", "[parts]") {

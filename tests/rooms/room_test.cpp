@@ -22,11 +22,7 @@ struct Duel {
   FakePeer black, white;
 
   explicit Duel(std::int64_t clock_ms = 0) : room(open_room(classic(clock_ms), host)) {
-    join(*room, black, "g_black");
-    join(*room, white, "g_white");
-    request(*room, black, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-    request(*room, white, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-    request(*room, black, {{"type", "start"}, {"id", 2}});
+    start_game(*room, {{black, "g_black"}, {white, "g_white"}});
     host.commit(*room);
   }
   std::string first_legal() const {
@@ -246,9 +242,7 @@ TEST_CASE("a game of bots and one person is the same from its journal", "[room]"
     FakeEnvironment host;
     auto const room = open_room(open_setup(preset), host);
     FakePeer player;
-    join(*room, player, "g_p");
-    request(*room, player, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-    request(*room, player, {{"type", "start"}, {"id", 2}});
+    start_game(*room, {{player, "g_p"}});
     host.settle(*room);
     for (int id = 3; player.document["phase"] == "playing"; ++id) {
       auto const legal = player.document["legal"].get<std::string>();

@@ -21,6 +21,7 @@ struct Story {
     setup = open_setup(preset, game);
     setup.seed = seed;
     if (seed % 2 == 0) setup.clock = {seed % 4 == 0 ? ClockKind::move : ClockKind::fischer, 60000, 1000};
+    if (seed % 4 == 1) setup.clock = {ClockKind::byoyomi, 20000, 0, 10000, 3};
     for (std::size_t i = kPeople; i < setup.chairs.size(); ++i)
       setup.chairs[i] = {RoomSetup::Chair::Kind::bot, "random", 1};
     room = open_room(setup, host);

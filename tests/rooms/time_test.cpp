@@ -19,11 +19,7 @@ struct Bubbles {
   FakePeer left, right;
 
   explicit Bubbles(RoomSetup setup = open_setup("duel", "bubbles")) : room(open_room(std::move(setup), host)) {
-    join(*room, left, "g_left");
-    join(*room, right, "g_right");
-    request(*room, left, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-    request(*room, right, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-    request(*room, left, {{"type", "start"}, {"id", 2}});
+    start_game(*room, {{left, "g_left"}, {right, "g_right"}});
     host.settle(*room);
   }
   Json const& field(std::string const& seat) const { return left.document["view"]["fields"][seat]; }
@@ -130,9 +126,7 @@ TEST_CASE("a bot shoots when its last shot has landed", "[time]") {
   FakeEnvironment host;
   auto room = open_room(std::move(setup), host);
   FakePeer peer;
-  join(*room, peer, "g_person");
-  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{peer, "g_person"}});
   host.settle(*room);
   auto const& bot = peer.document["view"]["fields"]["s1"];
   CHECK(bot["shot"] == 1);  // no delay: at once
@@ -151,9 +145,7 @@ TEST_CASE("a bot keeps its own pace from the start on", "[time]") {
   FakeEnvironment host;
   auto room = open_room(std::move(setup), host);
   FakePeer peer;
-  join(*room, peer, "g_person");
-  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{peer, "g_person"}});
   host.settle(*room);
   auto const& bots = room->state().info().bots;
   auto const random =
@@ -175,9 +167,7 @@ TEST_CASE("the solution of the opening is learnt after a restart too", "[time]")
   auto setup = open_setup("eight", "fifteen");
   auto room = open_room(setup, host);
   FakePeer peer;
-  join(*room, peer, "g_person");
-  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{peer, "g_person"}});
   host.commit(*room);
   auto const legal = peer.document["legal"].get<std::string>();  // "s0:5 7;s1:..."
   request(*room, peer, {{"type", "move"}, {"id", 3}, {"move", {{"tile", std::stoi(legal.substr(3))}}}});
@@ -194,17 +184,48 @@ TEST_CASE("the solution of the opening is learnt after a restart too", "[time]")
   CHECK(later.errors.empty());
 }
 
+TEST_CASE("the solution of the opening is learnt after the end too, also in a room that was closed meanwhile",
+          "[time]") {
+  FakeEnvironment host;
+  auto setup = open_setup("eight", "fifteen");
+  setup.options = R"({"tiles":[1,2,3,4,5,6,7,0,8],"seats":1})";
+  auto room = open_room(setup, host);
+  FakePeer peer;
+  start_game(*room, {{peer, "g_person"}});
+  host.commit(*room);
+  REQUIRE(host.thinking.size() == 1);  // it has no answer yet
+  request(*room, peer, {{"type", "move"}, {"id", 3}, {"move", {{"tile", 8}}}});
+  host.commit(*room);
+  REQUIRE(peer.document["phase"] == "over");
+  auto const result = peer.document["result"];
+  CHECK(peer.document["view"]["optimal"] == nullptr);
+
+  FakeEnvironment later;
+  later.time = host.time + 1000;
+  later.stored = host.stored;
+  SECTION("while the room is open") {
+    host.settle(*room);
+    CHECK(host.errors.empty());
+  }
+  SECTION("after a restart") {
+    room = open_room(setup, later, host.stored);
+    room->restarted();
+    join(*room, peer, "g_person", peer.seq, peer.hash);
+    later.settle(*room);
+    CHECK(later.errors.empty());
+  }
+  CHECK(peer.document["view"]["optimal"] == Json{{"steps", 1}, {"proved", true}});
+  CHECK(peer.document["result"] == result);
+  CHECK(peer.fault.empty());
+}
+
 TEST_CASE("who has finished cannot resign any more", "[time]") {
   FakeEnvironment host;
   auto setup = open_setup("eight", "fifteen");
   setup.options = R"({"tiles":[1,2,3,4,5,6,7,0,8],"seats":2,"finish_s":10,"max_steps":100})";
   auto room = open_room(setup, host);
   FakePeer first, second;
-  join(*room, first, "g_first");
-  join(*room, second, "g_second");
-  request(*room, first, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, second, {{"type", "sit"}, {"id", 1}, {"seat", 1}});
-  request(*room, first, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{first, "g_first"}, {second, "g_second"}});
   request(*room, first, {{"type", "move"}, {"id", 3}, {"move", {{"tile", 8}}}});
   request(*room, first, {{"type", "resign"}, {"id", 4}});
   host.settle(*room);
@@ -221,9 +242,7 @@ TEST_CASE("who is alone and resigns has not won", "[time]") {
   FakeEnvironment host;
   auto room = open_room(open_setup("solo", "fifteen"), host);
   FakePeer peer;
-  join(*room, peer, "g_person");
-  request(*room, peer, {{"type", "sit"}, {"id", 1}, {"seat", 0}});
-  request(*room, peer, {{"type", "start"}, {"id", 2}});
+  start_game(*room, {{peer, "g_person"}});
   request(*room, peer, {{"type", "resign"}, {"id", 3}});
   host.settle(*room);
   CHECK(peer.document["result"]["lost"] == true);

@@ -30,7 +30,16 @@ TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
 # Tests come from one address and in a hurry: what is rationed by address is wide open, but for the tests of just that. And a crash may leave a core.
 ROOMY = ["--accepts-per-s", "1000000", "--requests-per-s", "1000000", "--guests-per-min", "1000000", "--joins-per-min", "1000000",
          "--unknown-rooms-per-min", "1000000", "--rooms-per-ip", "1000000", "--rooms-per-guest", "1000000", "--http-connections-per-ip", "100000",
-         "--core-dumps", "1"]
+         "--stored-kb-per-guest", "1000000000", "--stored-kb-per-ip", "1000000000", "--stored-kb-per-room", "1000000000", "--core-dumps", "1"]
+
+
+def eventually(ready):
+    """Asks again until it is so, and gives the answer: for what tells nobody of itself, such as a row of the database."""
+    end = time.monotonic() + TIMEOUT
+    while not (value := ready()):
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.02)
+    return value
 
 
 class Server:
@@ -94,7 +103,7 @@ class Server:
     def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=TIMEOUT)
+        code = self.process.wait(timeout=3 * TIMEOUT)  # the address sanitizer looks for leaks at the end
         self.process.stdout.close()
         return code
 

@@ -1,10 +1,8 @@
 """Old rooms become records and are erased, guests are forgotten, the file shrinks; and a kill in the middle loses nothing."""
-import sqlite3
-import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, TIMEOUT, Client, Server
+from harness import FAIL_POINTS, TIMEOUT, Client, Server, eventually
 from test_records import chain_fault
 
 QUICK = ("--lobby-ttl-s", "1", "--archive-s", "1")
@@ -32,20 +30,6 @@ class Archive(unittest.TestCase):
         client.close()
         return client.room, token
 
-    def count(self, server, table):
-        database = sqlite3.connect(f"file:{server.data}/engawa.db?mode=ro", uri=True, timeout=TIMEOUT)
-        try:
-            return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-        finally:
-            database.close()
-
-    def until(self, ready):
-        """Asks again until it is so: what is waited for is in the database and tells nobody."""
-        deadline = time.monotonic() + TIMEOUT
-        while not ready():
-            self.assertLess(time.monotonic(), deadline, "it does not happen")
-            time.sleep(0.05)
-
     def record(self, server, name):
         status, text = server.http("GET", f"/api/records/{name}")
         return (status, text) if status == 200 else (status, text["code"])
@@ -55,8 +39,8 @@ class Archive(unittest.TestCase):
         room, token = self.rounds(server)
         before = [self.record(server, f"{room}-{number}") for number in (1, 2, 3)]
         self.assertEqual([status for status, _ in before], [200, 200, 404])
-        self.until(lambda: self.count(server, "rooms") == 0)
-        self.assertEqual((self.count(server, "journal"), self.count(server, "snapshots"), self.count(server, "records")), (0, 0, 2))
+        eventually(lambda: stored.count(server.data, "rooms") == 0)
+        self.assertEqual([stored.count(server.data, table) for table in ("journal", "packed", "snapshots", "records")], [0, 0, 0, 2])
         self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2, 3)], before)
         self.assertEqual(chain_fault(before[1][1]), "")
         self.assertEqual(server.http("GET", f"/api/rooms/{room}")[0], 404)
@@ -68,7 +52,7 @@ class Archive(unittest.TestCase):
     def test_who_comes_back_in_time_keeps_the_room(self):
         server = self.server("--lobby-ttl-s", "1", "--archive-s", "3600")
         room, token = self.rounds(server, 1)
-        self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+        eventually(lambda: stored.count(server.data, "rooms WHERE closed = 1") == 1)
         client = Client(server, room, token)
         self.addCleanup(client.close)
         self.assertEqual(client.document["phase"], "over")
@@ -78,49 +62,50 @@ class Archive(unittest.TestCase):
     def test_records_and_guests_are_forgotten_when_their_time_is_over(self):
         server = self.server(*QUICK)
         room, token = self.rounds(server, 1)
-        self.until(lambda: self.count(server, "rooms") == 0)
-        self.assertEqual((self.count(server, "records"), self.count(server, "guests")), (1, 1))
+        eventually(lambda: stored.count(server.data, "rooms") == 0)
+        self.assertEqual((stored.count(server.data, "records"), stored.count(server.data, "guests")), (1, 1))
         server.kill()
         server.flags += ["--record-ttl-s", "5", "--guest-ttl-s", "1"]
         server.start()
         self.record(server, f"{room}-1")  # so that the server remembers it
-        self.until(lambda: self.count(server, "records") == 0)
-        self.until(lambda: self.record(server, f"{room}-1") == (404, "not_found"))
-        self.until(lambda: self.count(server, "guests") == 0)
-        self.until(lambda: server.http("POST", "/api/rooms", {"game": "nim"}, token)[0] == 401)
+        eventually(lambda: stored.count(server.data, "records") == 0)
+        eventually(lambda: self.record(server, f"{room}-1") == (404, "not_found"))
+        eventually(lambda: stored.count(server.data, "guests") == 0)
+        eventually(lambda: server.http("POST", "/api/rooms", {"game": "nim"}, token)[0] == 401)
 
     def test_never_is_never(self):
         server = self.server("--lobby-ttl-s", "1", "--archive-s", "0", "--guest-ttl-s", "0", "--record-ttl-s", "1")
         self.rounds(server, 1)
-        self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+        eventually(lambda: stored.count(server.data, "rooms WHERE closed = 1") == 1)
         server.kill()
         with stored.opened(server.data, write=True) as database:
             database.execute("INSERT INTO records VALUES('K7WMA2QX-1', 0, 1, 'old', 0)")
             stored.seal(database, "records")
         server.start()
-        self.until(lambda: self.count(server, "records") == 0)  # it has looked for what is old
-        self.assertEqual((self.count(server, "rooms"), self.count(server, "records"), self.count(server, "guests")), (1, 0, 1))
+        eventually(lambda: stored.count(server.data, "records") == 0)  # it has looked for what is old
+        self.assertEqual((stored.count(server.data, "rooms"), stored.count(server.data, "records"), stored.count(server.data, "guests")), (1, 0, 1))
 
     def test_the_file_gives_the_space_back(self):
         server = self.server("--lobby-ttl-s", "1", "--archive-s", "3600")
         room, _ = self.rounds(server, 1)
-        self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+        eventually(lambda: stored.count(server.data, "rooms WHERE closed = 1") == 1)
         self.assertEqual(server.stop(), 0)
         with stored.opened(server.data, write=True) as database:
             for code in (f"A{number:07}" for number in range(40)):
-                database.execute("INSERT INTO rooms(code, epoch, closed, created_at, setup) SELECT ?, 1, 0, 0, replace(setup, ?, ?) FROM rooms WHERE code = ?", (code, room, code, room))
-            database.execute("INSERT INTO journal SELECT r.id, j.seq, j.input, 0 FROM journal j, rooms r, rooms o WHERE o.code = ? AND j.room = o.id AND r.id <> o.id", (room,))
+                database.execute("INSERT INTO rooms(code, epoch, closed, created_at, setup, packed) SELECT ?, 1, 0, 0, replace(setup, ?, ?), packed FROM rooms WHERE code = ?", (code, room, code, room))
+            for table, columns in (("journal", "seq, input"), ("packed", "first, last, size, inputs")):
+                database.execute(f"INSERT INTO {table}(room, {columns}, sum) SELECT r.id, {columns}, 0 FROM {table} j, rooms r, rooms o WHERE o.code = ? AND j.room = o.id AND r.id <> o.id", (room,))
             database.execute("UPDATE rooms SET closed = 1, closed_at = 1")
-            for table in ("rooms", "journal"):
+            for table in ("rooms", "journal", "packed"):
                 stored.seal(database, table)
         server.flags += ["--archive-s", "1"]
         server.start()
-        self.until(lambda: self.count(server, "rooms") == 0)
-        self.assertEqual(self.count(server, "records"), 41)
-        self.until(lambda: self.free_pages(server) == 0)
+        eventually(lambda: stored.count(server.data, "rooms") == 0)
+        self.assertEqual(stored.count(server.data, "records"), 41)
+        eventually(lambda: self.free_pages(server) == 0)
 
     def free_pages(self, server):
-        return self.count(server, "pragma_freelist_count WHERE freelist_count > 0")
+        return stored.count(server.data, "pragma_freelist_count WHERE freelist_count > 0")
 
     @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
     def test_killed_at_any_step_of_putting_away_nothing_is_lost(self):
@@ -129,7 +114,7 @@ class Archive(unittest.TestCase):
                 server = self.server("--lobby-ttl-s", "1", "--archive-s", "3600")
                 room, _ = self.rounds(server)
                 before = [self.record(server, f"{room}-{number}") for number in (1, 2)]
-                self.until(lambda: self.count(server, "rooms WHERE closed = 1") == 1)
+                eventually(lambda: stored.count(server.data, "rooms WHERE closed = 1") == 1)
                 server.kill()
                 server.flags += ["--archive-s", "1"]
                 server.start({"ENGAWA_FAIL_POINTS": point if "=" in point else point + "=kill"})
@@ -137,8 +122,8 @@ class Archive(unittest.TestCase):
                 server.process.stdout.close()
                 server.start()
                 self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2)], before)
-                self.until(lambda: self.count(server, "rooms") == 0)
-                self.assertEqual(self.count(server, "journal"), 0)
+                eventually(lambda: stored.count(server.data, "rooms") == 0)
+                self.assertEqual(stored.count(server.data, "journal"), 0)
                 server.kill()
                 server.start()  # so that what it remembers is not what is asked for
                 self.assertEqual([self.record(server, f"{room}-{number}") for number in (1, 2)], before)

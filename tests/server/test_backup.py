@@ -7,7 +7,7 @@ import threading
 import unittest
 
 import stored
-from harness import ENGAWAD, TIMEOUT, Client, Closed, Server
+from harness import ENGAWAD, TIMEOUT, Client, Server
 
 FLAGS = ("--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000")
 

@@ -2,7 +2,6 @@
 import json
 import re
 import signal
-import subprocess
 import tempfile
 import threading
 import time
@@ -158,6 +157,27 @@ class Drain(unittest.TestCase):
         player.connect(resume=True)
         self.assertEqual([line["text"] for line in player.document["chat"].values()], ["the last line"])
         player.close()
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_who_comes_between_the_notice_and_the_last_request_is_sent_away(self):
+        server = self.serve(ENGAWA_FAIL_POINTS=f"{self.data}/fail-points")
+        player = Client(server, server.room(), nick="A")
+        before = steps(server)
+        server.set_points("journal.begin=hold,drain.told=hold")
+        player.post("say", text="the last line")
+        while steps(server) == before:
+            pass
+        server.process.send_signal(signal.SIGTERM)
+        until_notice(player)
+        late = Socket(server.port, f"/rooms/{player.room}/ws")
+        server.set_points("journal.begin=hold")
+        with self.assertRaises(Closed) as closed:
+            late.receive()
+        self.assertEqual(closed.exception.code, 1012)
+        server.set_points("")
+        self.assertEqual(until_closed(player), 1012)
+        self.assertEqual(server.process.wait(timeout=20), 0)
+        server.process.stdout.close()
 
     @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
     def test_a_second_signal_ends_it_at_once_and_nothing_told_is_lost(self):

@@ -1,8 +1,7 @@
 """What the start page asks for: rooms page by page, their small pictures, results, a game to watch, the presets' boards, and moves that are only tried out."""
-import time
 import unittest
 
-from harness import Client, Server, TIMEOUT
+from harness import Client, Server, eventually
 
 
 class FrontPage(unittest.TestCase):
@@ -29,14 +28,6 @@ class FrontPage(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
-    def until(self, ready):
-        """What the lobby collects for a moment, and what a bot thinks, has no event for who asks by HTTP."""
-        end = time.monotonic() + TIMEOUT
-        while not (value := ready()):
-            self.assertLess(time.monotonic(), end, "never")
-            time.sleep(0.02)
-        return value
-
     def pages(self, query, limit):
         codes, after = [], ""
         while True:
@@ -57,14 +48,14 @@ class Rooms(FrontPage):
         clients = [self.enter(game=game, options={"preset": preset}) for game, preset in (("nim", "753"), ("reversi", "classic")) * 5]
         self.enter(visibility="private")
         codes = sorted(client.room for client in clients)
-        self.until(lambda: len(self.get("/api/rooms")["rooms"]) == 10)
+        eventually(lambda: len(self.get("/api/rooms")["rooms"]) == 10)
         for limit in (1, 3, 4, 5, 10, 100):
             self.assertEqual(self.pages("", limit), codes, limit)
         nim = sorted(client.room for client in clients[::2])
         self.assertEqual(self.pages("&game=nim", 2), nim)
         self.assertEqual(self.pages("&phase=playing", 2), [])
         clients[0].ok("start")
-        self.until(lambda: self.pages("&phase=playing", 2) == [clients[0].room])
+        eventually(lambda: self.pages("&phase=playing", 2) == [clients[0].room])
         self.assertEqual(self.get("/api/rooms?limit=1&after=" + codes[-1]), {"rooms": []})
         self.assertEqual(self.get("/api/rooms?limit=1&after=" + codes[0].lower())["rooms"][0]["code"], codes[1])
 
@@ -100,7 +91,7 @@ class Rooms(FrontPage):
             client = self.enter("Taro", game="nim", options={"rows": [number + 1]}, seats=["me", {"bot": "random"}])
             client.ok("start")
             client.ok("move", ply=0, move={"row": 0, "from": 0, "count": number + 1})
-            result = self.until(lambda: self.get("/api/results")["results"][:number + 1] if len(self.get("/api/results")["results"]) == number + 1 else None)[0]
+            result = eventually(lambda: self.get("/api/results")["results"][:number + 1] if len(self.get("/api/results")["results"]) == number + 1 else None)[0]
             self.assertEqual((result["record"], result["winner"], result["game"], result["options"]["rows"]), (client.room + "-1", {"nick": "Taro"}, "nim", [number + 1]))
             self.assertEqual(self.get(f"/api/rooms/{client.room}")["result"], {"record": client.room + "-1", "winner": {"nick": "Taro"}})
         private = self.enter(game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}], visibility="private")
@@ -109,7 +100,7 @@ class Rooms(FrontPage):
         lost = self.enter(game="nim", options={"rows": [2]}, seats=["me", {"bot": "perfect"}])
         lost.ok("start")
         lost.ok("move", ply=0, move={"row": 0, "from": 0, "count": 1})
-        results = self.until(lambda: (found := self.get("/api/results")["results"]) and len(found) == 3 and found)
+        results = eventually(lambda: (found := self.get("/api/results")["results"]) and len(found) == 3 and found)
         self.assertEqual(results[0]["winner"], {"bot": "perfect", "level": 1})
         self.assertNotIn(private.room, str(results))
 
@@ -124,9 +115,9 @@ class Watching(FrontPage):
             game = self.get("/api/watch")["bots"]
             seen.add((game["game"], game["options"]["preset"]))
             return game
-        self.until(lambda: looked()["ply"] > 5)
-        self.until(lambda: looked()["phase"] == "over")
-        self.until(lambda: looked() and len(seen) > 1)  # after a while another variant
+        eventually(lambda: looked()["ply"] > 5)
+        eventually(lambda: looked()["phase"] == "over")
+        eventually(lambda: looked() and len(seen) > 1)  # after a while another variant
         # Nothing moves unless it is looked at: the ply is at most one further than when the last answer came.
         ply = looked()["ply"]
         self.server.http("GET", "/api/results")
@@ -135,18 +126,18 @@ class Watching(FrontPage):
     def test_the_best_running_game_comes_before_bots(self):
         alone = self.enter(options={"preset": "classic"}, seats=["me", {"bot": "random"}])
         alone.ok("start")
-        self.assertEqual(self.until(lambda: self.get("/api/watch").get("room"))["code"], alone.room)
+        self.assertEqual(eventually(lambda: self.get("/api/watch").get("room"))["code"], alone.room)
         pair = self.enter(options={"preset": "classic"}, seats=["me", "open"])
         friend = Client(self.server, pair.room, nick="Hana")
         self.addCleanup(friend.close)
         friend.ok("sit", seat=1)
         pair.ok("start")
-        self.until(lambda: self.get("/api/watch")["room"]["code"] == pair.room)
+        eventually(lambda: self.get("/api/watch")["room"]["code"] == pair.room)
         room = self.get("/api/watch")["room"]
         self.assertEqual((room["view"], room["seats"]), (pair.document["view"], pair.document["seats"]))
         for client in (pair, friend, alone):
             client.close()
-        self.until(lambda: "bots" in self.get("/api/watch"))
+        eventually(lambda: "bots" in self.get("/api/watch"))
 
     def test_the_operator_can_turn_it_off(self):
         with Server("--exhibition-ms", "0") as quiet:

@@ -4,11 +4,11 @@ import gzip
 import http.client
 import json
 import re
-import sqlite3
 import time
 import unittest
 
-from harness import TIMEOUT, Client, Server
+import stored
+from harness import TIMEOUT, Client, Server, eventually
 from websocket import merge
 
 TABLES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"size": 3, "seats": 2}), ("bubbles", {"preset": "duel"})]
@@ -215,18 +215,7 @@ class Archived(House):
     FLAGS = ("--archive-s", "1", "--lobby-ttl-s", "1")
 
     def count(self, table):
-        database = sqlite3.connect(f"file:{self.server.data}/engawa.db?mode=ro", uri=True, timeout=TIMEOUT)
-        try:
-            return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-        finally:
-            database.close()
-
-    def until(self, ready):
-        """Asks again until it is so: what is waited for is in the database and tells nobody."""
-        deadline = time.monotonic() + TIMEOUT
-        while not ready():
-            self.assertLess(time.monotonic(), deadline, "it does not happen")
-            time.sleep(0.05)
+        return stored.count(self.server.data, table)
 
     def restart(self, *flags):
         """Nothing is in memory afterwards."""
@@ -239,18 +228,18 @@ class Archived(House):
         name = client.room + "-1"
         before = self.replay(name)
         client.close()
-        self.until(lambda: self.count("rooms") == 0)
+        eventually(lambda: self.count("rooms") == 0)
         self.restart()
         self.assertEqual(self.replay(name), before)
         items = self.analysed(name)[1]
         self.assertGreater(len(items), 0)
-        self.until(lambda: self.count("records") == 2)
+        eventually(lambda: self.count("records") == 2)
         self.restart()
         self.assertEqual(self.analysed(name)[1], items)
         self.restart("--record-ttl-s", "1")
-        self.until(lambda: self.count("records") == 0)
+        eventually(lambda: self.count("records") == 0)
         for part in ("replay", "analysis"):
-            self.until(lambda: self.server.http("GET", f"/api/records/{name}/{part}")[0] == 404)
+            eventually(lambda: self.server.http("GET", f"/api/records/{name}/{part}")[0] == 404)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 import json
 import unittest
 
+import websocket
 from harness import Client, Closed, Server, Socket, merge
 
 RAISED = ("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
@@ -102,6 +103,31 @@ class Requests(unittest.TestCase):
                     while True:
                         client.take()
                 self.assertEqual(closed.exception.code, code)
+
+    def test_pongs_and_frames_never_tear_each_other(self):
+        """Someone asks for states and pings at once, and reads only later: the server's writes end in the middle, of either kind."""
+        client = self.table()[0]
+        for number in range(40):
+            client.socket.send({"type": "sync", "id": 1000 + number})
+            for half in (b"a", b"b"):
+                client.socket.send_frame(half + b"%03d" % number * 30, websocket.PING)
+        pongs, answered, states = [], [], 0
+        while len(pongs) < 80 or len(answered) < 40:
+            while (frame := websocket.split(client.socket.rest)) is None:
+                client.socket._fill()
+            opcode, payload, size = frame
+            client.socket.rest = client.socket.rest[size:]
+            if opcode == websocket.PONG:
+                pongs.append(payload)
+                continue
+            self.assertEqual(opcode, websocket.TEXT)
+            message = json.loads(payload)
+            if message["type"] == "ok":
+                answered.append(message["re"])
+            states += message["type"] == "state"
+        self.assertEqual(pongs, [half + b"%03d" % number * 30 for number in range(40) for half in (b"a", b"b")])
+        self.assertEqual(answered, list(range(1000, 1040)))
+        self.assertGreater(states, 0)
 
     def test_many_frames_that_are_no_request_close_with_1008(self):
         client = self.table()[0]

@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import pathlib
-import re
 import socket
 import subprocess
 import tempfile
@@ -549,28 +548,6 @@ class Files(unittest.TestCase):
                 self.assertRegex(answer, rb"^HTTP/1.1 40[04] ", path)
                 self.assertNotIn(b"script\n", answer)
                 self.assertNotIn(b"secret\n", answer.split(b"\r\n\r\n", 1)[1])
-
-
-class Table(unittest.TestCase):
-    """docs/security.md: every row that names a test names one that exists, and none is without."""
-
-    def test_every_rule_is_held_by_a_test_that_exists(self):
-        rows = [line.split("|")[1:-1] for line in (ROOT / "docs/security.md").read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
-        rows = [[cell.strip() for cell in row] for row in rows if not set(row[0].strip()) <= {"-"} and row[-1].strip() not in ("tests", "why")]
-        self.assertGreater(len(rows), 25)
-        sources = {}
-        for row in rows:
-            if len(row) != 3:
-                self.assertEqual(len(row), 2, row)  # what does not apply, and why
-                self.assertTrue(row[1], row)
-                continue
-            named = re.findall(r"`([^`]+)`", row[2])
-            self.assertTrue(named, f"no test holds: {row}")
-            for name in named:
-                path, _, test = name.partition("::")
-                self.assertTrue(test and (ROOT / path).is_file(), f"{name}: there is no such file")
-                sources.setdefault(path, (ROOT / path).read_text(encoding="utf-8"))
-                self.assertTrue(re.search(rf"def {re.escape(test)}\(|[\"'(]{re.escape(test)}[\"',)]", sources[path]), f"{path} has no test {test!r}")
 
 
 if __name__ == "__main__":

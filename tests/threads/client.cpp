@@ -170,9 +170,9 @@ void Client::ended() {
 
 Json Client::take() {
   auto const text = wire_->receive();
-  if (!text) return ended(), Json();
+  if (text.size() == 0) return ended(), Json();
   auto frame = Json::parse(*text);
-  auto const where = [&] { return room_ + " after " + std::to_string(seq_) + ": " + *text; };
+  auto const where = [&] { return room_ + " after " + std::to_string(seq_) + ": " + std::string(*text); };
   if (frame["type"] == "state") {
     auto const seq = frame["seq"].get<std::uint64_t>();
     if (!document_.is_null() && seq < seq_) throw Broken("something told is gone, " + where());

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/json_read.hpp"
 #include "server/ops/config.hpp"
 #include "server/server.hpp"
 #include "tests/threads/transport.hpp"

@@ -102,7 +102,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
     if (closing_) return;
     if (services_.traffic) services_.traffic->write("out", target_.room.empty() ? "lobby" : "room", *frame);
     count(services_.metrics.messages_sent);
-    count(services_.metrics.bytes_sent, frame->size());
+    count(services_.metrics.bytes_sent, frame.size());
     wire_->put(std::move(frame));
   }
   void close(int code, std::string_view) override {
@@ -129,7 +129,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
 
  private:
   void refuse_with(std::string_view id, Refusal const& refusal) {
-    send(std::make_shared<std::string const>(protocol::error(id, refusal, {})), FrameKind::answer);
+    send(Frame(protocol::error(id, refusal, {})), FrameKind::answer);
   }
 
   void greet(protocol::Hello const& hello, std::string const& id) {
@@ -324,7 +324,7 @@ void Wire::send(std::string text) {
 Frame Wire::receive() {
   std::unique_lock lock(shared_->mutex);
   wait_for(shared_->changed, lock, [this] { return !shared_->frames.empty() || shared_->code != 0; });
-  if (shared_->frames.empty()) return nullptr;
+  if (shared_->frames.empty()) return Frame();
   auto frame = std::move(shared_->frames.front());
   shared_->frames.pop_front();
   return frame;

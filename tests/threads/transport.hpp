@@ -35,9 +35,9 @@ class Wire {
 
   // Goes nowhere once the other end has closed.
   void send(std::string text);
-  // The next frame, waited for; nullptr: it is closed, and all that came before was given.
+  // The next frame, waited for; empty: it is closed, and all that came before was given.
   Frame receive();
-  // REQUIRES: receive() has given nullptr.
+  // REQUIRES: receive() has given an empty frame.
   int code() const;
   // Without a word, as a connection breaks.
   void hang_up();

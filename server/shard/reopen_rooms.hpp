@@ -1,0 +1,16 @@
+// Tells each shard its rooms of the last run while the server already answers. They are read one after the other, and
+// sleep until somebody comes; a room that somebody asks for is opened at once (Shard::with_room), wherever it is in this
+// list.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace engawa::server {
+
+struct Services;
+
+// `codes`: most recently used first. Returns at once; the reading ends early when the server drains. REQUIRES: the shards
+// run until they are stopped for good.
+void reopen_rooms(Services& services, std::vector<std::string> const& codes);
+
+}  // namespace engawa::server

@@ -1,0 +1,61 @@
+// Rooms that are stored and not in memory: what a shard knows of each until somebody asks for it, or until its time has
+// come. A few hundred bytes for each. The shard's thread only.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "server/room/room.hpp"
+
+namespace engawa::server {
+
+// The room's share of its creator's limit (Addresses), returned when nothing has it any more.
+using RoomPlaces = std::vector<std::shared_ptr<void>>;
+
+// Times are server time in ms.
+struct Sleeper {
+  std::int64_t alarm_at = 0;  // it has to be looked at; 0: never
+  std::int64_t close_at = 0;  // nobody has come for so long that it is closed
+  std::int64_t idle_since = 0;
+  std::optional<Room::Lasting> lasting;  // empty: not in memory since the server started
+  RoomPlaces places;
+
+  std::int64_t due_at() const { return alarm_at == 0 ? close_at : std::min(alarm_at, close_at); }
+};
+
+class Sleepers {
+ public:
+  // REQUIRES: it is not known yet.
+  void add(std::string const& code, Sleeper sleeper) {
+    by_time_.emplace(sleeper.due_at(), code);
+    by_code_.emplace(code, std::move(sleeper));
+  }
+  // nullopt: it is not known.
+  std::optional<Sleeper> take(std::string const& code) {
+    auto const found = by_code_.find(code);
+    if (found == by_code_.end()) return std::nullopt;
+    auto sleeper = std::move(found->second);
+    by_time_.erase({sleeper.due_at(), code});
+    by_code_.erase(found);
+    return sleeper;
+  }
+  bool contains(std::string const& code) const { return by_code_.contains(code); }
+  // The one whose time came first; empty: there is none.
+  std::string due(std::int64_t now) const {
+    return by_time_.empty() || by_time_.begin()->first > now ? std::string() : by_time_.begin()->second;
+  }
+  // REQUIRES: it is known.
+  bool is_over(std::string const& code, std::int64_t now) const { return by_code_.at(code).close_at <= now; }
+
+ private:
+  std::unordered_map<std::string, Sleeper> by_code_;
+  std::set<std::pair<std::int64_t, std::string>> by_time_;
+};
+
+}  // namespace engawa::server
