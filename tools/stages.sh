@@ -15,13 +15,13 @@ cli       | quick | build | test    |  600 | engawa against a real engawad
 faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
 page      | quick | build | test    |  300 | types and style of the page, its own tests
 protocol  | quick |       | test    |  120 | schemas, examples, errors, generated types
-tools     | quick |       | test    |  120 | ./check itself: how it counts and what it refuses to call passed
+tools     | quick |       | test    |  120 | ./check itself: how it counts and what it refuses to call passed; what the benchmark makes of results
 scripts   | quick |       | test    |  120 | shellcheck over every script; no large file is tracked
 format    | quick |       | test    |  120 | the C++ sources as clang-format has them
-layers    | quick |       | test    |   60 | which part may include which
+layers    | quick |       | test    |   60 | which part may include which; what documents name is there
 traffic   | quick | build server cli browser | test | 300 | all frames of the stages before against the schemas
 readme    | full  | build | test    |  300 | every command of the README
-bench     | full  | build | test | 120 | the benchmarks, short: no step missing, no move refused
+bench     | full  | build | test | 700 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
 rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
 browsers  | full  | build | test | 1800 | Chromium against a real engawad: everything else
 engine    | full  | build | test |  300 | games against the Othello engine of Debian, where there is one
@@ -79,7 +79,12 @@ counted() {
   esac
   passed=${passed:-0} failed=${failed:-0}
   # Only the end of a log is shown: what the failed tests wrote once more.
-  if [ "$kind" = ctest ] && [ "$failed" != 0 ]; then grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$output"; fi
+  if [ "$failed" != 0 ]; then
+    case $kind in
+      ctest) grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$output" ;;
+      node) awk '/^ *not ok / {block = 1} block {print} /^ *\.\.\.$/ {block = 0}' "$output" ;;
+    esac
+  fi
   rm -f "$output"
   [ "$passed" -lt 0 ] && passed=0
   if [ "$code" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
@@ -98,6 +103,7 @@ if setarch -R true 2>/dev/null; then plain_addresses=(setarch -R); fi
 stage_tools() {
   counted line tests/tools/check_test.sh
   counted line tests/tools/setup_test.sh
+  counted unittest python3 tests/tools/bench_test.py
 }
 
 stage_scripts() { counted line tests/tools/scripts.sh; }
@@ -107,7 +113,10 @@ stage_format() { counted once tools/format --check; }
 stage_layers() {
   counted line python3 tests/layers/layers.py --self-test
   counted line python3 tests/layers/layers.py
+  counted line python3 tests/layers/page.py --self-test
+  counted line python3 tests/layers/page.py
   counted line python3 tests/layers/architecture.py
+  counted line python3 tests/layers/named_tests.py
 }
 
 stage_build() {
@@ -169,7 +178,10 @@ stage_traffic() {
 
 stage_engine() { ENGAWA_ENGINES=1 counted unittest python3 -m unittest discover -s tests/cli -p 'test_gtp.py'; }
 
-stage_bench() { counted once python3 tests/bench/bench.py --bin build/test/bin --short; }
+stage_bench() {
+  counted once python3 tests/bench/bench.py --bin build/test/bin --short
+  counted once python3 tests/bench/budgets.py --bin build/test/bin
+}
 
 stage_faults() {
   export ENGAWA_TRAFFIC_DIR=''

@@ -55,9 +55,7 @@ std::vector<DefaultSeat> table(Json const& options) {
   auto const read = read_options(options).value();
   for (auto const& preset : info().presets)
     if (preset.id == read.preset) return preset.table;
-  std::vector<DefaultSeat> seats(read.settings.seats, {info().stand_in, info().stand_in_level});
-  seats[0] = {"", 1};  // open, for the room's creator
-  return seats;
+  return own_table(info(), read.settings.seats);
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/fnv.hpp"
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/events.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/sweep.hpp"
-#include "games/core/fnv.hpp"
 
 namespace engawa::games::bubbles {
 namespace {
@@ -121,7 +121,8 @@ std::string cell_names(Mask const& cells) {
   return names;
 }
 
-Result<Move> BubblesWire::read_move(State const&, Json const& json) {
+template <class Object>
+Result<Move> BubblesWire::read_move(State const&, Object const& json) {
   if (!json.is_object()) return refuse("bad_message", "a move is an object with an angle, such as {\"angle\":-1250}");
   auto const angle = read_int(json, "angle", -kMaxAngle, kMaxAngle);
   if (!angle) return angle.error();
@@ -132,6 +133,9 @@ Result<Move> BubblesWire::read_move(State const&, Json const& json) {
   if (!shot) return shot.error();
   return Move{static_cast<std::int16_t>(**angle), *shot ? static_cast<std::int32_t>(**shot) : Move::kAnyShot};
 }
+
+template Result<Move> BubblesWire::read_move(State const&, Json const&);
+template Result<Move> BubblesWire::read_move(State const&, PlainObject const&);
 
 void BubblesWire::write_move(State const&, Move move, std::string& out) {
   json_write::integer(out.append("{\"angle\":"), move.angle);

@@ -19,7 +19,8 @@ std::string cell_names(Mask const& cells);
 struct BubblesWire {
   using State = Bubbles::State;
 
-  static Result<Move> read_move(State const& state, Json const& json);
+  template <class Object>
+  static Result<Move> read_move(State const& state, Object const& json);
   static void write_move(State const& state, Move move, std::string& out);
   static std::string why_illegal(State const& state, Seat seat, Move move);
   // `stale` if the move names another shot than the next one.

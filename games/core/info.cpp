@@ -4,6 +4,12 @@
 
 namespace engawa::games {
 
+std::vector<DefaultSeat> own_table(Info const& info, int seats) {
+  std::vector<DefaultSeat> table(static_cast<std::size_t>(seats), {info.stand_in, info.stand_in_level});
+  table[0] = {"", 1};
+  return table;
+}
+
 Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level) {
   auto const found =
       std::find_if(info.bots.begin(), info.bots.end(), [&](BotInfo const& item) { return item.id == id; });

@@ -77,6 +77,9 @@ struct Info {
   std::string_view picture = {};  // SVG, three wide to two high, for lists of games; empty: none
 };
 
+// The default players of a table that is no preset's: an open seat for the room's creator, and stand-ins.
+std::vector<DefaultSeat> own_table(Info const& info, int seats);
+
 // The bot of that name, if it has the level. Levels below first_level and up to `once` are also accepted: older rooms
 // may have them. Refuses with `not_found`.
 Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level);

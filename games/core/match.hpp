@@ -80,6 +80,9 @@ class Match {
   // client had added.
   virtual Result<std::string> play(Seat seat, Json const& move, std::string& set, std::string& events,
                                    GameTime at = 0) = 0;
+  // The same for a move as text, without building a tree if it is plain. Refuses also as parse_json() does.
+  virtual Result<std::string> play_text(Seat seat, std::string_view move, std::string& set, std::string& events,
+                                        GameTime at = 0) = 0;
 
   // Appends the whole of `"ply":..,"to_act":..,"legal":..,"view":{..}` (no braces) as any viewer may see it.
   virtual void write_document(std::string& out) const = 0;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
+#include "base/plain_object.hpp"
 #include "games/core/match.hpp"
 #include "games/core/thinking.hpp"
 #include "games/core/thinks.hpp"
@@ -15,6 +16,8 @@ namespace engawa::games {
 // The JSON form of a game. A specialisation has these static functions:
 //
 // - Result<Move> read_move(State const&, Json const&): refuses with bad_message or illegal_move; the move may be illegal.
+//   It may be a template that takes a PlainObject const& (base/plain_object.hpp), too: most moves are plain, and reading
+//   those then builds no tree.
 // - void write_move(State const&, Move const&, std::string&): the form that read_move reads, as short as possible.
 // - std::string why_illegal(State const&, Seat, Move const&): one sentence.
 // - void write_legal(State const&, std::string&): the document's `legal`, a quoted string.
@@ -113,18 +116,12 @@ class MatchOf final : public Match {
   }
 
   Result<std::string> play(Seat seat, Json const& json, std::string& set, std::string& events, GameTime at) override {
-    if (auto const wait = turn_fault(seat)) return *wait;
-    auto const move = Wire<G>::read_move(state_, json);
-    if (!move) return move.error();
-    if (auto const refusal = own_fault(seat, *move)) return *refusal;
-    if (auto const early = time_fault(seat, at)) return *early;
-    if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
-    auto const before = state_;
-    advance(state_, at);
-    G::apply(state_, seat, *move);
-    write_set(before, set);
-    Wire<G>::write_events(before, state_, seat, *move, events);
-    return move_text(before, *move);
+    return play_read(seat, [&] { return Wire<G>::read_move(state_, json); }, set, events, at);
+  }
+
+  Result<std::string> play_text(Seat seat, std::string_view text, std::string& set, std::string& events,
+                                GameTime at) override {
+    return play_read(seat, [&] { return read_text(text); }, set, events, at);
   }
 
   void write_document(std::string& out) const override {
@@ -217,6 +214,30 @@ class MatchOf final : public Match {
   }
 
  private:
+  Result<typename G::Move> read_text(std::string_view text) const {
+    if constexpr (requires(PlainObject const& plain) { Wire<G>::read_move(state_, plain); })
+      if (auto const plain = PlainObject::read(text)) return Wire<G>::read_move(state_, *plain);
+    auto const json = parse_json(text);
+    if (!json) return json.error();
+    return Wire<G>::read_move(state_, *json);
+  }
+
+  template <class Read>
+  Result<std::string> play_read(Seat seat, Read const& read, std::string& set, std::string& events, GameTime at) {
+    if (auto const wait = turn_fault(seat)) return *wait;
+    auto const move = read();
+    if (!move) return move.error();
+    if (auto const refusal = own_fault(seat, *move)) return *refusal;
+    if (auto const early = time_fault(seat, at)) return *early;
+    if (!G::legal(state_, seat, *move)) return refuse("illegal_move", Wire<G>::why_illegal(state_, seat, *move));
+    auto const before = state_;
+    advance(state_, at);
+    G::apply(state_, seat, *move);
+    write_set(before, set);
+    Wire<G>::write_events(before, state_, seat, *move, events);
+    return move_text(before, *move);
+  }
+
   static void advance(typename G::State& state, [[maybe_unused]] GameTime at) {
     if constexpr (Timed<G>) G::set_now(state, std::max(at, G::now(state)));
   }
@@ -349,17 +370,14 @@ class MatchOf final : public Match {
   }
 
   // The members of the document that differ from `before`, as a merge patch.
-  void write_set(typename G::State const& before, std::string& set) const {
+  void write_set(typename G::State const& before, std::string& set) {
     json_write::key(set, "ply");
     json_write::integer(set, G::ply(state_));
     if (auto const acting = G::to_act(state_); acting != G::to_act(before)) {
       set += ",\"to_act\":";
       write_seats<G>(acting, set);
     }
-    std::string old_legal, legal;
-    Wire<G>::write_legal(before, old_legal);
-    Wire<G>::write_legal(state_, legal);
-    if (legal != old_legal) set.append(",\"legal\":").append(legal);
+    write_legal_change(before, set);
     auto const mark = set.size();
     set += ",\"view\":{";
     auto const open = set.size();
@@ -371,7 +389,20 @@ class MatchOf final : public Match {
     }
   }
 
+  void write_legal_change(typename G::State const& before, std::string& set) {
+    if (legal_.empty()) Wire<G>::write_legal(before, legal_);
+    auto const mark = set.size();
+    set += ",\"legal\":";
+    auto const open = set.size();
+    Wire<G>::write_legal(state_, set);
+    if (auto const legal = std::string_view(set).substr(open); legal != legal_)
+      legal_ = legal;
+    else
+      set.resize(mark);
+  }
+
   typename G::State state_;
+  std::string legal_;  // as last written, so that it is not found again for the next change; empty: not written yet
 };
 
 }  // namespace engawa::games

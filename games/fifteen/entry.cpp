@@ -48,10 +48,7 @@ int seats(Json const& json) { return read_options(json).value().seats; }
 std::vector<DefaultSeat> table(Json const& json) {
   auto const options = read_options(json).value();
   if (options.preset >= 0) return info().presets[static_cast<std::size_t>(options.preset)].table;
-  std::vector<DefaultSeat> seats_of_own(static_cast<std::size_t>(options.seats),
-                                        {info().stand_in, info().stand_in_level});
-  seats_of_own[0] = {"", 1};
-  return seats_of_own;
+  return own_table(info(), options.seats);
 }
 
 // The small tables first: built on first use, they would delay a bot by a tenth of a second.

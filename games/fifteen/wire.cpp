@@ -1,6 +1,6 @@
 #include "games/fifteen/wire.hpp"
 
-#include "games/core/fnv.hpp"
+#include "base/fnv.hpp"
 #include "games/core/wire_text.hpp"
 #include "games/fifteen/solver.hpp"
 
@@ -133,7 +133,8 @@ class SolutionInTheMaking final : public Thinker {
 
 }  // namespace
 
-Result<Move> Wire<Fifteen>::read_move(State const& state, Json const& json) {
+template <class Object>
+Result<Move> Wire<Fifteen>::read_move(State const& state, Object const& json) {
   auto const shape = [] { return refuse("bad_message", "a move is an object such as {\"tile\":7}"); };
   if (!json.is_object()) return shape();
   auto const tile = read_int(json, "tile", 1, state.start.cells() - 1);
@@ -141,6 +142,9 @@ Result<Move> Wire<Fifteen>::read_move(State const& state, Json const& json) {
   if (!*tile) return shape();
   return Move{static_cast<Tile>(**tile)};
 }
+
+template Result<Move> Wire<Fifteen>::read_move(State const&, Json const&);
+template Result<Move> Wire<Fifteen>::read_move(State const&, PlainObject const&);
 
 void Wire<Fifteen>::write_move(State const&, Move const& move, std::string& out) {
   out += "{\"tile\":";

@@ -10,7 +10,8 @@ struct Wire<fifteen::Fifteen> {
   using State = fifteen::Race;
   using Move = fifteen::Move;
 
-  static Result<Move> read_move(State const& state, Json const& json);
+  template <class Object>
+  static Result<Move> read_move(State const& state, Object const& json);
   static void write_move(State const& state, Move const& move, std::string& out);
   static std::string why_illegal(State const& state, Seat seat, Move const& move);
   static void write_legal(State const& state, std::string& out);

@@ -41,7 +41,7 @@ int seats(Json const&) { return 2; }
 std::vector<DefaultSeat> table(Json const& json) {
   auto const options = read_options(json).value();
   if (options.preset >= 0) return info().presets[static_cast<std::size_t>(options.preset)].table;
-  return {{"", 1}, {info().stand_in, info().stand_in_level}};
+  return own_table(info(), 2);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "games/core/fnv.hpp"
+#include "base/fnv.hpp"
 #include "games/core/wire_text.hpp"
 #include "games/nim/analysis.hpp"
 
@@ -75,7 +75,8 @@ Json columns(nim::Groups const& all, int width) {
 
 }  // namespace
 
-Result<Move> Wire<nim::Nim>::read_move(State const& state, Json const& json) {
+template <class Object>
+Result<Move> Wire<nim::Nim>::read_move(State const& state, Object const& json) {
   auto const shape = [] {
     return refuse("bad_message", "a move is an object such as {\"row\":0,\"from\":2,\"count\":3}");
   };
@@ -94,6 +95,9 @@ Result<Move> Wire<nim::Nim>::read_move(State const& state, Json const& json) {
     return refuse("illegal_move", "row " + std::to_string(**row) + " has the cells 0 to " + std::to_string(length - 1));
   return Move{static_cast<std::uint8_t>(**row), static_cast<std::uint8_t>(**from), static_cast<std::uint8_t>(**count)};
 }
+
+template Result<Move> Wire<nim::Nim>::read_move(State const&, Json const&);
+template Result<Move> Wire<nim::Nim>::read_move(State const&, PlainObject const&);
 
 void Wire<nim::Nim>::write_move(State const&, Move const& move, std::string& out) {
   out += '{';

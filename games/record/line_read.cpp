@@ -1,6 +1,5 @@
 #include "games/record/line_read.hpp"
 
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/hex.hpp"
@@ -40,11 +39,9 @@ class Members {
   }
 
   std::uint64_t state() {
-    std::array<std::uint8_t, 8> bytes{};
-    if (!from_hex(text("state"), bytes)) wrong("state is 16 hexadecimal digits");
-    std::uint64_t state = 0;
-    for (auto const byte : bytes) state = state << 8 | byte;
-    return state;
+    auto const state = read_hex(text("state"));
+    if (!state) wrong("state is 16 hexadecimal digits");
+    return state.value_or(0);
   }
 
   int seat(int seats) {

@@ -28,11 +28,7 @@ std::optional<Entry::Kind> kind_of(std::string_view word) {
 
 std::string_view data_key(Entry::Kind kind) { return kDataKeys[static_cast<std::size_t>(kind)]; }
 
-std::string state_text(std::uint64_t hash) {
-  std::array<std::uint8_t, 8> bytes{};
-  for (std::size_t i = 0; i < 8; ++i) bytes[7 - i] = static_cast<std::uint8_t>(hash >> (8 * i));
-  return to_hex(bytes);
-}
+std::string state_text(std::uint64_t hash) { return to_hex(hash); }
 
 std::string seed_text(games::Seed const& seed) {
   return seed.is_secret() ? to_hex(seed.key()) : std::to_string(seed.number());
@@ -47,13 +43,7 @@ std::optional<games::Seed> read_seed(std::string_view text) {
   return number;
 }
 
-std::string header_body(Header const& header) {
-  std::string out = R"({"format":"engawa-record")";
-  write::integer_member(out, "version", kFormat);
-  write::string_member(out, "record", header.id);
-  write::string_member(out, "game", header.game);
-  write::integer_member(out, "rules", header.rules);
-  write::raw_member(out, "options", header.options);
+void write_seats(std::string& out, Header const& header) {
   out += R"(,"seats":{)";
   for (std::size_t i = 0; i < header.seats.size(); ++i) {
     if (i > 0) out += ',';
@@ -61,6 +51,16 @@ std::string header_body(Header const& header) {
     out += header.seats[i];
   }
   out += '}';
+}
+
+std::string header_body(Header const& header) {
+  std::string out = R"({"format":"engawa-record")";
+  write::integer_member(out, "version", kFormat);
+  write::string_member(out, "record", header.id);
+  write::string_member(out, "game", header.game);
+  write::integer_member(out, "rules", header.rules);
+  write::raw_member(out, "options", header.options);
+  write_seats(out, header);
   write::raw_member(out, "clock", header.clock);
   write::integer_member(out, "started", header.started);
   if (!header.commitment.empty()) write::string_member(out, "commitment", header.commitment);

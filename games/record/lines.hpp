@@ -55,6 +55,7 @@ std::string seed_text(games::Seed const& seed);  // 64 hexadecimal digits, or a 
 std::optional<games::Seed> read_seed(std::string_view text);
 
 // The bodies of lines, as append_line takes them.
+void write_seats(std::string& out, Header const& header);  // the member `seats`, after others
 std::string header_body(Header const& header);
 std::string entry_body(Entry const& entry);
 std::string ending_body(Ending const& ending);

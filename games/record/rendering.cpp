@@ -17,13 +17,7 @@ void Rendering::write_head(std::string& out) const {
   write::string(out, header.id);
   write::string_member(out, "game", header.game);
   write::raw_member(out, "options", header.options);
-  out += R"(,"seats":{)";
-  for (std::size_t i = 0; i < header.seats.size(); ++i) {
-    if (i > 0) out += ',';
-    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
-    out += header.seats[i];
-  }
-  out += '}';
+  write_seats(out, header);
   write::integer_member(out, "started", header.started);
   write::integer_member(out, "ended", replay_.ending().ended);
   write::raw_member(out, "result", replay_.ending().result);

@@ -126,14 +126,13 @@ void put_cell(std::string& svg, Board const& board, Box const& cell, std::string
   if (text.empty() || (piece && !piece->drawn)) return;
   if (board.squares) rectangle(svg, cell, 0, "#d8d6a4", "#b3b07a");
   double const x = cell.x + cell.width / 2, y = cell.y + cell.height / 2, radius = cell.width * 0.42;
-  if (piece && piece->ink != Ink::Square && piece->ink != Ink::Plain && piece->ink != Ink::Faint)
-    circle(svg, x, y, radius, colour_of(piece->ink));
-  else if (piece && piece->ink == Ink::Square && !board.squares)
-    circle(svg, x, y, radius, colour_of(piece->ink));
-  else if (piece && piece->ink == Ink::Faint)
+  if (!piece) {
+    if (is_number(text)) tile(svg, cell, text);
+  } else if (piece->ink == Ink::Faint) {
     circle(svg, x, y, radius * 0.3, "#cdbf9c");
-  else if (!piece && is_number(text))
-    tile(svg, cell, text);
+  } else if (piece->ink != Ink::Plain && !(piece->ink == Ink::Square && board.squares)) {
+    circle(svg, x, y, radius, colour_of(piece->ink));
+  }
 }
 
 void put_board(std::string& svg, Board const& board, Cells const& cells, Box const& box) {

@@ -56,14 +56,18 @@ std::vector<BotInfo> make_bots() {
   return list;
 }
 
-// One ply with noise: noise on the logits of the chances, and a random choice among nearly equal moves.
+// One ply with noise: noise on the logits of the chances, and a random choice among nearly equal moves. A greedy bot
+// also likes moves that turn over many discs, as beginners do.
 struct Glance {
   float noise = 0;
   float temperature = 0;
+  float greed = 0;  // logits for a disc
 };
 
-Glance glance_of(std::string_view bot, int level) {
+Glance glance_of(std::string_view bot, int level, bool for_two) {
+  if (bot == "suzume" && for_two) return level == 1 ? Glance{6, 0, 24} : Glance{2, 0, 2.5f};
   if (bot == "suzume") return level == 1 ? Glance{1.5f, 0} : Glance{0.6f, 0};
+  if (bot == "tanuki" && for_two) return {0.3f, 0, 0.05f};
   if (bot == "tanuki") return {0, 0.1f};
   return {};
 }
@@ -78,12 +82,14 @@ float normal(Rng& rng) {
 // The maximum of this over choices with logits / temperature is a draw from their softmax.
 float gumbel(Rng& rng) { return -std::log(-std::log(uniform(rng))); }
 
-std::size_t glance(std::vector<float> const& chances, Glance blur, Rng& rng) {
+// `turned`: the discs that a move turns over.
+template <class Turned>
+std::size_t glance(std::vector<float> const& logits, Glance blur, Turned const& turned, Rng& rng) {
   std::size_t best = 0;
   float most = -INFINITY;
-  for (std::size_t i = 0; i < chances.size(); ++i) {
-    float const chance = std::clamp(chances[i], 0.001f, 0.999f);
-    float value = std::log(chance / (1 - chance));
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    float value = logits[i];
+    if (blur.greed > 0) value += blur.greed * static_cast<float>(turned(i));
     if (blur.noise > 0) value += blur.noise * normal(rng);
     if (blur.temperature > 0) value += blur.temperature * gumbel(rng);
     if (value <= most) continue;
@@ -146,7 +152,9 @@ Move ReversiBots<Word>::choose(typename G::State const& state, Seat seat, std::s
   }
   auto const moves = G::moves(state, seat);
   if (moves.size() == 1) return moves[0];
-  return moves[glance(look_ahead<Word>(state, thinking.rng), glance_of(bot, level), thinking.rng)];
+  auto const outlook = look_ahead<Word>(state, thinking.rng);
+  auto const turned = [&](std::size_t i) { return G::flanked(state, moves[i]); };
+  return moves[glance(outlook.logits, glance_of(bot, level, outlook.for_two), turned, thinking.rng)];
 }
 
 template <class Word>

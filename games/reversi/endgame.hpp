@@ -82,6 +82,7 @@ class Endgame {
   template <class Shape>
   bool try_next(Frame& frame);
   void begin();
+  // Lists the moves for try_next(), which takes the last one first: tips, then edges, then the others.
   void arrange(Frame& frame);
   void finish(Frame const& frame);
   void deliver(Discs const& discs);

@@ -52,9 +52,7 @@ int seats(Json const& options) { return static_cast<int>(seat_colors(read_option
 std::vector<DefaultSeat> table(Json const& options) {
   auto const variant = read_options(options).value();
   if (auto const* preset = find_preset(variant.preset)) return preset->table;
-  std::vector<DefaultSeat> seats_of_own(seat_colors(variant).size(), {info().stand_in, info().stand_in_level});
-  seats_of_own[0] = {"", 1};
-  return seats_of_own;
+  return own_table(info(), seats(options));
 }
 
 }  // namespace

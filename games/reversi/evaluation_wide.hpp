@@ -26,6 +26,7 @@ struct WideKernel {
     return any_of(_mm512_and_si512(_mm512_rolv_epi64(reached, once), enter)) & empty;
   }
 
+  // Goes back from `at` along the fills that reached it; the cells where the ways end are the flankers.
   [[ENGAWA_EVALUATION_WIDE]] static inline Flips<Word> flipped(Geo const& geometry, Word at, Fills<Word> const& fills) {
     Register const enter = _mm512_loadu_si512(geometry.enter.data());
     Register const back =

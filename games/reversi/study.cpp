@@ -1,6 +1,7 @@
 #include "games/reversi/study.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "games/bots/max_n_search.hpp"
@@ -179,8 +180,10 @@ std::unique_ptr<Study> plain_uct(typename Reversi<Word>::State const& state, std
       Plan{});
 }
 
+namespace {
+
 template <class Word>
-std::vector<float> look_ahead(typename Reversi<Word>::State const& state, Rng& rng) {
+std::vector<float> rewards_of_moves(typename Reversi<Word>::State const& state, Rng& rng) {
   if constexpr (std::same_as<Word, std::uint64_t>) {
     if (auto const* weights = weights_for(*state.setup)) {
       auto const mover = Reversi<Word>::to_act(state).first();
@@ -196,13 +199,28 @@ std::vector<float> look_ahead(typename Reversi<Word>::State const& state, Rng& r
   return rollouts_of_moves<Word>(state, rng);
 }
 
+}  // namespace
+
+template <class Word>
+Outlook look_ahead(typename Reversi<Word>::State const& state, Rng& rng) {
+  if constexpr (std::same_as<Word, std::uint64_t>) {
+    if (auto logits = duel::look_ahead(state); !logits.empty()) return {std::move(logits), true};
+  }
+  auto logits = rewards_of_moves<Word>(state, rng);
+  for (auto& logit : logits) {
+    float const chance = std::clamp(logit, 0.001f, 0.999f);
+    logit = std::log(chance / (1 - chance));
+  }
+  return {std::move(logits), false};
+}
+
 template std::unique_ptr<Study> make_study<std::uint64_t>(Reversi<std::uint64_t>::State const&, Plan const&);
 template std::unique_ptr<Study> make_study<Word256>(Reversi<Word256>::State const&, Plan const&);
 template std::unique_ptr<Study> study_by_rollouts<std::uint64_t>(Reversi<std::uint64_t>::State const&, Plan const&);
 template std::unique_ptr<Study> study_by_rollouts<Word256>(Reversi<Word256>::State const&, Plan const&);
 template std::unique_ptr<Study> plain_uct<std::uint64_t>(Reversi<std::uint64_t>::State const&, std::uint64_t);
 template std::unique_ptr<Study> plain_uct<Word256>(Reversi<Word256>::State const&, std::uint64_t);
-template std::vector<float> look_ahead<std::uint64_t>(Reversi<std::uint64_t>::State const&, Rng&);
-template std::vector<float> look_ahead<Word256>(Reversi<Word256>::State const&, Rng&);
+template Outlook look_ahead<std::uint64_t>(Reversi<std::uint64_t>::State const&, Rng&);
+template Outlook look_ahead<Word256>(Reversi<Word256>::State const&, Rng&);
 
 }  // namespace engawa::games::reversi

@@ -1,7 +1,7 @@
 #include "games/reversi/weights_frame.hpp"
 
+#include "base/fnv.hpp"
 #include "games/core/crc32.hpp"
-#include "games/core/fnv.hpp"
 
 namespace engawa::games::reversi {
 namespace {

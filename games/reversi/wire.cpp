@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "games/core/fnv.hpp"
+#include "base/fnv.hpp"
 #include "games/core/wire_text.hpp"
 
 namespace engawa::games::reversi {
@@ -46,8 +46,9 @@ void write_rows(std::array<char, 256> const& now, std::array<char, 256> const* o
   out += '}';
 }
 
+// Whether there are any.
 template <class G>
-void write_scores(typename G::State const& now, typename G::State const* old, std::string& out) {
+bool write_scores(typename G::State const& now, typename G::State const* old, std::string& out) {
   auto const open = out.size();
   for (int i = 0; i < G::seats(now); ++i) {
     auto const seat = static_cast<Seat>(i);
@@ -58,6 +59,7 @@ void write_scores(typename G::State const& now, typename G::State const* old, st
     out += ':';
     json_write::integer(out, score);
   }
+  return out.size() > open;
 }
 
 template <class Word>
@@ -189,11 +191,11 @@ std::string cell_name(Cell cell) {
 }
 
 template <class Word>
-Result<Move> ReversiWire<Word>::read_move(State const& state, Json const& json) {
-  auto const found = json.is_object() ? json.find("cell") : json.end();
-  if (!json.is_object() || found == json.end() || !found->is_string())
-    return refuse("bad_message", "a move is an object with a cell, such as {\"cell\":\"f7\"}");
-  auto const& name = found->template get_ref<std::string const&>();
+template <class Object>
+Result<Move> ReversiWire<Word>::read_move(State const& state, Object const& json) {
+  auto const given = json.is_object() ? text_at(json, "cell") : std::nullopt;
+  if (!given) return refuse("bad_message", "a move is an object with a cell, such as {\"cell\":\"f7\"}");
+  auto const name = *given;
   int row = 0;
   bool shaped = name.size() >= 2 && name.size() <= 3 && name[0] >= 'a' && name[0] <= 'z' && name[1] != '0';
   if (shaped) {
@@ -201,7 +203,8 @@ Result<Move> ReversiWire<Word>::read_move(State const& state, Json const& json) 
     shaped = error == std::errc{} && end == name.data() + name.size() && row > 0;
   }
   if (!shaped) return refuse("bad_message", "a cell is a column letter and a row number, such as f7");
-  if (!state.setup->geometry.has(name[0] - 'a', row - 1)) return refuse("illegal_move", name + " is not on the board");
+  if (!state.setup->geometry.has(name[0] - 'a', row - 1))
+    return refuse("illegal_move", std::string(name) + " is not on the board");
   return Move{cell_at(name[0] - 'a', row - 1)};
 }
 
@@ -249,9 +252,12 @@ template <class Word>
 void ReversiWire<Word>::write_change(State const& before, State const& after, std::string& out) {
   auto const old_letters = letters_of(before);
   write_rows(letters_of(after), &old_letters, after.setup->variant, out);
-  std::string scores;
-  write_scores<G>(after, &before, scores);
-  if (!scores.empty()) out.append(",\"score\":{").append(scores).append("}");
+  auto const mark = out.size();
+  out += ",\"score\":{";
+  if (write_scores<G>(after, &before, out))
+    out += '}';
+  else
+    out.resize(mark);
   if (after.position.last != before.position.last) write_last(after.position.last, out);
 }
 
@@ -274,5 +280,9 @@ std::uint64_t ReversiWire<Word>::hash(State const& state) {
 
 template struct ReversiWire<std::uint64_t>;
 template struct ReversiWire<Word256>;
+template Result<Move> ReversiWire<std::uint64_t>::read_move(State const&, Json const&);
+template Result<Move> ReversiWire<std::uint64_t>::read_move(State const&, PlainObject const&);
+template Result<Move> ReversiWire<Word256>::read_move(State const&, Json const&);
+template Result<Move> ReversiWire<Word256>::read_move(State const&, PlainObject const&);
 
 }  // namespace engawa::games::reversi

@@ -13,7 +13,8 @@ struct ReversiWire {
   using G = Reversi<Word>;
   using State = typename G::State;
 
-  static Result<Move> read_move(State const& state, Json const& json);
+  template <class Object>
+  static Result<Move> read_move(State const& state, Object const& json);
   static void write_move(State const& state, Move move, std::string& out);
   static std::string why_illegal(State const& state, Seat seat, Move move);
   static void write_legal(State const& state, std::string& out);

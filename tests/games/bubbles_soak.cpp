@@ -3,9 +3,9 @@
 #include <bit>
 #include <cmath>
 
+#include "base/fnv.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
-#include "games/core/fnv.hpp"
 #include "tests/games/bubbles_oracle.hpp"
 
 namespace engawa::tests {
@@ -99,7 +99,7 @@ std::string broken_law(Field const& before, Field const& after, Shot const& shot
   return {};
 }
 
-void add(games::Fnv& fnv, Shot const& shot, State const& state) {
+void add(Fnv& fnv, Shot const& shot, State const& state) {
   for (auto const& point : path_of(shot.angle, shot.landing))
     fnv.add(static_cast<std::uint64_t>(point.x))
         .add(static_cast<std::uint64_t>(point.y))
@@ -130,7 +130,7 @@ std::string describe(char const* law, Field const& before, int angle) {
 Soak soak_bubbles(long shots, std::uint64_t seed) {
   Soak soak;
   Rng rng(seed);
-  games::Fnv fnv;
+  Fnv fnv;
   while (soak.shots < shots && soak.fault.empty()) {
     auto state = random_match(rng);
     for (int i = 0; i < kShotsPerMatch && soak.shots < shots && !Bubbles::to_act(state).empty(); ++i) {

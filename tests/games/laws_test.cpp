@@ -130,7 +130,9 @@ void check_refusals(Match& match, Json const& played_before, GameTime at) {
     REQUIRE_FALSE(played);
     CHECK((played.error().code == "bad_message" || played.error().code == "illegal_move"));
     CHECK_FALSE(played.error().message.empty());
+    CHECK(match.play_text(seat, move.dump(), set, events, at).error().message == played.error().message);
   }
+  CHECK(match.play_text(seat, "{", set, events, at).error().code == "bad_json");
   for (Seat other = 0; other < games::kMaxSeats; ++other) {
     if (match.to_act().has(other)) continue;
     CHECK(match.play(other, match.moves()[0], set, events, at).error().code == "not_your_turn");
@@ -189,6 +191,13 @@ TEST_CASE("playing at random, every law at every ply", "[laws]") {
       play.take(turn, set, events);
       CHECK(match.ply() >= ply + (turn.move.is_null() ? 0 : 1));
       if (copy) CHECK(copy->hash() == hash);  // the copy has not moved
+      if (copy && !turn.move.is_null()) {
+        std::string text_set, text_events;
+        CHECK(copy->play_text(turn.seat, turn.move.dump(), text_set, text_events, turn.at));
+        CHECK(copy->hash() == match.hash());
+        CHECK(text_set == set);
+        CHECK(text_events == events);
+      }
       CHECK(match.hash() != hash);
       check_step(match, document, set, look);
       CHECK_FALSE(parse_json("[" + events + "]").value().empty());

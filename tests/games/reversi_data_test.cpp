@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "games/core/fnv.hpp"
+#include "base/fnv.hpp"
 #include "games/reversi/bots.hpp"
 #include "games/reversi/wire.hpp"
 #include "tests/catch.hpp"
@@ -97,7 +97,7 @@ TEST_CASE("every ply of the article's example games", "[reversi-data]") {
   std::map<std::string, std::string> const known = {{"ex00", "0717daa4ee26c04b"}, {"ex16", "d319022dadb0413d"}};
   std::unique_ptr<games::Match> match;
   std::string passed;
-  games::Fnv fnv;
+  Fnv fnv;
   int ends = 0;
   for (auto const& ply : read_json_lines("reversi/examples.jsonl")) {
     auto const game = ply["game"].get<std::string>();
@@ -111,7 +111,7 @@ TEST_CASE("every ply of the article's example games", "[reversi-data]") {
     }
     if (!match) {
       match = play_indices("seed", {});
-      fnv = games::Fnv().add(ringed_board(match->view()));
+      fnv = Fnv().add(ringed_board(match->view()));
       passed.clear();
     }
     CHECK(passed == text_of(ply["passed"]));
@@ -128,7 +128,7 @@ TEST_CASE("the example games of five", "[reversi-data]") {
     INFO(game["id"]);
     auto match = play_indices("five", {});
     auto view = match->view();
-    games::Fnv fnv;
+    Fnv fnv;
     fnv.add(ringed_board(view));
     std::string turns;
     for (int const index : game["moves"].get<std::vector<int>>()) {

@@ -350,7 +350,8 @@ double share(char const* preset, std::pair<char const*, int> a, std::pair<char c
 TEST_CASE("each level for two beats the one below", "[reversi-duel]") {
   for (auto const* preset : {"classic", "octagon"}) {
     CAPTURE(preset);
-    CHECK(share(preset, {"suzume", 1}, {"random", 1}, 20) > 0.6);
+    CHECK(share(preset, {"suzume", 1}, {"random", 1}, 40) > 0.55);
+    CHECK(share(preset, {"beginner", 1}, {"suzume", 1}, 40) > 0.5);
     CHECK(share(preset, {"suzume", 2}, {"suzume", 1}, 40) > 0.55);
     CHECK(share(preset, {"tanuki", 3}, {"suzume", 2}, 40) > 0.55);
 #ifdef NDEBUG

@@ -13,14 +13,14 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "clients/web/rules", "tools")
 
 # Games as the server knows them: by name, and by Match.
-MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("fnv", "info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
+MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
 # The rooms of the server, the lowest first: what each may include beside base and itself. No arrow goes back.
 SERVER = {
     "ops": ["games/core/seed.hpp"],
     "http": ["protocol/*"],
     "room": ["protocol/*", "games/record/*", *MATCH, "server/ops/fail_point.hpp", "server/ops/token_bucket.hpp"],
     "bots": [*MATCH, "server/ops/*"],
-    "store": ["games/core/fnv.hpp", "server/ops/*", "server/room/*"],
+    "store": ["server/ops/*", "server/room/*"],
     "records": ["games/catalog.hpp", "games/record/*", "server/ops/*", "server/http/*", "server/room/*", "server/store/*"],
     "analysis": ["games/record/*", *MATCH, "server/ops/*", "server/http/*", "server/bots/*", "server/store/*", "server/records/*"],
     "lobby": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/header_text.hpp", "server/room/*", "server/store/*"],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { definition, isGame } from '../../protocol/schemas.mjs';
+import { definition } from '../../protocol/schemas.mjs';
 import { staleFiles } from '../../protocol/types.mjs';
 import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, mergePatch, readme, schemas } from '../../protocol/conformance/contract.mjs';
 import { faultsOf } from './examples.mjs';

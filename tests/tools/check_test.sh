@@ -40,6 +40,9 @@ expect 'ctest says it twice, and nothing else' '2 1' "$(grep -c '^b is wrong' "$
 expect 'ctest without tests' '0 1 0' "$(counts ctest 0 'No tests were found!!!\n')"
 expect 'node' '7 0 0' "$(counts node 0 '# tests 7\n# pass 7\n# fail 0\n# cancelled 0\n')"
 expect 'node with failures' '5 2 0' "$(counts node 1 '# tests 7\n# pass 5\n# fail 1\n# cancelled 1\n')"
+tap='not ok 1 - a\n  ---\n  error: a is wrong\n  ...\nok 2 - b\n  ---\n  ...\n# tests 2\n# pass 1\n# fail 1\n'
+expect 'node, counted' '1 1 0' "$(counts node 1 "$tap" "$work/log")"
+expect 'node says at the end what failed' $'not ok 1 - a\n  ---\n  error: a is wrong\n  ...' "$(tail -n 4 "$work/log")"
 expect 'node without tests' '0 1 0' "$(counts node 0 '# tests 0\n# pass 0\n# fail 0\n# cancelled 0\n')"
 expect 'node that dies' '0 1 0' "$(counts node 1 'Cannot find module\n')"
 expect 'unittest' '12 0 0' "$(counts unittest 0 'Ran 12 tests in 3.1s\n\nOK\n')"

@@ -129,12 +129,13 @@ void DuelLearner::play(std::vector<Step>& steps) {
   }
 }
 
-// What a position should have been worth is what came after it: partly the value of the next position, partly what that one should have
-// been worth. A random move is no reason to think worse of the position before it: there it is the value of the best one.
+// TD(lambda), from the end backwards: a position's target is partly the next position's value and partly the next
+// position's target. After a random move it is the value of the best move instead, since the mover need not have played so.
 void DuelLearner::set_targets(std::vector<Step>& steps) {
-  float target = 0, value = 0;
-  float end = 0;  // the first exact value, for the first player
-  bool second = false, known = false;
+  float target = 0, value = 0;  // of the next position, for its mover
+  bool second = false;          // who that is
+  bool known = false;           // there is a next position
+  float end = 0;                // the exact value, for the first player
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     float const sign = step->node.second == second ? 1.0f : -1.0f;
     if (step->exact || !step->best || !known) {

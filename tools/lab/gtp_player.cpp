@@ -8,8 +8,6 @@
 namespace engawa::lab {
 namespace {
 
-constexpr cli::Millis kTimeToQuit{2000};
-
 char const* color_of(games::Seat seat) { return seat == 0 ? "black" : "white"; }
 
 std::string lower(std::string text) {
@@ -22,17 +20,7 @@ std::string lower(std::string text) {
 }  // namespace
 
 GtpPlayer::GtpPlayer(std::string const& command, cli::Millis limit)
-    : limit_(limit),
-      child_(loop_, command,
-             [this](std::optional<std::string> line) {
-               if (line) {
-                 lines_.push_back(std::move(*line));
-               } else {
-                 ended_ = true;
-               }
-               loop_.stop(0);
-             }),
-      timer_(loop_) {}
+    : program_(command, limit, LineProgram::Blank::heard) {}
 
 void GtpPlayer::saw(games::Seat seat, std::string const& move) {
   auto const json = parse_json(move).value();
@@ -79,7 +67,7 @@ Result<void> GtpPlayer::tell_moves(games::Seat mover, std::stop_token const& sto
 }
 
 Result<std::string> GtpPlayer::ask(std::string const& command, std::stop_token const& stop) {
-  if (!child_.tell(command)) return refuse("bot_ended", "the program does not read its input");
+  if (auto const told = program_.tell(command); !told) return told.error();
   return answer(command, stop);
 }
 
@@ -87,14 +75,10 @@ Result<std::string> GtpPlayer::ask(std::string const& command, std::stop_token c
 Result<std::string> GtpPlayer::answer(std::string const& command, std::stop_token const& stop) {
   std::string text;
   for (;;) {
-    wait(stop);
-    if (stop.stop_requested()) return refuse("stopped", "the match was stopped");
-    if (late_)
-      return refuse("timeout",
-                    "the program gave no answer to `" + command + "` in " + std::to_string(limit_.count()) + " ms");
-    if (lines_.empty()) return refuse("bot_ended", "the program ended before the game did");
-    std::string const line(cli::trim(lines_.front()));
-    lines_.pop_front();
+    auto const said = program_.next(stop);
+    if (!said && said.error().code == "timeout") return refuse("timeout", "`" + command + "`: " + said.error().message);
+    if (!said) return said.error();
+    std::string const line(cli::trim(*said));
     if (!line.empty() && text.empty() && line[0] != '=' && line[0] != '?') continue;  // what it says on its own
     if (line.empty() && text.empty()) continue;
     if (line.empty()) break;
@@ -104,25 +88,6 @@ Result<std::string> GtpPlayer::answer(std::string const& command, std::stop_toke
   return refuse("bad_message", "the program answered `" + command + "` with " + text);
 }
 
-void GtpPlayer::wait(std::stop_token const& stop) {
-  late_ = false;
-  std::stop_callback const wake(stop, [this] { loop_.post([this] { loop_.stop(0); }); });
-  timer_.start(limit_, [this] {
-    late_ = true;
-    loop_.stop(0);
-  });
-  while (lines_.empty() && !ended_ && !late_ && !stop.stop_requested()) loop_.run();
-  timer_.cancel();
-}
-
-void GtpPlayer::end(games::Ranking const&, games::Seat) {
-  (void)child_.tell("quit");
-  bool gone = false;
-  child_.finish(kTimeToQuit, [this, &gone] {
-    gone = true;
-    loop_.stop(0);
-  });
-  while (!gone) loop_.run();
-}
+void GtpPlayer::end(games::Ranking const&, games::Seat) { program_.finish("quit"); }
 
 }  // namespace engawa::lab

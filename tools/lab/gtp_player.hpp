@@ -1,11 +1,11 @@
 // A program at a seat of `classic` that speaks GTP, the Go Text Protocol (version 2, draft 2), as Othello engines use it: `play black f5`,
 // `genmove white`, with `pass` where a player cannot move. Seat s0 is black. It runs for one game. One thread.
 #pragma once
-#include <deque>
 #include <string>
+#include <vector>
 
-#include "clients/cli/child.hpp"
 #include "games/arena/player.hpp"
+#include "tools/lab/line_program.hpp"
 
 namespace engawa::lab {
 
@@ -26,20 +26,13 @@ class GtpPlayer final : public arena::Player {
   Result<std::string> ask(std::string const& command, std::stop_token const& stop);
   Result<std::string> answer(std::string const& command, std::stop_token const& stop);
   Result<void> tell_moves(games::Seat mover, std::stop_token const& stop);
-  void wait(std::stop_token const& stop);
 
   struct Turn {
     games::Seat seat;
     std::string cell;
   };
 
-  cli::Millis limit_;
-  cli::Loop loop_;
-  std::deque<std::string> lines_;
-  bool ended_ = false;
-  bool late_ = false;
-  cli::Child child_;
-  cli::Timer timer_;
+  LineProgram program_;
   std::vector<Turn> turns_;  // of the game
   std::size_t told_ = 0;     // turns that the program knows
   games::Seat next_ = 0;     // who the program thinks is to move

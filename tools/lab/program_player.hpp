@@ -1,11 +1,10 @@
-// A program at a seat of a game of our own, without a server: the lines of `engawa bot` (bot_seat.hpp). It runs for one game; at the
-// end it is told the result and has two seconds to go. Destroying the player ends it at once. One thread.
+// A program at a seat of a game of our own, without a server: the lines of `engawa bot` (bot_seat.hpp). It runs for one
+// game; at the end it is told the result. One thread.
 #pragma once
-#include <deque>
 #include <string>
 
-#include "clients/cli/child.hpp"
 #include "games/arena/player.hpp"
+#include "tools/lab/line_program.hpp"
 
 namespace engawa::lab {
 
@@ -22,16 +21,8 @@ class ProgramPlayer final : public arena::Player {
  private:
   Result<Json> ask(std::string const& line, std::stop_token const& stop);
   Result<Json> answer(std::stop_token const& stop);
-  void heard(std::optional<std::string> line);
-  void wait(std::stop_token const& stop);
 
-  cli::Millis limit_;
-  cli::Loop loop_;
-  std::deque<std::string> lines_;
-  bool ended_ = false;
-  bool late_ = false;
-  cli::Child child_;
-  cli::Timer timer_;
+  LineProgram program_;
 };
 
 }  // namespace engawa::lab

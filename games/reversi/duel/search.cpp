@@ -283,11 +283,12 @@ bool Search::known_better(Node const& node, Steps const& steps, Bits empty, int 
   return false;
 }
 
-// The logistic distribution with the spread that results have around values.
+float spread_of(int empty) { return (1.2f + 0.08f * static_cast<float>(empty)) * static_cast<float>(kUnit); }
+
+// The logistic distribution.
 float chance_of(int value, int empty, bool exact) {
   if (exact) return value > 0 ? 1.0f : value < 0 ? 0.0f : 0.5f;
-  float const spread = 1.2f + 0.08f * static_cast<float>(empty);  // discs
-  return 1 / (1 + std::exp(-static_cast<float>(value) / (spread * static_cast<float>(kUnit))));
+  return 1 / (1 + std::exp(-static_cast<float>(value) / spread_of(empty)));
 }
 
 }  // namespace engawa::games::reversi::duel

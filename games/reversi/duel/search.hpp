@@ -83,6 +83,10 @@ class Search {
   std::optional<Task> whole_;  // destroyed before what it uses
 };
 
+// How far results lie from values at so many empty cells, in units of the evaluation: value / spread is the logit of the
+// chance to win.
+float spread_of(int empty);
+
 // The chance to win of a player with this value, at so many empty cells.
 float chance_of(int value, int empty, bool exact);
 

@@ -57,4 +57,21 @@ std::unique_ptr<Study> make_study(G::State const& state, Plan const& plan) {
   return std::make_unique<DuelStudy>(state, *evaluation, plan);
 }
 
+std::vector<float> look_ahead(G::State const& state) {
+  std::vector<float> logits;
+  auto const* const evaluation = evaluation_for(state.setup->variant);
+  if (evaluation == nullptr) return logits;
+  auto const board = board_of(state);
+  int const empty = bits::count(state.position.empty()) - 1;
+  std::uint64_t nodes = 0;
+  for (auto const& move : G::moves(state, G::to_act(state).first())) {
+    auto const at = bit_of(move.cell);
+    Board const next = after(board, at, flips_of(board, at));
+    Node const node{next, true, evaluation->patterns.lines_of(next, true)};
+    int const value = -near().look(*evaluation, node, 0, -kMostValue - 1, kMostValue + 1, nodes);
+    logits.push_back(static_cast<float>(value) / spread_of(empty));
+  }
+  return logits;
+}
+
 }  // namespace engawa::games::reversi::duel

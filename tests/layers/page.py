@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Holds every import of the page: none leads round in a circle, types and what is loaded later included, and a game's folder is
+reached from nowhere but itself and the catalogue.
+With --self-test it plants one violation of each kind and says whether it was seen.
+
+Each file is one test. The last line is `N passed, N failed`."""
+import pathlib
+import posixpath
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDERS = ("clients/web/src", "clients/web/worker")
+GAMES = "clients/web/src/games"
+IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]""")
+# What games-plugin.mjs looks for in a game's folder.
+PARTS = ("module", "picture", "card", "judge")
+
+
+def sources():
+    """The page's modules: path to text."""
+    paths = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.ts"))
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths if not path.name.endswith(".d.ts")}
+
+
+def game_of(name):
+    """The folder of a game that a module is in; None outside of games."""
+    folder, _, rest = name.removeprefix(f"{GAMES}/").partition("/")
+    return folder if name.startswith(f"{GAMES}/") and rest else None
+
+
+def imports_of(name, text, names):
+    """The modules that a module imports, by path."""
+    found = set()
+    for wanted in IMPORT.findall(text):
+        if wanted == "virtual:games":
+            found |= {other for other in names if game_of(other) and pathlib.PurePosixPath(other).stem in PARTS}
+        elif wanted.startswith("."):
+            found.add(posixpath.normpath(posixpath.join(posixpath.dirname(name), wanted)) + ".ts")
+    return sorted(found & names.keys())
+
+
+def way_back(graph, start):
+    """A shortest circle through `start`, or None."""
+    ways = [[start]]
+    seen = set()
+    for way in ways:
+        for other in graph[way[-1]]:
+            if other == start:
+                return [*way, other]
+            if other not in seen:
+                seen.add(other)
+                ways.append([*way, other])
+    return None
+
+
+def check(modules):
+    """What is wrong, by module."""
+    graph = {name: imports_of(name, text, modules) for name, text in modules.items()}
+    faults = {name: [] for name in modules}
+    for name, others in graph.items():
+        circle = way_back(graph, name)
+        if circle:
+            faults[name].append(f"imports itself: {' -> '.join(circle)}")
+        if "virtual:games" not in modules[name]:
+            faults[name] += [f"imports {other}: only the catalogue knows a game" for other in others if game_of(other) not in (None, game_of(name))]
+    return faults
+
+
+# Lines added to modules, and the module that must be refused for them; none: they are allowed.
+ROOM, GAME = "clients/web/src/room/facts.ts", f"{GAMES}/module.ts"
+PLANTS = [
+    ({ROOM: "import { Board } from '../games/reversi/board';"}, ROOM),
+    ({ROOM: "import type { GameModule } from '../games/module';"}, ROOM),
+    ({ROOM: "const later = () => import('../games/module');"}, ROOM),
+    ({ROOM: "export type { GamePart } from '../games/module';"}, GAME),
+    ({ROOM: "import { seatNames } from './facts';"}, ROOM),
+    ({ROOM: "import { GAMES } from 'virtual:games';"}, f"{GAMES}/nim/module.ts"),
+    ({GAME: "import { games } from './catalogue';"}, GAME),
+    ({f"{GAMES}/nim/rows.ts": "import { Board } from '../reversi/board';"}, f"{GAMES}/nim/rows.ts"),
+    ({f"{GAMES}/nim/rows.ts": "import { mySeat } from '../../room/facts';"}, None),
+    ({"clients/web/src/room/view.ts": "import type { RoomFacts } from './facts';"}, None),
+]
+
+
+def self_test():
+    passed = failed = 0
+    modules = sources()
+    for lines, refused in PLANTS:
+        planted = modules | {name: f"{modules[name]}\n{line}\n" for name, line in lines.items()}
+        faults = check(planted)
+        right = bool(faults[refused]) if refused else not any(faults.values())
+        if not right:
+            print(f"{lines} must {'be refused' if refused else 'be allowed'}")
+        passed, failed = passed + right, failed + (not right)
+    return passed, failed
+
+
+def check_all():
+    faults = check(sources())
+    for name, found in sorted(faults.items()):
+        for fault in found:
+            print(f"{name}: {fault}")
+    failed = sum(bool(found) for found in faults.values())
+    return len(faults) - failed, failed
+
+
+if __name__ == "__main__":
+    passed, failed = self_test() if "--self-test" in sys.argv[1:] else check_all()
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
