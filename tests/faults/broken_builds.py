@@ -25,26 +25,27 @@ from power import OnRecordedDisk  # noqa: E402
 
 
 class Bug:
-    """`points`: fail points that are on; `wanted`: what the checker must say, None: nothing. `kills`: how often the server is killed; or `fault`, a coroutine
+    """`points`: fail points that are on; `wanted`: what the checker must say, one of these words; none: nothing. `kills`: how often the server is killed; or `fault`, a coroutine
     like those of the scenarios, is called again and again for so many `at_once`. `scenario`: whose kind of arena it is."""
 
     def __init__(self, points, wanted, kills=0, fault=None, counts=None, at_once=1, scenario=Inside, **arena):
-        self.points, self.wanted, self.kills, self.fault, self.counts, self.at_once = points, wanted, kills, fault, counts, at_once
+        self.points, self.wanted, self.kills, self.fault, self.counts, self.at_once = points, wanted.split(), kills, fault, counts, at_once
         self.scenario, self.settings = scenario, {"tables": 5, "mischief": 0.1, **arena}
 
 
 STEADY = {"steady": True}
 POWER = {"scenario": OnRecordedDisk, "counts": "power cuts"}
+# What was flushed and is gone may be an input, a page of the database, or the row of a guest, whose token is a bad one then.
 BUGS = {
-    "none": Bug("journal.begin=sleep:20", None, kills=4),
+    "none": Bug("journal.begin=sleep:20", "", kills=4),
     "tell before the journal": Bug("bug.tell_before_journal=on,journal.begin=sleep:20", "lost", kills=40),
     "no dedupe": Bug("bug.no_dedupe=on", "doubled"),
     "a gap in the numbers": Bug("bug.gap=on@50-51", "gap"),
     "a seat with two owners": Bug("bug.two_owners=on", "owner"),
     "steps for clients of another history": Bug("bug.any_history=on", "forked", fault=outside.restores, counts="restores", **STEADY),
     "the same after a power cut": Bug("bug.any_history=on", "forked", fault=power.torn_tails, **POWER, **STEADY),
-    "durability: power does not flush": Bug("bug.no_flush=on", "lost", fault=power.power_cuts, **POWER, flags=("--durability", "power")),
-    "durability: process does not flush": Bug("bug.no_flush=on", "damaged", fault=power.torn_tails, **POWER, **STEADY),
+    "durability: power does not flush": Bug("bug.no_flush=on", "lost damaged closed", fault=power.power_cuts, **POWER, flags=("--durability", "power")),
+    "durability: process does not flush": Bug("bug.no_flush=on", "damaged closed", fault=power.torn_tails, **POWER, **STEADY),
     "nobody looks at the files": Bug("bug.no_watch=on", "lost", fault=files.vanish, counts="vanished files"),
     "inputs are deleted and not packed": Bug("store.short_tail=on,bug.pack_nothing=on", "lost", kills=40),
     **{f"nobody checks the checksums of {table}": Bug("bug.no_sums=on,store.short_tail=on", "changed", fault=functools.partial(bits.bits, tables=(table,)), counts="bits turned over", at_once=2)
@@ -80,7 +81,7 @@ async def seek(name, seed, program):
 async def break_down(arena, bug):
     kills = bug.kills
     await arena.keep_tables()
-    while not (bug.wanted and arena.violations[bug.wanted]):
+    while not any(arena.violations[word] for word in bug.wanted):
         await asyncio.sleep(arena.chance.uniform(0.3, 0.6))
         if bug.fault:
             await bug.fault(arena, arena.counts[bug.counts] + bug.at_once)
@@ -89,7 +90,7 @@ async def break_down(arena, bug):
             kills -= 1
             await arena.kill()
             await arena.everybody_is_back(5)
-        elif bug.wanted is None:
+        elif not bug.wanted:
             return
         arena.check_journal()
 
@@ -108,7 +109,7 @@ def main():
     failed, names = 0, options.only or BUGS
     with concurrent.futures.ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
         for name, wanted, found, first in pool.map(run, [(name, options.seed, options.engawad) for name in names]):
-            caught = wanted in found if wanted else not found
+            caught = any(word in found for word in wanted) if wanted else not found
             failed += not caught
             print(f"{'caught' if caught and wanted else 'clean' if caught else 'MISSED'}: {name}: {found or 'nothing'} {' '.join(first)[:300]}")
     print(f"{len(names) - failed} passed, {failed} failed")
