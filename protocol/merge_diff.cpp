@@ -1,29 +1,15 @@
 #include "protocol/merge_diff.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace engawa::protocol {
 namespace {
 
-using nlohmann::json;
-
-json diff(json const& before, json const& after) {
-  json patch = json::object();
-  for (auto const& [key, value] : before.items())
-    if (!after.contains(key)) patch[key] = nullptr;
-  for (auto const& [key, value] : after.items()) {
-    auto const old = before.find(key);
-    if (old == before.end())
-      patch[key] = value;
-    else if (old->is_object() && value.is_object()) {
-      if (auto inner = diff(*old, value); !inner.empty()) patch[key] = std::move(inner);
-    } else if (*old != value)
-      patch[key] = value;
-  }
-  return patch;
-}
+// As they stand in the text: the key with its quotes.
+struct Member {
+  std::string_view key, value;
+};
 
 // The end of the string that begins at `at`.
 std::size_t string_end(std::string_view text, std::size_t at) {
@@ -32,45 +18,66 @@ std::size_t string_end(std::string_view text, std::size_t at) {
   return at + 1;
 }
 
-// The texts `"key":value` of an object's members.
-std::vector<std::string_view> members_of(std::string_view object) {
-  std::vector<std::string_view> members;
-  std::size_t begin = 1;
-  int depth = 0;
-  for (std::size_t at = 0; at < object.size();) {
-    char const c = object[at];
+// The end of the value that begins at `at`: a comma or a bracket that is not its own.
+std::size_t value_end(std::string_view text, std::size_t at) {
+  for (int depth = 0; at < text.size();) {
+    char const c = text[at];
     if (c == '"') {
-      at = string_end(object, at);
+      at = string_end(text, at);
       continue;
     }
-    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-    if ((c == ',' && depth == 1) || depth == 0) {
-      if (at > begin) members.push_back(object.substr(begin, at - begin));
-      begin = at + 1;
-    }
+    bool const closes = c == '}' || c == ']';
+    if (depth == 0 && (closes || c == ',')) break;
+    depth += (c == '{' || c == '[') - closes;
     ++at;
+  }
+  return at;
+}
+
+std::vector<Member> members_of(std::string_view object) {
+  std::vector<Member> members;
+  for (std::size_t at = 1; at < object.size() && object[at] == '"';) {
+    auto const colon = string_end(object, at), end = value_end(object, colon + 1);
+    members.push_back({object.substr(at, colon - at), object.substr(colon + 1, end - colon - 1)});
+    at = end + 1;
   }
   return members;
 }
 
-// Those of `members` whose text is not among `others`, as an object.
-json without(std::vector<std::string_view> const& members, std::vector<std::string_view> const& others) {
-  std::string rest = "{";
-  for (auto const member : members) {
-    if (std::find(others.begin(), others.end(), member) != others.end()) continue;
-    if (rest.size() > 1) rest += ',';
-    rest += member;
+Member const* find(std::vector<Member> const& members, std::string_view key) {
+  auto const found = std::find_if(members.begin(), members.end(), [&](Member const& m) { return m.key == key; });
+  return found == members.end() ? nullptr : &*found;
+}
+
+void add(std::string& out, std::string_view key, std::string_view value) {
+  if (!out.empty() && out.back() != '{') out += ',';
+  out.append(key).append(":").append(value);
+}
+
+void diff(std::string& out, std::string_view before, std::string_view after) {
+  auto const old_members = members_of(before), new_members = members_of(after);
+  for (auto const& old : old_members)
+    if (!find(new_members, old.key)) add(out, old.key, "null");
+  for (auto const& member : new_members) {
+    auto const* const old = find(old_members, member.key);
+    if (old && old->value == member.value) continue;
+    if (!old || old->value.front() != '{' || member.value.front() != '{') {
+      add(out, member.key, member.value);
+      continue;
+    }
+    add(out, member.key, "{");
+    diff(out, old->value, member.value);
+    out += '}';
   }
-  return json::parse(rest += '}');
 }
 
 }  // namespace
 
-// Of two documents of a room most members have the same text: only the others are read.
+// As texts: what was written by the same code has the same text if it has the same value.
 std::string merge_diff(std::string_view before, std::string_view after) {
-  auto const old_members = members_of(before), new_members = members_of(after);
-  auto const text = diff(without(old_members, new_members), without(new_members, old_members)).dump();
-  return text.substr(1, text.size() - 2);
+  std::string out;
+  diff(out, before, after);
+  return out;
 }
 
 }  // namespace engawa::protocol

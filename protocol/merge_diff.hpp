@@ -5,8 +5,8 @@
 
 namespace engawa::protocol {
 
-// The members (without braces) of the patch that turns `before` into `after`. Both are JSON objects as text, without
-// nulls inside.
+// The members (without braces) of the patch that turns `before` into `after`.
+// REQUIRES: both are JSON objects as text, without nulls inside and without spaces between.
 std::string merge_diff(std::string_view before, std::string_view after);
 
 }  // namespace engawa::protocol

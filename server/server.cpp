@@ -132,9 +132,8 @@ Result<void> Server::Impl::open(Config const& config) {
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
   auto& shards = services.shards;
-  auto report = [&shards](int shard, std::vector<Journal::Outcome> outcomes) {
-    auto& home = *shards[static_cast<std::size_t>(shard)];
-    home.post([&home, outcomes = std::move(outcomes)] { home.reported(outcomes); });
+  auto report = [&shards](int shard, std::vector<Journal::Outcome> const& outcomes) {
+    shards[static_cast<std::size_t>(shard)]->report(outcomes);
   };
   auto recovered = [&shards] {
     for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });

@@ -362,7 +362,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     auto const written = writing_.size();
     writing_.clear();
     if (error) return;  // the reader sees it too, and ends the connection
-    for (std::size_t i = 0; i < written; ++i) outbox_.pop();
+    outbox_.pop(written);
     write();
     read_on();
   }

@@ -14,10 +14,13 @@ Outbox::Verdict Outbox::push(Item item, std::size_t writing) {
   return over() ? Verdict::hopeless : Verdict::overflow;
 }
 
-void Outbox::pop() {
-  if (items_.front().kind == FrameKind::state) collapsed_ = false;
-  bytes_ -= items_.front().frame.size();
-  items_.pop_front();
+void Outbox::pop(std::size_t count) {
+  auto const end = items_.begin() + static_cast<std::ptrdiff_t>(count);
+  for (auto item = items_.begin(); item != end; ++item) {
+    if (item->kind == FrameKind::state) collapsed_ = false;
+    bytes_ -= item->frame.size();
+  }
+  items_.erase(items_.begin(), end);
 }
 
 void Outbox::clear(std::size_t writing) {

@@ -2,7 +2,7 @@
 // never dropped. The connection's shard only.
 #pragma once
 #include <cstddef>
-#include <deque>
+#include <vector>
 
 #include "server/room/peer.hpp"
 
@@ -31,8 +31,8 @@ class Outbox {
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
   Item const& operator[](std::size_t place) const { return items_[place]; }
-  // Removes the first item.
-  void pop();
+  // Removes the first `count` items.
+  void pop(std::size_t count);
   // Drops queued frames, except those being written.
   void clear(std::size_t writing);
 
@@ -43,7 +43,7 @@ class Outbox {
   void count_bytes();
 
   Bounds bounds_;
-  std::deque<Item> items_;
+  std::vector<Item> items_;  // few: a vector costs an idle connection nothing
   std::size_t bytes_ = 0;
   bool collapsed_ = false;  // a state replaces dropped steps and has not been written yet
 };

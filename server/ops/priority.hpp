@@ -3,7 +3,8 @@
 
 namespace engawa::server {
 
-// For background work: it gets a tenth of a room thread's share when both want a processor.
+// For background work: it gets a tenth of a room thread's share when both want a processor, and none before a room
+// thread when the server was started with a real-time policy, which a new thread inherits.
 void lower_priority();
 
 // For long computations: the same, and in addition waking threads preempt it at once. Not SCHED_IDLE, which gets no

@@ -40,7 +40,7 @@ class RoomEnvironment {
   // Server time in ms: monotonic.
   virtual std::int64_t now() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
-  virtual void append(Room& room, std::uint64_t seq, std::string input) = 0;
+  virtual void append(Room& room, std::uint64_t seq, std::string_view input) = 0;
   // Stores the room's state after input `seq`. A failure has no consequence: snapshots only make loading faster.
   virtual void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) = 0;
   // Requests a call of Room::alarm() at `at` (0: none). Replaces the earlier request.

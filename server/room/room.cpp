@@ -352,7 +352,7 @@ Frame Room::keep_step(Change const& change, std::string_view line) {
 void Room::committed(std::uint64_t seq) {
   while (!held_.empty() && held_.front().seq <= seq) {
     auto const held = std::move(held_.front());
-    held_.pop_front();
+    held_.erase(held_.begin());
     release(held);
   }
 }

@@ -6,7 +6,6 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -208,7 +207,7 @@ class Room final : public Channel {
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
   std::uint64_t next_member_ = 1;
   History history_;  // its newest step has number state_.seq()
-  std::deque<Held> held_;
+  std::vector<Held> held_;
   std::vector<PendingMove> thinking_;
   std::vector<PendingAnswer> questions_;
   std::vector<Pace> paces_;            // one per seat

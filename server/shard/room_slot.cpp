@@ -68,10 +68,10 @@ std::string RoomSlot::glimpse() const { return room_->state().glimpse(); }
 
 std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 
-void RoomSlot::append(Room&, std::uint64_t seq, std::string input) {
+void RoomSlot::append(Room&, std::uint64_t seq, std::string_view input) {
   ++in_flight_;
   count(owner_.services().metrics.steps);
-  owner_.services().journal->append({owner_.index(), this, code_, epoch_, seq, std::move(input)});
+  owner_.services().journal->append({owner_.index(), this, code_, epoch_, seq, input});
 }
 
 // Queued behind its input, so that it is never newer than the journal.

@@ -185,8 +185,22 @@ void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot:
   refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
 }
 
-void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
-  for (auto const& outcome : outcomes) {
+void Shard::report(std::vector<Journal::Outcome> const& outcomes) {
+  bool first = false;
+  {
+    std::lock_guard const lock(reports_mutex_);
+    first = reports_.empty();
+    reports_.insert(reports_.end(), outcomes.begin(), outcomes.end());
+  }
+  if (first) post([this] { take_reports(); });
+}
+
+void Shard::take_reports() {
+  {
+    std::lock_guard const lock(reports_mutex_);
+    std::swap(reports_, taken_);
+  }
+  for (auto const& outcome : taken_) {
     auto& slot = static_cast<RoomSlot&>(*outcome.writer);
     slot.reported(outcome.seq, outcome.fate);
     if (slot.to_be_dropped())
@@ -194,6 +208,7 @@ void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
     else
       doze_if_passing(slot);
   }
+  taken_.clear();
 }
 
 void Shard::store_recovered() {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -44,6 +45,8 @@ class Shard final : public SlotOwner {
     boost::asio::post(io_, std::forward<Function>(function));
   }
   boost::asio::io_context& io() { return io_; }
+  // What became of inputs: those of several batches are told to their rooms in one go.
+  void report(std::vector<Journal::Outcome> const& outcomes);
 
   // All others: on the shard's thread only.
 
@@ -56,7 +59,6 @@ class Shard final : public SlotOwner {
   void create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done);
   void add(ShardConnection& connection) { connections_.insert(&connection); }
   void remove(ShardConnection& connection);
-  void reported(std::vector<Journal::Outcome> const& outcomes);
   // The store works again: rooms that waited for it continue.
   void store_recovered();
   // Puts a quarantined room back into service, or reloads one. As with_room().
@@ -82,6 +84,7 @@ class Shard final : public SlotOwner {
     std::int64_t since = 0;
   };
 
+  void take_reports();
   void load(RoomSlot& slot, bool whole = false);
   void loaded(std::string const& code, Result<StoredRoom> stored);
   void open(RoomSlot& slot, std::unique_ptr<Room> room);
@@ -115,6 +118,9 @@ class Shard final : public SlotOwner {
 
   Services& services_;
   int index_;
+  std::mutex reports_mutex_;
+  std::vector<Journal::Outcome> reports_;  // in order; not taken yet
+  std::vector<Journal::Outcome> taken_;    // the ones before, told now; the shard's thread only
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   boost::asio::steady_timer alarm_timer_;

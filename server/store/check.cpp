@@ -13,7 +13,7 @@ namespace {
 class NoHost final : public RoomEnvironment {
  public:
   std::int64_t now() const override { return 0; }
-  void append(Room&, std::uint64_t, std::string) override {}
+  void append(Room&, std::uint64_t, std::string_view) override {}
   void keep_snapshot(Room&, std::uint64_t, std::string) override {}
   void set_alarm(Room&, std::int64_t) override {}
   void think(Room&, ThinkJob) override {}

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
+#include "server/ops/priority.hpp"
 #include "server/store/data_files.hpp"
 #include "server/store/store.hpp"
 
@@ -38,6 +39,7 @@ void Checkpointer::give_up() {
 }
 
 void Checkpointer::run(std::stop_token stop) {
+  lower_priority();
   std::unique_lock lock(mutex_);
   while (!due_.wait_for(lock, stop, kEvery, [&] { return stop.stop_requested(); })) checkpoint();
 }

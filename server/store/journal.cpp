@@ -15,7 +15,8 @@ constexpr auto kLongestPause = std::chrono::milliseconds(2000);
 constexpr auto kCalm =
     std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
-constexpr int kChores = 64;  // transactions in one pause
+constexpr int kChores = 64;                  // transactions in one pause
+constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: a batch that was larger gives its memory back
 
 std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
   auto const passed = std::chrono::steady_clock::now() - began;
@@ -25,9 +26,11 @@ std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
 }  // namespace
 
 Journal::Journal(Store& store, int shards, Report report, Recovered recovered)
-    : store_(store), shards_(shards), report_(std::move(report)), recovered_(std::move(recovered)), thread_([this] {
-        loop();
-      }) {}
+    : store_(store),
+      report_(std::move(report)),
+      recovered_(std::move(recovered)),
+      outcomes_(static_cast<std::size_t>(shards)),
+      thread_([this] { loop(); }) {}
 
 Journal::~Journal() {
   {
@@ -38,13 +41,21 @@ Journal::~Journal() {
   thread_.join();
 }
 
-void Journal::append(Append append) {
+void Journal::Batch::clear() {
+  if (inputs.capacity() > kKeptBytes) *this = {};
+  entries.clear();
+  inputs.clear();
+  fates.clear();
+}
+
+void Journal::append(Append const& append) {
   bool first = false;
   {
     std::lock_guard const lock(mutex_);
-    first = queue_.empty();
+    first = queue_.entries.empty();
     if (first) queued_since_ = Steady::now();
-    queue_.emplace_back(std::move(append));
+    queue_.entries.emplace_back(append);
+    queue_.inputs += append.input;  // from now on only the size of the view is of use
   }
   if (first) ready_.notify_one();  // later ones join the batch
 }
@@ -52,8 +63,8 @@ void Journal::append(Append append) {
 void Journal::run(Work work, Done done) {
   {
     std::lock_guard const lock(mutex_);
-    if (queue_.empty()) queued_since_ = Steady::now();
-    queue_.emplace_back(Task{std::move(work), std::move(done)});
+    if (queue_.entries.empty()) queued_since_ = Steady::now();
+    queue_.entries.emplace_back(Task{std::move(work), std::move(done)});
   }
   ready_.notify_one();
 }
@@ -66,7 +77,7 @@ std::string Journal::trouble() const {
 Journal::Counters Journal::counters() const {
   std::lock_guard const lock(mutex_);
   auto counters = counters_;
-  counters.queued = queue_.size();
+  counters.queued = queue_.entries.size();
   return counters;
 }
 
@@ -77,50 +88,50 @@ void Journal::flush() {
 }
 
 void Journal::loop() {
-  std::vector<Entry> batch;
-  while (wait_for_work(batch)) {
+  while (wait_for_work()) {
     if (!up() && Steady::now() >= next_try_) try_again();
-    if (!batch.empty())
-      write(batch);
+    if (!batch_.entries.empty())
+      write();
     else if (files_are_there())
       do_chores();
-    batch.clear();
+    batch_.clear();
   }
 }
 
 // Takes the queued inputs; nothing if it is time to retry the store or to look at its files. False: the end.
-bool Journal::wait_for_work(std::vector<Entry>& batch) {
+bool Journal::wait_for_work() {
   std::unique_lock lock(mutex_);
-  auto const wanted = [&] { return stopping_ || !queue_.empty(); };
+  auto const wanted = [&] { return stopping_ || !queue_.entries.empty(); };
   (void)ready_.wait_until(lock, up() ? next_watch_ : next_try_, wanted);
-  if (stopping_ && queue_.empty()) return false;
-  batch.swap(queue_);
+  if (stopping_ && queue_.entries.empty()) return false;
+  std::swap(batch_, queue_);
   batch_since_ = queued_since_;
   return true;
 }
 
-void Journal::write(std::vector<Entry>& batch) {
-  std::vector<Fate> fates(batch.size(), Fate::fault);
+void Journal::write() {
+  auto const& [entries, inputs, fates] = batch_;
   auto const began = Steady::now();
   queue_micros_.observe(micros_since(batch_since_));
-  if (up()) fates = store_all(batch);
-  if (!files_are_there()) fates.assign(batch.size(), fail_point::on("bug.no_failure") ? Fate::stored : Fate::fault);
+  if (up()) store_all();
+  if (!files_are_there())
+    batch_.fates.assign(entries.size(), fail_point::on("bug.no_failure") ? Fate::stored : Fate::fault);
   auto const micros = micros_since(began);
   auto const appends = static_cast<std::uint64_t>(std::count_if(
-      batch.begin(), batch.end(), [](Entry const& entry) { return std::holds_alternative<Append>(entry); }));
+      entries.begin(), entries.end(), [](Entry const& entry) { return std::holds_alternative<Append>(entry); }));
   auto const stored = static_cast<std::uint64_t>(std::count(fates.begin(), fates.end(), Fate::stored));
   if (appends > 0 && up()) {
     batch_inputs_.observe(appends);
     append_micros_.observe(micros);
   }
-  if (!up()) refused_ += batch.size();
+  if (!up()) refused_ += entries.size();
   {
     std::lock_guard const lock(mutex_);
     counters_.batches += 1;
     counters_.appends += appends;
-    counters_.failures += batch.size() - stored;
+    counters_.failures += entries.size() - stored;
   }
-  tell(batch, fates);
+  tell();
 }
 
 // Looked at between a commit and its answers: what may be in files that nobody finds again is not acknowledged.
@@ -137,7 +148,7 @@ bool Journal::files_are_there() try {
 
 bool Journal::idle() const {
   std::lock_guard const lock(mutex_);
-  return queue_.empty() && !stopping_;
+  return queue_.entries.empty() && !stopping_;
 }
 
 // In a pause, a little after the other until somebody comes: what is packed when nobody plays is stored, too.
@@ -153,29 +164,27 @@ void Journal::do_chores() try {
 
 // One transaction for the whole batch. If the store fails, nothing of it is stored, and every input is reported as
 // failed.
-std::vector<Journal::Fate> Journal::store_all(std::vector<Entry>& batch) try {
-  std::vector<Fate> fates;
-  fates.reserve(batch.size());
+void Journal::store_all() try {
   fail_point::hit<StoreFault>("journal.begin");
   store_.begin();
-  for (auto& entry : batch) fates.push_back(store_one(entry));
+  std::size_t input_at = 0;
+  for (auto& entry : batch_.entries) batch_.fates.push_back(store_one(entry, input_at));
   auto const began = Steady::now();
   fail_point::hit<StoreFault>("journal.commit");
   store_.commit();
   commit_micros_.observe(micros_since(began));
   fail_point::hit<StoreFault>("journal.committed");
-  return fates;
 } catch (std::exception const& error) {
   store_.rollback();
   go_down(error.what());
-  return std::vector<Fate>(batch.size(), Fate::fault);
 }
 
 // A failing task affects nothing else in its batch.
-Journal::Fate Journal::store_one(Entry& entry) {
-  if (auto* append = std::get_if<Append>(&entry)) {
+Journal::Fate Journal::store_one(Entry& entry, std::size_t& input_at) {
+  if (auto const* const append = std::get_if<Append>(&entry)) {
     fail_point::hit<StoreFault>("journal.append");
-    return store_.append(append->code, append->epoch, append->seq, append->input) ? Fate::stored : Fate::refused;
+    input_.assign(batch_.inputs, std::exchange(input_at, input_at + append->input.size()), append->input.size());
+    return store_.append(append->code, append->epoch, append->seq, input_) ? Fate::stored : Fate::refused;
   }
   auto const began = Steady::now();
   store_.begin_part();
@@ -192,15 +201,19 @@ Journal::Fate Journal::store_one(Entry& entry) {
   }
 }
 
-void Journal::tell(std::vector<Entry>& batch, std::vector<Fate> const& fates) {
-  std::vector<std::vector<Outcome>> outcomes(static_cast<std::size_t>(shards_));
-  for (std::size_t i = 0; i < batch.size(); ++i)
-    if (auto* append = std::get_if<Append>(&batch[i]))
-      outcomes[static_cast<std::size_t>(append->shard)].push_back({append->writer, append->seq, fates[i]});
-  for (int shard = 0; shard < shards_; ++shard)
-    if (auto& mine = outcomes[static_cast<std::size_t>(shard)]; !mine.empty()) report_(shard, std::move(mine));
-  for (std::size_t i = 0; i < batch.size(); ++i)
-    if (auto* task = std::get_if<Task>(&batch[i]); task && task->done) task->done(fates[i] == Fate::stored);
+void Journal::tell() {
+  auto const& [entries, inputs, fates] = batch_;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (auto const* const append = std::get_if<Append>(&entries[i]))
+      outcomes_[static_cast<std::size_t>(append->shard)].push_back({append->writer, append->seq, fates[i]});
+  for (std::size_t shard = 0; shard < outcomes_.size(); ++shard) {
+    auto& mine = outcomes_[shard];
+    if (!mine.empty()) report_(static_cast<int>(shard), mine);
+    mine.clear();
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (auto const* const task = std::get_if<Task>(&entries[i]); task && task->done)
+      task->done(fates[i] == Fate::stored);
 }
 
 // One line when the failure begins and one when it ends, however many inputs are refused in between.

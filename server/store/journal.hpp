@@ -12,6 +12,7 @@
 #include <functional>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <variant>
 #include <vector>
@@ -34,7 +35,7 @@ class Journal {
     std::string code;
     std::uint64_t epoch = 0;
     std::uint64_t seq = 0;
-    std::string input;
+    std::string_view input;  // copied
   };
   enum class Fate {
     stored,
@@ -48,7 +49,7 @@ class Journal {
     Fate fate = Fate::fault;
   };
   // Called on the journal's thread with the results for one shard, in order.
-  using Report = std::function<void(int shard, std::vector<Outcome> outcomes)>;
+  using Report = std::function<void(int shard, std::vector<Outcome> const& outcomes)>;
   // Reads or writes the store inside the batch's transaction. An exception rolls back only this task's changes.
   using Work = std::function<void(Store&)>;
   // Called on the journal's thread after the commit; `stored` is false if the work or the commit failed.
@@ -69,7 +70,7 @@ class Journal {
   Journal(Journal const&) = delete;
   Journal& operator=(Journal const&) = delete;
 
-  void append(Append append);
+  void append(Append const& append);
   void run(Work work, Done done);
   // False from a failure of the store until it works again.
   bool up() const { return up_.load(std::memory_order_acquire); }
@@ -94,13 +95,20 @@ class Journal {
     Done done;
   };
   using Entry = std::variant<Append, Task>;
+  // What becomes one transaction. It keeps its memory: under load nothing is allocated for an input.
+  struct Batch {
+    std::vector<Entry> entries;
+    std::string inputs;       // of the appends, one after the other
+    std::vector<Fate> fates;  // of the entries, once they have been tried
+    void clear();
+  };
 
   void loop();
-  bool wait_for_work(std::vector<Entry>& batch);
-  void write(std::vector<Entry>& batch);
-  std::vector<Fate> store_all(std::vector<Entry>& batch);
-  Fate store_one(Entry& entry);
-  void tell(std::vector<Entry>& batch, std::vector<Fate> const& fates);
+  bool wait_for_work();
+  void write();
+  void store_all();
+  Fate store_one(Entry& entry, std::size_t& input_at);
+  void tell();
   bool files_are_there();
   bool idle() const;
   void do_chores();
@@ -108,13 +116,12 @@ class Journal {
   void try_again();
 
   Store& store_;
-  int shards_;
   Report report_;
   Recovered recovered_;
   std::atomic<bool> up_{true};
   mutable std::mutex mutex_;
   std::condition_variable ready_;
-  std::vector<Entry> queue_;
+  Batch queue_;
   Steady::time_point queued_since_{}, batch_since_{};  // of the first entry; batch_since_: the journal's thread only
   Counters counters_;
   std::string trouble_;
@@ -124,6 +131,9 @@ class Journal {
                                              10000, 25000, 100000, 250000, 1000000, 2500000};
   Histogram append_micros_{kMicros}, queue_micros_{kMicros}, task_micros_{kMicros}, commit_micros_{kMicros};
   // The journal's thread only:
+  Batch batch_;
+  std::string input_;                           // the one that is stored now
+  std::vector<std::vector<Outcome>> outcomes_;  // of the batch, by shard
   Steady::time_point down_since_{}, up_since_{}, next_try_{}, next_watch_{};
   std::chrono::milliseconds pause_{0};
   std::uint64_t refused_ = 0;  // since the failure began

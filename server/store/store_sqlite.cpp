@@ -486,6 +486,8 @@ class SqliteStore final : public Store {
 }  // namespace
 
 Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durability durability, std::size_t tail_rows) {
+  // Not counted: the count has one mutex for all connections, and a slower thread may hold it while the journal's waits.
+  (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);  // refused once a connection is open: then it has been done
   auto files = DataFiles::lock(directory);
   if (!files) return files.error();
   auto const file = (*files)->database();

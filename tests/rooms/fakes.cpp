@@ -22,8 +22,8 @@ Result<std::string> think_through(ThinkJob const& job) {
 
 }  // namespace
 
-void FakeEnvironment::append(Room&, std::uint64_t seq, std::string input) {
-  waiting.push_back(std::move(input));
+void FakeEnvironment::append(Room&, std::uint64_t seq, std::string_view input) {
+  waiting.emplace_back(input);
   if (seq != stored.size() + waiting.size()) errors.push_back("a gap in the journal");
 }
 

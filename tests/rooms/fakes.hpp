@@ -26,7 +26,7 @@ class FakeEnvironment final : public RoomEnvironment {
   std::vector<std::string> listings;  // as the room has changed them
 
   std::int64_t now() const override { return time; }
-  void append(Room&, std::uint64_t seq, std::string input) override;
+  void append(Room&, std::uint64_t seq, std::string_view input) override;
   void keep_snapshot(Room&, std::uint64_t seq, std::string snapshot) override {
     snapshots.emplace_back(seq, std::move(snapshot));
   }

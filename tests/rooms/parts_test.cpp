@@ -38,7 +38,7 @@ TEST_CASE("a full outbox recovers once the state is out", "[parts]") {
   for (int i = 0; i < 3; ++i) (void)outbox.push(item(FrameKind::step), 0);
   CHECK(outbox.push(item(FrameKind::step), 0) == Outbox::Verdict::overflow);
   (void)outbox.push(item(FrameKind::state), 0);
-  while (!outbox.empty()) outbox.pop();
+  while (!outbox.empty()) outbox.pop(1);
   for (int i = 0; i < 3; ++i) CHECK(outbox.push(item(FrameKind::step), 0) == Outbox::Verdict::queued);
   CHECK(outbox.push(item(FrameKind::step), 0) == Outbox::Verdict::overflow);
 }
@@ -146,8 +146,13 @@ TEST_CASE("a heartbeat measures the round trip while somebody needs it", "[parts
 }
 
 TEST_CASE("merge diffs turn one document into the other", "[parts]") {
-  char const* documents[] = {R"({})", R"({"a":1,"b":{"c":[1],"d":"x"}})", R"({"b":{"c":[1,2]},"e":{"f":{}}})",
-                             R"({"a":{"z":1},"b":7})", R"({"b":{"c":[1],"d":"y"},"e":{}})"};
+  char const* documents[] = {R"({})",
+                             R"({"a":1,"b":{"c":[1],"d":"x"}})",
+                             R"({"b":{"c":[1,2]},"e":{"f":{}}})",
+                             R"({"a":{"z":1},"b":7})",
+                             R"({"b":{"c":[1],"d":"y"},"e":{}})",
+                             R"({"a\"}":"{,\"","b":{"c":[{"x":"]"},[2]],"d":"\\"}})",
+                             R"({"a\"}":"{,","b":{"c":[{"x":"]"}]}})"};
   for (auto const* before : documents)
     for (auto const* after : documents) {
       auto merged = Json::parse(before);

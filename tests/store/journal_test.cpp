@@ -82,7 +82,7 @@ struct Table {
   std::vector<Journal::Outcome> outcomes;
   std::promise<void> recovered;
   Journal journal{store, 1,
-                  [this](int, std::vector<Journal::Outcome> more) {
+                  [this](int, std::vector<Journal::Outcome> const& more) {
                     std::lock_guard const lock(mutex);
                     outcomes.insert(outcomes.end(), more.begin(), more.end());
                   },
@@ -97,7 +97,8 @@ struct Table {
     return done.get_future().get();
   }
   void append(std::string const& room, std::uint64_t seq, std::uint64_t epoch = 1) {
-    journal.append({0, nullptr, room, epoch, seq, "input " + std::to_string(seq)});
+    auto const input = "input " + std::to_string(seq);
+    journal.append({0, nullptr, room, epoch, seq, input});
   }
   std::vector<Fate> fates() {
     journal.flush();
