@@ -36,6 +36,7 @@ std::size_t value_end(std::string_view text, std::size_t at) {
 
 std::vector<Member> members_of(std::string_view object) {
   std::vector<Member> members;
+  members.reserve(32);  // a room's document has fewer
   for (std::size_t at = 1; at < object.size() && object[at] == '"';) {
     auto const colon = string_end(object, at), end = value_end(object, colon + 1);
     members.push_back({object.substr(at, colon - at), object.substr(colon + 1, end - colon - 1)});

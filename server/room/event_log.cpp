@@ -25,11 +25,11 @@ bool some_unlogged(std::string_view events, std::vector<std::string_view> const&
   return false;
 }
 
-// The events that belong in the log. Most steps have only such events, or a single other one: those need no parsing.
-std::string logged(std::string_view events, std::vector<std::string_view> const& unlogged) {
-  if (!some_unlogged(events, unlogged)) return std::string(events);
+// The events that belong in the log; others are written to `kept`. Most steps have only such events, or a single other
+// one: those need no parsing.
+std::string_view logged(std::string_view events, std::vector<std::string_view> const& unlogged, std::string& kept) {
+  if (!some_unlogged(events, unlogged)) return events;
   if (events.find(kKind) == events.rfind(kKind)) return {};  // it is the only one
-  std::string kept;
   for (auto const& event : Json::parse('[' + std::string(events) + ']')) {
     if (is_unlogged(event.at("kind").get<std::string>(), unlogged)) continue;
     if (!kept.empty()) kept += ',';
@@ -46,35 +46,50 @@ void RoomLog::add(RoomState const& after, std::string_view events) {
     round_ = after.round();
   }
   if (events.empty()) return;
-  Entry entry{after.seq(), logged(events, after.info().unlogged), {}};
-  if (entry.events.empty()) return;
+  std::string kept, seats;
+  auto const logged_events = logged(events, after.info().unlogged, kept);
+  if (logged_events.empty()) return;
   if (entries_.empty() || entries_.back().seq < after.seats_since()) {
-    auto seats = after.seats_document();
-    if (entries_.empty() || seats != seats_of(entries_.size() - 1)) entry.seats = std::move(seats);
+    seats = after.seats_document();
+    if (!entries_.empty() && seats == seats_of(entries_.size() - 1)) seats.clear();
   }
-  push(std::move(entry));
+  push(after.seq(), logged_events, seats);
 }
 
-void RoomLog::push(Entry entry) {
-  bytes_ += entry.bytes();
-  entries_.push_back(std::move(entry));
+std::string_view RoomLog::events_of(Entry const& entry) const {
+  return std::string_view(text_).substr(entry.begin - dropped_, entry.events);
+}
+
+std::string_view RoomLog::own_seats_of(Entry const& entry) const {
+  return std::string_view(text_).substr(entry.begin - dropped_ + entry.events, entry.seats);
+}
+
+std::string_view RoomLog::seats_of(std::size_t index) const {
+  while (index > 0 && entries_[index].seats == 0) --index;
+  return entries_[index].seats > 0 ? own_seats_of(entries_[index]) : seats_;
+}
+
+void RoomLog::push(std::uint64_t seq, std::string_view events, std::string_view seats) {
+  entries_.push_back({seq, dropped_ + text_.size(), static_cast<std::uint32_t>(events.size()),
+                      static_cast<std::uint32_t>(seats.size())});
+  text_.append(events).append(seats);
+  bytes_ += entries_.back().bytes();
   while (bytes_ > kKeptBytes && entries_.size() > 1) drop_first();
 }
 
 void RoomLog::drop_first() {
-  auto first = std::move(entries_.front());
-  bytes_ -= first.bytes();
+  auto const& first = entries_.front();
+  bytes_ -= first.bytes() - first.seats;
+  bytes_ -= seats_of(0).size();
+  seats_ = seats_of(0);
   entries_.pop_front();
   cut_ = true;
-  auto& next = entries_.front();
-  if (!next.seats.empty()) return;
-  bytes_ += first.seats.size();
-  next.seats = std::move(first.seats);
-}
-
-std::string const& RoomLog::seats_of(std::size_t index) const {
-  while (entries_[index].seats.empty()) --index;
-  return entries_[index].seats;
+  auto const& next = entries_.front();
+  if (next.seats == 0) bytes_ += seats_.size();
+  if (auto const old = next.begin - dropped_; old > text_.size() / 2) {
+    text_.erase(0, old);
+    dropped_ += old;
+  }
 }
 
 std::string RoomLog::page(std::optional<std::uint64_t> before) const {
@@ -90,9 +105,10 @@ std::string RoomLog::page(std::optional<std::uint64_t> before) const {
     if (entry != begin) out += ',';
     out += R"({"seq":)";
     write::integer(out, entry->seq);
-    auto const& seats = entry == begin ? seats_of(static_cast<std::size_t>(entry - entries_.begin())) : entry->seats;
-    if (!seats.empty()) out += R"(,"seats":)" + seats;
-    out.append(R"(,"events":[)").append(entry->events).append("]}");
+    auto const seats =
+        entry == begin ? seats_of(static_cast<std::size_t>(entry - entries_.begin())) : own_seats_of(*entry);
+    if (!seats.empty()) out.append(R"(,"seats":)").append(seats);
+    out.append(R"(,"events":[)").append(events_of(*entry)).append("]}");
   }
   out += ']';
   if (begin != entries_.begin())
@@ -108,10 +124,11 @@ void RoomLog::write(std::string& out) const {
   write::integer(out, round_);
   out += cut_ ? R"(,"cut":true,"entries":[)" : R"(,"cut":false,"entries":[)";
   for (auto const& entry : entries_) {
-    out += &entry == &entries_.front() ? "[" : ",[";
+    bool const first = &entry == &entries_.front();
+    out += first ? "[" : ",[";
     write::integer(out, entry.seq);
-    write::string(out += ',', entry.events);
-    write::string(out += ',', entry.seats);
+    write::string(out += ',', events_of(entry));
+    write::string(out += ',', first ? seats_of(0) : own_seats_of(entry));
     out += ']';
   }
   out += "]}";
@@ -122,7 +139,8 @@ void RoomLog::restore(Json const& json) {
   json.at("round").get_to(round_);
   json.at("cut").get_to(cut_);
   for (auto const& entry : json.at("entries"))
-    push({entry.at(0).get<std::uint64_t>(), entry.at(1).get<std::string>(), entry.at(2).get<std::string>()});
+    push(entry.at(0).get<std::uint64_t>(), entry.at(1).get_ref<std::string const&>(),
+         entry.at(2).get_ref<std::string const&>());
 }
 
 }  // namespace engawa::server

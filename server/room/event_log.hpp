@@ -38,19 +38,26 @@ class RoomLog {
   void restore(Json const& json);
 
  private:
+  // Its texts stand one after the other in text_.
   struct Entry {
     std::uint64_t seq = 0;
-    std::string events;  // without brackets
-    std::string seats;   // empty: those of the entry before
+    std::size_t begin = 0;     // counted from the round's first entry
+    std::uint32_t events = 0;  // bytes, without brackets
+    std::uint32_t seats = 0;   // bytes; 0: those of the entry before
     // Its approximate size on the wire.
-    std::size_t bytes() const { return 40 + events.size() + seats.size(); }
+    std::size_t bytes() const { return 40 + events + seats; }
   };
 
-  void push(Entry entry);
+  std::string_view events_of(Entry const& entry) const;
+  std::string_view own_seats_of(Entry const& entry) const;
+  std::string_view seats_of(std::size_t index) const;
+  void push(std::uint64_t seq, std::string_view events, std::string_view seats);
   void drop_first();
-  std::string const& seats_of(std::size_t index) const;
 
-  std::deque<Entry> entries_;  // the first one has seats
+  std::deque<Entry> entries_;
+  std::string text_;         // one piece of memory, since every move adds to it
+  std::size_t dropped_ = 0;  // bytes before text_
+  std::string seats_;        // of the first entry, if it has none of its own
   std::size_t bytes_ = 0;
   int round_ = 0;
   bool cut_ = false;  // older entries of the round were dropped
