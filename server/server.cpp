@@ -78,11 +78,6 @@ bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point e
   return pending->wait_until(end);
 }
 
-int bot_threads(Config const& config) {
-  if (config.bot_threads > 0) return static_cast<int>(config.bot_threads);
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
-}
-
 }  // namespace
 
 struct Server::Impl {
@@ -98,7 +93,7 @@ struct Server::Impl {
   std::string few_files;  // a message for the operator after a successful start
   std::jthread preparing;
 
-  Result<void> open(Config const& config);
+  Result<void> open(Config const& given);
   Result<void> listen();
   Result<void> reopen();
   void use_weights();
@@ -109,10 +104,11 @@ struct Server::Impl {
   Result<void> look_at_files();
 };
 
-Result<void> Server::Impl::open(Config const& config) {
-  services.config = config;
-  few_files = fit_to_open_files(services.config);
-  auto addresses = Addresses::make(services.config);
+Result<void> Server::Impl::open(Config const& given) {
+  auto& config = services.config = given;
+  fit_to_processors(config);
+  few_files = fit_to_open_files(config);
+  auto addresses = Addresses::make(config);
   if (!addresses) return addresses.error();
   services.addresses = std::move(*addresses);
   StaticFiles files;
@@ -146,7 +142,8 @@ Result<void> Server::Impl::open(Config const& config) {
       std::make_unique<RecordKeeper>(*services.journal, services.clock, services.metrics, times,
                                      [this](std::vector<std::string> const& gone) { services.guests->forget(gone); });
   services.bots = std::make_unique<BotPool>(
-      BotPool::Tuning{bot_threads(config), std::chrono::milliseconds(config.bot_budget_ms)}, services.metrics);
+      BotPool::Tuning{static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms)},
+      services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{1, std::chrono::milliseconds(config.solve_budget_ms)},
                                               services.metrics);
   services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);

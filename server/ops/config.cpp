@@ -30,7 +30,8 @@ std::vector<Setting> const& settings() {
   static std::vector<Setting> const table{
       {"server.bind", "--bind", &Config::bind, 0, 0, "address to listen on (0.0.0.0: all)"},
       {"server.port", "--port", &Config::port, 0, 65535, "port; 0 takes a free one"},
-      {"server.threads", "--threads", &Config::threads, 1, 64, "shards, one thread each"},
+      {"server.threads", "--threads", &Config::threads, 0, 64,
+       "shards, one thread each; 0: one for each processor that the process may use"},
       {"server.origins", "--origins", &Config::origins, 0, 0,
        "additional allowed origins of pages, separated by spaces"},
       {"server.drain_s", "--drain-s", &Config::drain_s, 1, 3600,

@@ -14,7 +14,7 @@ struct Config {
   std::int64_t port = 8080;  // 0: any free one; the line "listening on" prints it
   std::string admin_bind = "127.0.0.1";
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
-  std::int64_t threads = 1;      // shards
+  std::int64_t threads = 0;      // shards; 0: one for each processor
   std::string data = "var";
   std::string durability = "process";
   std::string cache;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 namespace engawa::server {
 namespace {
@@ -29,6 +30,12 @@ void make_private(std::string const& file) {
   std::error_code ignored;
   if (fs::is_regular_file(file, ignored))
     fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, ignored);
+}
+
+void fit_to_processors(Config& config) {
+  auto const processors = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 64);
+  if (config.threads == 0) config.threads = processors;
+  if (config.bot_threads == 0) config.bot_threads = std::max<std::int64_t>(1, processors - 1);
 }
 
 std::string fit_to_open_files(Config& config) {

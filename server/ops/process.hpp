@@ -14,6 +14,9 @@ void keep_private(bool core_dumps);
 // terminal, another user's file) unchanged.
 void make_private(std::string const& file);
 
+// Gives the numbers of threads that are 0 in `config` their values for this machine.
+void fit_to_processors(Config& config);
+
 // Call once, before any thread is created. Raises the limit of open files as far as possible. If the limits in `config`
 // do not fit, lowers them, so that excess clients get a clear refusal, and returns a sentence for the operator; else an
 // empty one.

@@ -11,6 +11,7 @@ failure. Fails (exit code 1) when a step was missing or a move was refused. --sh
 moves/s          closed loop: a seat moves as soon as it has read the step before
 CPU s/100k       processor seconds of the server per 100 000 moves: the figure that other work on the machine disturbs least
 ok, step         microseconds from the move to its own `ok` and to the other seats' step, p50 / p99
+2 shards         engawad with --threads 2 on both cores; the generator has one of them, too
 
 --peers runs the same game over npm's ws, Colyseus and boardgame.io in the same rounds (their packages are installed first), at
 2000, 8000 and 20 000 moves/s, and looks at the memory of idle connections. It prints the table of docs/performance.md, which
@@ -31,6 +32,8 @@ from started import Started, engawad
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/performance.md"
+SHARED = "2 shards"
+OURS = {"engawad": [], SHARED: ["--threads", "2"]}  # flags; it has one shard for each core that it may use
 PEER_RATES = [2000, 8000, 20000]
 
 
@@ -56,11 +59,11 @@ def read_arguments():
     return arguments
 
 
-def pinned(cpu, realtime):
+def pinned(cpus, realtime):
     """What a child does before its program starts. On a machine with one core both share it."""
     def prepare():
         allowed = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {allowed[min(cpu, len(allowed) - 1)]})
+        os.sched_setaffinity(0, {allowed[min(cpu, len(allowed) - 1)] for cpu in cpus})
         if realtime:
             os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
     return prepare
@@ -72,17 +75,17 @@ def cache():
 
 
 def program(name, arguments):
-    if name == "engawad":
-        return engawad(arguments.bin, "--cache", cache())
+    if name in OURS:
+        return engawad(arguments.bin, *OURS[name], "--cache", cache())
     return peers.command(name) if name in peers.PEERS else lambda _: [f"{arguments.bin}/bare_epoll"]
 
 
 def load(name, arguments, *options):
     """What room_load says of a fresh server."""
-    with Started(program(name, arguments), prepare=pinned(0, arguments.realtime)) as server:
+    with Started(program(name, arguments), prepare=pinned((0, 1) if name == SHARED else (0,), arguments.realtime)) as server:
         server.wait_until_idle()
         command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", peers.wire(name), *map(str, options)]
-        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, preexec_fn=pinned(1, arguments.realtime))
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, preexec_fn=pinned((1,), arguments.realtime))
     if not run.stdout.strip():
         sys.exit(f"bench: room_load had no result for {name} (exit code {run.returncode})")
     return json.loads(run.stdout)
@@ -163,7 +166,7 @@ def measure_all(arguments):
             sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (cmake --preset test && cmake --build --preset test), or name its folder with --bin")
     if arguments.peers:
         peers.install()
-    results = {name: [] for name in ("bare epoll", "engawad", *(peers.PEERS if arguments.peers else []))}
+    results = {name: [] for name in ("bare epoll", "engawad", *(peers.PEERS if arguments.peers else [SHARED]))}
     for _ in range(arguments.rounds):
         for name, runs in results.items():
             runs.append(measure(name, arguments))

@@ -18,11 +18,6 @@ READY_S = 300
 LOOKS, LOOK_S = 10, 0.02
 
 
-# How long a server may take to get ready: once for each cache engawad makes the tables of a game.
-READY_S = 300
-LOOKS, LOOK_S = 10, 0.02
-
-
 def engawad(bin_folder, *flags):
     """An engawad that refuses nobody for asking often, as Started takes it."""
     return lambda data: [f"{bin_folder}/engawad", "--port", "0", *RAISED, *flags, "--data", data]
