@@ -26,13 +26,13 @@ struct StoredInputs::Text {
   std::int64_t id = 0, room = 0, seq = 0, sum = 0;
   std::string_view input;
 
-  explicit Text(SQLite::Statement& row)
-      : id(row.getColumn(0).getInt64()),
-        room(row.getColumn(1).getInt64()),
-        seq(row.getColumn(2).getInt64()),
-        sum(row.getColumn(4).getInt64()),
-        input(static_cast<char const*>(row.getColumn(3).getBlob()),
-              static_cast<std::size_t>(row.getColumn(3).getBytes())) {}
+  explicit Text(sqlite3_stmt* row)
+      : id(sqlite3_column_int64(row, 0)),
+        room(sqlite3_column_int64(row, 1)),
+        seq(sqlite3_column_int64(row, 2)),
+        sum(sqlite3_column_int64(row, 4)),
+        input(static_cast<char const*>(sqlite3_column_blob(row, 3)),
+              static_cast<std::size_t>(sqlite3_column_bytes(row, 3))) {}
   bool fits(std::int64_t of_room, std::int64_t at) const { return input_sum(of_room, at, input) == sum; }
 };
 
@@ -43,6 +43,8 @@ StoredInputs::StoredInputs(SQLite::Database& database, std::string const& file, 
       insert_(std::make_unique<SQLite::Statement>(database,
                                                   "INSERT INTO journal(room, seq, input, sum) VALUES(?, ?, ?, ?)")),
       by_id_(std::make_unique<SQLite::Statement>(database, kInputById)),
+      room_by_id_(std::make_unique<SQLite::Statement>(
+          database, sql({"SELECT packed, ", kSoundRoom, " FROM rooms WHERE id = ?"}))),
       packed_bytes_(packed),
       packer_(file) {}
 
@@ -57,14 +59,23 @@ void StoredInputs::scan() {
   jobs_.clear();
   packer_.forget();
   asked_to_ = 0;
-  SQLite::Statement row(db_, "SELECT id, room, seq, input, sum FROM journal ORDER BY id");
-  while (row.executeStep()) take_in(row);
+  for_each_row([this](sqlite3_stmt* row) { take_in(Text(row)); });
   version_ = version();
   stale_ = false;
 }
 
-void StoredInputs::take_in(SQLite::Statement& statement) {
-  Text const text(statement);
+// Without SQLiteCpp, whose columns cost as much as the row: there may be a million.
+void StoredInputs::for_each_row(std::function<void(sqlite3_stmt*)> const& take) const {
+  sqlite3_stmt* row = nullptr;
+  auto const* const all = "SELECT id, room, seq, input, sum FROM journal ORDER BY id";
+  int said = sqlite3_prepare_v2(db_.getHandle(), all, -1, &row, nullptr);
+  std::unique_ptr<sqlite3_stmt, int (*)(sqlite3_stmt*)> const owned(row, sqlite3_finalize);
+  if (said == SQLITE_OK)
+    while ((said = sqlite3_step(row)) == SQLITE_ROW) take(row);
+  if (said != SQLITE_DONE) throw SQLite::Exception(db_.getHandle(), said);
+}
+
+void StoredInputs::take_in(Text const& text) {
   bool const sound = text.fits(text.room, text.seq);
   Row row{text.id, sound ? text.room : owner_of(text), static_cast<std::uint32_t>(text.input.size()), true};
   bytes_ += row.bytes;
@@ -117,11 +128,13 @@ std::int64_t StoredInputs::owner_of(Text const& text) {
 // A room of which nothing is in memory.
 StoredInputs::Held StoredInputs::fetch(std::int64_t room) const {
   Held known;
-  SQLite::Statement query(db_, sql({"SELECT packed, ", kSoundRoom, " FROM rooms WHERE id = ?"}));
+  auto& query = *room_by_id_;
+  (void)query.tryReset();  // it may have thrown
   query.bind(1, room);
   known.damaged = !query.executeStep() || query.getColumn(1).getInt() == 0;
   if (query.hasRow())
     known.packed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, query.getColumn(0).getInt64()));
+  query.reset();
   return known;
 }
 

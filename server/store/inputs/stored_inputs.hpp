@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@
 
 #include "server/store/inputs/input_rows.hpp"
 #include "server/store/inputs/packer.hpp"
+
+struct sqlite3_stmt;
 
 namespace engawa::server {
 
@@ -95,7 +98,8 @@ class StoredInputs {
 
   struct Text;
   void scan();
-  void take_in(SQLite::Statement& row);
+  void for_each_row(std::function<void(sqlite3_stmt*)> const& take) const;
+  void take_in(Text const& text);
   void take_in(Held& held, Row& row, std::uint64_t seq, bool sound);
   std::int64_t owner_of(Text const& text);
   Held fetch(std::int64_t room) const;
@@ -114,7 +118,7 @@ class StoredInputs {
 
   SQLite::Database& db_;
   std::size_t tail_rows_;
-  std::unique_ptr<SQLite::Statement> insert_, by_id_;
+  std::unique_ptr<SQLite::Statement> insert_, by_id_, room_by_id_;
   std::unordered_map<std::int64_t, Held> rooms_;
   std::deque<Row> rows_;
   std::uint64_t bytes_ = 0;  // of the inputs in rows_
