@@ -35,9 +35,10 @@ sigset_t block_signals() {
 }
 
 int check(Config const& config) {
-  auto const checked = check_store(config.data);
+  auto const checked = check_store(config.data, durability_of(config.durability));
   if (!checked) return complain(checked.error());
-  for (auto const& problem : checked->problems) std::cerr << "engawad: " << problem << '\n';
+  for (auto const* said : {&checked->problems, &checked->notes})
+    for (auto const& line : *said) std::cerr << "engawad: " << line << '\n';
   std::cout << checked->summary << '\n';
   return checked->problems.empty() ? 0 : 1;
 }

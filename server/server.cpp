@@ -121,7 +121,7 @@ Result<void> Server::Impl::open(Config const& given) {
     services.traffic = std::make_unique<TrafficLog>(config.trace_traffic);
     if (!services.traffic->ok()) return refuse("internal", "cannot write " + config.trace_traffic);
   }
-  auto opened = Store::open(config.data, config.durability == "power" ? Durability::power : Durability::process);
+  auto opened = Store::open(config.data, durability_of(config.durability));
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();

@@ -75,6 +75,7 @@ struct Gauges {
   std::uint64_t database_bytes = 0, log_bytes = 0;
   std::uint64_t tail_rows = 0, tail_bytes = 0;
   std::optional<std::uint64_t> packed_bytes, record_bytes;  // empty: not counted yet
+  std::uint64_t lost_commits = 0;
 };
 
 std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);

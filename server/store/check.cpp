@@ -4,7 +4,6 @@
 
 #include "server/room/room.hpp"
 #include "server/store/row_sum.hpp"
-#include "server/store/store.hpp"
 
 namespace engawa::server {
 namespace {
@@ -47,13 +46,14 @@ std::string fault_of(StoredRoom const& stored) {
 
 }  // namespace
 
-Result<StoreCheck> check_store(std::string const& directory) {
-  auto const store = Store::open(directory, Durability::process);
+Result<StoreCheck> check_store(std::string const& directory, Durability durability) {
+  auto const store = Store::open(directory, durability);
   if (!store) return store.error();
   StoreCheck check;
   std::size_t rooms = 0, inputs = 0, snapshots = 0;
   for (auto const& row : (*store)->damage())
-    check.problems.push_back((row.room.empty() ? "" : "room " + row.room + ": ") + row.what);
+    (row.may_be_power_cut ? check.notes : check.problems)
+        .push_back((row.room.empty() ? "" : "room " + row.room + ": ") + row.what);
   for (auto const& row : (*store)->list_rooms(INT_MAX)) {
     auto const stored = (*store)->read_room(row.code);
     if (!stored) continue;

@@ -4,17 +4,19 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "server/store/store.hpp"
 
 namespace engawa::server {
 
 struct StoreCheck {
   std::string summary;
   std::vector<std::string> problems;  // one sentence each
+  std::vector<std::string> notes;     // the same, of what a power cut may do with this durability
 };
 
 // Replays every room of the data folder, from its first input and from its snapshot: both must give the same room.
 // Takes the folder's lock, so no server may be running there; a copy (backup.hpp) can be checked at any time. Changes
-// no room.
-Result<StoreCheck> check_store(std::string const& directory);
+// no room. `durability`: that of the server that has written there.
+Result<StoreCheck> check_store(std::string const& directory, Durability durability);
 
 }  // namespace engawa::server

@@ -56,6 +56,10 @@ struct StoredGuests {
 
 // What a commit survives: the death of the process, or also a power failure.
 enum class Durability { process, power };
+// As settings name it.
+inline Durability durability_of(std::string_view name) {
+  return name == "power" ? Durability::power : Durability::process;
+}
 
 class Store {
  public:
@@ -114,19 +118,22 @@ class Store {
   virtual std::vector<RoomRow> list_rooms(int limit) = 0;
   virtual void set_closed(std::string const& code, bool closed) = 0;
 
-  // Rows whose checksum does not fit, and what is wrong with the tables and their indexes; `room` is a code, or empty.
+  // Rows whose checksum does not fit, what is wrong with the tables and their indexes, and what the log had lost when the
+  // store was opened; `room` is a code, or empty.
   struct Damage {
     std::string what;
     std::string room;
+    bool may_be_power_cut = false;  // the durability allows a power cut to do that
   };
   // Reads everything: takes long.
   virtual std::vector<Damage> damage() = 0;
 
-  // How much the database holds, in bytes of the inputs and texts alone. Any thread.
+  // How much the database holds, in bytes of the inputs and texts alone, and what it had lost. Any thread.
   struct Holdings {
     std::uint64_t tail_rows = 0, tail_bytes = 0;  // inputs that are not packed
     // Packed inputs as they are, and records of deleted rooms; empty: not counted yet, shortly after the start.
     std::optional<std::uint64_t> packed_bytes, record_bytes;
+    std::uint64_t lost_commits = 0;  // that lay behind damage in the log when the store was opened
   };
   virtual Holdings holdings() const = 0;
 

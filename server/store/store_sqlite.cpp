@@ -12,6 +12,7 @@
 #include "server/store/connection.hpp"
 #include "server/store/data_files.hpp"
 #include "server/store/inputs/stored_inputs.hpp"
+#include "server/store/log_tail.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/store.hpp"
 #include "server/store/stored_bytes.hpp"
@@ -27,6 +28,8 @@ class SqliteStore final : public Store {
  public:
   SqliteStore(std::unique_ptr<DataFiles> files, Durability durability, std::size_t tail_rows)
       : files_(std::move(files)),
+        flushed_(durability == Durability::power),
+        log_tail_(read_log()),
         connection_(files_->database(), durability),
         inputs_(connection_.database(), files_->database(), tail_rows, archived_.packed),
         rooms_(connection_.database(), inputs_, connection_.has_damaged_rooms()),
@@ -187,11 +190,13 @@ class SqliteStore final : public Store {
     for (auto const& row : damaged_rows(connection_.database()))
       found.push_back({row.what + " does not fit its checksum", rooms_.code_of(row.room)});
     if (auto const fault = fault_of_tables(connection_.database()); !fault.empty()) found.push_back({fault, {}});
+    if (auto const loss = loss_of(log_tail_, log_file(), flushed_); !loss.empty())
+      found.push_back({loss, {}, may_be_power_cut(log_tail_, flushed_)});
     return found;
   }
 
   Holdings holdings() const override {
-    Holdings holdings{inputs_.tail_length(), inputs_.tail_bytes(), {}, {}};
+    Holdings holdings{inputs_.tail_length(), inputs_.tail_bytes(), {}, {}, log_tail_.lost};
     if (!survey_->has_counted()) return holdings;
     auto const sum = [](std::int64_t before, StoredBytes const& since) {
       return static_cast<std::uint64_t>(std::max<std::int64_t>(0, before + since.total()));
@@ -209,6 +214,15 @@ class SqliteStore final : public Store {
     std::int64_t id = 0;
     std::uint64_t epoch = 0, last = 0;
   };
+
+  std::string log_file() const { return files_->database() + "-wal"; }
+
+  // Before SQLite opens the log, and what it does not use is overwritten.
+  LogTail read_log() const {
+    auto const tail = read_log_tail(log_file());
+    if (auto const loss = loss_of(tail, log_file(), flushed_); !loss.empty()) spdlog::error("{}", loss);
+    return tail;
+  }
 
   // nullptr: no such room.
   Writer* writer_of(std::string const& code) {
@@ -241,6 +255,8 @@ class SqliteStore final : public Store {
   }
 
   std::unique_ptr<DataFiles> files_;
+  bool flushed_;      // each commit
+  LogTail log_tail_;  // when the store was opened
   Connection connection_;
   Archived archived_;
   StoredInputs inputs_;

@@ -1,5 +1,5 @@
-"""Bits that turned over on the disk, in every column of every table and anywhere in the file: what is damaged is found and named, its room is set aside
-with the row's number, nobody else notices, and no guest is told that a token is unknown."""
+"""Bits that turned over on the disk, in every column of every table, anywhere in the file and in its log: what is damaged is found and named, its room is set
+aside with the row's number, nobody else notices, and no guest is told that a token is unknown."""
 import contextlib
 import os
 import pathlib
@@ -12,7 +12,7 @@ import unittest
 import zlib
 
 import stored
-from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, Socket
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Closed, Server, Socket
 
 FLAGS = ("--admin-port", "0", "--threads", "1")
 SEED = int(os.environ.get("ENGAWA_SEED", "1"))
@@ -217,6 +217,67 @@ class Damage(unittest.TestCase):
                 if changed:
                     self.assert_found("does not fit its checksum")
         print(f"\n{FLIPS} flipped bits: {refused} databases refused, {damaged} rooms set aside")
+
+
+@unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+class Log(unittest.TestCase):
+    """The write-ahead log that a kill -9 has left: SQLite itself says nothing of what is behind a damaged frame."""
+    FRAME = 24 + 4096
+
+    def setUp(self):
+        """Nothing of the log is in the database yet."""
+        with Server(*FLAGS, environment={"ENGAWA_FAIL_POINTS": "store.checkpoint=throw"}) as server:
+            player = Client(server, server.room(), nick="A")
+            for number in range(5):
+                player.ok("say", text=f"line {number}")
+            player.close()
+            self.room = player.room
+            server.kill()
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            self.data = pathlib.Path(folder.name)
+            for name in ("engawa.db", "engawa.db-wal"):
+                shutil.copyfile(pathlib.Path(server.data) / name, self.data / name)
+
+    def damage(self):
+        """A bit in the middle of the log, in a page."""
+        content = bytearray((self.data / "engawa.db-wal").read_bytes())
+        self.at = 32 + (len(content) - 32) // self.FRAME // 2 * self.FRAME
+        content[self.at + 1000] ^= 1
+        (self.data / "engawa.db-wal").write_bytes(content)
+
+    def check(self, *flags):
+        return subprocess.run([ENGAWAD, "--check", "--data", self.data, *flags], capture_output=True, text=True, timeout=TIMEOUT)
+
+    def test_a_whole_log(self):
+        result = self.check()
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result)
+        self.assertEqual(stored.inputs(self.data, self.room)[-1][1].count("line 4"), 1)
+
+    def test_a_check_names_what_is_lost(self):
+        self.damage()
+        result = self.check()
+        self.assertRegex(result.stderr, rf"engawa.db-wal is damaged at byte {self.at}, and \d+ commits behind it cannot be used: if the power was not cut, ")
+        self.assertEqual((result.returncode, "0 problems" in result.stdout), (0, True), result)
+
+    def test_no_power_cut_does_that_when_each_commit_is_flushed(self):
+        self.damage()
+        result = self.check("--durability", "power")
+        self.assertIn(f"is damaged at byte {self.at}, and ", result.stderr)
+        self.assertEqual((result.returncode, "1 problems" in result.stdout), (1, True), result)
+
+    def test_a_start_logs_it_and_goes_on_from_what_is_left(self):
+        self.damage()
+        with tempfile.TemporaryFile("w+") as log, Server(*FLAGS, data=str(self.data), stderr=log) as server:
+            player = Client(server, server.room(), nick="B")
+            player.ok("say", text="from here on")
+            player.close()
+            self.assertRegex(server.admin("GET", "/metrics")[1], r"(?m)^engawa_store_lost_commits [1-9]")
+            self.assertEqual(server.stop(), 0)
+            log.seek(0)
+            self.assertRegex(log.read(), rf"\[error\] the write-ahead log .*engawa.db-wal is damaged at byte {self.at}, and \d+ commits behind it cannot be used")
+        result = self.check()
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result)
 
 
 if __name__ == "__main__":
