@@ -27,7 +27,7 @@ constexpr std::uint64_t kLogHead = 32, kFrameHead = 24;  // bytes in the write-a
 }  // namespace
 
 // Without a mutex: one thread at a time has it, and a million rows at the start would lock it ten million times.
-Connection::Connection(std::string const& file, Durability durability)
+Connection::Connection(std::string const& file, Durability durability, bool log_is_damaged)
     : db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX, kBusyMs),
       begin_(db_, "BEGIN IMMEDIATE"),
       commit_(db_, "COMMIT") {
@@ -36,6 +36,7 @@ Connection::Connection(std::string const& file, Durability durability)
   add_row_sum(db_);
   migrate(db_);
   read_people();
+  if (log_is_damaged) (void)db_.tryExec("PRAGMA wal_checkpoint(RESTART)");
   frame_bytes_ = kFrameHead + static_cast<std::uint64_t>(db_.execAndGet("PRAGMA page_size").getInt64());
   sqlite3_wal_hook(db_.getHandle(), &Connection::written, this);
 }

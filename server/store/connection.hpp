@@ -14,8 +14,9 @@ namespace engawa::server {
 
 class Connection {
  public:
-  // Throws if the database is damaged or was written by a newer version; then nothing was changed.
-  Connection(std::string const& file, Durability durability);
+  // `log_is_damaged`: the log begins anew, so that what it cannot use is not found again after the next crash. Throws if
+  // the database is damaged or was written by a newer version; then nothing was changed.
+  Connection(std::string const& file, Durability durability, bool log_is_damaged);
   Connection(Connection const&) = delete;
   Connection& operator=(Connection const&) = delete;
 

@@ -30,7 +30,7 @@ class SqliteStore final : public Store {
       : files_(std::move(files)),
         flushed_(durability == Durability::power),
         log_tail_(read_log()),
-        connection_(files_->database(), durability),
+        connection_(files_->database(), durability, log_tail_.lost > 0),
         inputs_(connection_.database(), files_->database(), tail_rows, archived_.packed),
         rooms_(connection_.database(), inputs_, connection_.has_damaged_rooms()),
         archive_(make_archive(connection_.database(), inputs_, archived_.records)),

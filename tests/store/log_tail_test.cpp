@@ -165,3 +165,14 @@ TEST_CASE("a damaged log is one of the damages of the store, and it opens", "[lo
     CHECK(Store::open(copy.path(), durability).value()->damage().empty());
   }
 }
+
+TEST_CASE("what was lost once is not found again after the next crash", "[log]") {
+  Crashed crashed;
+  for (int i = 0; i < 200; ++i) crashed.add();
+  crashed.flip(frame(2) + 2000);
+  auto const store = Store::open(crashed.folder(), Durability::process).value();
+  store->begin();
+  store->create_room("A", "{}", 1);
+  store->commit();
+  CHECK(read_log_tail(crashed.folder() + "/engawa.db-wal").lost == 0);
+}
