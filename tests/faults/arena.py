@@ -174,6 +174,16 @@ class Arena:
         if self.server.process.poll() is None and await asyncio.to_thread(self.server.stop) != 0:
             self.complain("stuck", "the server did not end with 0")
         self.log.close()
+        self.check_log()
+
+    def check_log(self):
+        """Of the write-ahead log, only a cut or a file that was put in its place takes away a commit."""
+        if self.counts["power cuts"] or self.counts["vanished files"]:
+            return
+        with open(os.path.join(self.folder, "server.log"), encoding="utf-8", errors="replace") as log:
+            for line in log:
+                if "the write-ahead log" in line:
+                    self.complain("damaged", line.strip())
 
     def clean(self):
         if self.server.process.poll() is None:

@@ -85,7 +85,10 @@ def cut(arena):
     arena.counts["power cuts"] += 1
     arena.counts[f"cuts that leave {leaves} of the unflushed sectors"] += 1
     copy = arena.disk.copy()
-    checked = subprocess.run([arena.server.program, "--check", "--data", copy], capture_output=True, text=True, timeout=60)
+    flags = arena.server.flags
+    durability = flags[flags.index("--durability"):][:2] if "--durability" in flags else []  # what a cut may do to the log depends on it
+    checked = subprocess.run([arena.server.program, "--check", "--data", copy, *durability], capture_output=True, text=True, timeout=60)
+    arena.counts["cuts that --check has seen in the log"] += "write-ahead log" in checked.stderr
     if checked.returncode != 0:
         return arena.complain("damaged", f"after cut {arena.counts['power cuts']}, which left {leaves}: {checked.stdout} {checked.stderr}")
     left = Ledger(copy)
