@@ -1,4 +1,5 @@
 #include <spdlog/spdlog.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <ctime>
@@ -9,8 +10,8 @@
 #include "server/ops/process.hpp"
 #include "server/store/archive_sqlite.hpp"
 #include "server/store/checkpointer.hpp"
-#include "server/store/connection.hpp"
 #include "server/store/data_files.hpp"
+#include "server/store/database_connection.hpp"
 #include "server/store/inputs/stored_inputs.hpp"
 #include "server/store/log_tail.hpp"
 #include "server/store/row_sum.hpp"
@@ -77,7 +78,7 @@ class SqliteStore final : public Store {
   void probe() override {
     if (!lost_.empty()) throw StoreFault(lost_);
     connection_.require_space();
-    Connection::Impatience const impatience(connection_);
+    DatabaseConnection::Impatience const impatience(connection_);
     fail_point::hit<StoreFault>("journal.begin");
     try {
       begin();
@@ -257,7 +258,7 @@ class SqliteStore final : public Store {
   std::unique_ptr<DataFiles> files_;
   bool flushed_;      // each commit
   LogTail log_tail_;  // when the store was opened
-  Connection connection_;
+  DatabaseConnection connection_;
   Archived archived_;
   StoredInputs inputs_;
   RoomTable rooms_;

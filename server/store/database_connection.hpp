@@ -12,13 +12,13 @@
 
 namespace engawa::server {
 
-class Connection {
+class DatabaseConnection {
  public:
   // `log_is_damaged`: the log begins anew, so that what it cannot use is not found again after the next crash. Throws if
   // the database is damaged or was written by a newer version; then nothing was changed.
-  Connection(std::string const& file, Durability durability, bool log_is_damaged);
-  Connection(Connection const&) = delete;
-  Connection& operator=(Connection const&) = delete;
+  DatabaseConnection(std::string const& file, Durability durability, bool log_is_damaged);
+  DatabaseConnection(DatabaseConnection const&) = delete;
+  DatabaseConnection& operator=(DatabaseConnection const&) = delete;
 
   SQLite::Database& database() { return db_; }
   // Its pages have not been checked: that takes too long before the start.
@@ -46,7 +46,7 @@ class Connection {
   // While it lives, nobody waits for another process's lock.
   class Impatience {
    public:
-    explicit Impatience(Connection& connection);
+    explicit Impatience(DatabaseConnection& connection);
     ~Impatience();
     Impatience(Impatience const&) = delete;
     Impatience& operator=(Impatience const&) = delete;

@@ -1,4 +1,4 @@
-#include "server/store/connection.hpp"
+#include "server/store/database_connection.hpp"
 
 #include <spdlog/spdlog.h>
 #include <sqlite3.h>
@@ -27,7 +27,7 @@ constexpr std::uint64_t kLogHead = 32, kFrameHead = 24;  // bytes in the write-a
 }  // namespace
 
 // Without a mutex: one thread at a time has it, and a million rows at the start would lock it ten million times.
-Connection::Connection(std::string const& file, Durability durability, bool log_is_damaged)
+DatabaseConnection::DatabaseConnection(std::string const& file, Durability durability, bool log_is_damaged)
     : db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX, kBusyMs),
       begin_(db_, "BEGIN IMMEDIATE"),
       commit_(db_, "COMMIT") {
@@ -38,11 +38,11 @@ Connection::Connection(std::string const& file, Durability durability, bool log_
   read_people();
   if (log_is_damaged) (void)db_.tryExec("PRAGMA wal_checkpoint(RESTART)");
   frame_bytes_ = kFrameHead + static_cast<std::uint64_t>(db_.execAndGet("PRAGMA page_size").getInt64());
-  sqlite3_wal_hook(db_.getHandle(), &Connection::written, this);
+  sqlite3_wal_hook(db_.getHandle(), &DatabaseConnection::written, this);
 }
 
 // Before anything is written. The pages of a large database are checked while the server runs.
-void Connection::check_pages() {
+void DatabaseConnection::check_pages() {
   auto const bytes = db_.execAndGet("PRAGMA page_count").getInt64() * db_.execAndGet("PRAGMA page_size").getInt64();
   large_ = bytes > kLarge || fail_point::on("store.large");
   if (large_) return;
@@ -52,7 +52,7 @@ void Connection::check_pages() {
 
 // WAL: committed data survives the death of the process; with synchronous = FULL each commit is also flushed to the
 // disk.
-void Connection::set_up(Durability durability) {
+void DatabaseConnection::set_up(Durability durability) {
   // Freed space is returned to the system. Only for a new database: in any other it would write a page.
   if (db_.execAndGet("PRAGMA page_count").getInt() == 0) db_.exec("PRAGMA auto_vacuum = INCREMENTAL");
   db_.exec("PRAGMA journal_mode = WAL");
@@ -62,7 +62,7 @@ void Connection::set_up(Durability durability) {
   db_.exec("PRAGMA wal_autocheckpoint = 0");
 }
 
-void Connection::read_people() {
+void DatabaseConnection::read_people() {
   for (auto const& row : damaged_people(db_)) {
     spdlog::error("the database is damaged: {}", row.what);
     rooms_damaged_ = rooms_damaged_ || row.what.find("rooms") != row.what.npos;
@@ -70,46 +70,54 @@ void Connection::read_people() {
 }
 
 // SQLite calls it after each commit: the log has so many frames now.
-int Connection::written(void* self, sqlite3*, char const*, int frames) {
-  static_cast<Connection*>(self)->log_frames_ = static_cast<std::uint64_t>(frames);
+int DatabaseConnection::written(void* self, sqlite3*, char const*, int frames) {
+  static_cast<DatabaseConnection*>(self)->log_frames_ = static_cast<std::uint64_t>(frames);
   return SQLITE_OK;
 }
 
-std::uint64_t Connection::log_bytes() const { return log_frames_ == 0 ? 0 : kLogHead + log_frames_ * frame_bytes_; }
+std::uint64_t DatabaseConnection::log_bytes() const {
+  return log_frames_ == 0 ? 0 : kLogHead + log_frames_ * frame_bytes_;
+}
 
-void Connection::begin() { run(begin_); }
+void DatabaseConnection::begin() { run(begin_); }
 
-void Connection::commit() { run(commit_); }
+void DatabaseConnection::commit() { run(commit_); }
 
 // SQLite may already have rolled back the transaction (a full disk, an I/O error): then there is nothing to undo.
-void Connection::rollback() noexcept { (void)db_.tryExec("ROLLBACK"); }
+void DatabaseConnection::rollback() noexcept { (void)db_.tryExec("ROLLBACK"); }
 
-void Connection::end_part(bool keep) {
+void DatabaseConnection::end_part(bool keep) {
   if (!keep) db_.exec("ROLLBACK TO part");
   db_.exec("RELEASE part");
 }
 
 // One page may fit where a batch does not, so a disk with almost no free space counts as full.
-void Connection::require_space() const {
+void DatabaseConnection::require_space() const {
   struct statvfs disk{};
   if (::statvfs(db_.getFilename().c_str(), &disk) == 0 && disk.f_bavail * disk.f_frsize < kLeastFree)
     throw StoreFault("the disk is full");
 }
 
 // The version is a field of the first page: setting it to its present value writes that page.
-void Connection::touch() { db_.exec("PRAGMA user_version = " + db_.execAndGet("PRAGMA user_version").getString()); }
+void DatabaseConnection::touch() {
+  db_.exec("PRAGMA user_version = " + db_.execAndGet("PRAGMA user_version").getString());
+}
 
-void Connection::copy_to(std::string const& file) {
+void DatabaseConnection::copy_to(std::string const& file) {
   SQLite::Statement vacuum(db_, "VACUUM INTO ?");
   vacuum.bind(1, file);
   vacuum.exec();
 }
 
-void Connection::leave_files() { sqlite3_db_config(db_.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr); }
+void DatabaseConnection::leave_files() {
+  sqlite3_db_config(db_.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+}
 
-Connection::Impatience::Impatience(Connection& connection) : db_(connection.db_) { db_.setBusyTimeout(0); }
+DatabaseConnection::Impatience::Impatience(DatabaseConnection& connection) : db_(connection.db_) {
+  db_.setBusyTimeout(0);
+}
 
-Connection::Impatience::~Impatience() { (void)db_.tryExec("PRAGMA busy_timeout = " + std::to_string(kBusyMs)); }
+DatabaseConnection::Impatience::~Impatience() { (void)db_.tryExec("PRAGMA busy_timeout = " + std::to_string(kBusyMs)); }
 
 bool is_store_fault(std::exception const& error) {
   if (dynamic_cast<StoreFault const*>(&error)) return true;
