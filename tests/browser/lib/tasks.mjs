@@ -1,5 +1,5 @@
-// The long tasks of each game on a slow processor: at the start, in some moves with everybody else's, at the end. The page is followed by
-// its WebSocket and played by the mouse alone, so that what Playwright does inside pages is not counted.
+// The long tasks of each game on a slow processor: at the start, in some moves with everybody else's, after a reload, at the end, and on the
+// page of the record. The page is followed by its WebSocket and played by the mouse alone, so that what Playwright does inside pages is not counted.
 import { person } from './browser.mjs';
 import { enterRoom } from './games.mjs';
 import { tasksWhile, told } from './trace.mjs';
@@ -143,6 +143,10 @@ export async function measureTasks(browser, server, id, options) {
   });
   const places = await game.places(some.page);
   await measure(`${MOVES} moves`, some.page, () => playSome(some.page.mouse, some.table, game, places));
+  await measure('reload', some.page, async () => {
+    await some.page.reload({ waitUntil: 'commit' });
+    await rest(2 * LATER_MS);
+  });
   await some.context.close();
   const last = await begin(browser, server, id, game.last);
   await last.start();
@@ -153,6 +157,10 @@ export async function measureTasks(browser, server, id, options) {
     await (game.last.move ?? game.move)(last.page.mouse, lastPlaces, last.table.room);
     await last.table.until(({ phase }) => phase === 'over');
     await rest(LATER_MS);
+  });
+  await measure('record', last.page, async () => {
+    await last.page.goto(`${server.url}/g/${last.table.room.result.record}`, { waitUntil: 'commit' });
+    await rest(2 * LATER_MS);
   });
   await last.context.close();
   for (const [phase, tasks] of Object.entries(found)) {
