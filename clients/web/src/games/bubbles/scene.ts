@@ -70,7 +70,7 @@ export class Scene {
   private aim: Aim | undefined;
   private marked: Mark | undefined;
   private readonly context = this.element.getContext('2d') as CanvasRenderingContext2D;
-  private readonly sizes = new ResizeObserver(() => this.resize());
+  private readonly sizes = new ResizeObserver((entries) => this.resize(entries.at(-1)?.contentRect.width ?? 0));
   private readonly deaf = onSettings(() => wake(this)); // its colours and marks may be others
   private scale = 0; // device pixels per unit
 
@@ -176,8 +176,9 @@ export class Scene {
     this.field = after;
   }
 
-  private resize(): void {
-    const width = Math.round(this.element.clientWidth * Math.min(2, devicePixelRatio));
+  // `wide`: in CSS pixels, as the observer says: to ask the element would lay out the page for each field.
+  private resize(wide: number): void {
+    const width = Math.round(wide * Math.min(2, devicePixelRatio));
     if (width === 0) return;
     const height = Math.round((width * HEIGHT) / WIDTH);
     if (this.element.width === width && this.element.height === height) return;

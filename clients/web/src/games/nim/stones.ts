@@ -207,7 +207,7 @@ export class Stones {
 
   private move(event: PointerEvent): void {
     if (this.state.legal.length === 0) return;
-    const at = this.cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    const at = this.cellOf(event.target);
     if (!at) return;
     const from = this.dragging;
     const before = this.chosen;
@@ -224,7 +224,7 @@ export class Stones {
     const from = this.dragging;
     this.dragging = undefined;
     if (!from) return;
-    const at = this.cellOf(document.elementFromPoint(event.clientX, event.clientY));
+    const at = this.cellOf(event.target);
     if (at && at.row === from.row && at.cell === from.cell) return this.tap(at);
     if (this.chosen && this.chosen.count > 1) return this.take();
     this.letGo();

@@ -190,7 +190,14 @@ export class Board {
     this.element.classList.toggle('boom', frame.boom === true);
     for (const [cell, button] of this.cells) {
       const look = frame.looks.get(cell) ?? '.';
-      const marks = { playing: frame.at === cell, flanking: frame.flankers?.has(cell), burst: frame.burst?.has(cell) };
+      const playing = frame.at === cell;
+      const marks = {
+        playing,
+        bomb: playing && frame.boom,
+        flanking: frame.flankers?.has(cell),
+        glow: frame.glow?.has(cell),
+        burst: frame.burst?.has(cell),
+      };
       const key = JSON.stringify([look, marks]);
       if (this.drawn.get(cell) === key) continue;
       this.drawn.set(cell, key);

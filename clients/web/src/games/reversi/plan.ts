@@ -14,7 +14,8 @@ export interface Frame {
   at?: string; // the played cell
   flankers?: ReadonlySet<string>; // the discs that enclose the lines with it
   boom?: boolean;
-  burst?: ReadonlySet<string>; // discs that fly apart
+  glow?: ReadonlySet<string>; // discs that are about to fly apart
+  burst?: ReadonlySet<string>; // discs that do
   sound?: [Sound, SoundOptions?];
 }
 
@@ -47,7 +48,7 @@ function bombPlan(before: Rows, after: Rows, put: PutEvent): Frame[] {
   const looks = discs(before);
   const all = new Set([put.cell, ...flanked(put), ...put.lines.map((line) => line.to)]);
   for (const cell of all) looks.set(cell, 'R');
-  const red: Frame = { looks, ms: BOOM_MS, at: put.cell, boom: true, sound: ['bomb'] };
+  const red: Frame = { looks, ms: BOOM_MS, at: put.cell, boom: true, glow: all, sound: ['bomb'] };
   return [red, { looks, ms: BURST_MS, at: put.cell, boom: true, burst: all }, still(after)];
 }
 
