@@ -28,9 +28,12 @@ function textNodes(children: Child[]): (Node | string)[] {
   return shown;
 }
 
-// Sets text only if it differs, so that screen readers and selections are not disturbed.
+// Sets text only if it differs, so that screen readers and selections are not disturbed; in the node that is there, so that
+// the browser makes nothing anew.
 export function setText(element: Element, text: string): void {
-  if (element.textContent !== text) element.textContent = text;
+  if (element.textContent === text) return;
+  if (element.firstChild instanceof Text && element.firstChild === element.lastChild) element.firstChild.data = text;
+  else element.textContent = text;
 }
 
 // Rebuilds the content of `host` if `key` has changed, and returns whether it has; the focus stays on the element with

@@ -13,10 +13,12 @@ interface Mini<Kind extends Picture> {
   picture: Kind;
   element: HTMLElement;
   label: HTMLElement; // the board in a few words, for screen readers
+  shown: boolean;
 }
 
 export class Minis<Kind extends Picture> {
   private readonly minis = new Map<string, Mini<Kind>>();
+  private waiting: string[] = []; // seats whose boards are to be shown
 
   // `choose` makes a board the large one; for spectators.
   constructor(
@@ -37,23 +39,32 @@ export class Minis<Kind extends Picture> {
       title === undefined
         ? h('span', { class: 'mini' }, picture.element, label)
         : h('button', { class: 'mini', ...button }, picture.element, label);
-    const mini = { picture, element, label };
-    this.minis.set(seat, mini);
-    // The large board comes first.
-    afterPicture(() => this.minis.get(seat) === mini && this.show(mini, seat, this.draw));
+    this.minis.set(seat, { picture, element, label, shown: false });
+    if (this.waiting.push(seat) === 1) afterPicture(() => this.showNext());
     return element;
+  }
+
+  // The large board comes first, and then each of these with a picture of its own.
+  private showNext(): void {
+    afterPicture(() => {
+      const seat = this.waiting.shift();
+      const mini = seat !== undefined && this.minis.get(seat);
+      if (mini) this.show(mini, seat, this.draw);
+      if (this.waiting.length > 0) this.showNext();
+    });
   }
 
   // Redraws each after a change; `draw` may use more data.
   update(draw: Draw<Kind> = this.draw): void {
-    for (const [seat, mini] of this.minis) this.show(mini, seat, draw);
+    for (const [seat, mini] of this.minis) if (mini.shown) this.show(mini, seat, draw);
   }
 
   destroy(): void {
     for (const { picture } of this.minis.values()) picture.destroy?.();
   }
 
-  private show({ picture, label }: Mini<Kind>, seat: string, draw: Draw<Kind>): void {
-    setText(label, draw(picture, seat));
+  private show(mini: Mini<Kind>, seat: string, draw: Draw<Kind>): void {
+    mini.shown = true;
+    setText(mini.label, draw(mini.picture, seat));
   }
 }

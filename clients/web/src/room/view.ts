@@ -79,10 +79,7 @@ export function buildView(code: string, actions: ViewActions): View {
     card: actions.card,
     missed: actions.missed,
     zen: actions.zen,
-    settled() {
-      view.settle();
-      drawSide();
-    },
+    settled: () => view.settle(),
   });
   const picker = seats({
     request: (type, fields) => void request(type, fields),
@@ -175,8 +172,12 @@ export function buildView(code: string, actions: ViewActions): View {
     addLine: side.log.add,
     tell: middle.tell,
     settle() {
-      side.element.hidden = false;
       element.setAttribute('data-ready', '');
+      middle.settle();
+      afterPicture(() => {
+        side.element.hidden = false;
+        drawSide();
+      });
     },
     showZen: (on) => element.toggleAttribute('data-zen', on),
     tick: () => middle.tick(),

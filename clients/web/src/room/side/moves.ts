@@ -1,5 +1,5 @@
 // The list of the moves. It stays at its end unless somebody has scrolled up.
-import { h } from '../../dom';
+import { afterPicture, h } from '../../dom';
 import { t } from '../../i18n';
 import { MOST_LINES } from './log';
 
@@ -40,14 +40,18 @@ export function logPanel(): LogPanel {
   });
   // A list that was hidden has lost its place.
   new ResizeObserver(() => atEnd && scrollToEnd(list)).observe(list);
+  let coming: string[] = []; // one picture after the move itself
   return {
     element,
     show(lines, cut) {
+      coming = [];
       list.replaceChildren();
       earlier.hidden = !cut;
       atEnd = true;
       append(lines);
     },
-    add: (line) => append([line]),
+    add(line) {
+      if (coming.push(line) === 1) afterPicture(() => append(coming.splice(0)));
+    },
   };
 }

@@ -115,9 +115,10 @@ function showScore(element: HTMLElement, { shown, said, bar, color }: Score): vo
   const share = element.querySelector<HTMLElement>('.score-bar')?.style;
   share?.setProperty('--share', String(bar));
   if (color) share?.setProperty('--bar', color);
-  const [number, heard] = element.querySelector('[data-score]')?.children ?? [];
+  const number = element.querySelector<HTMLElement>('[data-score] > :first-child');
   if (number) setText(number, String(shown));
-  if (heard) setText(heard, said);
+  number?.style.setProperty('--digits', String(String(shown).length));
+  if (number?.nextElementSibling) setText(number.nextElementSibling, said);
 }
 
 function seatClock({ doc }: PageFacts, seat: string): HTMLElement {

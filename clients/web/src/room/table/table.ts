@@ -27,7 +27,7 @@ export interface RoomActions extends Omit<TableActions, 'speak' | 'refresh' | 'o
   // The events since this viewer's last move.
   missed(): RoomEvent[];
   zen(): void;
-  // The game's part is there.
+  // The game's part is on the screen.
   settled(): void;
 }
 
@@ -40,6 +40,8 @@ export interface Table {
   updateResult(facts: PageFacts): void;
   // A line of the log has been added.
   tell(line: string): void;
+  // The players are shown even without the game's part.
+  settle(): void;
   // Draws the board in words, from now on, while it is asked for.
   showText(shown: boolean): void;
   tick(): void;
@@ -51,6 +53,7 @@ export function table(actions: RoomActions): Table {
   let part: GamePart | undefined;
   let module: GameModule | undefined;
   let gone = false;
+  let settled = false;
   let textShown = false;
   let board: TextBoard | 'asked' | undefined; // in words
   const turn = turnLine(() => actions.serverNow());
@@ -127,24 +130,28 @@ export function table(actions: RoomActions): Table {
     if (found && facts?.doc.phase === 'playing' && (facts.doc.ply === asked || simultaneous(facts))) part?.showHint?.(found);
   }
 
-  // The game's part, once its code has been loaded: one picture after the rest of the table.
+  // At first one picture after the other, so that none takes long: whose turn it is; once the game's code has been loaded, the
+  // players; the board; and then all else.
   function draw(now: PageFacts, events: RoomEvent[] | undefined): void {
     if (now.module && !module) {
       module = now.module;
-      afterPicture(() => !gone && begin(now.module as GameModule));
+      afterPicture(() => begin(now.module as GameModule));
     }
     place.hidden = part === undefined;
     if (now.doc.view) part?.update(now, events);
   }
 
   function begin(game: GameModule): void {
+    if (gone) return;
     const refresh = () => facts && update(facts);
     part = game.part({ ...actions, speak: said.speak, refresh, offer, play });
-    place.append(part.element);
     beside.hidden = part.beside === undefined;
     if (part.beside) beside.append(part.beside);
     refresh();
-    actions.settled();
+    afterPicture(() => {
+      place.append((part as GamePart).element);
+      afterPicture(() => afterPicture(() => !gone && actions.settled())); // a canvas is painted one picture later
+    });
   }
 
   function drawText(): void {
@@ -179,7 +186,7 @@ export function table(actions: RoomActions): Table {
     turn.update(now);
     after.update(now);
     draw(now, events);
-    players.update(now, part, events);
+    if (part || settled) players.update(now, part, events);
     watching.hidden = seat !== undefined;
     const mine = mayMove(now);
     const done = simultaneous(now) && !mine; // nothing is left to resign
@@ -226,6 +233,10 @@ export function table(actions: RoomActions): Table {
     update,
     updateResult: result.update,
     tell: said.tell,
+    settle() {
+      settled = true;
+      if (facts) players.update(facts, part);
+    },
     showText(shown) {
       textShown = shown;
       drawText();
