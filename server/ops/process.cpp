@@ -1,5 +1,6 @@
 #include "server/ops/process.hpp"
 
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <thread>
 
 namespace engawa::server {
 namespace {
@@ -33,7 +33,10 @@ void make_private(std::string const& file) {
 }
 
 void fit_to_processors(Config& config) {
-  auto const processors = std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 64);
+  cpu_set_t allowed;  // std::thread::hardware_concurrency() counts those that taskset has taken away, too
+  CPU_ZERO(&allowed);
+  bool const known = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+  std::int64_t const processors = known ? std::clamp(CPU_COUNT(&allowed), 1, 64) : 1;
   if (config.threads == 0) config.threads = processors;
   if (config.bot_threads == 0) config.bot_threads = std::max<std::int64_t>(1, processors - 1);
 }

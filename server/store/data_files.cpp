@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -21,11 +20,15 @@ std::optional<struct stat> look_at(std::string const& path) {
   return found;
 }
 
-// No lock lies on the log: it may be opened and closed beside SQLite.
-bool has_hole(std::string const& log, std::int64_t from, std::int64_t bytes) {
+// A log that was cut short grows again with the next commit, but with a hole in it. In a file system in memory it takes
+// milliseconds to look for a hole, but there the number of blocks tells, too. No lock lies on the log: it may be opened
+// and closed beside SQLite.
+bool has_hole(std::string const& log, struct stat const& found, std::int64_t bytes) {
+  constexpr std::int64_t block = 4096;
+  if (512 * found.st_blocks == (found.st_size + block - 1) / block * block) return false;
   int const fd = ::open(log.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
-  auto const hole = ::lseek(fd, from, SEEK_HOLE);
+  auto const hole = ::lseek(fd, 0, SEEK_HOLE);
   ::close(fd);
   return hole >= 0 && hole < bytes;
 }
@@ -69,24 +72,15 @@ void DataFiles::opened() {
   checkpoint_ends();
 }
 
-// A log that was cut short grows again with the next commit, but with a hole in it, which ends where the log ended before.
-// So only what is new is looked at, with the last block of what was whole: a long log takes milliseconds in some file
-// systems.
-bool DataFiles::is_cut(std::int64_t log_size, std::int64_t log_bytes) {
-  if (log_size < log_bytes) return true;
-  constexpr std::int64_t block = 4096;
-  auto const from = log_bytes < whole_log_ ? 0 : std::max<std::int64_t>(0, whole_log_ - 1) / block * block;
-  whole_log_ = log_bytes;
-  return has_hole(database_ + "-wal", from, log_bytes);
-}
-
 std::string DataFiles::harm(std::uint64_t log_bytes) {
   for (auto const& file : watched_) {
     auto const least_size = least_size_.load();
     auto const found = look_at(file.path);
     if (!found || found->st_nlink == 0) return file.path + " was removed or moved away";
     if (found->st_dev != file.device || found->st_ino != file.inode) return file.path + " was replaced by another file";
-    bool const short_log = file.path.ends_with("-wal") && is_cut(found->st_size, static_cast<std::int64_t>(log_bytes));
+    auto const least_log = static_cast<std::int64_t>(log_bytes);
+    bool const short_log =
+        file.path.ends_with("-wal") && (found->st_size < least_log || has_hole(file.path, *found, least_log));
     // Unless a checkpoint has come in between.
     bool const short_database =
         file.path == database_ && found->st_size < least_size && least_size == least_size_.load();

@@ -45,13 +45,11 @@ class DataFiles {
 
   explicit DataFiles(std::string const& directory);
   Result<void> take(int& fd, std::string const& path) const;
-  bool is_cut(std::int64_t log_size, std::int64_t log_bytes);
 
   std::string directory_, lock_, database_;
   int lock_fd_ = -1, database_fd_ = -1;
   std::vector<Watched> watched_;  // the database, its log, the log's index
   std::atomic<std::int64_t> least_size_{0};
-  std::int64_t whole_log_ = 0;  // bytes of the log that had no hole at the last look
 };
 
 }  // namespace engawa::server
