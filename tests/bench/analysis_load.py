@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long the analysis of a finished game takes, and what people who play meanwhile feel of it.
 
-    tests/bench/analysis_load.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--realtime]
+    tests/bench/analysis_load.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead]
 
 A game of reversi for five is played to its end by bots and one who takes the first legal cell. Then its analysis is asked for, on a server that has one
 processor and nothing else to do. After that, on a server that has all processors, forty rooms of five people play at a fixed pace and then as fast as they
@@ -23,7 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
 import harness  # noqa: E402
-from started import RAISED  # noqa: E402
+from started import AHEAD, RAISED  # noqa: E402
 
 BOTS = [{"bot": "kitsune", "level": 4}] * 4
 
@@ -35,7 +35,7 @@ def read_arguments():
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--rate", type=int, default=200, help="moves/s of people over all rooms")
-    parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator (analyses have a low priority of their own); needs root")
+    parser.add_argument("--ahead", action="store_true", help="the server and the generator have a high priority (analyses have a low one of their own); needs root")
     arguments = parser.parse_args()
     arguments.rounds = arguments.rounds or (1 if arguments.short else 5)
     arguments.milliseconds = 800 if arguments.short else 3000
@@ -44,16 +44,17 @@ def read_arguments():
 
 @contextlib.contextmanager
 def placed(arguments, alone=False):
-    """What is started meanwhile inherits it: the first processor alone, and the priority of --realtime."""
+    """What is started meanwhile inherits it: the first processor alone, and the priority of --ahead."""
     processors = os.sched_getaffinity(0)
     try:
         if alone:
             os.sched_setaffinity(0, {min(processors)})
-        if arguments.realtime:
-            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+        if arguments.ahead:
+            os.setpriority(os.PRIO_PROCESS, 0, AHEAD)
         yield
     finally:
-        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+        if arguments.ahead:
+            os.setpriority(os.PRIO_PROCESS, 0, 0)
         os.sched_setaffinity(0, processors)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds engawad against the practical limit: rooms of five over real sockets; and the rules, bots and solvers of the games.
 
-    tests/bench/bench.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--realtime] [--json FILE]
+    tests/bench/bench.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--ahead] [--json FILE]
     tests/bench/bench.py --peers [--write] [--from FILE] ...
 
 Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
@@ -28,7 +28,7 @@ import sys
 
 import peers
 import peers_table
-from started import Started, engawad
+from started import Started, engawad, pinned
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/performance.md"
@@ -44,7 +44,7 @@ def read_arguments():
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=200)
     parser.add_argument("--rate", type=int, default=2000, help="moves/s of the paced part")
-    parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator, so that other work does not disturb; needs root")
+    parser.add_argument("--ahead", action="store_true", help="the server and the generator have a high priority, so that other work disturbs less; needs root")
     parser.add_argument("--json", help="file for the raw results, a line each")
     parser.add_argument("--peers", action="store_true", help="hold it against servers of other projects, too; needs Node.js and npm")
     parser.add_argument("--write", action="store_true", help="put the table of --peers into docs/performance.md")
@@ -57,16 +57,6 @@ def read_arguments():
     if arguments.peers and arguments.short:
         arguments.rounds, arguments.rates = 1, [200, 400]
     return arguments
-
-
-def pinned(cpus, realtime):
-    """What a child does before its program starts. On a machine with one core both share it."""
-    def prepare():
-        allowed = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {allowed[min(cpu, len(allowed) - 1)] for cpu in cpus})
-        if realtime:
-            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
-    return prepare
 
 
 def cache():
@@ -82,10 +72,10 @@ def program(name, arguments):
 
 def load(name, arguments, *options):
     """What room_load says of a fresh server."""
-    with Started(program(name, arguments), prepare=pinned((0, 1) if name == SHARED else (0,), arguments.realtime)) as server:
+    with Started(program(name, arguments), prepare=pinned((0, 1) if name == SHARED else (0,), arguments.ahead)) as server:
         server.wait_until_idle()
         command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", peers.wire(name), *map(str, options)]
-        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, preexec_fn=pinned((1,), arguments.realtime))
+        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, preexec_fn=pinned((1,), arguments.ahead))
     if not run.stdout.strip():
         sys.exit(f"bench: room_load had no result for {name} (exit code {run.returncode})")
     return json.loads(run.stdout)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What people feel of bots that think in other rooms.
 
-    tests/bench/bot_load.py [--bin build/release/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--realtime] [--busy 4]
+    tests/bench/bot_load.py [--bin build/release/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--ahead] [--busy 4]
 
 Two hundred rooms of four bots each, whose moves come every 550 ms if they are thought by then: more than a processor can think. Beside them forty rooms of
 five people play at a fixed pace. One server for all: it is measured while the bots think and while they do not (nobody watches their rooms, so they sleep),
@@ -28,7 +28,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
 import websocket  # noqa: E402
-from started import Started, engawad  # noqa: E402
+from started import AHEAD, Started, engawad  # noqa: E402
 
 DELAY_MS = 550
 PAUSE_MS = 1000  # the time that room_load warms up
@@ -43,7 +43,7 @@ def read_arguments():
     parser.add_argument("--bot-rooms", type=int, default=200)
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--rate", type=int, default=200, help="moves/s of people over all rooms")
-    parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator (bots have a low priority of their own), so that other work disturbs neither; needs root")
+    parser.add_argument("--ahead", action="store_true", help="the server and the generator have a high priority (bots have a low one of their own), so that other work disturbs less; needs root")
     parser.add_argument("--busy", type=int, default=0, help="loops at normal priority that want all of the machine meanwhile")
     parser.add_argument("--json", help="file for the raw results, a line each")
     arguments = parser.parse_args()
@@ -52,13 +52,13 @@ def read_arguments():
     return arguments
 
 
-def realtime(arguments):
-    return (lambda: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))) if arguments.realtime else None
+def ahead(arguments):
+    return (lambda: os.setpriority(os.PRIO_PROCESS, 0, AHEAD)) if arguments.ahead else None
 
 
 class Server(Started):
     def __init__(self, arguments):
-        super().__init__(engawad(arguments.bin, "--rooms-per-guest", "100000", "--admin-port", "0"), ports=2, prepare=realtime(arguments))
+        super().__init__(engawad(arguments.bin, "--rooms-per-guest", "100000", "--admin-port", "0"), ports=2, prepare=ahead(arguments))
         self.port, self.admin_port = self.ports
 
     def post(self, path, body, token=None):
@@ -137,7 +137,7 @@ def measure(server, arguments):
     load = [f"{arguments.bin}/room_load", "--port", str(server.port), "--pid", str(server.process.pid), "--rooms", str(arguments.rooms), "--warmup-ms", str(PAUSE_MS // 2),
             "--closed-ms", "0", "--paced-ms", str(arguments.milliseconds), "--rate", str(arguments.rate)]
     before = server.metrics()
-    run = subprocess.run(load, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=realtime(arguments))
+    run = subprocess.run(load, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=ahead(arguments))
     after = server.metrics()
     if not run.stdout.strip():
         sys.exit(f"bot_load: room_load had no result (exit code {run.returncode})")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One hostile peer beside honest rooms: what it costs them.
 
-    tests/bench/hostile.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--realtime] [--only KIND]
+    tests/bench/hostile.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead] [--only KIND]
 
 Forty rooms of five people play at a fixed pace through a trusted proxy (so that each person has an address), with the server's default bounds; beside them one
 peer with an address of its own does its worst. Every round measures the server alone and with each kind of peer in turn, each in a process of its own; the
@@ -21,8 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
 import websocket  # noqa: E402
-from bench import pinned  # noqa: E402
-from started import Started  # noqa: E402
+from started import Started, pinned  # noqa: E402
 
 ADDRESS = ("127.0.0.2", 0)  # loopback has many: this one is no trusted proxy
 
@@ -142,7 +141,7 @@ def read_arguments():
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=40)
     parser.add_argument("--rate", type=int, default=200, help="moves/s over all rooms")
-    parser.add_argument("--realtime", action="store_true", help="SCHED_RR for server and generator, so that other work does not disturb; needs root")
+    parser.add_argument("--ahead", action="store_true", help="the server and the generator have a high priority, so that other work disturbs less; needs root")
     parser.add_argument("--only", choices=KINDS)
     parser.add_argument("--peer", nargs=2, metavar=("KIND", "PORT"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -152,15 +151,15 @@ def read_arguments():
 
 def measure(kind, arguments):
     flags = ["--port", "0", "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0", "--log-level", "error"]
-    with Started(lambda data: [f"{arguments.bin}/engawad", *flags, "--data", data], prepare=pinned(0, arguments.realtime)) as server:
+    with Started(lambda data: [f"{arguments.bin}/engawad", *flags, "--data", data], prepare=pinned((0,), arguments.ahead)) as server:
         port = server.ports[0]
         peer = None
         try:
             if kind:
-                peer = subprocess.Popen(["nice", "-n", "19", sys.executable, __file__, "--peer", kind, str(port)], preexec_fn=pinned(1, False))
+                peer = subprocess.Popen(["nice", "-n", "19", sys.executable, __file__, "--peer", kind, str(port)], preexec_fn=pinned((1,)))
             load = [f"{arguments.bin}/room_load", "--port", str(port), "--rooms", str(arguments.rooms), "--warmup-ms", "0", "--closed-ms", "0", "--paced-ms",
                     "1200" if arguments.short else "5000", "--rate", str(arguments.rate)]
-            run = subprocess.run(load, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=pinned(1, arguments.realtime))
+            run = subprocess.run(load, stdout=subprocess.PIPE, text=True, timeout=120, preexec_fn=pinned((1,), arguments.ahead))
             if not run.stdout.strip():
                 sys.exit(f"hostile: room_load had no result beside {kind or 'nobody'} (exit code {run.returncode})")
             if peer and peer.poll() is not None:
