@@ -66,15 +66,20 @@ void diff(std::string& out, std::string_view before, std::string_view after) {
       add(out, member.key, member.value);
       continue;
     }
+    auto const before_it = out.size();
     add(out, member.key, "{");
     diff(out, old->value, member.value);
-    out += '}';
+    if (out.back() == '{')
+      out.resize(before_it);  // only their order differs
+    else
+      out += '}';
   }
 }
 
 }  // namespace
 
-// As texts: what was written by the same code has the same text if it has the same value.
+// As texts: what was written by the same code has the same text if it has the same value. Where it has not, too much is
+// said, and nothing wrong.
 std::string merge_diff(std::string_view before, std::string_view after) {
   std::string out;
   diff(out, before, after);

@@ -161,6 +161,12 @@ TEST_CASE("merge diffs turn one document into the other", "[parts]") {
     }
 }
 
+TEST_CASE("merge diffs say nothing of members in another order", "[parts]") {
+  CHECK(protocol::merge_diff(R"({"a":{"b":1,"c":{"d":2,"e":3}},"f":4})", R"({"f":4,"a":{"c":{"e":3,"d":2},"b":1}})")
+            .empty());
+  CHECK(protocol::merge_diff(R"({"a":{"b":1,"c":2},"f":4})", R"({"a":{"c":2,"b":1},"f":5})") == R"("f":5)");
+}
+
 TEST_CASE("inputs and set-ups survive the journal", "[parts]") {
   Input input;
   input.kind = InputKind::timeout;
