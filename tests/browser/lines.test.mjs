@@ -111,6 +111,7 @@ test('beside the board the buttons take two lines, also those of a host', async 
     await host.page.locator('[data-seat=s1][data-kind=human]').waitFor();
     await host.page.locator('[data-focus=start]').click();
     await host.page.locator('.cell.legal').first().waitFor();
+    await host.page.locator('.shell[data-ready]').waitFor(); // what is below the board comes after it
     const lines = await host.page.locator('.under-board .button').evaluateAll((all) =>
       new Set(all.filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => Math.round(one.getBoundingClientRect().top))).size);
     assert.equal(lines, 2, locale);

@@ -33,7 +33,8 @@ export async function chooseSeat(page, seat, choice, { others = false } = {}) {
 }
 
 // What is on the board for whoever reads it: {f7: 'B', ...}.
-export function boardOf(page) {
+export async function boardOf(page) {
+  await page.locator('[data-cell]').first().waitFor(); // it comes some pictures after whose turn it is
   return page.evaluate(() =>
     Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) => [cell.dataset.cell, cell.dataset.disc ?? '.'])),
   );
