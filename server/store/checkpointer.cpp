@@ -17,14 +17,20 @@ namespace engawa::server {
 namespace {
 
 constexpr int kRow = 100;  // SQLITE_ROW
-constexpr auto kEvery = std::chrono::seconds(1);
-constexpr int kMaxWalPages = 16384;  // 64 MiB: beyond it a checkpoint may delay the writer
+constexpr auto kEvery = std::chrono::milliseconds(1000);
+// After a pass with many pages, so that the next one has few: the writer feels a flush of 50 MB, not one of 5 MB. Not where the
+// writer flushes, too: there each flush of another delays it.
+constexpr auto kSoon = std::chrono::milliseconds(100);
+constexpr int kManyPages = 256;
+// Beyond it a checkpoint may delay the writer: 8 MiB, and 64.
+constexpr int kMaxWalPages = 2048, kMaxFlushedWalPages = 16384;
 constexpr int kCheckpointBusyMs = 2000;
 
 }  // namespace
 
-Checkpointer::Checkpointer(DataFiles& files)
+Checkpointer::Checkpointer(DataFiles& files, bool flushed)
     : files_(files),
+      flushed_(flushed),
       db_(std::make_unique<SQLite::Database>(files.database(), SQLite::OPEN_READWRITE, kCheckpointBusyMs)),
       thread_([this](std::stop_token stop) { run(stop); }) {
   if (fail_point::on("bug.no_flush")) db_->exec("PRAGMA synchronous = OFF");
@@ -41,7 +47,8 @@ void Checkpointer::give_up() {
 void Checkpointer::run(std::stop_token stop) {
   lower_priority();
   std::unique_lock lock(mutex_);
-  while (!due_.wait_for(lock, stop, kEvery, [&] { return stop.stop_requested(); })) checkpoint();
+  auto const stopped = [&] { return stop.stop_requested(); };
+  while (!due_.wait_for(lock, stop, !flushed_ && new_pages_ > kManyPages ? kSoon : kEvery, stopped)) checkpoint();
 }
 
 // Returns the pages in the log.
@@ -59,7 +66,10 @@ void Checkpointer::checkpoint() try {
     explicit Sized(DataFiles& watched) : files(watched) { files.checkpoint_begins(); }
     ~Sized() { files.checkpoint_ends(); }
   } const sized(files_);
-  if (move_pages("PRAGMA wal_checkpoint(PASSIVE)") > kMaxWalPages) {
+  auto const pages = move_pages("PRAGMA wal_checkpoint(PASSIVE)");
+  new_pages_ = pages < pages_ ? pages : pages - pages_;
+  pages_ = pages;
+  if (pages > (flushed_ ? kMaxFlushedWalPages : kMaxWalPages)) {
     // The writer waits for what is left, so that the log can begin anew: only for what came during the last pass.
     (void)move_pages("PRAGMA wal_checkpoint(PASSIVE)");
     (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
@@ -67,6 +77,7 @@ void Checkpointer::checkpoint() try {
   fail_point::hit<StoreFault>("store.checkpointed");
   if (std::exchange(failing_, false)) spdlog::info("the database's log can be moved into it again");
 } catch (std::exception const& error) {
+  new_pages_ = 0;
   if (!std::exchange(failing_, true))
     spdlog::warn("the database's log cannot be moved into it: {}; it grows meanwhile", error.what());
 }

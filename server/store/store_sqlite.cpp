@@ -35,7 +35,7 @@ class SqliteStore final : public Store {
         inputs_(connection_.database(), files_->database(), tail_rows, archived_.packed),
         rooms_(connection_.database(), inputs_, connection_.has_damaged_rooms()),
         archive_(make_archive(connection_.database(), inputs_, archived_.records)),
-        checkpointer_(std::make_unique<Checkpointer>(*files_)),
+        checkpointer_(std::make_unique<Checkpointer>(*files_, flushed_)),
         survey_(std::make_unique<Survey>(files_->database(), connection_.is_large())) {
     files_->opened();
   }
