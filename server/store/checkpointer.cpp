@@ -17,13 +17,14 @@ namespace engawa::server {
 namespace {
 
 constexpr int kRow = 100;  // SQLITE_ROW
+constexpr auto kPassive = "PRAGMA wal_checkpoint(PASSIVE)";
 constexpr auto kEvery = std::chrono::milliseconds(1000);
 // After a pass with many pages, so that the next one has few: the writer feels a flush of 50 MB, not one of 5 MB. Not where the
 // writer flushes, too: there each flush of another delays it.
 constexpr auto kSoon = std::chrono::milliseconds(100);
 constexpr int kManyPages = 256;
-// Beyond it a checkpoint may delay the writer: 8 MiB, and 64.
-constexpr int kMaxWalPages = 2048, kMaxFlushedWalPages = 16384;
+// The log begins anew beyond 8 MiB if little is left to move, for the writer waits for that; beyond 64 MiB in any case.
+constexpr int kWalPages = 2048, kMaxWalPages = 16384;
 constexpr int kCheckpointBusyMs = 2000;
 
 }  // namespace
@@ -58,6 +59,12 @@ int Checkpointer::move_pages(char const* statement) {
   return checkpoint.getColumn(1).getInt();
 }
 
+void Checkpointer::begin_anew() {
+  int const left = move_pages(kPassive) - pages_;
+  if (left > kManyPages && pages_ <= kMaxWalPages) return;
+  (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
+}
+
 // A failure loses nothing: the write-ahead log stays, and the next second tries again. It is logged when it begins.
 void Checkpointer::checkpoint() try {
   fail_point::hit<StoreFault>("store.checkpoint");
@@ -66,14 +73,9 @@ void Checkpointer::checkpoint() try {
     explicit Sized(DataFiles& watched) : files(watched) { files.checkpoint_begins(); }
     ~Sized() { files.checkpoint_ends(); }
   } const sized(files_);
-  auto const pages = move_pages("PRAGMA wal_checkpoint(PASSIVE)");
-  new_pages_ = pages < pages_ ? pages : pages - pages_;
-  pages_ = pages;
-  if (pages > (flushed_ ? kMaxFlushedWalPages : kMaxWalPages)) {
-    // The writer waits for what is left, so that the log can begin anew: only for what came during the last pass.
-    (void)move_pages("PRAGMA wal_checkpoint(PASSIVE)");
-    (void)SQLite::Statement(*db_, "PRAGMA wal_checkpoint(RESTART)").tryExecuteStep();
-  }
+  int const before = std::exchange(pages_, move_pages(kPassive));
+  new_pages_ = pages_ < before ? pages_ : pages_ - before;
+  if (pages_ > (flushed_ ? kMaxWalPages : kWalPages)) begin_anew();
   fail_point::hit<StoreFault>("store.checkpointed");
   if (std::exchange(failing_, false)) spdlog::info("the database's log can be moved into it again");
 } catch (std::exception const& error) {

@@ -27,6 +27,7 @@ class Checkpointer {
  private:
   void run(std::stop_token stop);
   void checkpoint();
+  void begin_anew();
   int move_pages(char const* statement);
 
   DataFiles& files_;
