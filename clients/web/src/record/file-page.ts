@@ -90,7 +90,7 @@ export function filePage(): Page {
   function record({ name, loaded, lines }: Shown & { kind: 'record' }): HTMLElement {
     const at = view?.at ?? 0;
     const note = t('file.checked', { name, n: lines });
-    const next = buildView(loaded.replay.record, { ...loaded, note }, undefined, at);
+    const next = buildView(loaded.replay.record, { ...loaded, note }, undefined, at, view === undefined);
     leave();
     view = next;
     return next.element;

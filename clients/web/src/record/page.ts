@@ -93,8 +93,9 @@ export function recordPage(id: string): Page {
       return;
     }
     const at = view?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? 0);
+    const first = view === undefined;
     view?.destroy();
-    view = buildView(id, loaded, source, at);
+    view = buildView(id, loaded, source, at, first);
     host.replaceChildren(view.element);
   }
 

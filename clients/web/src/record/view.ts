@@ -1,7 +1,7 @@
 // A record on the screen: its board at every move, the moves in words, the graph and the analysis. It has the same
 // positions for everybody who has the link, and needs no room.
 import { botTitle } from '../bots';
-import { h, setText } from '../dom';
+import { afterPicture, h, setText } from '../dom';
 import type { GameModule, GamePart } from '../games/module';
 import { t as common, language, percent, titleOf } from '../i18n';
 import { identity } from '../net/identity';
@@ -44,8 +44,15 @@ export interface View {
   destroy(): void;
 }
 
-// Everything visible, in the current language. Without a source it is from a file, which the server need not know.
-export function buildView(id: string, loaded: Loaded, source: AnalysisSource | undefined, start: number): View {
+// Everything visible, in the current language. Without a source it is from a file, which the server need not know. `inSteps`: one
+// picture after the other, so that none takes long.
+export function buildView(
+  id: string,
+  loaded: Loaded,
+  source: AnalysisSource | undefined,
+  start: number,
+  inSteps: boolean,
+): View {
   const { replay, module, judge, game, frames, note } = loaded;
   const path = source ? `/g/${id}` : '/g/';
   const facts = (ply: number): PageFacts => ({
@@ -288,32 +295,32 @@ export function buildView(id: string, loaded: Loaded, source: AnalysisSource | u
     h('p', { class: 'quiet' }, `${title} · ${reason(over)}\u00a0· `, h('span', { class: 'whole' }, date)),
     note !== undefined && h('p', { class: 'record-note' }, note),
   );
-  const element = view.element;
-  element.append(
-    bar(),
-    h(
-      'main',
-      { class: 'record', id: 'main', 'data-game': replay.game },
-      result,
-      h(
-        'div',
-        { class: 'record-board' },
-        h('div', { class: 'game-place' }, part.element),
-        controls.element,
-        spoken,
-        verdict,
-        tools,
-      ),
-      h('div', { class: 'record-beside' }, cards.element, moves.element),
-      h('div', { class: 'record-more' }, h('div', { class: 'graph-place' }, which, graph.element), served && panel.element),
-    ),
-  );
+  const main = h('main', { class: 'record', id: 'main', 'data-game': replay.game }, result);
+  view.element.append(bar(), main);
   document.title = `${headline(over) || title} — ${common('app.name')}`;
   setGameKeys(() => [t('keys.step'), t('keys.ends'), t('keys.play')]);
   let listed = 0;
   controls.setLength(plies);
-  controls.go(start);
   view.at = Math.min(start, plies);
-  make();
+  const steps = [
+    () => {
+      controls.go(view.at);
+      const place = h('div', { class: 'game-place' }, part.element);
+      main.append(h('div', { class: 'record-board' }, place, controls.element, spoken, verdict, tools));
+    },
+    () => main.append(h('div', { class: 'record-beside' }, cards.element, moves.element)),
+    () =>
+      main.append(
+        h('div', { class: 'record-more' }, h('div', { class: 'graph-place' }, which, graph.element), served && panel.element),
+      ),
+    make,
+  ];
+  const bringNext = (): void => {
+    if (stopped) return;
+    steps.shift()?.();
+    if (steps.length > 0) afterPicture(bringNext);
+  };
+  if (inSteps) bringNext();
+  else for (const step of steps) step();
   return view;
 }

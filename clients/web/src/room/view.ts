@@ -172,11 +172,11 @@ export function buildView(code: string, actions: ViewActions): View {
     addLine: side.log.add,
     tell: middle.tell,
     settle() {
-      element.setAttribute('data-ready', '');
       middle.settle();
       afterPicture(() => {
         side.element.hidden = false;
         drawSide();
+        element.setAttribute('data-ready', ''); // all is there
       });
     },
     showZen: (on) => element.toggleAttribute('data-zen', on),
