@@ -179,7 +179,7 @@ for (const [locale, words] of [['en-US', { turn: "'s turn — black", mine: 'You
       const code = await playAlone(page, house.url, 'reversi', { preset: 'five' }, [], slow);
       await page.locator('.turn.mine').waitFor();
       await watcher.page.goto(`${house.url}/r/${code}`);
-      await watcher.page.locator('.board .cell').first().waitFor();
+      await watcher.page.locator('.shell[data-ready]').waitFor();
       const cut = ({ page: one }, selector) => one.locator(selector).evaluateAll((all) => all.filter((part) => part.scrollWidth > part.clientWidth + 1 || part.getBoundingClientRect().right > innerWidth).map((part) => part.textContent));
       assert.equal((await page.locator('.turn-text').textContent()).trim(), words.mine);
       const fixed = watcher.page.locator('.turn-fixed').last();

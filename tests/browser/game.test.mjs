@@ -26,7 +26,7 @@ test('two clicks from the start page to a running game', async () => {
   const someone = await person();
   await someone.page.goto(house.url);
   await someone.page.locator('#play').click();
-  await someone.page.locator('.turn.mine').waitFor();
+  await someone.page.locator('.shell[data-ready] .turn.mine').waitFor();
   assert.equal(await someone.page.locator('.player').count(), 5);
 });
 

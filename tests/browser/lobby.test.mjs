@@ -21,7 +21,7 @@ test("the button on a game's card starts the chosen kind of it, and own settings
   await page.locator('input[name=preset][value="fifteen own"]').check();
   await page.getByLabel('Size').fill('3');
   await page.locator('[data-play=fifteen]').click();
-  await page.locator('.tiles').waitFor();
+  await page.locator('.shell[data-ready]').waitFor();
   assert.equal(await page.locator('.tiles .tile').count(), 9);
 });
 

@@ -25,7 +25,7 @@ export async function enterRoom(page, url, wish) {
 
 export async function startGame(page) {
   await page.locator('[data-focus=start]').click();
-  await page.locator('.table .turn').waitFor();
+  await page.locator('.shell[data-ready] .table .turn').waitFor(); // the board and what is beside it come after whose turn it is
 }
 
 // A room with this person on seat 0 and bots on the others, started. Bots answer at once unless `more` says otherwise.

@@ -5,7 +5,7 @@ export async function playNow(page, url, preset) {
   await page.goto(url);
   await page.locator(`input[name=preset][value="reversi ${preset}"]`).check();
   await page.locator('#play').click();
-  await page.locator('.board .cell').first().waitFor();
+  await page.locator('.shell[data-ready] .board .cell').first().waitFor();
   return codeOf(page);
 }
 
