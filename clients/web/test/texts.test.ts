@@ -11,6 +11,7 @@ import * as room from '../src/room/texts';
 import { en } from '../src/texts/en';
 import { ja } from '../src/texts/ja';
 import * as settings from '../src/texts/settings';
+import * as textBoard from '../src/texts/text-board';
 import * as unreachable from '../src/texts/unreachable';
 
 // The page's texts, those of the parts that are loaded later, and each game's own.
@@ -24,6 +25,7 @@ const all: Record<string, { en: Texts; ja: Texts }> = {
   file,
   unreachable,
   card,
+  textBoard,
   ...GAME_TEXTS,
 };
 

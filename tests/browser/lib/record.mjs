@@ -7,9 +7,9 @@ export async function resign(page) {
   await page.locator('.result:not([hidden])').waitFor();
 }
 
-// Waits until the record shows this ply.
+// Waits until the record shows this ply, on its board too.
 export const shows = (page, ply) =>
-  page.waitForFunction((n) => document.querySelector('.player-place')?.textContent.startsWith(`${n} / `), ply);
+  page.waitForFunction((n) => document.querySelector(`.record[data-ply="${n}"] .player-place`)?.textContent.startsWith(`${n} / `), ply);
 
 // The number of plies, once all of them are listed.
 export async function lastPly(page) {

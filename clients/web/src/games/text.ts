@@ -1,8 +1,9 @@
 // A board in words with a field to type a move into, for those who see no board. The same for all games; each says how
 // its rows sound and how a move is written.
 import { h, redraw, setText } from '../dom';
-import { language, t } from '../i18n';
+import { language } from '../i18n';
 import { mayMove, type RoomFacts } from '../room/facts';
+import { t } from '../texts/text-board';
 import type { TableActions, TextBoard } from './module';
 
 export interface Wording {

@@ -121,6 +121,7 @@ export function buildView(
   function draw(ply: number, events: RoomEvent[] | undefined): void {
     const now = facts(ply);
     shown = ply;
+    main.dataset.ply = String(ply);
     part.update(now, events);
     cards.update(now, part);
     setText(spoken, wordsOf(ply));
@@ -227,12 +228,18 @@ export function buildView(
     drawVerdict();
   }
 
+  // Makes the positions up to this ply and the next, as many as can be had in a slice.
+  function advanceTo(ply: number): void {
+    const until = performance.now() + SLICE_MS;
+    while (!frames.done && frames.list.length <= ply + 1 && performance.now() < until) frames.advance();
+  }
+
   // Makes the positions, and the list of moves with them.
   function make(): void {
     if (stopped) return;
     const until = performance.now() + SLICE_MS;
     const from = listed;
-    while (!frames.done && performance.now() < until) frames.advance();
+    advanceTo(plies);
     // The newest position may still change until the next one begins.
     const ready = frames.done ? frames.list.length : frames.list.length - 1;
     const words: string[] = [];
@@ -304,6 +311,7 @@ export function buildView(
   view.at = Math.min(start, plies);
   const steps = [
     () => {
+      advanceTo(view.at);
       controls.go(view.at);
       const place = h('div', { class: 'game-place' }, part.element);
       main.append(h('div', { class: 'record-board' }, place, controls.element, spoken, verdict, tools));

@@ -152,11 +152,6 @@ export const en = {
   'ear.nothing': 'Nothing has happened since your move.',
   'ear.none': 'There is nothing to say about that here.',
 
-  'text.move': 'Your move',
-  'text.play': 'Play',
-  'text.example': 'For example {example}',
-  'text.bad': '"{text}" is not a move here. For example {example}.',
-
   'net.waiting': 'Connection lost. Reconnecting …',
   'net.back': 'Reconnected.',
   'net.replaced': 'This game is open in another window and continues there.',

@@ -154,11 +154,6 @@ export const ja: Record<TextKey, string> = {
   'ear.nothing': '前の手のあと、まだ何も起きていません。',
   'ear.none': 'ここでは、お知らせすることはありません。',
 
-  'text.move': 'あなたの手',
-  'text.play': '決める',
-  'text.example': '例：{example}',
-  'text.bad': '「{text}」は手として読めません。例：{example}',
-
   'net.waiting': '接続が切れました。再接続中…',
   'net.back': '再接続しました。',
   'net.replaced': 'この対局は別のウィンドウで開かれています。',
