@@ -61,9 +61,9 @@ test('a guest who stands up stays standing; two guests who come at once get two 
   const [{ page }] = guests;
   await page.locator('.seat.mine button').click();
   await page.locator('.seat.mine').waitFor({ state: 'detached' });
-  await host.page.locator('.chat input').fill('hello');
+  await host.page.locator('.chat input').fill('good luck');
   await host.page.locator('.chat input').press('Enter');
-  await page.locator('.chat-lines', { hasText: 'hello' }).waitFor(); // another document: still standing
+  await page.locator('.chat-lines', { hasText: 'good luck' }).waitFor(); // another document: still standing
   assert.equal(await page.locator('.seat.mine').count(), 0);
 });
 

@@ -77,9 +77,9 @@ for (const [locale, width, other] of [['en-US', 1280, 'ja-JP'], ['ja-JP', 360, '
     const watcher = await person();
     await watcher.page.goto(`${house.url}/r/${code}`);
     await watcher.page.locator('[data-seat=s1][data-kind=human]').waitFor();
-    await watcher.page.getByLabel('Message').fill('hello');
+    await watcher.page.getByLabel('Message').fill('good luck');
     await watcher.page.keyboard.press('Enter');
-    await host.page.locator('.chat-lines', { hasText: 'hello' }).waitFor();
+    await host.page.locator('.chat-lines', { hasText: 'good luck' }).waitFor();
 
     await host.page.getByRole('button', { name: mine.people, exact: true }).click();
     const rows = host.page.locator('dialog .person');

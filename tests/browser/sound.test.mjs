@@ -43,6 +43,12 @@ function listen() {
   };
 }
 
+// The page's clocks have ticked: what a tick says or plays has been heard.
+async function ticked(page) {
+  const shown = await page.locator('.turn .clock').textContent();
+  await page.waitForFunction((was) => document.querySelector('.turn .clock').textContent !== was, shown);
+}
+
 const synth = (requests) => requests.filter((url) => /\/synth-/.test(url));
 
 for (const [locale, words] of [['en-US', { settings: 'Settings', loud: 'Loud' }], ['ja-JP', { settings: '設定', loud: '大' }]]) {
@@ -177,6 +183,7 @@ test('little time is heard once a turn, however long one waits', async () => {
   await playAlone(page, house.url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }], { clock: { kind: 'move', limit_ms: 9000 }, bot_delay_ms: 600 });
   await page.locator('.turn.mine').waitFor();
   await page.locator('.turn .clock.low').waitFor();
+  await ticked(page); // silently
   await page.keyboard.press('m');
   await page.waitForFunction((stone) => stone.every((hz) => window.heard.tones.includes(hz)), STONE); // sound is on
   await page.evaluate(() => window.heard.tones.splice(0));
@@ -185,8 +192,7 @@ test('little time is heard once a turn, however long one waits', async () => {
   const alarms = () => page.evaluate((hz) => window.heard.tones.filter((one) => one === hz), ALARM[0]);
   await page.waitForFunction((hz) => window.heard.tones.includes(hz), ALARM[0]);
   assert.deepEqual(await alarms(), ALARM);
-  const shown = await page.locator('.turn .clock').textContent();
-  await page.waitForFunction((was) => document.querySelector('.turn .clock').textContent !== was, shown);
+  await ticked(page);
   assert.deepEqual(await alarms(), ALARM);
 });
 
