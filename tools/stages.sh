@@ -104,6 +104,7 @@ stage_tools() {
   counted line tests/tools/check_test.sh
   counted line tests/tools/setup_test.sh
   counted unittest python3 tests/tools/bench_test.py
+  counted unittest python3 tests/tools/guest_test.py
 }
 
 stage_scripts() { counted line tests/tools/scripts.sh; }

@@ -81,6 +81,7 @@ class Guest:
     def opened(self, link):
         """The handshake is done: who we are, and what we know."""
         self.link = link
+        link.told = None if self.rewound else self.seq
         hello = {"type": "hello", "id": f"h{link.number}"}
         if self.token:
             hello["token"] = self.token
@@ -221,8 +222,8 @@ class Guest:
         if self.id not in (None, frame["guest"]["id"]):
             self.fail("lost", f"the token is of {frame['guest']['id']} now")
         self.id = frame["guest"]["id"]
-        if self.seq is not None and frame["seq"] < self.seq and not self.rewound:
-            self.fail("lost", f"the room is at {frame['seq']}, but {self.seq} was told")
+        if link.told is not None and frame["seq"] < link.told:
+            self.fail("lost", f"the room is at {frame['seq']}, but {link.told} was told")
         if link.seq is not None and (frame["seq"] < link.seq or (frame["seq"] == link.seq and frame["hash"] != link.hash)):
             link.seq = None  # a state has to come
         link.goal = frame["seq"]

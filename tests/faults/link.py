@@ -20,6 +20,7 @@ class Link(asyncio.Protocol):
         self.owed_since = self.heard = time.monotonic()
         self.document, self.seq, self.hash, self.ready = None, None, None, False
         self.of_lost_past = False  # said in its hello what a restored backup does not have
+        self.told = None  # the newest number before its hello: its welcome may come late, after a newer connection has heard of more
         self.goal = None  # the number that the welcome spoke of
         self.promised = None  # a number that an ok spoke of before it came
         self.syncs = 0  # answers of sync to come: until then steps may come again
