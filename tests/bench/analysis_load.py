@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How long the analysis of a finished game takes, and what people who play meanwhile feel of it.
 
-    tests/bench/analysis_load.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead]
+    tests/bench/analysis_load.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead]
 
 A game of reversi for five is played to its end by bots and one who takes the first legal cell. Then its analysis is asked for, on a server that has one
 processor and nothing else to do. After that, on a server that has all processors, forty rooms of five people play at a fixed pace and then as fast as they
@@ -30,7 +30,7 @@ BOTS = [{"bot": "kitsune", "level": 4}] * 4
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad and room_load")
+    parser.add_argument("--bin", default=str(ROOT / "build/test/bin"), help="folder of engawad and room_load")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=40)

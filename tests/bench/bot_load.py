@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What people feel of bots that think in other rooms.
 
-    tests/bench/bot_load.py [--bin build/release/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--ahead] [--busy 4]
+    tests/bench/bot_load.py [--bin build/test/bin] [--short] [--rounds N] [--bot kitsune:5] [--bot-rooms 200] [--rooms 40] [--rate 200] [--ahead] [--busy 4]
 
 Two hundred rooms of four bots each, whose moves come every 550 ms if they are thought by then: more than a processor can think. Beside them forty rooms of
 five people play at a fixed pace. One server for all: it is measured while the bots think and while they do not (nobody watches their rooms, so they sleep),
@@ -36,7 +36,7 @@ PAUSE_MS = 1000  # the time that room_load warms up
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad and room_load")
+    parser.add_argument("--bin", default=str(ROOT / "build/test/bin"), help="folder of engawad and room_load")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--bot", default="kitsune:5", help="NAME:LEVEL of reversi")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One hostile peer beside honest rooms: what it costs them.
 
-    tests/bench/hostile.py [--bin build/release/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead] [--only KIND]
+    tests/bench/hostile.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 40] [--rate 200] [--ahead] [--only KIND]
 
 Forty rooms of five people play at a fixed pace through a trusted proxy (so that each person has an address), with the server's default bounds; beside them one
 peer with an address of its own does its worst. Every round measures the server alone and with each kind of peer in turn, each in a process of its own; the
@@ -136,7 +136,7 @@ KINDS = {"flood": flood, "slow reader": slow_reader, "big frames": big_frames, "
 
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=str(ROOT / "build/release/bin"), help="folder of engawad and room_load")
+    parser.add_argument("--bin", default=str(ROOT / "build/test/bin"), help="folder of engawad and room_load")
     parser.add_argument("--short", action="store_true")
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--rooms", type=int, default=40)
