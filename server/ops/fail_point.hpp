@@ -18,6 +18,7 @@
 //
 // Points, in the order of an input's way:
 //   room.throw            a room has taken an input and has half changed (an exception of a game)
+//   journal.hand_over     before a shard gives the journal what a turn of its loop has brought
 //   journal.begin         before the transaction of a batch
 //   journal.append        before each input of it
 //   journal.commit        after the inputs, before the commit

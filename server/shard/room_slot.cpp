@@ -71,14 +71,14 @@ std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 void RoomSlot::append(Room&, std::uint64_t seq, std::string_view input) {
   ++in_flight_;
   count(owner_.services().metrics.steps);
-  owner_.services().journal->append({owner_.index(), this, code_, epoch_, seq, input});
+  owner_.append(*this, seq, input);
 }
 
-// Queued behind its input, so that it is never newer than the journal.
+// Behind its input, so that it is never newer than the journal.
 void RoomSlot::keep_snapshot(Room&, std::uint64_t seq, std::string snapshot) {
-  owner_.services().journal->run([code = code_, epoch = epoch_, seq, snapshot = std::move(snapshot)](
-                                     Store& store) { store.put_snapshot(code, epoch, seq, snapshot); },
-                                 {});
+  owner_.run([code = code_, epoch = epoch_, seq,
+              snapshot = std::move(snapshot)](Store& store) { store.put_snapshot(code, epoch, seq, snapshot); },
+             {});
 }
 
 void RoomSlot::set_alarm(Room&, std::int64_t at) { owner_.set_alarm(*this, at); }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/room/peer.hpp"
@@ -34,9 +35,12 @@ class SlotOwner {
  public:
   virtual ~SlotOwner() = default;
   virtual Services& services() = 0;
-  virtual int index() const = 0;
   // The slot's room has failed, in a call that may come from the room itself.
   virtual void room_failed(RoomSlot& slot) = 0;
+  // Stores an input at the end of this turn of the loop; RoomSlot::reported() tells what became of it.
+  virtual void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) = 0;
+  // Works on the store, after all inputs that have been appended.
+  virtual void run(Journal::Work work, Journal::Done done) = 0;
   // Requests a call of RoomSlot::ring() at `at` (0: none). Replaces the earlier request.
   virtual void set_alarm(RoomSlot& slot, std::int64_t at) = 0;
   // From any thread.

@@ -17,7 +17,12 @@ constexpr std::int64_t kDozeAfterMs = 60000;  // so that who only reloads the pa
 }  // namespace
 
 Shard::Shard(int index, Services& services)
-    : services_(services), index_(index), work_(io_.get_executor()), alarm_timer_(io_), tick_timer_(io_) {}
+    : services_(services),
+      index_(index),
+      work_(io_.get_executor()),
+      journal_(io_, services.journal, [this](Journal::Outcome const& outcome) { reported(outcome); }),
+      alarm_timer_(io_),
+      tick_timer_(io_) {}
 
 Shard::~Shard() { stop(); }
 
@@ -32,6 +37,7 @@ void Shard::stop() {
   auto const connections = connections_;
   for (auto* connection : connections)
     if (connections_.contains(connection)) connection->drop();
+  journal_.hand_over();
 }
 
 RoomTuning Shard::tuning() const {
@@ -74,14 +80,14 @@ Refusal Shard::cannot_store() const {
 void Shard::load(RoomSlot& slot, bool whole) {
   auto stored = std::make_shared<std::optional<StoredRoom>>();
   auto const& code = slot.code();
-  services_.journal->run([stored, code, whole](Store& store) { *stored = store.take_room(code, whole); },
-                         [this, stored, code](bool read) {
-                           post([this, stored, code, read] {
-                             if (!read) return loaded(code, cannot_store());
-                             if (!*stored) return loaded(code, refuse("not_found", "there is no room " + code));
-                             loaded(code, std::move(**stored));
-                           });
-                         });
+  journal_.run([stored, code, whole](Store& store) { *stored = store.take_room(code, whole); },
+               [this, stored, code](bool read) {
+                 post([this, stored, code, read] {
+                   if (!read) return loaded(code, cannot_store());
+                   if (!*stored) return loaded(code, refuse("not_found", "there is no room " + code));
+                   loaded(code, std::move(**stored));
+                 });
+               });
 }
 
 void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
@@ -133,21 +139,21 @@ void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
 void Shard::quarantine(std::string const& code, std::string const& why) {
   spdlog::error("room {} is quarantined: {}", code, why);
   count(services_.metrics.rooms_set_aside);
-  services_.journal->run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});
+  journal_.run([code, why](Store& store) { (void)store.set_broken(code, why); }, {});
   services_.lobby->post_removal(code);
 }
 
 void Shard::retry_room(std::string const& code, RoomSlot::Waiter done) {
   failures_.erase(code);
   auto found = std::make_shared<bool>(false);
-  services_.journal->run([code, found](Store& store) { *found = store.set_broken(code, {}); },
-                         [this, code, found, done = std::move(done)](bool stored) {
-                           post([this, code, found, done, stored] {
-                             if (!stored) return done(cannot_store());
-                             if (!*found) return done(refuse("not_found", "there is no room " + code));
-                             with_room(code, done);
-                           });
-                         });
+  journal_.run([code, found](Store& store) { *found = store.set_broken(code, {}); },
+               [this, code, found, done = std::move(done)](bool stored) {
+                 post([this, code, found, done, stored] {
+                   if (!stored) return done(cannot_store());
+                   if (!*found) return done(refuse("not_found", "there is no room " + code));
+                   with_room(code, done);
+                 });
+               });
 }
 
 void Shard::for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const {
@@ -160,16 +166,15 @@ void Shard::create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter don
   auto const code = setup.code;
   auto const text = write_setup(setup);
   auto const at = setup.created_at;
-  services_.journal->run(
-      [code, text, at](Store& store) { store.create_room(code, text, at); },
-      [this, setup = std::move(setup), places = std::move(places), done = std::move(done)](bool stored) {
-        post([this, setup, places, done, stored] {
-          if (stored)
-            open_new(setup, places, done);
-          else
-            done(cannot_store());
-        });
-      });
+  journal_.run([code, text, at](Store& store) { store.create_room(code, text, at); },
+               [this, setup = std::move(setup), places = std::move(places), done = std::move(done)](bool stored) {
+                 post([this, setup, places, done, stored] {
+                   if (stored)
+                     open_new(setup, places, done);
+                   else
+                     done(cannot_store());
+                 });
+               });
 }
 
 void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done) {
@@ -185,30 +190,17 @@ void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot:
   refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
 }
 
-void Shard::report(std::vector<Journal::Outcome> const& outcomes) {
-  bool first = false;
-  {
-    std::lock_guard const lock(reports_mutex_);
-    first = reports_.empty();
-    reports_.insert(reports_.end(), outcomes.begin(), outcomes.end());
-  }
-  if (first) post([this] { take_reports(); });
+void Shard::reported(Journal::Outcome const& outcome) {
+  auto& slot = static_cast<RoomSlot&>(*outcome.writer);
+  slot.reported(outcome.seq, outcome.fate);
+  if (slot.to_be_dropped())
+    drop_if_failed(slot);
+  else
+    doze_if_passing(slot);
 }
 
-void Shard::take_reports() {
-  {
-    std::lock_guard const lock(reports_mutex_);
-    std::swap(reports_, taken_);
-  }
-  for (auto const& outcome : taken_) {
-    auto& slot = static_cast<RoomSlot&>(*outcome.writer);
-    slot.reported(outcome.seq, outcome.fate);
-    if (slot.to_be_dropped())
-      drop_if_failed(slot);
-    else
-      doze_if_passing(slot);
-  }
-  taken_.clear();
+void Shard::append(RoomSlot& slot, std::uint64_t seq, std::string_view input) {
+  journal_.append({index_, &slot, slot.code(), slot.epoch(), seq}, input);
 }
 
 void Shard::store_recovered() {
@@ -344,7 +336,7 @@ void Shard::drop_idle_rooms(std::int64_t now) {
   for (auto* slot : stale) {
     auto const code = slot->code();
     drop(*slot);
-    services_.journal->run([code](Store& store) { store.set_closed(code, true); }, {});
+    journal_.run([code](Store& store) { store.set_closed(code, true); }, {});
   }
 }
 
@@ -368,6 +360,7 @@ void Shard::check_quiet() {
   if (!on_quiet_) return;
   for (auto const& [code, slot] : rooms_)
     if (!slot->quiet()) return;
+  journal_.hand_over();
   std::exchange(on_quiet_, {})();
 }
 

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -14,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "server/shard/journal_link.hpp"
 #include "server/shard/room_slot.hpp"
 #include "server/shard/services.hpp"
 #include "server/shard/sleepers.hpp"
-#include "server/store/journal.hpp"
 
 namespace engawa::server {
 
@@ -45,8 +44,7 @@ class Shard final : public SlotOwner {
     boost::asio::post(io_, std::forward<Function>(function));
   }
   boost::asio::io_context& io() { return io_; }
-  // What became of inputs: those of several batches are told to their rooms in one go.
-  void report(std::vector<Journal::Outcome> const& outcomes);
+  void report(std::vector<Journal::Outcome> const& outcomes) { journal_.report(outcomes); }
 
   // All others: on the shard's thread only.
 
@@ -70,7 +68,7 @@ class Shard final : public SlotOwner {
   void announce(Frame const& notice);  // to everybody in a room
   void stop_reading();  // requests that have not been read yet are repeated by the clients after the restart
   bool reading_stopped() const { return reading_stopped_; }
-  void when_quiet(std::function<void()> done);  // no hint is being computed
+  void when_quiet(std::function<void()> done);  // no hint is being computed, and the journal has all inputs
   void close_connections();
   void when_empty(std::function<void()> done);  // no connections are left
   Services& services() override { return services_; }
@@ -84,7 +82,7 @@ class Shard final : public SlotOwner {
     std::int64_t since = 0;
   };
 
-  void take_reports();
+  void reported(Journal::Outcome const& outcome);
   void load(RoomSlot& slot, bool whole = false);
   void loaded(std::string const& code, Result<StoredRoom> stored);
   void open(RoomSlot& slot, std::unique_ptr<Room> room);
@@ -92,7 +90,8 @@ class Shard final : public SlotOwner {
   void refuse_waiters(std::string const& code, Refusal const& refusal);
   void quarantine(std::string const& code, std::string const& why);
   Refusal cannot_store() const;
-  int index() const override { return index_; }
+  void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;
+  void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   void room_failed(RoomSlot& slot) override;
   void set_alarm(RoomSlot& slot, std::int64_t at) override;
   void post_thought(ThoughtFor room, Result<std::string> answer) override;
@@ -118,11 +117,9 @@ class Shard final : public SlotOwner {
 
   Services& services_;
   int index_;
-  std::mutex reports_mutex_;
-  std::vector<Journal::Outcome> reports_;  // in order; not taken yet
-  std::vector<Journal::Outcome> taken_;    // the ones before, told now; the shard's thread only
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  JournalLink journal_;
   boost::asio::steady_timer alarm_timer_;
   boost::asio::steady_timer tick_timer_;
   Rooms rooms_;

@@ -109,7 +109,7 @@ void Shard::close_sleeper(std::string const& code) {
   auto const sleeper = sleepers_.take(code);
   --services_.sleepers;
   if (!sleeper->lasting) --unread_;
-  services_.journal->run([code](Store& store) { store.set_closed(code, true); }, {});
+  journal_.run([code](Store& store) { store.set_closed(code, true); }, {});
 }
 
 }  // namespace engawa::server

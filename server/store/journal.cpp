@@ -16,7 +16,7 @@ constexpr auto kCalm =
     std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
 constexpr int kChores = 64;                  // transactions in one pause
-constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: a batch that was larger gives its memory back
+constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: what was larger gives its memory back
 
 std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
   auto const passed = std::chrono::steady_clock::now() - began;
@@ -41,21 +41,33 @@ Journal::~Journal() {
   thread_.join();
 }
 
+void Journal::Inputs::add(Append append, std::string_view input) {
+  append.bytes = input.size();
+  appends.push_back(std::move(append));
+  text += input;
+}
+
+void Journal::Inputs::clear() {
+  if (text.capacity() > kKeptBytes) *this = {};
+  appends.clear();
+  text.clear();
+}
+
 void Journal::Batch::clear() {
-  if (inputs.capacity() > kKeptBytes) *this = {};
+  if (text.capacity() > kKeptBytes) *this = {};
   entries.clear();
-  inputs.clear();
+  text.clear();
   fates.clear();
 }
 
-void Journal::append(Append const& append) {
+void Journal::append(Inputs const& inputs) {
   bool first = false;
   {
     std::lock_guard const lock(mutex_);
     first = queue_.entries.empty();
     if (first) queued_since_ = Steady::now();
-    queue_.entries.emplace_back(append);
-    queue_.inputs += append.input;  // from now on only the size of the view is of use
+    queue_.entries.insert(queue_.entries.end(), inputs.appends.begin(), inputs.appends.end());
+    queue_.text += inputs.text;
   }
   if (first) ready_.notify_one();  // later ones join the batch
 }
@@ -110,7 +122,7 @@ bool Journal::wait_for_work() {
 }
 
 void Journal::write() {
-  auto const& [entries, inputs, fates] = batch_;
+  auto const& [entries, text, fates] = batch_;
   auto const began = Steady::now();
   queue_micros_.observe(micros_since(batch_since_));
   if (up()) store_all();
@@ -183,7 +195,7 @@ void Journal::store_all() try {
 Journal::Fate Journal::store_one(Entry& entry, std::size_t& input_at) {
   if (auto const* const append = std::get_if<Append>(&entry)) {
     fail_point::hit<StoreFault>("journal.append");
-    input_.assign(batch_.inputs, std::exchange(input_at, input_at + append->input.size()), append->input.size());
+    input_.assign(batch_.text, std::exchange(input_at, input_at + append->bytes), append->bytes);
     return store_.append(append->code, append->epoch, append->seq, input_) ? Fate::stored : Fate::refused;
   }
   auto const began = Steady::now();
@@ -202,7 +214,7 @@ Journal::Fate Journal::store_one(Entry& entry, std::size_t& input_at) {
 }
 
 void Journal::tell() {
-  auto const& [entries, inputs, fates] = batch_;
+  auto const& [entries, text, fates] = batch_;
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (auto const* const append = std::get_if<Append>(&entries[i]))
       outcomes_[static_cast<std::size_t>(append->shard)].push_back({append->writer, append->seq, fates[i]});

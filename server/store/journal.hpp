@@ -3,7 +3,7 @@
 // Inputs that arrive while a batch is written become the next batch: one transaction. If the store fails (StoreFault),
 // the whole batch is rolled back and the journal is down: it refuses everything at once and retries the store by
 // itself, after 0.1 s to 2 s, until a write succeeds. append() and run() may be called from any thread; order is kept
-// per caller.
+// per caller. A shard calls them through its JournalLink.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -35,7 +35,14 @@ class Journal {
     std::string code;
     std::uint64_t epoch = 0;
     std::uint64_t seq = 0;
-    std::string_view input;  // copied
+    std::size_t bytes = 0;  // of the input
+  };
+  // Inputs on their way to the journal. They keep their memory: under load nothing is allocated for an input.
+  struct Inputs {
+    std::vector<Append> appends;
+    std::string text;  // one after the other
+    void add(Append append, std::string_view input);
+    void clear();
   };
   enum class Fate {
     stored,
@@ -70,7 +77,8 @@ class Journal {
   Journal(Journal const&) = delete;
   Journal& operator=(Journal const&) = delete;
 
-  void append(Append const& append);
+  // All of them become part of one batch.
+  void append(Inputs const& inputs);
   void run(Work work, Done done);
   // False from a failure of the store until it works again.
   bool up() const { return up_.load(std::memory_order_acquire); }
@@ -95,10 +103,10 @@ class Journal {
     Done done;
   };
   using Entry = std::variant<Append, Task>;
-  // What becomes one transaction. It keeps its memory: under load nothing is allocated for an input.
+  // What becomes one transaction. It keeps its memory, too.
   struct Batch {
     std::vector<Entry> entries;
-    std::string inputs;       // of the appends, one after the other
+    std::string text;         // of the appends, one after the other
     std::vector<Fate> fates;  // of the entries, once they have been tried
     void clear();
   };

@@ -34,6 +34,7 @@ class SqliteStore final : public Store {
         connection_(files_->database(), durability, log_tail_.lost > 0),
         inputs_(connection_.database(), files_->database(), tail_rows, archived_.packed),
         rooms_(connection_.database(), inputs_, connection_.has_damaged_rooms()),
+        snapshots_(connection_.database()),
         archive_(make_archive(connection_.database(), inputs_, archived_.records)),
         checkpointer_(std::make_unique<Checkpointer>(*files_, flushed_)),
         survey_(std::make_unique<Survey>(files_->database(), connection_.is_large())) {
@@ -149,7 +150,7 @@ class SqliteStore final : public Store {
     rooms_.claim(id);
     writers_.erase(code);
     ++room.epoch;
-    if (!whole) read_snapshot(connection_.database(), id, code, room);
+    if (!whole) snapshots_.read(id, code, room);
     read_inputs(id, room);
     if (room.broken.empty()) room.broken = inputs_.doubt(id, closed);
     inputs_.rest(id, false);
@@ -166,14 +167,14 @@ class SqliteStore final : public Store {
     auto& [id, closed, room] = *found;
     read_inputs(id, room);
     if (room.broken.empty()) room.broken = inputs_.doubt(id, closed);
-    read_snapshot(connection_.database(), id, code, room);
+    snapshots_.read(id, code, room);
     return std::move(room);
   }
 
   void put_snapshot(std::string const& code, std::uint64_t epoch, std::uint64_t seq, std::string const& text) override {
     auto const* const writer = writer_of(code);
     if (!writer || writer->epoch != epoch || writer->last < seq) return;
-    insert_snapshot(connection_.database(), code, seq, text);
+    snapshots_.insert(writer->id, seq, text);
   }
 
   bool set_broken(std::string const& code, std::string const& reason) override {
@@ -262,6 +263,7 @@ class SqliteStore final : public Store {
   Archived archived_;
   StoredInputs inputs_;
   RoomTable rooms_;
+  SnapshotTable snapshots_;
   std::unique_ptr<Archive> archive_;
   std::unique_ptr<Checkpointer> checkpointer_;
   std::unique_ptr<Survey> survey_;

@@ -7,7 +7,7 @@ import files
 import outside
 
 # Places that are passed while rooms are played, and those that are passed when a server starts. The second number: within how many passes it dies.
-RUNNING = (("journal.begin", 30), ("journal.append", 60), ("journal.commit", 30), ("journal.committed", 30), ("room.tell", 60), ("store.checkpoint", 1), ("store.checkpointed", 1),
+RUNNING = (("journal.hand_over", 30), ("journal.begin", 30), ("journal.append", 60), ("journal.commit", 30), ("journal.committed", 30), ("room.tell", 60), ("store.checkpoint", 1), ("store.checkpointed", 1),
            ("store.create_room", 1), ("store.created_room", 1), ("store.put_guest", 1), ("store.put_guest_done", 1),
            ("store.packing", 3), ("store.pack", 3), ("store.packed", 3), ("store.trim", 5), ("store.trimmed", 5))
 STARTING = (("store.take_room", 3), ("room.replay", 60))

@@ -98,7 +98,9 @@ struct Table {
   }
   void append(std::string const& room, std::uint64_t seq, std::uint64_t epoch = 1) {
     auto const input = "input " + std::to_string(seq);
-    journal.append({0, nullptr, room, epoch, seq, input});
+    Journal::Inputs one;
+    one.add({0, nullptr, room, epoch, seq}, input);
+    journal.append(one);
   }
   std::vector<Fate> fates() {
     journal.flush();

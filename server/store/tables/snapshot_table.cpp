@@ -4,13 +4,21 @@
 #include <spdlog/spdlog.h>
 
 #include "server/store/row_sum.hpp"
+#include "server/store/run_statement.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
 
-void read_snapshot(SQLite::Database& database, std::int64_t id, std::string const& code, StoredRoom& room) {
+SnapshotTable::SnapshotTable(SQLite::Database& database)
+    : db_(database),
+      insert_(db_, "INSERT OR REPLACE INTO snapshots VALUES(?1, ?2, row_sum(?1, ?2, ?3), ?3)"),
+      trim_(db_,
+            "DELETE FROM snapshots WHERE room = ?1 AND seq < (SELECT seq FROM snapshots WHERE room = ?1 ORDER BY seq "
+            "DESC LIMIT 1 OFFSET 1)") {}
+
+void SnapshotTable::read(std::int64_t id, std::string const& code, StoredRoom& room) const {
   SQLite::Statement query(
-      database, sql({"SELECT seq, snapshot, ", kSoundSnapshot, " FROM snapshots WHERE room = ? ORDER BY seq DESC"}));
+      db_, sql({"SELECT seq, snapshot, ", kSoundSnapshot, " FROM snapshots WHERE room = ? ORDER BY seq DESC"}));
   query.bind(1, id);
   while (query.executeStep()) {
     auto const seq = query.getColumn(0).getInt64();
@@ -23,20 +31,13 @@ void read_snapshot(SQLite::Database& database, std::int64_t id, std::string cons
   }
 }
 
-void insert_snapshot(SQLite::Database& database, std::string const& code, std::uint64_t seq, std::string const& text) {
-  SQLite::Statement insert(database,
-                           "INSERT OR REPLACE INTO snapshots SELECT id, ?2, row_sum(id, ?2, ?3), ?3 FROM rooms WHERE "
-                           "code = ?1");
-  insert.bind(1, code);
-  insert.bind(2, static_cast<std::int64_t>(seq));
-  insert.bind(3, text);
-  insert.exec();
-  SQLite::Statement trim(
-      database,
-      "DELETE FROM snapshots WHERE room = (SELECT id FROM rooms WHERE code = ?1) AND seq NOT IN (SELECT "
-      "seq FROM snapshots WHERE room = (SELECT id FROM rooms WHERE code = ?1) ORDER BY seq DESC LIMIT 2)");
-  trim.bind(1, code);
-  trim.exec();
+void SnapshotTable::insert(std::int64_t id, std::uint64_t seq, std::string const& text) {
+  insert_.bind(1, id);
+  insert_.bind(2, static_cast<std::int64_t>(seq));
+  insert_.bindNoCopy(3, text);
+  run(insert_);
+  trim_.bind(1, id);
+  run(trim_);
 }
 
 }  // namespace engawa::server

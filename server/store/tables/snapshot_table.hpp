@@ -1,5 +1,7 @@
 // The rows of the snapshots: the newest two of each room. REQUIRES: the schema is current. The store's thread.
 #pragma once
+#include <SQLiteCpp/Statement.h>
+
 #include <cstdint>
 #include <string>
 
@@ -11,9 +13,18 @@ namespace engawa::server {
 
 struct StoredRoom;
 
-// The newest undamaged snapshot, into `room`; those that are damaged are logged and passed over.
-void read_snapshot(SQLite::Database& database, std::int64_t id, std::string const& code, StoredRoom& room);
-// Of the room after input `seq`.
-void insert_snapshot(SQLite::Database& database, std::string const& code, std::uint64_t seq, std::string const& text);
+class SnapshotTable {
+ public:
+  explicit SnapshotTable(SQLite::Database& database);
+
+  // The newest undamaged snapshot, into `room`; those that are damaged are logged and passed over.
+  void read(std::int64_t id, std::string const& code, StoredRoom& room) const;
+  // Of the room after input `seq`.
+  void insert(std::int64_t id, std::uint64_t seq, std::string const& text);
+
+ private:
+  SQLite::Database& db_;
+  SQLite::Statement insert_, trim_;  // kept prepared: there is a snapshot after every game
+};
 
 }  // namespace engawa::server

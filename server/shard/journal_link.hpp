@@ -1,0 +1,43 @@
+// A shard's link to the journal. What its rooms append in one turn of the loop is handed over at the end of the turn: many
+// inputs under load, with one lock and one wake-up. What became of them comes back in one go, too.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "server/store/journal.hpp"
+
+namespace engawa::server {
+
+// The shard's thread only, but for report().
+class JournalLink {
+ public:
+  using Tell = std::function<void(Journal::Outcome const&)>;
+
+  // `tell` is called on the shard's thread. REQUIRES: all of them outlive it; the journal exists at the first append.
+  JournalLink(boost::asio::io_context& io, std::unique_ptr<Journal> const& journal, Tell tell);
+
+  void append(Journal::Append append, std::string_view input);
+  // Behind all inputs that have been appended.
+  void run(Journal::Work work, Journal::Done done);
+  void hand_over();
+  // From any thread: what became of inputs. Those of several batches are told in one go.
+  void report(std::vector<Journal::Outcome> const& outcomes);
+
+ private:
+  void take_reports();
+
+  boost::asio::io_context& io_;
+  std::unique_ptr<Journal> const& journal_;
+  Tell tell_;
+  Journal::Inputs inputs_;  // of this turn
+  std::mutex reports_mutex_;
+  std::vector<Journal::Outcome> reports_;  // in order; not taken yet
+  std::vector<Journal::Outcome> taken_;    // the ones before, told now
+};
+
+}  // namespace engawa::server
