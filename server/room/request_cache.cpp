@@ -1,5 +1,6 @@
 #include "server/room/request_cache.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,17 +14,25 @@ RequestCache::Answer const* RequestCache::find(std::string const& guest, std::st
   if (fail_point::on("bug.no_dedupe")) return nullptr;
   auto const ring = by_guest_.find(guest);
   if (ring == by_guest_.end()) return nullptr;
-  auto const hash = std::hash<std::string_view>{}(request);
-  for (auto const& entry : ring->second->entries)
-    if (entry.hash == hash && entry.request == request) return &entry.answer;
+  auto const& [name, hashes, entries, next] = *ring->second;
+  auto const hash = hash_of(request);
+  for (auto at = std::find(hashes.begin(), hashes.end(), hash); at != hashes.end();
+       at = std::find(at + 1, hashes.end(), hash)) {
+    auto const& entry = entries[static_cast<std::size_t>(at - hashes.begin())];
+    if (entry.request == request) return &entry.answer;
+  }
   return nullptr;
+}
+
+std::uint32_t RequestCache::hash_of(std::string_view request) {
+  return static_cast<std::uint32_t>(std::hash<std::string_view>{}(request));
 }
 
 RequestCache::Ring& RequestCache::ring_of(std::string const& guest) {
   if (auto const known = by_guest_.find(guest); known != by_guest_.end()) {
     rings_.splice(rings_.begin(), rings_, known->second);
   } else {
-    rings_.push_front({guest, {}, 0});
+    rings_.push_front({guest, {}, {}, 0});
     by_guest_.emplace(rings_.front().guest, rings_.begin());
   }
   return rings_.front();
@@ -31,12 +40,15 @@ RequestCache::Ring& RequestCache::ring_of(std::string const& guest) {
 
 void RequestCache::remember(std::string const& guest, std::string_view request, Answer answer) {
   auto& ring = ring_of(guest);
-  Entry entry{std::hash<std::string_view>{}(request), std::string(request), std::move(answer)};
+  Entry entry{std::string(request), std::move(answer)};
   if (ring.entries.size() < kKept) {
+    ring.hashes.push_back(hash_of(request));
     ring.entries.push_back(std::move(entry));
     ++size_;
   } else {
-    ring.entries[std::exchange(ring.next, (ring.next + 1) % kKept)] = std::move(entry);
+    auto const oldest = std::exchange(ring.next, (ring.next + 1) % kKept);
+    ring.hashes[oldest] = hash_of(request);
+    ring.entries[oldest] = std::move(entry);
   }
   while (size_ > kInAll) {
     size_ -= rings_.back().entries.size();

@@ -40,16 +40,17 @@ class RequestCache {
 
  private:
   struct Entry {
-    std::size_t hash = 0;
     std::string request;
     Answer answer;
   };
   struct Ring {
     std::string guest;
+    std::vector<std::uint32_t> hashes;  // of the requests: every move looks through them, and a new one finds none
     std::vector<Entry> entries;
     std::size_t next = 0;  // the oldest entry, once the ring is full
   };
 
+  static std::uint32_t hash_of(std::string_view request);
   Ring& ring_of(std::string const& guest);
 
   std::list<Ring> rings_;                                                     // most recently active guest first
