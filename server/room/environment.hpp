@@ -61,7 +61,7 @@ struct RoomTuning {
   std::size_t max_watchers = 100;  // connected people without a seat
   std::size_t history_steps = 256;
   std::size_t history_bytes = 65536;
-  std::uint64_t snapshot_inputs = 256;  // before the first game: the number of inputs per snapshot
+  std::uint64_t snapshot_inputs = 256;  // from one snapshot to the next, at least
 };
 
 }  // namespace engawa::server

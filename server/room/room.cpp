@@ -86,10 +86,12 @@ Result<void> Room::restore(std::string_view snapshot) try {
   return refuse("internal", error.what());
 }
 
-// At the start of each round, and occasionally before the first.
+// At the start of the first round, and from then on now and then at the start of another: a snapshot costs as much as
+// five moves, and is of use only when the room is loaded. Now and then before the first, too.
 void Room::keep_snapshot() {
   if (!state_.can_be_snapshot()) return;
-  if (state_.phase() == Phase::lobby && state_.seq() - snapshot_at_ < tuning_.snapshot_inputs) return;
+  bool const first = state_.phase() == Phase::playing && state_.round() == 1;
+  if (!first && state_.seq() - snapshot_at_ < tuning_.snapshot_inputs) return;
   snapshot_at_ = state_.seq();
   host_.keep_snapshot(*this, snapshot_at_, snapshot());
 }

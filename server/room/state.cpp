@@ -73,6 +73,10 @@ Result<void> RoomState::apply(Input const& input, Change& change) {
     fold_say(input, change);
     return {};
   }
+  if (is_vote_alone(input)) {
+    fold_vote_alone(input, change);
+    return {};
+  }
   auto const before = document();
   if (auto const done = fold(input, change.events); !done) return done.error();
   seats_since_ = ++seq_;
@@ -254,24 +258,61 @@ Result<void> RoomState::fold_start(Input const& input, std::string& events) {
 
 Result<void> RoomState::fold_vote(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::over); !ready) return ready;
-  auto const index = static_cast<std::size_t>(input.seat);
-  if (input.seat < 0 || index >= seats_.size() || seats_[index].kind != SeatKind::human || seats_[index].left)
-    return refuse("forbidden", "only a seated player can vote for a rematch");
-  votes_[index] = input.kind == InputKind::accept;
+  if (!may_vote(input.seat)) return refuse("forbidden", "only a seated player can vote for a rematch");
+  votes_[static_cast<std::size_t>(input.seat)] = input.kind == InputKind::accept;
   add_event(events, "rematch", input.seat);
   begin_round_if_agreed(input.at, events);
   return {};
 }
 
-void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
-  if (phase_ != Phase::over) return;
+bool RoomState::may_vote(int seat) const {
+  auto const index = static_cast<std::size_t>(seat);
+  return seat >= 0 && index < seats_.size() && seats_[index].kind == SeatKind::human && !seats_[index].left;
+}
+
+// All who are here, and somebody is.
+bool RoomState::is_agreed(std::vector<bool> const& votes) const {
   bool any = false;
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     bool const asked = seats_[i].kind == SeatKind::human && seats_[i].online && !seats_[i].left;
-    if (asked && !votes_[i]) return;
-    any = any || (asked && votes_[i]);
+    if (asked && !votes[i]) return false;
+    any = any || asked;
   }
-  if (any) begin_round(at, events);
+  return any;
+}
+
+void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
+  if (phase_ == Phase::over && is_agreed(votes_)) begin_round(at, events);
+}
+
+// A vote that does not begin a round: all but the last of each game's.
+bool RoomState::is_vote_alone(Input const& input) const {
+  bool const votes = input.kind == InputKind::accept || input.kind == InputKind::decline;
+  if (!votes || phase_ != Phase::over || !may_vote(input.seat)) return false;
+  auto after = votes_;
+  after[static_cast<std::size_t>(input.seat)] = input.kind == InputKind::accept;
+  return !is_agreed(after);
+}
+
+// Nothing else changes, so this patch is written directly.
+void RoomState::fold_vote_alone(Input const& input, Change& change) {
+  ++seq_;
+  last_at_ = input.at;
+  round_is_fresh_ = false;
+  auto const name = seat_name(static_cast<games::Seat>(input.seat));
+  change.by = name;
+  add_event(change.events, "rematch", input.seat);
+  bool const accepts = input.kind == InputKind::accept;
+  auto vote = votes_[static_cast<std::size_t>(input.seat)];
+  if (vote == accepts) return;
+  vote = accepts;
+  if (std::find(votes_.begin(), votes_.end(), true) == votes_.end()) {
+    change.set = R"("rematch":null)";
+    return;
+  }
+  change.set = R"("rematch":{)";
+  write::key(change.set, name);
+  change.set += accepts ? "true}" : "null}";
 }
 
 // People talk more often than they sit down, so this patch is written directly, too.

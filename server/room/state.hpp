@@ -147,6 +147,10 @@ class RoomState {
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
+  bool may_vote(int seat) const;
+  bool is_agreed(std::vector<bool> const& votes) const;
+  bool is_vote_alone(Input const& input) const;
+  void fold_vote_alone(Input const& input, Change& change);
   void fold_say(Input const& input, Change& change);
   void fold_restart(Input const& input, std::string& events);
   void pass_host_on(std::string const& leaver, std::string& events);

@@ -102,8 +102,9 @@ RoomSetup open_setup(std::string const& preset, std::string const& id) {
   return setup;
 }
 
-std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal) {
-  auto room = Room::load(std::move(setup), journal, host, RoomTuning{});
+std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal,
+                                RoomTuning const& tuning) {
+  auto room = Room::load(std::move(setup), journal, host, tuning);
   REQUIRE(room.has_value());
   return std::move(*room);
 }

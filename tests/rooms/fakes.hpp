@@ -64,7 +64,8 @@ class FakePeer : public Peer {
 
 // A set-up for a preset of a game, every seat open, made by nobody.
 RoomSetup open_setup(std::string const& preset, std::string const& game = "reversi");
-std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal = {});
+std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal = {},
+                                RoomTuning const& tuning = {});
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {},
           std::string const& hash = {});
 void request(Room& room, FakePeer& peer, Json const& frame);

@@ -265,6 +265,36 @@ TEST_CASE("a game of bots and one person is the same from its journal", "[room]"
   }
 }
 
+// Most votes change nothing but themselves, and their patch is not made by comparing documents.
+TEST_CASE("a vote for a rematch, given and taken back, is in every viewer's document as in the room's", "[room]") {
+  Duel duel;
+  int id = 10;
+  auto const ask = [&](FakePeer& who, Json frame) {
+    frame["id"] = id++;
+    request(*duel.room, who, frame);
+    duel.host.commit(*duel.room);
+    for (auto const* peer : {&duel.black, &duel.white})
+      CHECK(peer->document == Json::parse(duel.room->state().document()));
+    return who.answer(id - 1)["type"];
+  };
+  auto const vote = [&](FakePeer& who, bool accept) { return ask(who, {{"type", "rematch"}, {"accept", accept}}); };
+  CHECK(vote(duel.black, true) == "error");
+  CHECK(ask(duel.white, {{"type", "resign"}}) == "ok");
+  CHECK(vote(duel.white, false) == "ok");
+  CHECK_FALSE(duel.black.document.contains("rematch"));
+  CHECK(vote(duel.white, true) == "ok");
+  CHECK(duel.black.document["rematch"] == Json{{"s1", true}});
+  CHECK(vote(duel.white, true) == "ok");
+  CHECK(duel.black.document["rematch"] == Json{{"s1", true}});
+  CHECK(vote(duel.white, false) == "ok");
+  CHECK_FALSE(duel.black.document.contains("rematch"));
+  CHECK(vote(duel.black, true) == "ok");
+  CHECK(duel.room->state().phase() == Phase::over);
+  CHECK(vote(duel.white, true) == "ok");
+  CHECK(duel.room->state().round() == 2);
+  CHECK_FALSE(duel.black.document.contains("rematch"));
+}
+
 TEST_CASE("the clock plays for who is late, and stands still for an empty room", "[room]") {
   Duel duel(5000);
   auto& [host, room, black, white] = duel;

@@ -34,11 +34,13 @@ void check_same(Story const& story, std::uint64_t seq, std::string const& snapsh
 }  // namespace
 
 TEST_CASE("a room from a snapshot is the room from its whole journal", "[snapshot]") {
+  RoomTuning tuning;
+  tuning.snapshot_inputs = 8;  // of every round
   for (auto const& game : games::catalog()) {
     std::size_t checked = 0, rounds = 0;
     for (std::uint64_t seed = 1; seed <= (kSanitized ? 1u : 4u); ++seed) {
       INFO(game.info().id << " seed " << seed);
-      Story story(std::string(game.info().id), std::string(game.info().presets.back().id), seed);
+      Story story(std::string(game.info().id), std::string(game.info().presets.back().id), seed, tuning);
       for (int i = 0; i < (kSanitized ? 250 : 400); ++i) story.turn();
       story.host.settle(*story.room);
       for (auto const& [seq, snapshot] : story.host.snapshots) check_same(story, seq, snapshot);
@@ -62,6 +64,21 @@ TEST_CASE("before the first game there is a snapshot every 256 inputs", "[snapsh
   for (auto const& [seq, snapshot] : story.host.snapshots) {
     CHECK(seq % 256 == 0);
     check_same(story, seq, snapshot);
+  }
+}
+
+TEST_CASE("the first round begins with a snapshot, a later one if 256 inputs have come since the last", "[snapshot]") {
+  Story story("nim", "753", 2);
+  while (story.room->state().round() < 60) story.turn();
+  story.host.settle(*story.room);
+  auto const& snapshots = story.host.snapshots;
+  REQUIRE(snapshots.size() >= 3);
+  CHECK(Json::parse(snapshots.front().second)["state"]["round"] == 1);
+  auto before = snapshots.front().first;
+  for (auto const& [seq, snapshot] : snapshots) {
+    if (seq != before) CHECK(seq - before >= 256);
+    CHECK(seq - before < 512);
+    before = seq;
   }
 }
 

@@ -17,14 +17,15 @@ struct Story {
   std::vector<std::unique_ptr<FakePeer>> peers;
   int id = 1;
 
-  Story(std::string const& game, std::string const& preset, std::uint64_t seed) : chance(seed) {
+  Story(std::string const& game, std::string const& preset, std::uint64_t seed, RoomTuning const& tuning = {})
+      : chance(seed) {
     setup = open_setup(preset, game);
     setup.seed = seed;
     if (seed % 2 == 0) setup.clock = {seed % 4 == 0 ? ClockKind::move : ClockKind::fischer, 60000, 1000};
     if (seed % 4 == 1) setup.clock = {ClockKind::byoyomi, 20000, 0, 10000, 3};
     for (std::size_t i = kPeople; i < setup.chairs.size(); ++i)
       setup.chairs[i] = {RoomSetup::Chair::Kind::bot, "random", 1};
-    room = open_room(setup, host);
+    room = open_room(setup, host, {}, tuning);
     for (int i = 0; i < kPeople; ++i) peers.push_back(std::make_unique<FakePeer>());
     for (int i = 0; i < kPeople; ++i) enter(i);
   }
