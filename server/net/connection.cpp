@@ -45,6 +45,7 @@ constexpr int kMaxBadFrames = 10;          // in a row
 constexpr std::int64_t kCloseMs = 5000;    // for the peer to answer a close
 constexpr int kMaxRefused = 200;           // requests over the limit without a pause
 constexpr std::size_t kTokenBytes = 1024;  // of a request, per token
+constexpr std::size_t kFirstRead = 512;    // bytes
 
 // In this order, each at most once; any may be followed by closing and closed.
 enum class State {
@@ -90,8 +91,10 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     }));
     error_code ignored;
     stream_.next_layer().socket().set_option(net::ip::tcp::no_delay(true), ignored);
+    stream_.next_layer().socket().non_blocking(true, ignored);
     stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
       if (error) return self->finish();
+      self->handoff_.request = {};
       if (self->shard_.reading_stopped()) return self->go_away();
       if (self->state_ == State::handshake) self->state_ = State::greeting;
       self->read_on();
@@ -155,6 +158,13 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     guest_storing_->charge(now, static_cast<double>(bytes));
   }
 
+  void flush() override {
+    writing_soon_ = false;
+    if (writing_.size() > 0) return;
+    write();
+    read_on();
+  }
+
   void go_away() override { hang_up(1012, "the server restarts"); }
 
   void drop() override {
@@ -191,7 +201,16 @@ class Connection final : public Peer, public ShardConnection, public std::enable
         shard_.reading_stopped())
       return;
     reading_ = true;
-    stream_.async_read(buffer_, [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+    read_some();
+  }
+
+  // Little at first: a connection that waits keeps what it has reserved, and most requests are short.
+  void read_some() {
+    stream_.async_read_some(buffer_, buffer_.size() == 0 ? kFirstRead : protocol::kMaxFrameBytes,
+                            [self = shared_from_this()](error_code error, std::size_t) {
+                              if (!error && !self->stream_.is_message_done()) return self->read_some();
+                              self->on_read(error);
+                            });
   }
 
   void on_read(error_code error) {
@@ -205,6 +224,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (!stream_.got_text()) hang_up(1003, "frames must be text");
     if (!ending()) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
     buffer_.consume(buffer_.size());
+    if (buffer_.capacity() > kFirstRead) buffer_.shrink_to_fit();
     handling_ = false;
     if (writing_.size() == 0) write();
     read_on();
@@ -335,27 +355,39 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void write_soon() {
     if (handling_ || writing_soon_ || writing_.size() > 0) return;
     writing_soon_ = true;
-    net::post(shard_.io(), [self = shared_from_this()] {
-      self->writing_soon_ = false;
-      if (self->writing_.size() == 0) self->write();
-    });
+    shard_.flush_soon(*this);
   }
 
-  // Whatever is queued; after it, the close. REQUIRES: nothing is being written.
+  // Whatever is queued; after it, the close. Most sockets take all of it at once, and then nothing is waited for.
+  // REQUIRES: nothing is being written.
   void write() {
-    if (outbox_.empty()) {
-      if (state_ == State::closing) start_close();
-      return;
+    while (!outbox_.empty()) {
+      if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to that
+      auto const bytes = gather();
+      auto const written = stream_.next_layer().write_now(writing_.all());
+      if (written < bytes) return write_rest(written);
+      outbox_.pop(writing_.size());
+      writing_.clear();
     }
-    if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to that
+    if (state_ == State::closing) start_close();
+  }
+
+  std::size_t gather() {
+    std::size_t bytes = 0, texts = 0;
     for (std::size_t i = 0; i < std::min(outbox_.size(), FrameBuffers::kMost); ++i) {
-      auto const frame = *outbox_[i].frame;
-      count(services_.metrics.messages_sent);
-      count(services_.metrics.bytes_sent, frame.size());
-      writing_.add(frame);
+      auto const& frame = outbox_[i].frame;
+      texts += frame.size();
+      bytes += frame.wire().size();
+      writing_.add(frame.wire());
     }
+    count(services_.metrics.messages_sent, writing_.size());
+    count(services_.metrics.bytes_sent, texts);
+    return bytes;
+  }
+
+  void write_rest(std::size_t written) {
     stream_.next_layer().async_write_some(
-        writing_.sequence(), [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
+        writing_.rest(written), [self = shared_from_this()](error_code error, std::size_t) { self->on_write(error); });
   }
 
   void on_write(error_code error) {

@@ -1,11 +1,8 @@
-// Frames of an outbox as they leave: a WebSocket header before each text (RFC 6455, 5.2: unmasked, final, text), several
-// in one write. Holds the headers; the texts belong to the outbox.
+// Frames of an outbox on their way out, several in one write. Their bytes belong to the outbox.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace engawa::server {
@@ -25,33 +22,19 @@ class FrameBuffers {
 
   void clear() { count_ = 0; }
   std::size_t size() const { return count_; }
-  // REQUIRES: size() < kMost; the text stays where it is until the write is done.
-  void add(std::string_view text) {
-    auto& header = headers_[count_];
-    buffers_[2 * count_] = boost::asio::buffer(header.data(), write_header(header, text.size()));
-    buffers_[2 * count_ + 1] = boost::asio::const_buffer(text.data(), text.size());
-    ++count_;
+  // REQUIRES: size() < kMost; the bytes stay where they are until the write is done.
+  void add(std::string_view bytes) { buffers_[count_++] = boost::asio::const_buffer(bytes.data(), bytes.size()); }
+  Sequence all() const { return {buffers_.data(), buffers_.data() + count_}; }
+  // What is left when so many bytes have been written.
+  Sequence rest(std::size_t written) {
+    std::size_t first = 0;
+    while (first < count_ && written >= buffers_[first].size()) written -= buffers_[first++].size();
+    if (first < count_) buffers_[first] += written;
+    return {buffers_.data() + first, buffers_.data() + count_};
   }
-  Sequence sequence() const { return {buffers_.data(), buffers_.data() + 2 * count_}; }
 
  private:
-  using Header = std::array<std::uint8_t, 10>;
-
-  // Returns the number of bytes.
-  static std::size_t write_header(Header& header, std::size_t size) {
-    header[0] = 0x81;  // final, text
-    if (size < 126) {
-      header[1] = static_cast<std::uint8_t>(size);
-      return 2;
-    }
-    std::size_t const bytes = size < 65536 ? 2 : 8;
-    header[1] = bytes == 2 ? 126 : 127;
-    for (std::size_t i = 0; i < bytes; ++i) header[2 + i] = static_cast<std::uint8_t>(size >> 8 * (bytes - 1 - i));
-    return 2 + bytes;
-  }
-
-  std::array<Header, kMost> headers_;
-  std::array<boost::asio::const_buffer, 2 * kMost> buffers_;
+  std::array<boost::asio::const_buffer, kMost> buffers_;
   std::size_t count_ = 0;
 };
 

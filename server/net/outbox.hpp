@@ -1,8 +1,8 @@
 // The bounded queue of frames to be written to one connection. Queued steps may be replaced by one state; answers are
 // never dropped. The connection's shard only.
 #pragma once
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
-#include <vector>
 
 #include "server/room/peer.hpp"
 
@@ -43,7 +43,7 @@ class Outbox {
   void count_bytes();
 
   Bounds bounds_;
-  std::vector<Item> items_;  // few: a vector costs an idle connection nothing
+  boost::container::small_vector<Item, 2> items_;  // hardly ever more: beside the rest, where the processor finds them
   std::size_t bytes_ = 0;
   bool collapsed_ = false;  // a state replaces dropped steps and has not been written yet
 };

@@ -30,6 +30,17 @@ class WholeWrites {
     return socket_.async_read_some(buffers, std::forward<Handler>(handler));
   }
 
+  // Writes what the socket takes at once, and returns how many bytes; nothing while another write is under way.
+  // REQUIRES: the socket is non-blocking.
+  template <class Buffers>
+  std::size_t write_now(Buffers const& buffers) {
+    if (writing_) return 0;
+    Error full_or_broken;  // the next asynchronous call finds it again
+    auto const first = buffers.begin();
+    if (buffers.end() - first == 1) return socket_.write_some(*first, full_or_broken);  // a cheaper call of the kernel
+    return socket_.write_some(buffers, full_or_broken);
+  }
+
   // Writes everything.
   template <class Buffers, class Handler>
   auto async_write_some(Buffers const& buffers, Handler&& handler) {

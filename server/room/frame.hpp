@@ -1,5 +1,6 @@
-// A serialised frame. Its receivers and the room's history share the text: copying a frame copies a reference. One
-// allocation of the exact size, since every step is a frame and rooms keep many. Immutable; any thread.
+// A serialised frame, as it leaves: the header that a WebSocket wants before a text (RFC 6455, 5.2: unmasked, final, text),
+// and the text. Its receivers and the room's history share the bytes: copying a frame copies a reference. One allocation
+// of the exact size, since every step is a frame and rooms keep many. Immutable; any thread.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -11,15 +12,32 @@ class Frame {
  public:
   Frame() = default;  // empty
   explicit Frame(std::string_view text)
-      : text_(std::make_shared_for_overwrite<char[]>(text.size())), size_(text.size()) {
-    text.copy(text_.get(), size_);
+      : bytes_(std::make_shared_for_overwrite<char[]>(head_size(text.size()) + text.size())), size_(text.size()) {
+    write_head();
+    text.copy(bytes_.get() + head_size(size_), size_);
   }
 
-  std::string_view operator*() const { return {text_.get(), size_}; }
+  std::string_view operator*() const {
+    if (!bytes_) return {};
+    return {bytes_.get() + head_size(size_), size_};
+  }
+  // Of the text.
   std::size_t size() const { return size_; }
+  // Header and text. REQUIRES: not empty.
+  std::string_view wire() const { return {bytes_.get(), head_size(size_) + size_}; }
 
  private:
-  std::shared_ptr<char[]> text_;
+  static std::size_t head_size(std::size_t size) { return size < 126 ? 2 : size < 65536 ? 4 : 10; }
+
+  void write_head() {
+    auto* const head = bytes_.get();
+    head[0] = static_cast<char>(0x81);
+    auto const digits = head_size(size_) - 2;
+    head[1] = static_cast<char>(digits == 0 ? size_ : digits == 2 ? 126 : 127);
+    for (std::size_t i = 0; i < digits; ++i) head[2 + i] = static_cast<char>(size_ >> 8 * (digits - 1 - i));
+  }
+
+  std::shared_ptr<char[]> bytes_;
   std::size_t size_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "server/lobby/lobby.hpp"
@@ -340,8 +341,21 @@ void Shard::drop_idle_rooms(std::int64_t now) {
   }
 }
 
+void Shard::flush_soon(ShardConnection& connection) {
+  if (unflushed_.empty()) boost::asio::post(io_, [this] { flush(); });
+  unflushed_.push_back(&connection);
+}
+
+void Shard::flush() {
+  std::swap(unflushed_, flushing_);
+  for (auto const& connection : flushing_)
+    if (connection) connection->flush();  // this may end others
+  flushing_.clear();
+}
+
 void Shard::remove(ShardConnection& connection) {
   connections_.erase(&connection);
+  for (auto* list : {&unflushed_, &flushing_}) std::replace(list->begin(), list->end(), &connection, {});
   if (connections_.empty() && on_empty_) std::exchange(on_empty_, {})();
 }
 

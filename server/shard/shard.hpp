@@ -25,6 +25,7 @@ class ShardConnection {
  public:
   virtual ~ShardConnection() = default;
   virtual void on_tick(std::int64_t now) = 0;
+  virtual void flush() = 0;    // as it has asked for
   virtual void go_away() = 0;  // 1012
   virtual void drop() = 0;     // at once
 };
@@ -57,6 +58,8 @@ class Shard final : public SlotOwner {
   void create_room(RoomSetup setup, RoomPlaces places, RoomSlot::Waiter done);
   void add(ShardConnection& connection) { connections_.insert(&connection); }
   void remove(ShardConnection& connection);
+  // Calls its flush() at the end of this turn of the loop. REQUIRES: it has not asked for that already.
+  void flush_soon(ShardConnection& connection);
   // The store works again: rooms that waited for it continue.
   void store_recovered();
   // Puts a quarantined room back into service, or reloads one. As with_room().
@@ -99,6 +102,7 @@ class Shard final : public SlotOwner {
   bool fails_too_often(std::string const& code);
   void drop(RoomSlot& slot);
   void check_quiet();
+  void flush();
   void arm_timer();
   void ring();
   void tick();
@@ -129,6 +133,7 @@ class Shard final : public SlotOwner {
   std::multimap<std::int64_t, RoomSlot*> alarms_;
   std::int64_t armed_for_ = 0;
   std::unordered_set<ShardConnection*> connections_;
+  std::vector<ShardConnection*> unflushed_, flushing_;  // nullptr: it has ended
   std::unordered_map<std::string, Failures> failures_;  // of rooms that have failed lately
   std::vector<std::string> halted_;                     // rooms that wait for the store
   bool reading_stopped_ = false;

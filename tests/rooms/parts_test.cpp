@@ -54,16 +54,37 @@ TEST_CASE("what is being written stays in a full outbox", "[parts]") {
 }
 
 // The examples of RFC 6455, section 5.7, with text in place of binary data.
-TEST_CASE("frames leave with their headers, several in one write", "[parts]") {
-  FrameBuffers frames;
-  std::array<std::string, 3> const texts = {"Hello", std::string(256, 'x'), std::string(65536, 'y')};
-  for (auto const& text : texts) frames.add(text);
-  std::string sent;
-  for (auto const& buffer : frames.sequence()) sent.append(static_cast<char const*>(buffer.data()), buffer.size());
+TEST_CASE("a frame has its header with it", "[parts]") {
+  std::string const medium(256, 'x'), large(65536, 'y');
   using namespace std::string_literals;
-  CHECK(sent == "\x81\x05Hello\x81\x7e\x01\x00"s + texts[1] + "\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"s + texts[2]);
-  frames.clear();
-  CHECK(frames.sequence().begin() == frames.sequence().end());
+  CHECK(Frame("Hello").wire() == "\x81\x05Hello");
+  CHECK(Frame(medium).wire() == "\x81\x7e\x01\x00"s + medium);
+  CHECK(Frame(large).wire() == "\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"s + large);
+  for (std::size_t const size : {0, 1, 125, 126, 127, 65535, 65536}) {
+    Frame const frame(std::string(size, 'z'));
+    CHECK(*frame == std::string(size, 'z'));
+    CHECK(frame.wire().ends_with(*frame));
+    CHECK(frame.size() == size);
+  }
+  CHECK((*Frame()).empty());
+}
+
+TEST_CASE("several frames leave in one write, and what it leaves over in the next", "[parts]") {
+  FrameBuffers frames;
+  auto const text = [](FrameBuffers::Sequence const& buffers) {
+    std::string joined;
+    for (auto const& buffer : buffers) joined.append(static_cast<char const*>(buffer.data()), buffer.size());
+    return joined;
+  };
+  std::string const sent = "one,two,three";
+  for (std::size_t written = 0; written <= sent.size(); ++written) {
+    for (auto const* part : {"one,", "two,", "three"}) frames.add(part);
+    CHECK(frames.size() == 3);
+    CHECK(text(frames.all()) == sent);
+    CHECK(text(frames.rest(written)) == sent.substr(written));
+    frames.clear();
+    CHECK(text(frames.all()).empty());
+  }
 }
 
 TEST_CASE("an outbox counts bytes too", "[parts]") {

@@ -110,6 +110,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
     end(code);
   }
   void on_tick(std::int64_t) override {}
+  void flush() override {}
   void go_away() override { end(1012); }
   void drop() override {
     wire_->close(1006);
