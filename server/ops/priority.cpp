@@ -27,7 +27,12 @@ void set(Attributes const& attributes) { (void)::syscall(SYS_sched_setattr, 0, &
 
 }  // namespace
 
-void lower_priority() { set({}); }
+// SCHED_BATCH: it does not interrupt another thread when it wakes up.
+void lower_priority() {
+  Attributes attributes;
+  attributes.policy = SCHED_BATCH;
+  set(attributes);
+}
 
 // Since Linux 6.12 a waking thread with a shorter slice preempts one with a longer slice at once; 100 ms is the maximum.
 // Older kernels prefer threads that have slept anyway.

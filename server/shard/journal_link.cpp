@@ -43,7 +43,7 @@ void JournalLink::take_reports() {
     std::lock_guard const lock(reports_mutex_);
     std::swap(reports_, taken_);
   }
-  for (auto const& outcome : taken_) tell_(outcome);
+  tell_(taken_);
   taken_.clear();
 }
 

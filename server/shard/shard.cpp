@@ -21,7 +21,7 @@ Shard::Shard(int index, Services& services)
     : services_(services),
       index_(index),
       work_(io_.get_executor()),
-      journal_(io_, services.journal, [this](Journal::Outcome const& outcome) { reported(outcome); }),
+      journal_(io_, services.journal, [this](auto const& outcomes) { reported(outcomes); }),
       alarm_timer_(io_),
       tick_timer_(io_) {}
 
@@ -191,6 +191,14 @@ void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot:
   refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
 }
 
+// What they make the rooms say leaves with them, without another turn.
+void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
+  telling_ = true;
+  for (auto const& outcome : outcomes) reported(outcome);
+  telling_ = false;
+  flush();
+}
+
 void Shard::reported(Journal::Outcome const& outcome) {
   auto& slot = static_cast<RoomSlot&>(*outcome.writer);
   slot.reported(outcome.seq, outcome.fate);
@@ -342,7 +350,7 @@ void Shard::drop_idle_rooms(std::int64_t now) {
 }
 
 void Shard::flush_soon(ShardConnection& connection) {
-  if (unflushed_.empty()) boost::asio::post(io_, [this] { flush(); });
+  if (unflushed_.empty() && !telling_) boost::asio::post(io_, [this] { flush(); });
   unflushed_.push_back(&connection);
 }
 

@@ -85,6 +85,7 @@ class Shard final : public SlotOwner {
     std::int64_t since = 0;
   };
 
+  void reported(std::vector<Journal::Outcome> const& outcomes);
   void reported(Journal::Outcome const& outcome);
   void load(RoomSlot& slot, bool whole = false);
   void loaded(std::string const& code, Result<StoredRoom> stored);
@@ -136,6 +137,7 @@ class Shard final : public SlotOwner {
   std::vector<ShardConnection*> unflushed_, flushing_;  // nullptr: it has ended
   std::unordered_map<std::string, Failures> failures_;  // of rooms that have failed lately
   std::vector<std::string> halted_;                     // rooms that wait for the store
+  bool telling_ = false;                                // inside reported(): then everything is flushed
   bool reading_stopped_ = false;
   std::function<void()> on_quiet_, on_empty_;
   std::thread thread_;

@@ -31,11 +31,11 @@ from started import Started, engawad  # noqa: E402
 BUDGETS = {
     "sends": (5.2, 5.2),
     "receives": (2.2, 2.2),
-    "waits for events": (5.2, 0.5),
+    "waits for events": (4.2, 0.5),
     "wakes of a thread": (1.2, 0.2),
-    "writes to the disk": (3.0, 4.0),
-    "allocations": (5.5, 22.0),
-    "bytes allocated": (3500.0, 10000.0),
+    "writes to the disk": (3.0, 2.0),
+    "allocations": (5.5, 10.0),
+    "bytes allocated": (3500.0, 4000.0),
 }
 ROOMS = 50
 WARM = 20  # steps of each room: people have sat down, and the game has begun

@@ -20,7 +20,9 @@ struct Shore {
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work{loop.get_executor()};
   std::unique_ptr<Journal> journal;
   std::vector<std::uint64_t> told;
-  JournalLink link{loop, journal, [this](Journal::Outcome const& outcome) { told.push_back(outcome.seq); }};
+  JournalLink link{loop, journal, [this](std::vector<Journal::Outcome> const& outcomes) {
+                     for (auto const& outcome : outcomes) told.push_back(outcome.seq);
+                   }};
 
   Shore() {
     store->begin();
