@@ -6,6 +6,9 @@ namespace engawa::games::reversi {
 
 std::string_view embedded_five();
 std::string_view embedded_seed();
+std::string_view embedded_diamond();
+std::string_view embedded_octagon_three();
+std::string_view embedded_octagon_wild();
 std::string_view embedded_classic();
 std::string_view embedded_octagon();
 

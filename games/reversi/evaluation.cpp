@@ -7,7 +7,8 @@ namespace engawa::games::reversi {
 namespace {
 
 using Word = std::uint64_t;
-using Portable = Core<std::int8_t, PortableKernel>;
+template <int Stride>
+using Portable = Core<std::int8_t, PortableKernel<Stride>>;
 
 // The portable code, compiled a second time for processors with a popcount instruction, as in playout.cpp: a quarter
 // faster.
@@ -18,21 +19,20 @@ bool counts_bits() {
       __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   return counts;
 }
+#else
+#define ENGAWA_COUNTING gnu::flatten
+bool counts_bits() { return false; }
+#endif
 
+template <int Stride>
 [[ENGAWA_COUNTING]] Value value_counting(Model const& model, Position<Word> const& position) {
-  return Portable::value(model, position);
+  return Portable<Stride>::value(model, position);
 }
+template <int Stride>
 [[ENGAWA_COUNTING]] std::size_t children_counting(Model const& model, Position<Word> const& position,
                                                   std::span<Child> out) {
-  return Portable::children(model, position, out);
+  return Portable<Stride>::children(model, position, out);
 }
-#else
-bool counts_bits() { return false; }
-Value value_counting(Model const& model, Position<Word> const& position) { return Portable::value(model, position); }
-std::size_t children_counting(Model const& model, Position<Word> const& position, std::span<Child> out) {
-  return Portable::children(model, position, out);
-}
-#endif
 
 }  // namespace
 
@@ -46,23 +46,27 @@ Result<std::unique_ptr<Evaluation const>> Evaluation::from_file_text(std::string
 }
 
 Value Evaluation::value(Position<std::uint64_t> const& position) const {
-  if (has_wide_evaluation()) return value_wide<std::int8_t>(*model_, position);
-  return value_portable(position);
+  if (!has_wide_evaluation()) return value_portable(position);
+  return with_stride(*model_, [&](auto stride) { return value_wide<std::int8_t, stride()>(*model_, position); });
 }
 
 std::span<Child> Evaluation::children(Position<std::uint64_t> const& position, std::span<Child> out) const {
-  if (has_wide_evaluation()) return out.first(children_wide<std::int8_t>(*model_, position, out));
-  return children_portable(position, out);
+  if (!has_wide_evaluation()) return children_portable(position, out);
+  return out.first(
+      with_stride(*model_, [&](auto stride) { return children_wide<std::int8_t, stride()>(*model_, position, out); }));
 }
 
 Value Evaluation::value_portable(Position<std::uint64_t> const& position) const {
-  return counts_bits() ? value_counting(*model_, position) : Portable::value(*model_, position);
+  return with_stride(*model_, [&](auto stride) {
+    return counts_bits() ? value_counting<stride()>(*model_, position) : Portable<stride()>::value(*model_, position);
+  });
 }
 
 std::span<Child> Evaluation::children_portable(Position<std::uint64_t> const& position, std::span<Child> out) const {
-  auto const count =
-      counts_bits() ? children_counting(*model_, position, out) : Portable::children(*model_, position, out);
-  return out.first(count);
+  return out.first(with_stride(*model_, [&](auto stride) {
+    return counts_bits() ? children_counting<stride()>(*model_, position, out)
+                         : Portable<stride()>::children(*model_, position, out);
+  }));
 }
 
 }  // namespace engawa::games::reversi

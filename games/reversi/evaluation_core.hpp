@@ -2,8 +2,8 @@
 // again for AVX-512 (evaluation.cpp, evaluation_wide.cpp), and is used in training.
 //
 // A child differs from its parent in few cells, and most of the players' views stay the same: a disc that changes its
-// owner changes the view of two players, on about five of fifty lanes each. So the parent's indices are computed once,
-// and for a child only the lanes with a changed cell are looked up again.
+// owner changes the view of two of five players, on about five of fifty lanes each. So the parent's indices are computed
+// once, and for a child only the lanes with a changed cell are looked up again.
 #pragma once
 #include <bit>
 #include <span>
@@ -23,26 +23,34 @@ inline float exponential(float x) {
   return part * std::bit_cast<float>((whole + 127) << 23);
 }
 
-// The kernel of kernel.hpp on the diamond.
+// The kernel of kernel.hpp on a board with patterns.
+template <int Stride>
 struct PortableKernel {
-  using Diamond = Shape<3, 14>;
+  using Form = Shape<3, Stride>;
   using Geo = Geometry<std::uint64_t>;
 
   static std::uint64_t legal(Geo const& geometry, std::uint64_t own, std::uint64_t others, std::uint64_t wild,
                              std::uint64_t empty, Fills<std::uint64_t>& fills) {
-    return legal_cells<Diamond>(geometry, own, others, wild, empty, fills);
+    return legal_cells<Form>(geometry, own, others, wild, empty, fills);
   }
   static Flips<std::uint64_t> flipped(Geo const& geometry, std::uint64_t at, Fills<std::uint64_t> const& fills) {
-    return flips<Diamond>(geometry, at, fills);
+    return flips<Form>(geometry, at, fills);
   }
 };
+
+// Calls use(stride) with a model's stride as a constant.
+template <class Line, class Use>
+inline auto with_stride(ModelOf<Line> const& model, Use use) {
+  if (model.setup.geometry.stride == kOctagonStride) return use(std::integral_constant<int, kOctagonStride>{});
+  return use(std::integral_constant<int, kDiamondStride>{});
+}
 
 template <class Line>
 struct CoreTypes {
   using Sum = typename ModelOf<Line>::Sum;
   using Sums = std::array<Sum, kPlayerCount>;
 
-  // All players' views, and their weights in the requested phases.
+  // The competitors' views, and their weights in the requested phases.
   struct Sight {
     std::array<Lanes, kPlayerCount> index;
     std::array<std::uint8_t, 64> disc;  // by bit
@@ -93,14 +101,12 @@ class Core {
   // `sights`: patterns.cell or patterns.mirrored.
   static void look(Model const& model, Planes const& planes, std::array<std::array<Lanes, 4>, 64> const& sights,
                    std::array<Lanes, kPlayerCount>& index) {
-    Lanes all{};
-    for (std::size_t disc = 0; disc < kEmpty; ++disc)
-      for (Word rest = planes[disc]; rest != 0; bits::drop_lowest(rest))
-        all ^= sights[static_cast<std::size_t>(bits::lowest(rest))][model.sight[disc]];
-    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+    for (Disc const player : model.setup.compete) {
+      Lanes all{};
+      for (std::size_t disc = 0; disc < kEmpty; ++disc)
+        for (Word rest = planes[disc]; rest != 0; bits::drop_lowest(rest))
+          all ^= sights[static_cast<std::size_t>(bits::lowest(rest))][model.sight[player][disc]];
       index[player] = all;
-      for (Word rest = planes[player]; rest != 0; bits::drop_lowest(rest))
-        index[player] ^= sights[static_cast<std::size_t>(bits::lowest(rest))][own_change(model, player)];
     }
   }
 
@@ -112,47 +118,35 @@ class Core {
   }
 
  private:
-  // The changes of the players' views between parent and child.
+  // The changes of the competitors' views between parent and child.
   struct Change {
-    // Member by member: as one block of 800 bytes they would be cleared by a slow string instruction.
+    // Member by member: as one block of 700 bytes they would be cleared by a slow string instruction.
     Change() {
-      common = Lanes{};
 #pragma GCC unroll 5
-      for (auto& lanes : own) lanes = Lanes{};
+      for (auto& view : views) view = Lanes{};
     }
-    Lanes common;  // for all players
-    std::array<Lanes, kPlayerCount> own;
-    Word common_lanes = 0;
-    std::array<Word, kPlayerCount> own_lanes{};
+    std::array<Lanes, kPlayerCount> views;
+    std::array<Word, kPlayerCount> lanes{};  // those with a changed cell
   };
-
-  // Changes the view of another's disc into that of one's own.
-  static std::size_t own_change(Model const& model, std::size_t player) { return model.sight[player] ^ kSeesOwn; }
 
   static Word legal_of(Setup<Word> const& setup, Planes const& planes, Disc player, Fills<Word>& fills) {
     Word const own = planes[player], empty = planes[kEmpty];
     return Kernel::legal(setup.geometry, own, setup.geometry.board & ~(empty | own), planes[kGreen], empty, fills);
   }
 
-  // The cell of `bit` changes in the views of all players.
-  static void change_for_all(Model const& model, std::size_t bit, std::size_t sights, Change& changed) {
-    if (sights == 0) return;
-    changed.common ^= model.patterns.cell[bit][sights];
-    changed.common_lanes |= model.patterns.lanes_of[bit];
-  }
-  // The cell of `bit` becomes the player's own, or stops being so.
-  static void change_own(Model const& model, std::size_t bit, std::size_t player, Change& changed) {
-    if (player >= kPlayerCount) return;
-    changed.own[player] ^= model.patterns.cell[bit][own_change(model, player)];
-    changed.own_lanes[player] |= model.patterns.lanes_of[bit];
+  static void change(Model const& model, std::size_t bit, std::size_t before, std::size_t after, Change& changed) {
+    auto const& sights = model.patterns.cell[bit];
+    for (unsigned rest = model.concerned[before][after]; rest != 0; rest &= rest - 1) {
+      auto const player = static_cast<std::size_t>(std::countr_zero(rest));
+      changed.views[player] ^= sights[model.sight[player][before] ^ model.sight[player][after]];
+      changed.lanes[player] |= model.patterns.lanes_of[bit];
+    }
   }
 
   static void erase(Model const& model, Sight const& sight, Word erased, Planes& planes, Change& changed) {
     for (Word rest = erased & ~planes[kEmpty]; rest != 0; bits::drop_lowest(rest)) {
       auto const bit = static_cast<std::size_t>(bits::lowest(rest));
-      auto const disc = sight.disc[bit];
-      change_for_all(model, bit, model.sight[disc], changed);
-      change_own(model, bit, disc, changed);
+      change(model, bit, sight.disc[bit], kEmpty, changed);
     }
     for (std::size_t disc = 0; disc < kEmpty; ++disc) planes[disc] &= ~erased;
     planes[kEmpty] |= erased;
@@ -166,15 +160,10 @@ class Core {
     Word kept = planes[kGreen];
     for (std::size_t i = 0; i < kPlayerCount; ++i) kept |= planes[i] & model.setup.permanent[i];
     Word const turned = all.flanked & ~kept;
-    auto const cell = static_cast<std::size_t>(bits::lowest(at));
-    change_for_all(model, cell, model.sight[mover], changed);
-    change_own(model, cell, mover, changed);
+    change(model, static_cast<std::size_t>(bits::lowest(at)), kEmpty, mover, changed);
     for (Word rest = turned; rest != 0; bits::drop_lowest(rest)) {
       auto const bit = static_cast<std::size_t>(bits::lowest(rest));
-      auto const disc = sight.disc[bit];
-      change_for_all(model, bit, model.sight[disc] ^ model.sight[mover], changed);
-      change_own(model, bit, disc, changed);
-      change_own(model, bit, mover, changed);
+      change(model, bit, sight.disc[bit], mover, changed);
     }
     for (std::size_t player = 0; player < kPlayerCount; ++player) planes[player] &= ~turned;
     planes[mover] |= turned | at;
@@ -221,7 +210,7 @@ class Core {
     if (looked.known) return looked;
     auto const* const lines = model.lines_of(phase);
     looked.known = true;
-    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+    for (Disc const player : model.setup.compete) {
       Sum sum = 0;
       for (std::size_t lane = 0; lane < model.patterns.placements.size(); ++lane)
         sum += looked.weights[player][lane] = lines[model.patterns.table[lane] + sight.index[player].at[lane]];
@@ -235,13 +224,13 @@ class Core {
     auto const* const lines = model.lines_of(phase);
     auto const* const table = model.patterns.table.data();
     Sums sums = looked.sums;
-    for (std::size_t player = 0; player < kPlayerCount; ++player) {
+    for (Disc const player : model.setup.compete) {
       Lanes now;
       for (std::size_t lane = 0; lane < kLanes; ++lane)
-        now.at[lane] = sight.index[player].at[lane] ^ changed.common.at[lane] ^ changed.own[player].at[lane];
+        now.at[lane] = sight.index[player].at[lane] ^ changed.views[player].at[lane];
       auto const& before = looked.weights[player];
       Sum sum = 0;
-      for (Word rest = changed.common_lanes | changed.own_lanes[player]; rest != 0; bits::drop_lowest(rest)) {
+      for (Word rest = changed.lanes[player]; rest != 0; bits::drop_lowest(rest)) {
         auto const lane = static_cast<std::size_t>(bits::lowest(rest));
         sum += lines[table[lane] + now.at[lane]] - before[lane];
       }
@@ -253,7 +242,7 @@ class Core {
   static Value value_of(Model const& model, Planes const& planes, Legal const& legal, Disc turn, std::size_t next,
                         std::size_t phase, Sums sums) {
     auto const& setup = model.setup;
-    auto const facts = facts_of(setup, model.patterns, planes, legal, turn, next);
+    auto const facts = facts_of(setup, planes, legal, turn, next);
     auto const* const weights = model.facts_of(phase);
     Value value = shares(model, planes, phase);
     // Players who do not compete contribute nothing: e to the -80.

@@ -13,6 +13,7 @@
 
 namespace engawa::games::reversi {
 
+template <int Stride>
 struct WideKernel {
   using Word = std::uint64_t;
   using Geo = Geometry<Word>;
@@ -45,11 +46,12 @@ struct WideKernel {
   [[ENGAWA_EVALUATION_WIDE]] static inline Word any_of(Register words) {
     return static_cast<Word>(_mm512_reduce_or_epi64(words));
   }
-  // The rotations of `steps` steps on the diamond, whose stride is 14.
+  // The rotations of `steps` steps.
   [[ENGAWA_EVALUATION_WIDE]] static inline Register turns(long long steps) {
-    return _mm512_set_epi64(51 * steps % 64, 13 * steps % 64, 49 * steps % 64, 15 * steps % 64, 50 * steps % 64,
-                            14 * steps % 64, 63 * steps % 64, steps);
+    return _mm512_set_epi64(turn(7) * steps % 64, turn(6) * steps % 64, turn(5) * steps % 64, turn(4) * steps % 64,
+                            turn(3) * steps % 64, turn(2) * steps % 64, turn(1) * steps % 64, turn(0) * steps % 64);
   }
+  static constexpr int turn(std::size_t d) { return (kColumnStep[d] + Stride * kRowStep[d] + 64) % 64; }
   // fill() of kernel.hpp in all directions.
   [[ENGAWA_EVALUATION_WIDE]] static inline Register fill_all(Word from, Register through) {
     Register reached = _mm512_and_si512(_mm512_rolv_epi64(everywhere(from), turns(1)), through);
@@ -69,17 +71,17 @@ inline bool has_wide_evaluation() {
   return has;
 }
 
-template <class Line>
+template <class Line, int Stride>
 [[ENGAWA_EVALUATION_WIDE, gnu::flatten]] Value value_wide(ModelOf<Line> const& model,
                                                           Position<std::uint64_t> const& position) {
-  return Core<Line, WideKernel>::value(model, position);
+  return Core<Line, WideKernel<Stride>>::value(model, position);
 }
 
-template <class Line>
+template <class Line, int Stride>
 [[ENGAWA_EVALUATION_WIDE, gnu::flatten]] std::size_t children_wide(ModelOf<Line> const& model,
                                                                    Position<std::uint64_t> const& position,
                                                                    std::span<Child> out) {
-  return Core<Line, WideKernel>::children(model, position, out);
+  return Core<Line, WideKernel<Stride>>::children(model, position, out);
 }
 
 }  // namespace engawa::games::reversi
@@ -89,13 +91,13 @@ template <class Line>
 namespace engawa::games::reversi {
 
 inline bool has_wide_evaluation() { return false; }
-template <class Line>
+template <class Line, int Stride>
 Value value_wide(ModelOf<Line> const& model, Position<std::uint64_t> const& position) {
-  return Core<Line, PortableKernel>::value(model, position);
+  return Core<Line, PortableKernel<Stride>>::value(model, position);
 }
-template <class Line>
+template <class Line, int Stride>
 std::size_t children_wide(ModelOf<Line> const& model, Position<std::uint64_t> const& position, std::span<Child> out) {
-  return Core<Line, PortableKernel>::children(model, position, out);
+  return Core<Line, PortableKernel<Stride>>::children(model, position, out);
 }
 
 }  // namespace engawa::games::reversi

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "base/forever.hpp"
@@ -26,15 +27,21 @@ Result<std::unique_ptr<duel::Evaluation const>> read(duel::Evaluation const*, st
 template <class E>
 struct Holder {
   Variant const& variant;
+  std::uint64_t id;
   std::string_view embedded;
   std::atomic<E const*> current{nullptr};
   std::atomic<bool> ready{false};
 
-  Holder(std::string_view preset, std::string_view text) : variant(find_preset(preset)->variant), embedded(text) {}
+  Holder(std::string_view preset, std::string_view text)
+      : variant(find_preset(preset)->variant), id(variant_id(variant)), embedded(text) {}
 };
 
 struct Holders {
-  std::array<Holder<Evaluation>, 2> of_many{{{"five", embedded_five()}, {"seed", embedded_seed()}}};
+  std::array<Holder<Evaluation>, 5> of_many{{{"five", embedded_five()},
+                                             {"seed", embedded_seed()},
+                                             {"diamond", embedded_diamond()},
+                                             {"octagon-three", embedded_octagon_three()},
+                                             {"octagon-wild", embedded_octagon_wild()}}};
   std::array<Holder<duel::Evaluation>, 2> of_two{{{"classic", embedded_classic()}, {"octagon", embedded_octagon()}}};
 };
 
@@ -80,7 +87,7 @@ std::string use(Holder<E>& holder, std::filesystem::path const& folder) {
 }
 
 template <class E>
-void use_all(std::array<Holder<E>, 2>& list, std::filesystem::path const& folder, std::string& faults) {
+void use_all(std::span<Holder<E>> list, std::filesystem::path const& folder, std::string& faults) {
   for (auto& holder : list) {
     auto const fault = use(holder, folder);
     if (fault.empty()) continue;
@@ -101,10 +108,9 @@ E const* loaded(Holder<E>& holder) {
 }  // namespace
 
 Evaluation const* evaluation_for(Setup<std::uint64_t> const& setup) {
-  static std::array const ids = {variant_id(holders().of_many[0].variant), variant_id(holders().of_many[1].variant)};
   auto const id = variant_id(setup.variant);
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (ids[i] == id) return loaded(holders().of_many[i]);
+  for (auto& holder : holders().of_many)
+    if (holder.id == id) return loaded(holder);
   return nullptr;
 }
 
@@ -120,8 +126,8 @@ duel::Evaluation const* duel::evaluation_for(Variant const& variant) {
 std::string use_weights(std::filesystem::path const& folder) {
   std::lock_guard const lock(making);
   std::string faults;
-  use_all(holders().of_many, folder, faults);
-  use_all(holders().of_two, folder, faults);
+  use_all<Evaluation>(holders().of_many, folder, faults);
+  use_all<duel::Evaluation>(holders().of_two, folder, faults);
   return faults;
 }
 

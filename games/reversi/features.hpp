@@ -39,7 +39,7 @@ constexpr std::size_t share_at(std::size_t player, int discs) {
 }
 
 // `legal`: the moves of each player if it were that player's turn. REQUIRES: `turn` plays next, `next` as in Position.
-inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setup, Patterns const& patterns,
+inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setup,
                                                 std::array<std::uint64_t, 8> const& planes,
                                                 std::array<std::uint64_t, kPlayerCount> const& legal, Disc turn,
                                                 std::size_t next) {
@@ -68,8 +68,8 @@ inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setu
     auto const moves = legal[player];
     facts[player] = {at(kTurnFacts, wait), at(kLeadFacts, std::clamp(lead, -kMostLead, kMostLead) + kMostLead),
                      at(kMobilityFacts, 16 * wait + std::min(bits::count(moves), 15)),
-                     at(kTipFacts, 16 * wait + taken_by(moves & patterns.tips, tips)),
-                     at(kEdgeFacts, 16 * wait + taken_by(moves & patterns.edges, edges))};
+                     at(kTipFacts, 16 * wait + taken_by(moves & setup.geometry.tips, tips)),
+                     at(kEdgeFacts, 16 * wait + taken_by(moves & setup.geometry.edges, edges))};
   }
   return facts;
 }

@@ -1,5 +1,9 @@
 // The weights of an evaluation in memory, and the data needed to look them up. Players' numbers are in units of 1 /
 // kUnit.
+//
+// A player's view of a cell: empty, own, another player's, or immune (wildcards, bombs, discs of a permanent colour).
+// Where three players have the board to themselves the other two are told apart: the one who plays next in the
+// rotation, and the one before. There wildcards, which never change, look like one's own discs, as they do in a flank.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -8,6 +12,9 @@
 #include "games/reversi/features.hpp"
 
 namespace engawa::games::reversi {
+
+enum Sight : std::uint8_t { kSeesEmpty, kSeesOwn, kSeesOther, kSeesFixed };
+inline constexpr Sight kSeesNext = kSeesOther, kSeesPrevious = kSeesFixed;
 
 inline constexpr float kUnit = 64;
 inline constexpr float kShareUnit = 16384;
@@ -20,10 +27,12 @@ struct ModelOf {
 
   Setup<std::uint64_t> setup;
   Patterns patterns;
-  std::array<std::uint8_t, 8> sight{};  // by Disc, then kEmpty: its view by everyone but its owner
-  std::vector<Line> lines;              // kPhases * patterns.entries
-  std::vector<Fact> facts;              // kPhases * kFactWeights
-  std::vector<Fact> shares;             // kPhases * kShareWeights, in units of 1 / kShareUnit
+  std::array<std::array<std::uint8_t, 8>, kPlayerCount> sight{};  // by player: the view of each Disc, then of kEmpty
+  // By the contents of a cell before and after a change: the competitors, a bit each, whose views differ.
+  std::array<std::array<std::uint8_t, 8>, 8> concerned{};
+  std::vector<Line> lines;   // kPhases * patterns.entries
+  std::vector<Fact> facts;   // kPhases * kFactWeights
+  std::vector<Fact> shares;  // kPhases * kShareWeights, in units of 1 / kShareUnit
 
   Line const* lines_of(std::size_t phase) const { return lines.data() + phase * patterns.entries; }
   Fact const* facts_of(std::size_t phase) const { return facts.data() + phase * kFactWeights; }
@@ -32,16 +41,39 @@ struct ModelOf {
 
 struct Model : ModelOf<std::int8_t> {};
 
+// Whether the two opponents are told apart.
+inline bool tells_apart(Setup<std::uint64_t> const& setup) {
+  return setup.color_of.size() == 3 && setup.compete.size() == 3 && setup.rotation.size() == 3;
+}
+
+inline std::array<std::uint8_t, 8> sight_of(Setup<std::uint64_t> const& setup, Disc player) {
+  std::array<std::uint8_t, 8> sight;
+  sight.fill(tells_apart(setup) ? kSeesOwn : kSeesFixed);
+  sight[kEmpty] = kSeesEmpty;
+  for (std::size_t other = 0; other < kPlayerCount; ++other)
+    if (setup.permanent[other] == 0) sight[other] = kSeesOther;
+  if (tells_apart(setup)) {
+    auto const at = std::find(setup.rotation.begin(), setup.rotation.end(), player) - setup.rotation.begin();
+    sight[setup.rotation[static_cast<std::size_t>(at + 1) % 3]] = kSeesNext;
+    sight[setup.rotation[static_cast<std::size_t>(at + 2) % 3]] = kSeesPrevious;
+  }
+  sight[player] = kSeesOwn;
+  return sight;
+}
+
 // All weights are 0. REQUIRES: the variant's board has patterns.
 template <class AnyModel>
 AnyModel make_model(Variant const& variant) {
   AnyModel model;
   model.setup = make_setup<std::uint64_t>(variant);
   model.patterns = make_patterns(model.setup.geometry);
-  model.sight.fill(kSeesFixed);
-  model.sight[kEmpty] = kSeesEmpty;
-  for (std::size_t i = 0; i < kPlayerCount; ++i)
-    if (model.setup.permanent[i] == 0) model.sight[i] = kSeesOther;
+  for (Disc const player : model.setup.compete) {
+    auto const& sight = model.sight[player] = sight_of(model.setup, player);
+    for (std::size_t before = 0; before < 8; ++before)
+      for (std::size_t after = 0; after < 8; ++after)
+        if (sight[before] != sight[after])
+          model.concerned[before][after] = static_cast<std::uint8_t>(model.concerned[before][after] | 1u << player);
+  }
   model.lines.resize(kPhases * model.patterns.entries);
   model.facts.resize(kPhases * kFactWeights);
   model.shares.resize(kPhases * kShareWeights);

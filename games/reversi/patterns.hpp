@@ -1,9 +1,8 @@
-// Lines and regions of the diamond of 60 cells, and a player's view of them as numbers.
+// Lines and regions of the diamond of 60 cells and of the octagon of 52, and a player's view of them as numbers.
 //
 // A pattern is a list of at most eight cells; its eight images under the symmetries of the board share one table of
-// weights. A placement (one image) is a lane. A player's view of a cell is two bits: empty, own, another player's, or
-// immune (wildcards, bombs, discs of a permanent colour). The cells of a placement, two bits each, form its index into
-// the table.
+// weights. A placement (one image) is a lane. A player's view of a cell is two bits (model.hpp says which views there
+// are). The cells of a placement, two bits each, form its index into the table.
 //
 // Because cells have their own bits in every index, a changed cell is one exclusive or for all lanes at once, and the
 // affected lanes are known beforehand.
@@ -18,9 +17,6 @@ namespace engawa::games::reversi {
 
 inline constexpr std::size_t kLanes = 64;  // maximum number of placements; one bit each in a word
 inline constexpr int kPlayerCount = 5;
-
-// A player's view of a cell.
-enum Sight : std::uint8_t { kSeesEmpty, kSeesOwn, kSeesOther, kSeesFixed };
 
 // An index for each placement.
 struct alignas(64) Lanes {
@@ -63,12 +59,12 @@ struct Patterns {
   std::array<std::array<Lanes, 4>, 64> cell{};
   std::array<std::array<Lanes, 4>, 64> mirrored{};  // the same for the mirrored indices
   std::array<std::uint64_t, 64> lanes_of{};         // by bit: the lanes that contain the cell
-
-  std::uint64_t tips = 0;   // the eight cells that can never be flanked
-  std::uint64_t edges = 0;  // the cells between tips, which can be flanked only along the edge
 };
 
-// Whether a board has patterns: only the diamond of 60 cells in a box of ten by ten.
+// The strides of the boards that have patterns.
+inline constexpr int kDiamondStride = 14, kOctagonStride = 8;
+
+// Whether a board has patterns: only the diamond, in a box of ten by ten, and the octagon, in one of eight by eight.
 bool has_patterns(Geometry<std::uint64_t> const& geometry);
 
 // REQUIRES: has_patterns(geometry).

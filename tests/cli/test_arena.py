@@ -173,7 +173,7 @@ class Arena(unittest.TestCase):
             (["rate", "--samples", 0], "--samples"),
             (["arean"], "did you mean \"engawa-lab arena\""),
             (["play"], "there is no verb \"play\""),
-            (["train", "--variant", "octagon-three"], "patterns for the presets five, seed, diamond, classic and octagon"),
+            (["train", "--variant", "nonagon"], "there is no preset \"nonagon\" with patterns"),
             (["train", "--variant", "five"], "--games and --out, or --play"),
             (["perft"], "depth"),
             (["perft", 21], "depth"),

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "games/core/crc32.hpp"
 #include "games/reversi/duel/evaluation.hpp"
@@ -42,11 +43,20 @@ void each_position(char const* preset, int games, std::uint64_t seed, Look look)
   }
 }
 
+constexpr char const* kPresets[] = {"five", "seed", "diamond", "octagon-three", "octagon-wild"};
+
+std::string_view embedded(std::string_view preset) {
+  if (preset == "seed") return embedded_seed();
+  if (preset == "diamond") return embedded_diamond();
+  if (preset == "octagon-three") return embedded_octagon_three();
+  if (preset == "octagon-wild") return embedded_octagon_wild();
+  return embedded_five();
+}
+
 Model const& weights_of(char const* preset) {
   static std::map<std::string, std::unique_ptr<Model const>> read;
   auto& model = read[preset];
-  if (!model)
-    model = read_weights(preset == std::string("five") ? embedded_five() : embedded_seed(), variant_of(preset)).value();
+  if (!model) model = read_weights(embedded(preset), variant_of(preset)).value();
   return *model;
 }
 
@@ -55,6 +65,10 @@ unsigned sight(Game::State const& state, Cell cell, Disc player) {
   auto const bit = bits::single<std::uint64_t>(state.setup->geometry.bit_of[cell]);
   if (state.position.planes[player] & bit) return kSeesOwn;
   if (state.position.empty() & bit) return kSeesEmpty;
+  if (state.setup->geometry.stride == kOctagonStride) {  // three players: B, W, A
+    if (state.position.planes[kGreen] & bit) return kSeesOwn;
+    return state.position.planes[(player + 1u) % 3] & bit ? kSeesNext : kSeesPrevious;
+  }
   for (Disc other = 0; other < 5; ++other)
     if (state.position.planes[other] & bit && state.setup->permanent[other] == 0) return kSeesOther;
   return kSeesFixed;
@@ -81,7 +95,7 @@ std::array<double, 5> slow_value(Model const& model, Game::State const& state) {
     Fills<std::uint64_t> fills;
     legal[player] = legal_for<AnyShape>(*state.setup, position, player, fills);
   }
-  auto const facts = facts_of(*state.setup, model.patterns, position.planes, legal, position.turn, position.next);
+  auto const facts = facts_of(*state.setup, position.planes, legal, position.turn, position.next);
   std::array<double, 5> value{};
   double total = 0;
   for (Disc const player : state.setup->compete) {
@@ -93,11 +107,11 @@ std::array<double, 5> slow_value(Model const& model, Game::State const& state) {
   return value;
 }
 
-Cell image(Cell cell, int symmetry) {
+Cell image(Cell cell, int side, int symmetry) {
   int column = column_of(cell), row = row_of(cell);
   if (symmetry & 1) std::swap(column, row);
-  if (symmetry & 2) column = 9 - column;
-  if (symmetry & 4) row = 9 - row;
+  if (symmetry & 2) column = side - 1 - column;
+  if (symmetry & 4) row = side - 1 - row;
   return cell_at(column, row);
 }
 
@@ -105,11 +119,12 @@ Cell image(Cell cell, int symmetry) {
 Game::State image(Game::State const& state, int symmetry) {
   auto out = state;
   auto const& geometry = state.setup->geometry;
+  int const side = static_cast<int>(state.setup->variant.rows.size());
   auto const turned = [&](std::uint64_t plane) {
     std::uint64_t made = 0;
     for (Cell const cell : geometry.cells)
       if (plane & bits::single<std::uint64_t>(geometry.bit_of[cell]))
-        made |= bits::single<std::uint64_t>(geometry.bit_of[image(cell, symmetry)]);
+        made |= bits::single<std::uint64_t>(geometry.bit_of[image(cell, side, symmetry)]);
     return made;
   };
   for (auto& plane : out.position.planes) plane = turned(plane);
@@ -121,21 +136,26 @@ Game::State image(Game::State const& state, int symmetry) {
 
 TEST_CASE("every cell is on lines in all directions, and placements are the images of their patterns",
           "[reversi-evaluation]") {
-  auto const setup = make_setup<std::uint64_t>(variant_of("five"));
-  REQUIRE(has_patterns(setup.geometry));
-  auto const patterns = make_patterns(setup.geometry);
-  CHECK(patterns.placements.size() == 50);
-  CHECK(bits::count(patterns.tips) == 8);
-  CHECK(bits::count(patterns.edges) == 12);
-  for (Cell const cell : setup.geometry.cells) CHECK(bits::count(patterns.lanes_of[setup.geometry.bit_of[cell]]) >= 4);
-  std::set<std::set<Cell>> different;
-  for (auto const& placement : patterns.placements) different.insert({placement.cells.begin(), placement.cells.end()});
-  CHECK(different.size() == 50);
+  for (auto const& [preset, count, tips, edges] :
+       {std::tuple("five", 50u, 8, 12), std::tuple("octagon-three", 46u, 8, 12)}) {
+    auto const setup = make_setup<std::uint64_t>(variant_of(preset));
+    REQUIRE(has_patterns(setup.geometry));
+    auto const patterns = make_patterns(setup.geometry);
+    CHECK(patterns.placements.size() == count);
+    CHECK(bits::count(setup.geometry.tips) == tips);
+    CHECK(bits::count(setup.geometry.edges) == edges);
+    for (Cell const cell : setup.geometry.cells)
+      CHECK(bits::count(patterns.lanes_of[setup.geometry.bit_of[cell]]) >= 4);
+    std::set<std::set<Cell>> different;
+    for (auto const& placement : patterns.placements)
+      different.insert({placement.cells.begin(), placement.cells.end()});
+    CHECK(different.size() == count);
+  }
   CHECK_FALSE(has_patterns(make_setup<std::uint64_t>(variant_of("classic")).geometry));
 }
 
 TEST_CASE("a value is the softmax of what the weights say of every placement", "[reversi-evaluation]") {
-  for (auto const* preset : {"five", "seed"}) {
+  for (auto const* preset : kPresets) {
     auto const& model = weights_of(preset);
     auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
     REQUIRE(evaluation);
@@ -149,7 +169,7 @@ TEST_CASE("a value is the softmax of what the weights say of every placement", "
 }
 
 TEST_CASE("a position in the mirror has the same value", "[reversi-evaluation]") {
-  for (auto const* preset : {"five", "seed"}) {
+  for (auto const* preset : kPresets) {
     auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
     each_position(preset, 3, 2, [&](Game::State const& state) {
       for (int symmetry = 1; symmetry < 8; ++symmetry)
@@ -159,7 +179,7 @@ TEST_CASE("a position in the mirror has the same value", "[reversi-evaluation]")
 }
 
 TEST_CASE("children are worth what their positions are, on every processor", "[reversi-evaluation]") {
-  for (auto const* preset : {"five", "seed"}) {
+  for (auto const* preset : kPresets) {
     auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
     std::array<Child, kMostMoves> room, portable_room;
     int over = 0;
@@ -189,7 +209,7 @@ TEST_CASE("children are worth what their positions are, on every processor", "[r
 
 TEST_CASE("a finished game is worth its outcome: shared first places are divided, who cannot win has his discs",
           "[reversi-evaluation]") {
-  for (auto const* preset : {"five", "seed"}) {
+  for (auto const* preset : kPresets) {
     auto const* const evaluation = evaluation_for(*Game::start(variant_of(preset)).setup);
     each_position(preset, 30, 4, [&](Game::State const& state) {
       if (state.position.turn != kNobody) return;
@@ -209,7 +229,7 @@ TEST_CASE("a finished game is worth its outcome: shared first places are divided
   }
 }
 
-TEST_CASE("there are evaluations for five and seed, whatever they are called, and for nothing else",
+TEST_CASE("there are evaluations for the presets of three and more, whatever they are called, and for nothing else",
           "[reversi-evaluation]") {
   auto own = variant_of("five");
   own.preset = "";
@@ -217,7 +237,7 @@ TEST_CASE("there are evaluations for five and seed, whatever they are called, an
         evaluation_for(make_setup<std::uint64_t>(variant_of("five"))));
   own.rows[1][5] = '.';
   CHECK(evaluation_for(make_setup<std::uint64_t>(own)) == nullptr);
-  CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("diamond"))) == nullptr);
+  for (auto const* preset : kPresets) CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of(preset))));
   CHECK(evaluation_for(make_setup<std::uint64_t>(variant_of("classic"))) == nullptr);
 }
 
@@ -308,6 +328,8 @@ TEST_CASE("weights from a folder take the place of those in the program", "[reve
   CHECK(use_weights("") == "");
   auto const* const own = evaluation_for(setup);
   REQUIRE(own);
+  for (auto const* preset : {"diamond", "octagon-three", "octagon-wild"})
+    std::ofstream(folder / (std::string(preset) + ".weights"), std::ios::binary) << embedded(preset);
   std::ofstream(folder / "classic.weights", std::ios::binary) << embedded_classic();
   std::ofstream(folder / "octagon.weights", std::ios::binary) << embedded_octagon();
   std::ofstream(folder / "five.weights", std::ios::binary) << small_file();

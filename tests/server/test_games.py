@@ -228,8 +228,8 @@ class Weights(unittest.TestCase):
         return [line for line in log.read_text().splitlines() if "weights" in line]
 
     def test_good_files_need_no_words(self):
-        for name in ("five", "seed", "classic", "octagon"):
-            (self.folder / f"{name}.weights").write_bytes((WEIGHTS / f"{name}.weights").read_bytes())
+        for file in WEIGHTS.glob("*.weights"):
+            (self.folder / file.name).write_bytes(file.read_bytes())
         self.assertEqual(self.warnings_of_a_game("five"), [])
 
     def test_a_damaged_file_is_told_once_and_the_bots_play_on(self):

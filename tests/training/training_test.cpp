@@ -37,7 +37,7 @@ std::string trained(char const* preset, std::uint64_t games, std::uint64_t seed)
 
 TEST_CASE("a tiny training beats random play, and the same training gives the same file", "[reversi]") {
   constexpr std::uint64_t kGames = kSanitized ? 320 : 1000;
-  for (auto const* preset : {"five", "seed"}) {
+  for (auto const* preset : {"five", "seed", "octagon-three"}) {
     auto const text = trained(preset, kGames, 1);
     CHECK((trained(preset, kGames, 1) == text));
     CHECK((trained(preset, kGames, 2) != text));
@@ -66,7 +66,9 @@ TEST_CASE("the files in the program are those that docs/training.md describes", 
   std::size_t bytes = 0;
   for (auto const& [preset, text] :
        {std::pair("five", embedded_five()), std::pair("seed", embedded_seed()),
-        std::pair("classic", embedded_classic()), std::pair("octagon", embedded_octagon())}) {
+        std::pair("diamond", embedded_diamond()), std::pair("octagon-three", embedded_octagon_three()),
+        std::pair("octagon-wild", embedded_octagon_wild()), std::pair("classic", embedded_classic()),
+        std::pair("octagon", embedded_octagon())}) {
     auto const& variant = find_preset(preset)->variant;
     CHECK((duel::patterns_for(preset).empty() ? bool(read_weights(text, variant))
                                               : bool(duel::read_weights(text, variant))));

@@ -13,19 +13,23 @@ using namespace games::reversi;
 namespace {
 
 using Word = std::uint64_t;
-using Diamond = PortableKernel::Diamond;
-using FloatCore = Core<float, PortableKernel>;
+// What does not depend on the board.
+using AnyCore = Core<float, PortableKernel<0>>;
+template <int Stride>
+using FloatCore = Core<float, PortableKernel<Stride>>;
 
 std::size_t children_of(ModelOf<float> const& model, Position<Word> const& position, std::span<Child> out) {
-  if (has_wide_evaluation()) return children_wide<float>(model, position, out);
-  return FloatCore::children(model, position, out);
+  return with_stride(model, [&](auto stride) {
+    return has_wide_evaluation() ? children_wide<float, stride()>(model, position, out)
+                                 : FloatCore<stride()>::children(model, position, out);
+  });
 }
 
 void apply(Setup<Word> const& setup, Position<Word>& position, Word at) {
   Fills<Word> fills;
-  legal_for<Diamond>(setup, position, position.turn, fills);
-  put<Diamond>(setup, position, at, fills);
-  seek<Diamond>(setup, position, fills);
+  legal_for<AnyShape>(setup, position, position.turn, fills);
+  put<AnyShape>(setup, position, at, fills);
+  seek<AnyShape>(setup, position, fills);
 }
 
 std::uint16_t one_more(std::uint16_t uses) { return static_cast<std::uint16_t>(uses + (uses < 65535)); }
@@ -80,7 +84,7 @@ void Learner::begin(Game& game) {
           bits::nth(position.legal, rng_.below(static_cast<std::uint32_t>(bits::count(position.legal)))));
   bool const blurred = even(rng_) < options_.blurred;
   for (auto& blur : game.blur) blur = blurred ? options_.blur * even(rng_) : 0;
-  game.value = FloatCore::value(model_, position);
+  game.value = with_stride(model_, [&](auto stride) { return FloatCore<stride()>::value(model_, position); });
   game.steps.clear();
 }
 
@@ -160,10 +164,12 @@ void Learner::learn_step(Step const& step, std::size_t phase) {
   auto const& position = step.position;
   auto const& setup = model_.setup;
   std::array<Lanes, kPlayerCount> index, twin;
-  FloatCore::look(model_, position.planes, model_.patterns.cell, index);
-  FloatCore::look(model_, position.planes, model_.patterns.mirrored, twin);
-  auto const facts_of_all = facts_of(setup, model_.patterns, position.planes,
-                                     FloatCore::legal_of_all(setup, position.planes), position.turn, position.next);
+  AnyCore::look(model_, position.planes, model_.patterns.cell, index);
+  AnyCore::look(model_, position.planes, model_.patterns.mirrored, twin);
+  auto const facts_of_all = facts_of(
+      setup, position.planes,
+      with_stride(model_, [&](auto stride) { return FloatCore<stride()>::legal_of_all(setup, position.planes); }),
+      position.turn, position.next);
   for (Disc const player : setup.compete) {
     float const change = rate_ * kUnit * (step.target[player] - step.value[player]);
     learn_lines(phase, index[player], twin[player], change);

@@ -85,9 +85,7 @@ int train(Training const& flags, Console const& output) {
   bool const two = preset && !reversi::duel::patterns_for(flags.variant).empty();
   if (!two && (!preset || !reversi::find_stride(preset->variant) ||
                !reversi::has_patterns(reversi::make_setup<std::uint64_t>(preset->variant).geometry)))
-    return output.fail(
-        cli::misuse("there are patterns for the presets five, seed, diamond, classic and octagon only, not for \"" +
-                    flags.variant + "\""));
+    return output.fail(cli::misuse("there is no preset \"" + flags.variant + "\" with patterns"));
   if (!flags.file.empty() && two)
     return output.fail(
         cli::misuse("--play is for more than two players: put the file where `engawad --bot-weights` "
