@@ -22,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/test/bin/engawad"))
 # Whether this engawad was built with fail points (server/ops/fail_point.hpp): they are set in the environment of Server.start.
 FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_output=True, text=True).stdout if os.path.exists(ENGAWAD) else False
+EVERY_ROUND = {"ENGAWA_FAIL_POINTS": "room.every_round=on"}  # begins with a snapshot
 # For tests that a sanitizer's slow server would make minutes of.
 full_speed = unittest.skipIf(os.environ.get("ENGAWA_SANITIZED"), "takes a server at its full speed")
 TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))

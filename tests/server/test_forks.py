@@ -9,14 +9,14 @@ import tempfile
 import unittest
 
 import stored
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server
+from harness import ENGAWAD, EVERY_ROUND, FAIL_POINTS, TIMEOUT, Client, Server
 
 FLAGS = ("--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000")
 NOTICE = {"type": "notice", "kind": "history"}
 
 
 class Case(unittest.TestCase):
-    flags, maxDiff = FLAGS, None
+    flags, environment, maxDiff = FLAGS, None, None
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -25,7 +25,7 @@ class Case(unittest.TestCase):
         self.copy = self.folder / "copy.db"
         self.log = open(self.folder / "log", "w+", encoding="utf-8")
         self.addCleanup(self.log.close)
-        self.server = Server(*self.flags, data=str(self.folder / "data"), stderr=self.log)
+        self.server = Server(*self.flags, data=str(self.folder / "data"), stderr=self.log, environment=self.environment)
         self.addCleanup(self.end)
         self.clients = []
 
@@ -178,7 +178,10 @@ class LostTail(Case):
         self.play(self.alice, devices[1], which=0)
 
 
+@unittest.skipUnless(FAIL_POINTS, "every round's snapshot takes a server with fail points")
 class Hashes(Case):
+    environment = EVERY_ROUND
+
     def test_a_hash_is_the_same_for_everybody_and_after_every_kind_of_start(self):
         room = self.duel()
         self.alice.ok("resign")
@@ -197,7 +200,7 @@ class Hashes(Case):
                 self.server.kill()
                 if kind == "whole journal":
                     self.change_snapshots(lambda _: None)
-                self.server.start()
+                self.server.start(self.environment)
                 if kind == "snapshot of an older server":
                     # The one of the present round is gone; the next has no hash.
                     self.bob.connect(resume=True)

@@ -6,9 +6,10 @@ import tempfile
 import unittest
 
 import stored
-from harness import ENGAWAD, TIMEOUT, Client, Server
+from harness import ENGAWAD, EVERY_ROUND, FAIL_POINTS, TIMEOUT, Client, Server
 
 
+@unittest.skipUnless(FAIL_POINTS, "every round's snapshot takes a server with fail points")
 class Snapshots(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -16,7 +17,7 @@ class Snapshots(unittest.TestCase):
         self.data, self.log = folder.name, pathlib.Path(folder.name) / "log"
         stderr = open(self.log, "a")
         self.addCleanup(stderr.close)
-        self.server = Server("--messages-per-s", "100000", "--messages-burst", "100000", data=self.data, stderr=stderr)
+        self.server = Server("--messages-per-s", "100000", "--messages-burst", "100000", data=self.data, stderr=stderr, environment=EVERY_ROUND)
         self.addCleanup(self.server.__exit__)
         self.client = Client(self.server, self.server.room(options={"preset": "classic"}, seats=["open", {"bot": "minimum", "level": 1}]), nick="A")
         self.addCleanup(self.client.close)
