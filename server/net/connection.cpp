@@ -45,7 +45,7 @@ constexpr int kMaxBadFrames = 10;          // in a row
 constexpr std::int64_t kCloseMs = 5000;    // for the peer to answer a close
 constexpr int kMaxRefused = 200;           // requests over the limit without a pause
 constexpr std::size_t kTokenBytes = 1024;  // of a request, per token
-constexpr std::size_t kFirstRead = 512;    // bytes
+constexpr std::size_t kFirstRead = 512;    // bytes that a waiting connection has reserved
 
 // In this order, each at most once; any may be followed by closing and closed.
 enum class State {

@@ -25,7 +25,7 @@ class FrameBuffers {
   // REQUIRES: size() < kMost; the bytes stay where they are until the write is done.
   void add(std::string_view bytes) { buffers_[count_++] = boost::asio::const_buffer(bytes.data(), bytes.size()); }
   Sequence all() const { return {buffers_.data(), buffers_.data() + count_}; }
-  // What is left when so many bytes have been written.
+  // What is left when so many bytes have been written. Once before clear(): the first of them is cut.
   Sequence rest(std::size_t written) {
     std::size_t first = 0;
     while (first < count_ && written >= buffers_[first].size()) written -= buffers_[first++].size();

@@ -18,7 +18,8 @@ class JournalLink {
  public:
   using Tell = std::function<void(std::vector<Journal::Outcome> const&)>;
 
-  // `tell` is called with what became of inputs, in order, on the shard's thread. REQUIRES: all of them outlive it; the journal exists at the first append.
+  // `tell` is called with what became of inputs, in order, on the shard's thread. REQUIRES: all of them outlive it; the
+  // journal exists at the first append.
   JournalLink(boost::asio::io_context& io, std::unique_ptr<Journal> const& journal, Tell tell);
 
   void append(Journal::Append append, std::string_view input);
