@@ -2,8 +2,6 @@
 // kUnit.
 //
 // A player's view of a cell: empty, own, another player's, or immune (wildcards, bombs, discs of a permanent colour).
-// Where three players have the board to themselves the other two are told apart: the one who plays next in the
-// rotation, and the one before. There wildcards, which never change, look like one's own discs, as they do in a flank.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -14,7 +12,6 @@
 namespace engawa::games::reversi {
 
 enum Sight : std::uint8_t { kSeesEmpty, kSeesOwn, kSeesOther, kSeesFixed };
-inline constexpr Sight kSeesNext = kSeesOther, kSeesPrevious = kSeesFixed;
 
 inline constexpr float kUnit = 64;
 inline constexpr float kShareUnit = 16384;
@@ -41,22 +38,12 @@ struct ModelOf {
 
 struct Model : ModelOf<std::int8_t> {};
 
-// Whether the two opponents are told apart.
-inline bool tells_apart(Setup<std::uint64_t> const& setup) {
-  return setup.color_of.size() == 3 && setup.compete.size() == 3 && setup.rotation.size() == 3;
-}
-
 inline std::array<std::uint8_t, 8> sight_of(Setup<std::uint64_t> const& setup, Disc player) {
   std::array<std::uint8_t, 8> sight;
-  sight.fill(tells_apart(setup) ? kSeesOwn : kSeesFixed);
+  sight.fill(kSeesFixed);
   sight[kEmpty] = kSeesEmpty;
   for (std::size_t other = 0; other < kPlayerCount; ++other)
     if (setup.permanent[other] == 0) sight[other] = kSeesOther;
-  if (tells_apart(setup)) {
-    auto const at = std::find(setup.rotation.begin(), setup.rotation.end(), player) - setup.rotation.begin();
-    sight[setup.rotation[static_cast<std::size_t>(at + 1) % 3]] = kSeesNext;
-    sight[setup.rotation[static_cast<std::size_t>(at + 2) % 3]] = kSeesPrevious;
-  }
   sight[player] = kSeesOwn;
   return sight;
 }

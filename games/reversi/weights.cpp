@@ -8,8 +8,7 @@ namespace {
 constexpr WeightsKind kKind = {"engawaRW", kWeightsVersion};
 
 // The layout that the weights of a model depend on.
-std::string layout_text(Model const& model) {
-  auto const& patterns = model.patterns;
+std::string layout_text(Patterns const& patterns) {
   std::string text;
   for (int empty = 0; empty <= 60; ++empty) text += static_cast<char>(phase_of(empty));
   text += static_cast<char>(patterns.patterns.size());
@@ -21,8 +20,6 @@ std::string layout_text(Model const& model) {
   }
   put_number(text, static_cast<std::uint32_t>(kFactWeights));
   put_number(text, static_cast<std::uint32_t>(kShareWeights));
-  if (tells_apart(model.setup))
-    for (auto const& sight : model.sight) text.append(sight.begin(), sight.end());
   return text;
 }
 
@@ -90,7 +87,7 @@ std::string write_weights(Model const& model) {
   RangeEncoder coder;
   each_weight(model, Writing{coder});
   auto const body = coder.finish();
-  return write_frame(kKind, model.setup.variant, {layout_text(model), body});
+  return write_frame(kKind, model.setup.variant, {layout_text(model.patterns), body});
 }
 
 Result<std::unique_ptr<Model const>> read_weights(std::string_view text, Variant const& variant) {
@@ -99,7 +96,7 @@ Result<std::unique_ptr<Model const>> read_weights(std::string_view text, Variant
   auto const setup = make_setup<std::uint64_t>(variant);
   if (!has_patterns(setup.geometry)) return fault("this board has no patterns");
   auto model = std::make_unique<Model>(make_model<Model>(variant));
-  if (parts->layout != layout_text(*model)) return fault("the weights belong to other patterns than this program's");
+  if (parts->layout != layout_text(model->patterns)) return fault("the weights belong to other patterns than this program's");
   RangeDecoder coder(parts->body);
   each_weight(static_cast<ModelOf<std::int8_t>&>(*model), Reading{coder});
   if (!coder.at_end()) return fault("the weights do not end where they should");

@@ -65,10 +65,6 @@ unsigned sight(Game::State const& state, Cell cell, Disc player) {
   auto const bit = bits::single<std::uint64_t>(state.setup->geometry.bit_of[cell]);
   if (state.position.planes[player] & bit) return kSeesOwn;
   if (state.position.empty() & bit) return kSeesEmpty;
-  if (state.setup->geometry.stride == kOctagonStride) {  // three players: B, W, A
-    if (state.position.planes[kGreen] & bit) return kSeesOwn;
-    return state.position.planes[(player + 1u) % 3] & bit ? kSeesNext : kSeesPrevious;
-  }
   for (Disc other = 0; other < 5; ++other)
     if (state.position.planes[other] & bit && state.setup->permanent[other] == 0) return kSeesOther;
   return kSeesFixed;
