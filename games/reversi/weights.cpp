@@ -96,7 +96,8 @@ Result<std::unique_ptr<Model const>> read_weights(std::string_view text, Variant
   auto const setup = make_setup<std::uint64_t>(variant);
   if (!has_patterns(setup.geometry)) return fault("this board has no patterns");
   auto model = std::make_unique<Model>(make_model<Model>(variant));
-  if (parts->layout != layout_text(model->patterns)) return fault("the weights belong to other patterns than this program's");
+  if (parts->layout != layout_text(model->patterns))
+    return fault("the weights belong to other patterns than this program's");
   RangeDecoder coder(parts->body);
   each_weight(static_cast<ModelOf<std::int8_t>&>(*model), Reading{coder});
   if (!coder.at_end()) return fault("the weights do not end where they should");
