@@ -60,7 +60,7 @@ TEST_CASE("a frame has its header with it", "[parts]") {
   CHECK(Frame("Hello").wire() == "\x81\x05Hello");
   CHECK(Frame(medium).wire() == "\x81\x7e\x01\x00"s + medium);
   CHECK(Frame(large).wire() == "\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00"s + large);
-  for (std::size_t const size : {0, 1, 125, 126, 127, 65535, 65536}) {
+  for (std::size_t const size : {0U, 1U, 125U, 126U, 127U, 65535U, 65536U}) {
     Frame const frame(std::string(size, 'z'));
     CHECK(*frame == std::string(size, 'z'));
     CHECK(frame.wire().ends_with(*frame));
