@@ -1,14 +1,42 @@
 #include "server/shard/journal_link.hpp"
 
+#include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/post.hpp>
+#include <cstddef>
+#include <new>
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
 
+struct JournalLink::PostMemory {
+  // A handler that never runs may outlive the link, so it shares the memory it lies in.
+  template <class T>
+  struct Allocator {
+    using value_type = T;
+    std::shared_ptr<PostMemory> memory;
+
+    explicit Allocator(std::shared_ptr<PostMemory> shared) : memory(std::move(shared)) {}
+    template <class Other>
+    Allocator(Allocator<Other> const& other) : memory(other.memory) {}
+    T* allocate(std::size_t count) {
+      static_assert(sizeof(T) <= sizeof bytes && alignof(T) <= alignof(std::max_align_t));
+      if (count != 1) throw std::bad_alloc();
+      return reinterpret_cast<T*>(memory->bytes);
+    }
+    void deallocate(T*, std::size_t) {}
+    template <class Other>
+    bool operator==(Allocator<Other> const& other) const {
+      return memory == other.memory;
+    }
+  };
+
+  alignas(std::max_align_t) std::byte bytes[256];
+};
+
 JournalLink::JournalLink(boost::asio::io_context& io, std::unique_ptr<Journal> const& journal, Tell tell)
-    : io_(io), journal_(journal), tell_(std::move(tell)) {}
+    : io_(io), journal_(journal), tell_(std::move(tell)), post_memory_(std::make_shared<PostMemory>()) {}
 
 // Everything that is ready now, and may append as well, is in the loop's queue before what is posted here.
 void JournalLink::append(Journal::Append append, std::string_view input) {
@@ -35,9 +63,12 @@ void JournalLink::report(std::vector<Journal::Outcome> const& outcomes) {
     first = reports_.empty();
     reports_.insert(reports_.end(), outcomes.begin(), outcomes.end());
   }
-  if (first) boost::asio::post(io_, [this] { take_reports(); });
+  if (!first) return;
+  PostMemory::Allocator<void*> const here(post_memory_);
+  boost::asio::post(io_, boost::asio::bind_allocator(here, [this] { take_reports(); }));
 }
 
+// Asio has let go of the handler's memory by now.
 void JournalLink::take_reports() {
   {
     std::lock_guard const lock(reports_mutex_);

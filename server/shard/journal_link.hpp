@@ -30,6 +30,10 @@ class JournalLink {
   void report(std::vector<Journal::Outcome> const& outcomes);
 
  private:
+  // Memory for what posts reports, of which there is never more than one: the journal's thread has no memory of Asio's to
+  // use again, and what it allocated would end on the shard's thread, in the place of what the shard itself needs again.
+  struct PostMemory;
+
   void take_reports();
 
   boost::asio::io_context& io_;
@@ -39,6 +43,7 @@ class JournalLink {
   std::mutex reports_mutex_;
   std::vector<Journal::Outcome> reports_;  // in order; not taken yet
   std::vector<Journal::Outcome> taken_;    // the ones before, told now
+  std::shared_ptr<PostMemory> post_memory_;
 };
 
 }  // namespace engawa::server

@@ -57,11 +57,11 @@ int epoll_wait(int fd, struct epoll_event *events, int most, int timeout) {
   add(WAITS, 1);
   return real(fd, events, most, timeout);
 }
-// Asio wakes another thread's loop by a byte to its eventfd.
-ssize_t write(int fd, const void *data, size_t size) {
-  REAL(ssize_t, write, int, const void *, size_t);
-  add(WAKES, 1);
-  return real(fd, data, size);
+// Asio wakes another thread's loop by arming its eventfd, which is always ready, anew.
+int epoll_ctl(int fd, int what, int of, struct epoll_event *event) {
+  REAL(int, epoll_ctl, int, int, int, struct epoll_event *);
+  if (what == EPOLL_CTL_MOD) add(WAKES, 1);
+  return real(fd, what, of, event);
 }
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) {
   REAL(ssize_t, pwrite64, int, const void *, size_t, off64_t);
@@ -72,6 +72,7 @@ ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at) {
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 
 static void allocated(size_t size) {
   add(ALLOCATIONS, 1);
@@ -88,4 +89,9 @@ void *calloc(size_t count, size_t size) {
 void *realloc(void *old, size_t size) {
   allocated(size);
   return __libc_realloc(old, size);
+}
+// Asio's handlers.
+void *aligned_alloc(size_t alignment, size_t size) {
+  allocated(size);
+  return __libc_memalign(alignment, size);
 }

@@ -77,3 +77,12 @@ TEST_CASE("an input is handed over although nothing else ever happens", "[link]"
   CHECK(shore.told == std::vector<std::uint64_t>{1, 2});
   CHECK(shore.journal->batch_inputs().count(0) == 2);
 }
+
+TEST_CASE("a report that nobody takes any more may outlive the link", "[link]") {
+  Shore shore;
+  shore.append_soon(1);
+  shore.loop.run_one();  // appends it
+  shore.loop.run_one();  // hands it over
+  shore.journal->flush();
+  CHECK(shore.told.empty());
+}
