@@ -16,6 +16,7 @@ namespace engawa::games::fifteen {
 namespace {
 
 constexpr Tile kGroupTiles[PatternTables::kGroups][7] = {{1, 2, 5, 6, 9, 10, 13}, {3, 4, 7, 8, 11, 12, 15}};
+constexpr Tile kAlone = 14;
 
 constexpr std::array<std::uint8_t, 16> group_of(bool in_mirror) {
   std::array<std::uint8_t, 16> groups{};
@@ -27,14 +28,31 @@ constexpr std::array<std::uint8_t, 16> group_of(bool in_mirror) {
 }
 
 // A file is this text, whose number changes with the format, then a checksum and the tables.
-constexpr std::string_view kMagic = "engawa fifteen 7-7-1 tables, 3\n\n";
+constexpr std::string_view kMagic = "engawa fifteen 7-7-1 tables, 4\n\n";
 constexpr std::size_t kHeader = kMagic.size() + sizeof(std::uint64_t);
 // Bytes read between two checks of the stop token.
 constexpr std::size_t kStopEvery = 1 << 20;
 
-std::size_t table_bytes() { return PatternTables::placements().size() / 2; }
+// What the tables of both groups are read with.
+struct Numbering {
+  Placements placements{7};
+  Areas areas{placements};
 
-// Four sums of words, each of which every word changes: 58 MB in about 10 ms without special instructions. If `stop`
+  std::size_t table_bytes() const { return placements.orders() * pattern_row_bytes(areas); }
+};
+
+Numbering const& numbering() {
+  static auto const& seven = *forever<Numbering const>();
+  return seven;
+}
+
+PatternTable table_at(std::size_t group, std::string_view bytes) {
+  auto const& [placements, areas] = numbering();
+  auto const* const first = reinterpret_cast<std::uint8_t const*>(bytes.data());
+  return {placements, areas, kGroupTiles[group], first + group * numbering().table_bytes()};
+}
+
+// Four sums of words, each of which every word changes: 35 MB in about 6 ms without special instructions. If `stop`
 // was requested, the sum covers only a part, and so differs. REQUIRES: a multiple of 32 bytes.
 std::uint64_t checksum_of(std::string_view bytes, std::stop_token const& stop) {
   std::array<std::uint64_t, 4> sums{1, 2, 3, 4};
@@ -62,24 +80,14 @@ std::atomic<PatternTables const*> prepared{nullptr};
 PatternTables::GroupOf const PatternTables::kGroupOf = group_of(false);
 PatternTables::GroupOf const PatternTables::kMirroredGroupOf = group_of(true);
 
-std::span<Tile const> PatternTables::tiles_of(std::size_t group) { return kGroupTiles[group]; }
-
-Placements const& PatternTables::placements() {
-  static auto const& seven = *forever<Placements const>(std::size_t{7});
-  return seven;
-}
-
 PatternTables::PatternTables(std::string_view bytes, std::vector<std::uint8_t> own, std::optional<MappedFile> file)
-    : own_(std::move(own)), file_(std::move(file)), bytes_(bytes) {
-  auto const* const first = reinterpret_cast<std::uint8_t const*>(bytes_.data());
-  for (std::size_t group = 0; group < kGroups; ++group) tables_[group] = first + group * table_bytes();
-}
+    : own_(std::move(own)), file_(std::move(file)), bytes_(bytes), tables_{table_at(0, bytes), table_at(1, bytes)} {}
 
 std::optional<PatternTables> PatternTables::build(std::stop_token const& stop) {
   std::vector<std::uint8_t> own;
-  own.reserve(kGroups * table_bytes());
+  own.reserve(kGroups * numbering().table_bytes());
   for (std::size_t group = 0; group < kGroups; ++group) {
-    auto const table = build_pattern_table(placements(), tiles_of(group), stop);
+    auto const table = build_pattern_table(numbering().placements, numbering().areas, kGroupTiles[group], stop);
     if (!table) return std::nullopt;
     own.insert(own.end(), table->begin(), table->end());
   }
@@ -89,7 +97,7 @@ std::optional<PatternTables> PatternTables::build(std::stop_token const& stop) {
 
 std::optional<PatternTables> PatternTables::map(std::filesystem::path const& path, std::stop_token const& stop) {
   auto file = MappedFile::open(path);
-  if (!file || file->bytes().size() != kHeader + kGroups * table_bytes()) return std::nullopt;
+  if (!file || file->bytes().size() != kHeader + kGroups * numbering().table_bytes()) return std::nullopt;
   auto const tables = file->bytes().substr(kHeader);
   if (!file->bytes().starts_with(kMagic) || file->bytes().substr(0, kHeader) != header_of(tables, stop))
     return std::nullopt;
@@ -104,36 +112,24 @@ bool PatternTables::write(std::filesystem::path const& path, std::stop_token con
 
 auto PatternTables::start(Puzzle const& puzzle) const -> Value {
   Value value{};
-  std::array<std::array<Tile, 16>, 2> boards{};  // by cell; as is, and mirrored
-  for (int cell = 0; cell < 16; ++cell) {
-    int const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
-    if (tile == 0) continue;
-    boards[0][static_cast<std::size_t>(cell)] = static_cast<Tile>(tile);
-    boards[1][static_cast<std::size_t>(mirrored(cell))] = static_cast<Tile>(mirrored(tile - 1) + 1);
-    value.sums += static_cast<std::uint64_t>(home_distance(tile, cell)) << kManhattanShift;
-  }
-  for (std::size_t view = 0; view < boards.size(); ++view) {
-    for (std::size_t group = 0; group < kGroups; ++group) {
-      auto const placed = place(group, boards[view]);
-      value.places[view] |= placed << 32 * group;
-      value.sums |= extra_of(group, index_of(static_cast<std::uint32_t>(placed))) << (16 * view + 8 * group);
+  for (std::size_t view = 0; view < 2; ++view) {
+    auto const seen = [view](int cell) { return view == 0 ? cell : mirrored(cell); };
+    std::array<Cell, 16> cells{};  // by tile
+    for (int cell = 0; cell < 16; ++cell) {
+      int const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
+      if (tile != 0) cells[static_cast<std::size_t>(seen(tile - 1) + 1)] = static_cast<Cell>(seen(cell));
+    }
+    auto const alone = static_cast<std::uint64_t>(home_distance(kAlone, cells[kAlone]));
+    value.sums |= alone << shift_of(view, kGroups);
+    for (unsigned group = 0; group < kGroups; ++group) {
+      std::array<Cell, 7> own{};
+      for (std::size_t i = 0; i < own.size(); ++i) own[i] = cells[kGroupTiles[group][i]];
+      auto const steps = tables_[group].steps(own, seen(puzzle.hole));
+      value.sums |= static_cast<std::uint64_t>(steps) << shift_of(view, group);
+      value.places[view] |= std::uint64_t{packed(tables_[group].placements().place(own))} << 32 * group;
     }
   }
   return value;
-}
-
-std::uint64_t PatternTables::place(std::size_t group, std::array<Tile, 16> const& board) const {
-  auto const tiles = tiles_of(group);
-  Placements::Reading reading{};
-  Cells cells = 0;
-  std::size_t count = 0;
-  for (int cell = 0; cell < 16; ++cell) {
-    auto const tile = std::find(tiles.begin(), tiles.end(), board[static_cast<std::size_t>(cell)]);
-    if (tile == tiles.end()) continue;
-    cells = static_cast<Cells>(cells | cell_bit(cell));
-    reading[count++] = static_cast<std::uint8_t>(tile - tiles.begin());
-  }
-  return std::uint64_t{cells} << 16 | placements_->order_of(reading);
 }
 
 std::optional<PatternTables> map_or_build_tables(std::filesystem::path const& cache, std::stop_token const& stop) {

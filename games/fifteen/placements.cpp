@@ -6,18 +6,16 @@
 
 namespace engawa::games::fifteen {
 
-Placements::Placements(std::size_t tiles) : tiles_(tiles), ranks_(65536) {
-  for (unsigned cells = 0; cells < ranks_.size(); ++cells) {
-    if (static_cast<std::size_t>(std::popcount(cells)) != tiles) continue;
-    ranks_[cells] = static_cast<std::uint16_t>(sets_.size());
-    sets_.push_back(static_cast<Cells>(cells));
+Placements::Placements(std::size_t tiles) : tiles_(tiles) {
+  for (unsigned cells = 0; cells < 65536; ++cells) {
+    if (cells % 256 == 0) before_[cells / 256] = static_cast<std::uint16_t>(sets_.size());
+    if (static_cast<std::size_t>(std::popcount(cells)) == tiles) sets_.push_back(static_cast<Cells>(cells));
   }
   Reading reading{};
   std::iota(reading.begin(), reading.end(), std::uint8_t{0});
   auto const end = reading.begin() + static_cast<std::ptrdiff_t>(tiles);
   do readings_.push_back(reading);
   while (std::next_permutation(reading.begin(), end));
-  orders_ = static_cast<std::uint32_t>(readings_.size());
   stay_ = rotation(0, 0);
   for (auto& by_place : rotations_)
     for (auto& by_passed : by_place) by_passed.fill(stay_.data());
@@ -29,6 +27,24 @@ Placements::Placements(std::size_t tiles) : tiles_(tiles), ranks_(65536) {
       rotations_[1][place][passed] = rotated_.back().data();
     }
   }
+}
+
+auto Placements::place(std::span<Cell const> cells) const -> Placed {
+  Placed placed;
+  for (auto const cell : cells) placed.cells = static_cast<Cells>(placed.cells | cell_bit(cell));
+  Reading reading{};
+  for (std::size_t tile = 0; tile < cells.size(); ++tile) {
+    auto const before = placed.cells & (cell_bit(cells[tile]) - 1u);
+    reading[static_cast<std::size_t>(std::popcount(before))] = static_cast<std::uint8_t>(tile);
+  }
+  placed.order = order_of(reading);
+  return placed;
+}
+
+auto Placements::home(std::span<Tile const> tiles) const -> Placed {
+  std::array<Cell, kMostTiles> cells{};
+  for (std::size_t i = 0; i < tiles.size(); ++i) cells[i] = static_cast<Cell>(tiles[i] - 1);
+  return place(std::span(cells).first(tiles.size()));
 }
 
 // Lehmer's code.

@@ -33,18 +33,19 @@ class Placements {
   // All sets, ascending by rank; each has the same number of orders.
   std::span<Cells const> sets() const { return sets_; }
   std::size_t orders() const { return readings_.size(); }
-  std::size_t size() const { return sets_.size() * orders(); }
 
-  // REQUIRES: `cells` has tiles() bits.
-  std::size_t rank(Cells cells) const { return ranks_[cells]; }
-  std::uint32_t index(std::size_t cells, std::size_t order) const {
-    return ranks_[cells] * orders_ + static_cast<std::uint32_t>(order);
-  }
+  // Sets with a smaller upper half come before, and then those with a smaller lower half. REQUIRES: `cells` has tiles()
+  // bits.
+  std::size_t rank(Cells cells) const { return std::size_t{before_[cells >> 8]} + kNth[cells & 255]; }
 
-  // The index of the group's tile, from 0, in the first, second, ... of the cells.
-  using Reading = std::array<std::uint8_t, kMostTiles>;
-  Reading const& reading(Order order) const { return readings_[order]; }
-  Order order_of(Reading const& reading) const;
+  struct Placed {
+    Cells cells = 0;
+    Order order = 0;
+  };
+  // REQUIRES: the cell of each of the group's tiles; all differ.
+  Placed place(std::span<Cell const> cells) const;
+  // Each tile in its cell of the goal. REQUIRES: tiles() of them.
+  Placed home(std::span<Tile const> tiles) const;
 
   // By order: its new value when the tile in `from` slides to the adjacent free cell `to`; may be stays().
   Order const* slides(unsigned cells, int from, int to) const {
@@ -57,7 +58,10 @@ class Placements {
 
  private:
   using OrderTable = std::vector<Order>;
+  // The index of the group's tile, from 0, in the first, second, ... of the cells.
+  using Reading = std::array<std::uint8_t, kMostTiles>;
 
+  Order order_of(Reading const& reading) const;
   OrderTable rotation(std::size_t from, std::size_t to) const;
 
   // Between two cells: the cells in between, in reading order, and those before both. A slide sideways has none in
@@ -85,11 +89,19 @@ class Placements {
     return table;
   }();
 
+  // By lower half of a set: how many smaller numbers have as many bits.
+  static constexpr auto kNth = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (std::size_t half = 0; half < table.size(); ++half)
+      for (std::size_t smaller = 0; smaller < half; ++smaller)
+        table[half] = static_cast<std::uint8_t>(table[half] + (kBits[smaller] == kBits[half] ? 1 : 0));
+    return table;
+  }();
+
   std::size_t tiles_;
-  std::uint32_t orders_ = 0;
   std::vector<Cells> sets_;
-  std::vector<std::uint16_t> ranks_;  // by set
-  std::vector<Reading> readings_;     // by order
+  std::array<std::uint16_t, 256> before_{};  // by upper half: the number of sets with a smaller one
+  std::vector<Reading> readings_;            // by order
   OrderTable stay_;
   std::vector<OrderTable> rotated_;
   // By direction (1: down), the number of tiles before both cells, and the number passed.

@@ -11,6 +11,7 @@
 #include "games/fifteen/ida_star.hpp"
 #include "games/fifteen/layers.hpp"
 #include "games/fifteen/pattern_builder.hpp"
+#include "games/fifteen/pattern_table.hpp"
 #include "games/fifteen/pattern_tables.hpp"
 #include "games/fifteen/scramble.hpp"
 #include "games/fifteen/solver.hpp"
@@ -359,20 +360,18 @@ TEST_CASE("the tables survive being a file, and a damaged file is made anew", "[
   std::filesystem::remove_all(folder);
 }
 
-// Steps of a group's tiles for every placement, the plain way: with every cell of the hole, steps of other tiles for nothing.
+// Steps of a group's tiles for every cell of the hole and placement, the plain way: steps of other tiles for nothing.
 std::map<std::vector<int>, int> plain_distances(std::vector<Tile> const& tiles) {
   using Node = std::vector<int>;  // the hole, then the tiles
   Node home = {15};
   for (auto const tile : tiles) home.push_back(tile - 1);
   std::map<Node, int> distance = {{home, 0}};
-  std::map<std::vector<int>, int> best;
   std::vector<Node> layer = {home};
   for (int steps = 0; !layer.empty(); ++steps) {
     std::vector<Node> next;
     for (std::size_t i = 0; i < layer.size(); ++i) {
       auto const node = layer[i];
       if (distance[node] < steps) continue;
-      best.emplace(std::vector<int>(node.begin() + 1, node.end()), steps);
       for (int direction = 0; direction < kDirections; ++direction) {
         int const to = beside(4, node[0], direction);
         if (to < 0) continue;
@@ -389,31 +388,45 @@ std::map<std::vector<int>, int> plain_distances(std::vector<Tile> const& tiles) 
     }
     layer = std::move(next);
   }
-  return best;
+  return distance;
 }
 
 TEST_CASE("a pattern table says what plain breadth-first search says", "[fifteen]") {
   for (auto const& tiles : {std::vector<Tile>{14}, {3, 4, 8}, {1, 2, 5, 6}}) {
     Placements const placements(tiles.size());
-    auto const table = build_pattern_table(placements, tiles, {}).value();
-    auto const expected = plain_distances(tiles);
-    CHECK(expected.size() == placements.size());
-    std::size_t wrong = 0;
-    for (auto const& [cells, steps] : expected) {
-      Cells set = 0;
-      int manhattan = 0;
-      for (std::size_t i = 0; i < tiles.size(); ++i) {
-        set = static_cast<Cells>(set | cell_bit(cells[i]));
-        manhattan += home_distance(tiles[i], cells[i]);
-      }
-      Placements::Reading reading{};
-      for (std::size_t place = 0, cell = 0; cell < 16; ++cell)
-        if (auto const tile = std::find(cells.begin(), cells.end(), static_cast<int>(cell)); tile != cells.end())
-          reading[place++] = static_cast<std::uint8_t>(tile - cells.begin());
-      auto const index = placements.index(set, placements.order_of(reading));
-      wrong += (table[index / 2] >> 4 * (index % 2) & 15) != (steps - manhattan) / 2;
+    Areas const areas(placements);
+    auto const bits = build_pattern_table(placements, areas, tiles, {}).value();
+    PatternTable const table(placements, areas, tiles, bits.data());
+    std::size_t wrong = 0, nodes = 0;
+    for (auto const& [node, steps] : plain_distances(tiles)) {
+      std::vector<Cell> const cells(node.begin() + 1, node.end());
+      if (table.steps(cells, node[0]) != steps) ++wrong;
+      ++nodes;
     }
     CHECK(wrong == 0);
+    std::size_t all = 16;
+    for (std::size_t free = 15; free > 15 - tiles.size(); --free) all *= free;
+    CHECK(nodes == all);
+  }
+}
+
+TEST_CASE("4x4: an estimate that is kept from step to step is the one made anew", "[fifteen]") {
+  games::Rng rng(41);
+  for (int board = 0; board < 20; ++board) {
+    auto puzzle = random_scramble(4, rng);
+    auto value = tables().start(puzzle);
+    for (int step = 0; step < 100; ++step) {
+      int const cell = beside(4, puzzle.hole, static_cast<int>(rng.below(kDirections)));
+      if (cell < 0) continue;
+      auto const tile = puzzle.tiles[static_cast<std::size_t>(cell)];
+      auto next = value;
+      tables().step(value, tile, cell, puzzle.hole, next);
+      tables().look_up(tile, next);
+      slide(puzzle, tile);
+      value = next;
+      auto const anew = tables().start(puzzle);
+      CHECK((value.places == anew.places && value.sums == anew.sums));
+    }
   }
 }
 
