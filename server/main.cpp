@@ -34,8 +34,22 @@ sigset_t block_signals() {
   return set;
 }
 
+int make_backup(Config const& config, std::string const& target) {
+  auto const url = read_store_url(config.store_url, config.data);
+  if (!url) return complain(url.error());
+  if (url->kind != StoreUrl::Kind::sqlite)
+    return complain(engawa::refuse("bad_message",
+                                   "--backup copies an SQLite database: use pg_dump for " + masked(config.store_url)));
+  auto const copied = back_up(url->place, target);
+  if (!copied) return complain(copied.error());
+  std::cout << *copied << '\n';
+  return 0;
+}
+
 int check(Config const& config) {
-  auto const checked = check_store(config.data, durability_of(config.durability));
+  auto const url = read_store_url(config.store_url, config.data);
+  if (!url) return complain(url.error());
+  auto const checked = check_store(*url, durability_of(config.durability));
   if (!checked) return complain(checked.error());
   for (auto const* said : {&checked->problems, &checked->notes})
     for (auto const& line : *said) std::cerr << "engawad: " << line << '\n';
@@ -67,12 +81,7 @@ int main(int argc, char** argv) try {
   }
   keep_private(line->config.core_dumps != 0);
   auto const points = fail_point::read_environment();
-  if (!line->backup.empty()) {
-    auto const copied = back_up(line->config.data, line->backup);
-    if (!copied) return complain(copied.error());
-    std::cout << *copied << '\n';
-    return 0;
-  }
+  if (!line->backup.empty()) return make_backup(line->config, line->backup);
   if (line->check) return check(line->config);
   if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
   spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));

@@ -26,6 +26,7 @@
 #include "server/records/record_keeper.hpp"
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
+#include "server/store/open_store.hpp"
 
 namespace engawa::server {
 namespace {
@@ -121,7 +122,9 @@ Result<void> Server::Impl::open(Config const& given) {
     services.traffic = std::make_unique<TrafficLog>(config.trace_traffic);
     if (!services.traffic->ok()) return refuse("internal", "cannot write " + config.trace_traffic);
   }
-  auto opened = Store::open(config.data, durability_of(config.durability));
+  auto const url = read_store_url(config.store_url, config.data);
+  if (!url) return refuse(url.error().code, "store.url " + url.error().message);
+  auto opened = open_store(*url, durability_of(config.durability));
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();
@@ -187,8 +190,7 @@ Result<void> Server::Impl::reopen() {
   services.journal->run([codes](Store& open) { *codes = open.open_rooms(); },
                         [&](bool read) { listed.set_value(read); });
   if (!listed.get_future().get())
-    return refuse("internal", "the database in " + services.config.data +
-                                  " cannot be read or written: " + services.journal->trouble());
+    return refuse("internal", "the database cannot be read or written: " + services.journal->trouble());
   reopen_rooms(services, *codes);
   return {};
 }
@@ -248,10 +250,11 @@ Result<void> Server::Impl::look_at_files() {
     store->watch();
     return {};
   } catch (std::exception const&) {
-    auto const copy = store->rescue();
-    return refuse("internal", store->lost() + "; " +
-                                  (copy ? "all that was stored is in " + *copy + ", to be used as engawa.db"
-                                        : "what was stored could not be copied either: " + copy.error().message));
+    if (store->lost().empty()) return {};  // it cannot be reached now, and has what was acknowledged
+    auto const where = store->rescue();
+    return refuse("internal",
+                  store->lost() + "; " +
+                      (where ? *where : "what was stored could not be copied either: " + where.error().message));
   }
 }
 

@@ -1,7 +1,6 @@
 #include "server/api/admin.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,13 +30,6 @@ std::string code_in(std::string const& path, std::string_view verb) {
 
 // Any text as JSON; invalid UTF-8 is replaced.
 std::string quoted(std::string const& text) { return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-// 0: there is no such file.
-std::uint64_t bytes_of(std::filesystem::path const& file) {
-  std::error_code error;
-  auto const bytes = std::filesystem::file_size(file, error);
-  return error ? 0 : bytes;
-}
 
 // One line for each part of a room that a repair needs; invalid JSON is shown as text.
 std::string journal_lines(StoredRoom const& room) {
@@ -147,11 +139,10 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.queue_micros = &journal.queue_micros();
   gauges.task_micros = &journal.task_micros();
   gauges.commit_micros = &journal.commit_micros();
-  auto const database = std::filesystem::path(services_.config.data) / "engawa.db";
-  gauges.database_bytes = bytes_of(database);
-  gauges.log_bytes = bytes_of(database.string() + "-wal");
   gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
   auto const holdings = journal.holdings();
+  gauges.database_bytes = holdings.database_bytes;
+  gauges.log_bytes = holdings.log_bytes;
   gauges.tail_rows = holdings.tail_rows;
   gauges.tail_bytes = holdings.tail_bytes;
   gauges.packed_bytes = holdings.packed_bytes;

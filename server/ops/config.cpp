@@ -13,6 +13,7 @@
 #include "base/json_read.hpp"
 #include "base/json_write.hpp"
 #include "server/ops/fail_point.hpp"
+#include "server/ops/store_url.hpp"
 
 namespace engawa::server {
 namespace {
@@ -24,6 +25,7 @@ struct Setting {
   std::int64_t low = 0, high = 0;
   char const* help;
   std::vector<std::string_view> words{};  // of a string: what it may be; empty: anything
+  bool is_url = false;                    // of the store
 };
 
 std::vector<Setting> const& settings() {
@@ -48,6 +50,15 @@ std::vector<Setting> const& settings() {
       {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
        "port of /metrics, /healthz, /readyz, /rooms, /drain; -1: none, 0: a free one"},
       {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
+      {"store.url",
+       "--store-url",
+       &Config::store_url,
+       0,
+       0,
+       "the database: sqlite: (engawa.db in the data folder), sqlite:FOLDER, or postgres://USER@HOST/DATABASE; the "
+       "password of a flag is seen by everybody on the machine",
+       {},
+       true},
       {"store.durability",
        "--durability",
        &Config::durability,
@@ -165,6 +176,9 @@ Result<void> set_text(Config& config, Setting const& setting, std::string const&
     auto const& words = setting.words;
     if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end())
       return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
+    if (setting.is_url)
+      if (auto const url = read_store_url(text, {}); !url)
+        return refuse("bad_message", origin + ' ' + url.error().message);
     config.*(*field) = text;
     return {};
   }
@@ -244,10 +258,10 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
   app.add_flag("--healthcheck", line.healthcheck, "ask the server on this port whether it is well, and exit 0 or 1");
   app.add_option("--backup", line.backup,
-                 "copy the database of --data to this new file, while a server runs or not, and exit");
+                 "copy the SQLite database of --data to this new file, while a server runs or not, and exit");
   app.add_flag(
       "--check", line.check,
-      "replay every room of --data, from its first input and from its snapshot, and exit 0 when all is well, else 1");
+      "replay every stored room, from its first input and from its snapshot, and exit 0 when all is well, else 1");
   app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
   std::vector<std::string> texts(settings().size());
   std::vector<CLI::Option*> flags;
@@ -286,7 +300,8 @@ std::string print_config(Config const& config) {
     out += "# " + std::string(setting.help) + " (" + setting.flag + ", " + environment_name(key) + ")\n" +
            key.substr(dot + 1) + " = ";
     if (auto const* text = std::get_if<std::string Config::*>(&setting.field))
-      json_write::string(out, config.*(*text)), out += '\n';  // a plain text is quoted the same way in TOML
+      // A plain text is quoted the same way in TOML.
+      json_write::string(out, setting.is_url ? masked(config.*(*text)) : config.*(*text)), out += '\n';
     else
       out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
   }

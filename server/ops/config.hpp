@@ -16,6 +16,7 @@ struct Config {
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
   std::int64_t threads = 0;      // shards; 0: one for each processor
   std::string data = "var";
+  std::string store_url = "sqlite:";  // may have a password: see store_url.hpp
   std::string durability = "process";
   std::string cache;
   std::string web_root;  // empty: no page
@@ -82,7 +83,7 @@ struct CommandLine {
 // Reads flags, environment and file. Refuses with a sentence that names the file and line, the variable or the flag.
 Result<CommandLine> read_command_line(int argc, char** argv);
 
-// All settings as a TOML file, with explanations.
+// All settings as a TOML file, with explanations; a password is not shown.
 std::string print_config(Config const& config);
 
 }  // namespace engawa::server

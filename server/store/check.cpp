@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "server/room/room.hpp"
+#include "server/store/open_store.hpp"
 #include "server/store/row_sum.hpp"
 
 namespace engawa::server {
@@ -46,8 +47,8 @@ std::string fault_of(StoredRoom const& stored) {
 
 }  // namespace
 
-Result<StoreCheck> check_store(std::string const& directory, Durability durability) {
-  auto const store = Store::open(directory, durability);
+Result<StoreCheck> check_store(StoreUrl const& url, Durability durability) {
+  auto const store = open_store(url, durability);
   if (!store) return store.error();
   StoreCheck check;
   std::size_t rooms = 0, inputs = 0, snapshots = 0;

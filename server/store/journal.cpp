@@ -167,7 +167,7 @@ bool Journal::idle() const {
 void Journal::do_chores() try {
   for (int i = 0; i < kChores && store_.has_chores() && idle(); ++i) {
     store_.begin();
-    store_.commit();
+    (void)store_.commit();
   }
 } catch (std::exception const& error) {
   store_.rollback();
@@ -183,12 +183,20 @@ void Journal::store_all() try {
   for (auto& entry : batch_.entries) batch_.fates.push_back(store_one(entry, input_at));
   auto const began = Steady::now();
   fail_point::hit<StoreFault>("journal.commit");
-  store_.commit();
+  for (auto const& refused : store_.commit()) refuse_late(refused);
   commit_micros_.observe(micros_since(began));
   fail_point::hit<StoreFault>("journal.committed");
 } catch (std::exception const& error) {
   store_.rollback();
   go_down(error.what());
+}
+
+// The others of the batch are stored.
+void Journal::refuse_late(Store::Refused const& refused) {
+  for (std::size_t i = 0; i < batch_.entries.size(); ++i)
+    if (auto const* const append = std::get_if<Append>(&batch_.entries[i]);
+        append && append->code == refused.room && append->epoch == refused.epoch)
+      batch_.fates[i] = Fate::refused;
 }
 
 // A failing task affects nothing else in its batch.

@@ -116,6 +116,7 @@ class Journal {
   void write();
   void store_all();
   Fate store_one(Entry& entry, std::size_t& input_at);
+  void refuse_late(Store::Refused const& refused);
   void tell();
   bool files_are_there();
   bool idle() const;

@@ -9,49 +9,36 @@
 #include <stdexcept>
 
 #include "server/ops/fail_point.hpp"
+#include "server/store/value_sum.hpp"
 
 namespace engawa::server {
 namespace {
 
 constexpr int kReported = 100;  // rows of a table that are named
 
-constexpr std::size_t kTagged = 9;  // bytes of a tag and a number
+constexpr auto kTagged = ValueSum::kTagged;
 constexpr std::size_t kInputHead = 3 * kTagged;
 constexpr std::size_t kTogether = 512;  // zlib is slow with the first and the last bytes of whatever it is given
 
-void write(unsigned char* bytes, char tag, std::int64_t number) {
-  bytes[0] = static_cast<unsigned char>(tag);
-  for (int i = 0; i < 8; ++i) bytes[i + 1] = static_cast<unsigned char>(static_cast<std::uint64_t>(number) >> (8 * i));
-}
-
-uLong add(uLong crc, char tag, std::int64_t number) {
-  unsigned char bytes[kTagged];
-  write(bytes, tag, number);
-  return crc32(crc, bytes, sizeof bytes);
-}
-
-uLong add(uLong crc, void const* bytes, std::size_t size) {
-  crc = add(crc, 't', static_cast<std::int64_t>(size));
-  return size == 0 ? crc : crc32_z(crc, static_cast<Bytef const*>(bytes), size);
-}
-
-uLong add(uLong crc, sqlite3_value* value) {
+void add(ValueSum& sum, sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
     case SQLITE_NULL:
-      return add(crc, 'n', 0);
+      sum.null();
+      return;
     case SQLITE_INTEGER:
-      return add(crc, 'i', sqlite3_value_int64(value));
+      sum.number(sqlite3_value_int64(value));
+      return;
     default: {  // text, and what a damaged row may have in its place
       auto const* const bytes = sqlite3_value_blob(value);
-      return add(crc, bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)));
+      sum.text(bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     }
   }
 }
 
 void row_sum(sqlite3_context* context, int count, sqlite3_value** values) {
-  uLong crc = 0;
-  for (int i = 0; i < count; ++i) crc = add(crc, values[i]);
-  sqlite3_result_int64(context, static_cast<sqlite3_int64>(crc));
+  ValueSum sum;
+  for (int i = 0; i < count; ++i) add(sum, values[i]);
+  sqlite3_result_int64(context, sum.value());
 }
 
 struct Table {
@@ -90,9 +77,9 @@ void add_row_sum(SQLite::Database& database) {
 std::int64_t input_sum(std::int64_t room, std::int64_t seq, std::string_view input) {
   std::array<unsigned char, kTogether> bytes;
   auto* const head = bytes.data();
-  write(head, 'i', room);
-  write(head + kTagged, 'i', seq);
-  write(head + 2 * kTagged, 't', static_cast<std::int64_t>(input.size()));
+  ValueSum::write(head, 'i', room);
+  ValueSum::write(head + kTagged, 'i', seq);
+  ValueSum::write(head + 2 * kTagged, 't', static_cast<std::int64_t>(input.size()));
   bool const together = kInputHead + input.size() <= bytes.size();
   if (together) std::copy(input.begin(), input.end(), head + kInputHead);
   auto const crc = crc32_z(0, head, kInputHead + (together ? input.size() : 0));

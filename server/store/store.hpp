@@ -1,6 +1,7 @@
-// The database: guests, rooms and their journals in one SQLite file. Everything on one thread at a time (the journal's,
-// once the server runs). Failures after open() are thrown: StoreFault if the store itself fails, another std::exception
-// if only this request fails. The journal turns them into halted rooms.
+// The database: guests, rooms and their journals, in one SQLite file or in PostgreSQL (postgres/). Everything on one
+// thread at a time (the journal's, once the server runs). Failures after open() are thrown: StoreFault if the store
+// itself fails, another std::exception if only this request fails. The journal turns them into halted rooms. What all
+// stores do is in tests/store/conformance_test.cpp.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -63,16 +64,23 @@ inline Durability durability_of(std::string_view name) {
 
 class Store {
  public:
-  // Opens or creates DIRECTORY/engawa.db and locks it against a second server. A refusal's message is a sentence for
-  // the operator; nothing is deleted or repaired.
+  // Opens or creates DIRECTORY/engawa.db, in SQLite, and locks it against a second server. A refusal's message is a
+  // sentence for the operator; nothing is deleted or repaired. open_store.hpp opens what the settings name.
   // `tail_rows`: when more inputs than that are not packed, the oldest are (stored_inputs.hpp).
   static Result<std::unique_ptr<Store>> open(std::string const& directory, Durability durability,
                                              std::size_t tail_rows = kTailRows);
   static constexpr std::size_t kTailRows = 100000;  // read in a tenth of a second at the start
   virtual ~Store() = default;
 
+  // Appends of the transaction that have turned out to be refused only at its commit, although append() said that they
+  // were not: those to this room with this epoch.
+  struct Refused {
+    std::string room;
+    std::uint64_t epoch = 0;
+  };
+
   virtual void begin() = 0;
-  virtual void commit() = 0;
+  virtual std::vector<Refused> commit() = 0;
   virtual void rollback() noexcept = 0;
   // A part of the transaction that can be rolled back separately.
   virtual void begin_part() = 0;
@@ -87,7 +95,7 @@ class Store {
   virtual void watch() = 0;
   // What watch() has found; empty: nothing.
   virtual std::string const& lost() const = 0;
-  // Copies all that is stored into a new file beside the database, whose own files are lost(); returns its path.
+  // When it is lost(): keeps what is stored from being lost, too, and returns where it is, as a part of a sentence.
   virtual Result<std::string> rescue() = 0;
   // Whether an exception concerns the store as a whole (see StoreFault).
   virtual bool is_fault(std::exception const& error) const = 0;
@@ -97,7 +105,7 @@ class Store {
   virtual void rename_guest(std::string const& id, std::string const& nick) = 0;
 
   virtual void create_room(std::string const& code, std::string const& setup, std::int64_t at) = 0;  // epoch 1
-  // False if another owner has taken the room (stale epoch) or the number is not the next one.
+  // False if another owner has taken the room (stale epoch) or the number is not the next one; see Refused.
   virtual bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) = 0;
   // Takes ownership of the room (next epoch) and reads it, from its newest snapshot on, or `whole`. nullopt: no such
   // room, and none of those that are damaged can be it. A damaged snapshot is ignored; a damaged row, or a journal with
@@ -128,12 +136,15 @@ class Store {
   // Reads everything: takes long.
   virtual std::vector<Damage> damage() = 0;
 
-  // How much the database holds, in bytes of the inputs and texts alone, and what it had lost. Any thread.
+  // How much the database holds, in bytes of the inputs and texts alone unless it says otherwise, and what it had lost.
+  // Any thread.
   struct Holdings {
     std::uint64_t tail_rows = 0, tail_bytes = 0;  // inputs that are not packed
     // Packed inputs as they are, and records of deleted rooms; empty: not counted yet, shortly after the start.
     std::optional<std::uint64_t> packed_bytes, record_bytes;
-    std::uint64_t lost_commits = 0;  // that lay behind damage in the log when the store was opened
+    std::uint64_t lost_commits = 0;                   // that lay behind damage in the log when the store was opened
+    std::uint64_t database_bytes = 0, log_bytes = 0;  // of the database as it lies on the disk
+    std::uint64_t round_trips = 0;                    // to a server of databases, since the start
   };
   virtual Holdings holdings() const = 0;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <filesystem>
 #include <unordered_map>
 #include <utility>
 
@@ -24,6 +25,13 @@
 
 namespace engawa::server {
 namespace {
+
+// 0: there is no such file.
+std::uint64_t size_of(std::string const& file) {
+  std::error_code error;
+  auto const bytes = std::filesystem::file_size(file, error);
+  return error ? 0 : bytes;
+}
 
 class SqliteStore final : public Store {
  public:
@@ -51,10 +59,11 @@ class SqliteStore final : public Store {
       throw;
     }
   }
-  void commit() override {
+  std::vector<Refused> commit() override {
     connection_.commit();
     inputs_.committed();
     for_archived([](StoredBytes& bytes) { bytes.committed(); });
+    return {};  // append() knows: nobody else writes
   }
   void rollback() noexcept override {
     writers_.clear();
@@ -85,7 +94,7 @@ class SqliteStore final : public Store {
       begin();
       connection_.touch();
       fail_point::hit<StoreFault>("journal.commit");
-      commit();
+      (void)commit();
     } catch (...) {
       rollback();
       throw;
@@ -113,7 +122,7 @@ class SqliteStore final : public Store {
     auto target = files_->database() + "-rescued-" + std::to_string(std::time(nullptr));
     connection_.copy_to(target);
     make_private(target);
-    return target;
+    return "all that was stored is in " + target + ", to be used as engawa.db";
   } catch (std::exception const& error) {
     return refuse("internal", error.what());
   }
@@ -198,7 +207,12 @@ class SqliteStore final : public Store {
   }
 
   Holdings holdings() const override {
-    Holdings holdings{inputs_.tail_length(), inputs_.tail_bytes(), {}, {}, log_tail_.lost};
+    Holdings holdings;
+    holdings.tail_rows = inputs_.tail_length();
+    holdings.tail_bytes = inputs_.tail_bytes();
+    holdings.lost_commits = log_tail_.lost;
+    holdings.database_bytes = size_of(files_->database());
+    holdings.log_bytes = size_of(log_file());
     if (!survey_->has_counted()) return holdings;
     auto const sum = [](std::int64_t before, StoredBytes const& since) {
       return static_cast<std::uint64_t>(std::max<std::int64_t>(0, before + since.total()));

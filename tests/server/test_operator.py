@@ -70,6 +70,22 @@ class Operator(unittest.TestCase):
             self.assertEqual(server.http("GET", f"/api/rooms/{bad}")[1]["code"], "internal")
             Client(server, good, nick="B").ok("say", text="still here")
 
+    def test_the_url_of_the_store(self):
+        other = self.folder / "other"
+        with Server("--store-url", f"sqlite:{other}", data=str(self.folder)) as server:
+            server.room()
+        self.assertTrue((other / "engawa.db").exists())
+        self.assertFalse((self.folder / "engawa.db").exists())
+        for wrong in ("mysql://me:sesame@host/games", "sqlite:///x", "postgres:me:sesame@host", ""):
+            result = run("--store-url", wrong)
+            self.assert_sentence(result, "--store-url must be sqlite: (engawa.db in the data folder), sqlite:FOLDER or postgres://", code=2)
+            self.assertNotIn("sesame", result.stderr)
+        url = "postgres://me:sesame@host/games?sslmode=require"
+        shown = run("--print-config", env={"ENGAWA_STORE_URL": url}).stdout
+        self.assertIn('url = "postgres://me:***@host/games?sslmode=require"', shown)
+        self.assertNotIn("sesame", shown)
+        self.assert_sentence(run("--backup", str(self.folder / "copy"), env={"ENGAWA_STORE_URL": url}), "pg_dump", "me:***@host")
+
     def test_flags_environment_and_file(self):
         file = self.folder / "config.toml"
         file.write_text("[server]\nport = 1111\nthreads = 2\n[bots]\ndelay_ms = 5\n")

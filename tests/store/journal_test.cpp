@@ -25,9 +25,9 @@ class Faulty final : public Store {
   std::atomic<int> probes{0};
 
   void begin() override { real_->begin(); }
-  void commit() override {
+  std::vector<Refused> commit() override {
     check();
-    real_->commit();
+    return real_->commit();
   }
   void rollback() noexcept override { real_->rollback(); }
   bool has_chores() const override { return real_->has_chores(); }

@@ -1,0 +1,14 @@
+// The store that the settings name.
+#pragma once
+#include <memory>
+
+#include "base/result.hpp"
+#include "server/ops/store_url.hpp"
+#include "server/store/store.hpp"
+
+namespace engawa::server {
+
+// As Store::open.
+Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability);
+
+}  // namespace engawa::server

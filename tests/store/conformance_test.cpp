@@ -1,0 +1,547 @@
+// What every store does, whatever database is under it.
+#include <functional>
+#include <map>
+#include <random>
+
+#include "server/store/archive.hpp"
+#include "server/store/journal.hpp"
+#include "server/store/store.hpp"
+#include "tests/catch.hpp"
+#include "tests/store/places.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+#define ENGAWA_STORES SqlitePlace
+
+namespace {
+
+using Inputs = std::vector<std::string>;
+
+std::string text_of(std::string const& room, std::uint64_t seq) {
+  return R"({"in":"say","text":"step )" + std::to_string(seq) + " of " + room + R"(: 縁側"})";
+}
+
+Inputs texts_of(std::string const& room, std::uint64_t from, std::uint64_t to) {
+  Inputs texts;
+  for (auto seq = from; seq <= to; ++seq) texts.push_back(text_of(room, seq));
+  return texts;
+}
+
+// Refused at the commit.
+std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work) {
+  store.begin();
+  work();
+  return store.commit();
+}
+
+void append(Store& store, std::string const& room, std::uint64_t from, std::uint64_t to, std::uint64_t epoch = 1) {
+  for (auto seq = from; seq <= to; ++seq) CHECK(store.append(room, epoch, seq, text_of(room, seq)));
+}
+
+// Rooms with so many inputs each, in turn.
+void fill(Store& store, Inputs const& rooms, std::uint64_t inputs) {
+  transaction(store, [&] {
+    for (auto const& room : rooms) store.create_room(room, R"({"game":"reversi"})", 1);
+    for (std::uint64_t seq = 1; seq <= inputs; ++seq)
+      for (auto const& room : rooms) append(store, room, seq, seq);
+  });
+}
+
+StoredRoom take(Store& store, std::string const& room, bool whole = false) {
+  StoredRoom taken;
+  transaction(store, [&] { taken = store.take_room(room, whole).value(); });
+  return taken;
+}
+
+Inputs inputs_of(Store& store, std::string const& room) {
+  Inputs inputs;
+  transaction(store, [&] { inputs = store.read_room(room).value().inputs; });
+  return inputs;
+}
+
+std::string room_is(std::string const& code) { return "(SELECT id FROM rooms WHERE code = '" + code + "')"; }
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a room is what was stored of it, whoever opens it", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  {
+    auto const store = place.open();
+    CHECK(store->guests().rows.empty());
+    fill(*store, {"A", "B"}, 3);
+    CHECK(take(*store, "A").epoch == 2);
+  }
+  auto const store = place.open();
+  auto const room = take(*store, "A");
+  CHECK(room.epoch == 3);
+  CHECK(room.setup == R"({"game":"reversi"})");
+  CHECK(room.inputs == texts_of("A", 1, 3));
+  CHECK(room.snapshot_seq == 0);
+  CHECK(room.broken.empty());
+  transaction(*store, [&] {
+    CHECK_FALSE(store->take_room("none"));
+    CHECK_FALSE(store->read_room("none"));
+  });
+  CHECK(store->damage().empty());
+}
+
+TEMPLATE_TEST_CASE("one server at a time has the database", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto store = place.open();
+  auto const second = place.try_open();
+  REQUIRE_FALSE(second);
+  CHECK(second.error().message.find("another engawad") != std::string::npos);
+  store.reset();
+  CHECK(place.try_open());
+}
+
+TEMPLATE_TEST_CASE("an append needs the owner's epoch and the next number", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B"}, 2);
+  auto const epoch = take(*store, "A").epoch;
+  auto const refused = transaction(*store, [&] {
+    CHECK_FALSE(store->append("A", 1, 3, "of a former owner"));
+    CHECK_FALSE(store->append("A", epoch + 1, 3, "of nobody yet"));
+    CHECK_FALSE(store->append("A", epoch, 4, "behind a gap"));
+    CHECK_FALSE(store->append("A", epoch, 2, "twice"));
+    CHECK_FALSE(store->append("none", 1, 1, "of no room"));
+    append(*store, "A", 3, 4, epoch);
+    CHECK_FALSE(store->append("A", epoch, 4, "twice"));
+    append(*store, "B", 3, 3);
+  });
+  CHECK(refused.empty());
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 4));
+  CHECK(inputs_of(*store, "B") == texts_of("B", 1, 3));
+}
+
+// The owner does not hear of it: it has the epoch in memory.
+TEMPLATE_TEST_CASE("a room that somebody else has taken is not written to, and nobody else is harmed", "[conformance]",
+                   ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B"}, 2);
+  transaction(*store, [&] { append(*store, "A", 3, 3); });
+  REQUIRE(place.run("UPDATE rooms SET epoch = epoch + 1 WHERE code = 'A'") == 1);
+  bool at_once = true;
+  auto refused = transaction(*store, [&] {
+    at_once = store->append("A", 1, 4, "of a former owner");
+    append(*store, "B", 3, 4);
+    if (at_once) (void)store->append("A", 1, 5, "of a former owner");
+  });
+  if (!at_once) refused.push_back({"A", 1});
+  REQUIRE(refused.size() == 1);
+  CHECK(refused.front().room == "A");
+  CHECK(refused.front().epoch == 1);
+  transaction(*store, [&] {
+    CHECK_FALSE(store->append("A", 1, 4, "of a former owner"));
+    store->put_snapshot("A", 1, 3, "of a former owner");
+    append(*store, "A", 4, 4, 2);
+    append(*store, "B", 5, 5);
+  });
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 4));
+  CHECK(inputs_of(*store, "B") == texts_of("B", 1, 5));
+}
+
+TEMPLATE_TEST_CASE("the journal tells late refusals from what it has stored", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B"}, 1);
+  transaction(*store, [&] {
+    append(*store, "A", 2, 2);
+    append(*store, "B", 2, 2);
+  });
+  REQUIRE(place.run("UPDATE rooms SET epoch = epoch + 1 WHERE code = 'A'") == 1);
+  std::vector<Journal::Fate> fates;
+  {
+    Journal journal(*store, 1, [&](int, std::vector<Journal::Outcome> const& outcomes) {
+      for (auto const& outcome : outcomes) fates.push_back(outcome.fate);
+    });
+    Journal::Inputs inputs;
+    inputs.add({0, nullptr, "A", 1, 3}, "of a former owner");
+    inputs.add({0, nullptr, "B", 1, 3}, text_of("B", 3));
+    inputs.add({0, nullptr, "A", 1, 4}, "of a former owner");
+    inputs.add({0, nullptr, "B", 1, 4}, text_of("B", 4));
+    journal.append(inputs);
+    journal.flush();
+    CHECK(journal.up());
+  }
+  using Fate = Journal::Fate;
+  CHECK(fates == std::vector{Fate::refused, Fate::stored, Fate::refused, Fate::stored});
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 2));
+  CHECK(inputs_of(*store, "B") == texts_of("B", 1, 4));
+}
+
+TEMPLATE_TEST_CASE("what is rolled back was never there", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A"}, 2);
+  store->begin();
+  append(*store, "A", 3, 5);
+  store->create_room("B", "{}", 1);
+  (void)store->take_room("A");
+  store->rollback();
+  transaction(*store, [&] {
+    CHECK_FALSE(store->read_room("B"));
+    CHECK_FALSE(store->append("A", 1, 6, "behind what was rolled back"));
+    append(*store, "A", 3, 3);
+  });
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 3));
+}
+
+TEMPLATE_TEST_CASE("a part of a transaction is rolled back alone", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B"}, 2);
+  transaction(*store, [&] {
+    append(*store, "A", 3, 3);
+    store->begin_part();
+    store->set_closed("A", true);
+    store->put_guest({"g_1", "hash", "nick", "ja"}, 1);
+    (void)store->take_room("B");
+    store->end_part(false);
+    append(*store, "A", 4, 4);
+    append(*store, "B", 3, 3);
+    store->begin_part();
+    store->put_guest({"g_2", "other hash", "nick", "ja"}, 1);
+    store->end_part(true);
+    store->begin_part();
+    store->end_part(true);
+    append(*store, "B", 4, 4);
+  });
+  transaction(*store, [&] {
+    REQUIRE(store->guests().rows.size() == 1);
+    CHECK(store->guests().rows.front().id == "g_2");
+    CHECK(store->open_rooms().size() == 2);
+  });
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 4));
+  CHECK(inputs_of(*store, "B") == texts_of("B", 1, 4));
+}
+
+TEMPLATE_TEST_CASE("a task that cannot be done harms no other of its batch", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A"}, 1);
+  std::vector<bool> done;
+  std::vector<Journal::Fate> fates;
+  {
+    Journal journal(*store, 1, [&](int, std::vector<Journal::Outcome> const& outcomes) {
+      for (auto const& outcome : outcomes) fates.push_back(outcome.fate);
+    });
+    auto const told = [&](bool stored) { done.push_back(stored); };
+    Journal::Inputs input;
+    input.add({0, nullptr, "A", 1, 2}, text_of("A", 2));
+    journal.append(input);
+    journal.run([](Store& open) { open.create_room("A", "{}", 1); }, told);  // the code is taken
+    journal.run([](Store& open) { open.create_room("B", "{}", 1); }, told);
+    journal.run([](Store& open) { open.put_guest({"g_1", "hash", "nick", "ja"}, 1); }, told);
+    journal.run([](Store& open) { open.put_guest({"g_1", "hash", "nick", "ja"}, 1); }, told);
+    journal.run([](Store&) { throw std::runtime_error("a task fails"); }, told);
+    input.clear();
+    input.add({0, nullptr, "A", 1, 3}, text_of("A", 3));
+    journal.append(input);
+    journal.flush();
+    CHECK(journal.up());
+  }
+  CHECK(done == std::vector{false, true, true, false, false});
+  CHECK(fates == std::vector{Journal::Fate::stored, Journal::Fate::stored});
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 3));
+  CHECK(inputs_of(*store, "B").empty());
+}
+
+TEMPLATE_TEST_CASE("the newest two snapshots are kept", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B"}, 1);
+  for (std::uint64_t seq = 2; seq <= 5; ++seq)
+    transaction(*store, [&] {
+      append(*store, "A", seq, seq);
+      store->put_snapshot("A", 1, seq, "snapshot " + std::to_string(seq));
+    });
+  transaction(*store, [&] {
+    store->put_snapshot("A", 9, 5, "of a stranger");
+    store->put_snapshot("A", 1, 6, "of an input that was never stored");
+    store->put_snapshot("none", 1, 1, "of no room");
+    append(*store, "A", 6, 7);
+  });
+  auto room = take(*store, "A");
+  CHECK(room.snapshot == "snapshot 5");
+  CHECK(room.snapshot_seq == 5);
+  CHECK(room.inputs == texts_of("A", 6, 7));
+  room = take(*store, "A", true);
+  CHECK(room.snapshot.empty());
+  CHECK(room.inputs == texts_of("A", 1, 7));
+  transaction(*store, [&] {
+    auto const read = store->read_room("A").value();
+    CHECK(read.snapshot == "snapshot 5");
+    CHECK(read.inputs.size() == 7);
+  });
+  // A damaged one is passed over.
+  REQUIRE(place.run("UPDATE snapshots SET seq = seq + 1 WHERE seq = 5") == 1);
+  room = take(*store, "A");
+  CHECK(room.snapshot == "snapshot 4");
+  CHECK(room.inputs == texts_of("A", 5, 7));
+  CHECK(store->damage().size() == 1);
+}
+
+TEMPLATE_TEST_CASE("rooms that are neither closed nor quarantined are opened, the last used first", "[conformance]",
+                   ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B", "C", "D", "E"}, 1);
+  transaction(*store, [&] {
+    append(*store, "A", 2, 2);
+    store->set_closed("B", true);
+    store->set_closed("none", true);
+    CHECK(store->set_broken("D", "a reason"));
+    CHECK_FALSE(store->set_broken("none", "a reason"));
+  });
+  transaction(*store, [&] {
+    CHECK(store->open_rooms() == Inputs{"A", "E", "C"});
+    auto rows = store->list_rooms(2);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0].code == "D");
+    CHECK(rows[0].broken == "a reason");
+    CHECK(rows[1].code == "E");
+    rows = store->list_rooms(9);
+    REQUIRE(rows.size() == 5);
+    CHECK(rows[4].code == "A");
+    CHECK(rows[4].game == "reversi");
+    CHECK(rows[4].seq == 2);
+    auto const room = store->take_room("D").value();
+    CHECK(room.broken == "a reason");
+    CHECK(room.inputs.empty());
+    CHECK(store->set_broken("D", ""));
+    CHECK(store->take_room("D")->inputs == texts_of("D", 1, 1));
+    CHECK(store->take_room("B")->inputs == texts_of("B", 1, 1));  // and is open again
+    CHECK(store->open_rooms().size() == 5);
+  });
+}
+
+TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  std::string const hash("\0\1\xff hash of 32 bytes", 19);
+  transaction(*store, [&] {
+    store->put_guest({"g_1", hash, "縁側", "ja"}, 10);
+    store->put_guest({"g_2", "other", "Taro", "en"}, 20);
+    store->put_guest({"g_3", "third", "Hana", "en"}, 30);
+    store->rename_guest("g_2", "Jiro");
+    store->rename_guest("none", "Jiro");
+  });
+  transaction(*store, [&] {
+    auto const guests = store->guests();
+    CHECK_FALSE(guests.damaged);
+    REQUIRE(guests.rows.size() == 3);
+    std::map<std::string, GuestRow> by_id;
+    for (auto const& row : guests.rows) by_id[row.id] = row;
+    CHECK(by_id["g_1"].token_hash == hash);
+    CHECK(by_id["g_1"].nick == "縁側");
+    CHECK(by_id["g_1"].lang == "ja");
+    CHECK(by_id["g_2"].nick == "Jiro");
+    store->archive().see_guest("g_1", 50);
+    store->archive().see_guest("none", 50);
+    CHECK(store->archive().drop_guests(40, 1) == Inputs{"g_2"});
+    CHECK(store->archive().drop_guests(40, 9) == Inputs{"g_3"});
+    CHECK(store->archive().drop_guests(40, 9).empty());
+  });
+  CHECK(store->damage().empty());
+  // Of a damaged row nothing is known, and it is not written to.
+  REQUIRE(place.run("UPDATE guests SET seen_at = 1") == 1);
+  transaction(*store, [&] {
+    CHECK(store->guests().damaged);
+    CHECK(store->guests().rows.empty());
+    store->rename_guest("g_1", "Saburo");
+    store->archive().see_guest("g_1", 60);
+    CHECK(store->archive().drop_guests(40, 9).empty());
+    CHECK(store->guests().damaged);
+  });
+  CHECK(store->damage().size() == 1);
+}
+
+TEMPLATE_TEST_CASE("old rooms go away, and their records stay", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  fill(*store, {"A", "B", "C"}, 30);
+  auto& archive = store->archive();
+  constexpr auto never = std::int64_t{1} << 50;
+  transaction(*store, [&] {
+    store->put_snapshot("A", 1, 30, "snapshot");
+    for (auto const* room : {"A", "B"}) store->set_closed(room, true);
+    CHECK(archive.closed_before(1, 9).empty());
+    CHECK(archive.closed_before(never, 1).size() == 1);
+    CHECK(archive.closed_before(never, 9).size() == 2);
+    auto const piece = archive.read("A", 10, 7).value();
+    CHECK(piece.epoch == 1);
+    CHECK(piece.setup == R"({"game":"reversi"})");
+    CHECK(piece.inputs == texts_of("A", 11, 17));
+    CHECK(archive.read("A", 30, 7)->inputs.empty());
+    CHECK_FALSE(archive.read("none", 0, 7));
+    CHECK_FALSE(archive.give_up("A", 2));  // somebody has opened it since
+    CHECK_FALSE(archive.give_up("C", 1));  // it is not closed
+    CHECK(archive.give_up("A", 1));
+    CHECK_FALSE(archive.give_up("A", 1));
+  });
+  transaction(*store, [&] {
+    CHECK_FALSE(archive.read("A", 0, 7));
+    CHECK_FALSE(store->take_room("A"));
+    CHECK(archive.closed_before(never, 9) == Inputs{"B"});
+    CHECK(archive.erase(7));
+    while (archive.erase(7)) {
+    }
+    store->create_room("A", "{}", 1);  // the code is free again
+    append(*store, "A", 1, 2);
+    archive.put_record_part("r1", 0, 100, "one");
+    archive.put_record_part("r1", 1, 100, "two");
+    archive.put_record_part("r1", 1, 100, "zwei");
+    archive.put_record_part("r2", 0, 200, "three");
+  });
+  CHECK(inputs_of(*store, "A") == texts_of("A", 1, 2));
+  CHECK(inputs_of(*store, "B") == texts_of("B", 1, 30));
+  transaction(*store, [&] {
+    CHECK(archive.record_part("r1", 0) == "one");
+    CHECK(archive.record_part("r1", 1) == "zwei");
+    CHECK(archive.record_part("r1", 2).empty());
+    CHECK(archive.drop_records(150, 1));
+    CHECK(archive.drop_records(150, 9));
+    CHECK_FALSE(archive.drop_records(150, 9));
+    CHECK(archive.record_part("r1", 0).empty());
+    CHECK(archive.record_part("r2", 0) == "three");
+    archive.shrink(10);
+  });
+  REQUIRE(place.run("UPDATE records SET ended_at = 1") == 1);
+  transaction(*store, [&] {
+    store->begin_part();
+    CHECK_THROWS(archive.record_part("r2", 0));
+    store->end_part(false);
+    CHECK_FALSE(archive.drop_records(150, 9));
+  });
+}
+
+TEMPLATE_TEST_CASE("a damaged or missing row quarantines its room and no other", "[conformance]", ENGAWA_STORES) {
+  for (std::string const change :
+       {"UPDATE journal SET sum = sum + 1 WHERE", "UPDATE journal SET seq = 99 WHERE", "DELETE FROM journal WHERE"}) {
+    CAPTURE(change);
+    TestType place;
+    auto store = place.open();
+    fill(*store, {"A", "B", "C"}, 10);
+    store.reset();
+    REQUIRE(place.run(change + " seq = 5 AND room = " + room_is("B")) == 1);
+    store = place.open();
+    CHECK(take(*store, "A").broken.empty());
+    CHECK(take(*store, "C").broken.empty());
+    auto const broken = take(*store, "B");
+    CAPTURE(broken.broken);
+    CHECK(broken.broken.find("step ") != std::string::npos);
+    transaction(*store, [&] {
+      CHECK(store->open_rooms().size() == 2);
+      CHECK(store->list_rooms(1).front().code == "B");
+      CHECK(store->list_rooms(1).front().broken == broken.broken);
+      append(*store, "A", 11, 11, 2);
+      CHECK_FALSE(store->read_room("B")->broken.empty());
+    });
+    auto const damage = store->damage();
+    CHECK(damage.size() == (change.starts_with("DELETE") ? 0 : 1));
+    for (auto const& row : damage) CHECK(row.room == "B");
+  }
+}
+
+TEMPLATE_TEST_CASE("a damaged row of a room is found, and nobody signs it", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto store = place.open();
+  fill(*store, {"A", "B"}, 2);
+  store.reset();
+  REQUIRE(place.run("UPDATE rooms SET created_at = 7 WHERE code = 'B'") == 1);
+  store = place.open();
+  CHECK(take(*store, "A").broken.empty());
+  for (int i = 0; i < 2; ++i) {
+    auto const room = take(*store, "B");
+    CHECK(room.broken.find("its row does not fit its checksum") == 0);
+    CHECK(room.inputs.empty());
+    transaction(*store, [&] {
+      CHECK(store->set_broken("B", ""));
+      store->set_closed("B", true);
+      CHECK_FALSE(store->archive().give_up("B", 1));
+    });
+  }
+  CHECK(store->list_rooms(1).front().code == "B");
+  CHECK(store->damage().size() == 1);
+}
+
+TEMPLATE_TEST_CASE("texts are the same bytes afterwards", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  Inputs const texts{"", "'\"\\", std::string(1000000, 'x'), "縁側\n\t🂡", std::string(100000, '\\')};
+  {
+    auto const store = place.open();
+    transaction(*store, [&] {
+      store->create_room("A", texts[2], 1);
+      std::uint64_t seq = 0;
+      for (auto const& text : texts) CHECK(store->append("A", 1, ++seq, text));
+      store->put_snapshot("A", 1, 1, texts[3]);
+      store->archive().put_record_part("r", 0, 1, texts[4]);
+    });
+  }
+  auto const store = place.open();
+  transaction(*store, [&] {
+    auto const room = store->read_room("A").value();
+    CHECK(room.setup == texts[2]);
+    CHECK(room.inputs == texts);
+    CHECK(room.snapshot == texts[3]);
+    CHECK(store->archive().record_part("r", 0) == texts[4]);
+  });
+}
+
+TEMPLATE_TEST_CASE("whatever is done in whatever order, it is what a list of inputs would be", "[conformance]",
+                   ENGAWA_STORES) {
+  TestType place;
+  auto store = place.open();
+  Inputs const rooms{"A", "B", "C", "D"};
+  std::map<std::string, Inputs> model;
+  std::map<std::string, std::uint64_t> epochs;
+  std::mt19937 chance(7);
+  auto const below = [&](std::size_t limit) { return static_cast<std::size_t>(chance()) % limit; };
+  fill(*store, rooms, 0);
+  for (auto const& room : rooms) epochs[room] = 1;
+  auto const add = [&](std::map<std::string, Inputs>& to) {
+    auto const& room = rooms[below(rooms.size())];
+    auto const seq = to[room].size() + 1;
+    auto const input = text_of(room, seq) + std::to_string(chance());
+    CHECK(store->append(room, epochs[room], seq, input));
+    to[room].push_back(input);
+  };
+  for (int step = 0; step < 150; ++step) {
+    auto const& room = rooms[below(rooms.size())];
+    auto const what = below(10);
+    if (what == 0) {
+      store.reset();
+      store = place.open();
+    } else if (what == 1) {
+      auto const taken = take(*store, room, true);
+      CHECK(taken.inputs == model[room]);
+      epochs[room] = taken.epoch;
+    } else if (what == 2) {
+      transaction(*store, [&] { store->put_snapshot(room, epochs[room], model[room].size(), "snapshot"); });
+    } else if (what == 3) {
+      auto unwanted = model;
+      store->begin();
+      for (int i = 0; i < 5; ++i) add(unwanted);
+      store->rollback();
+    } else if (what == 4) {
+      transaction(*store, [&] {
+        add(model);
+        store->begin_part();
+        store->set_closed(room, true);
+        (void)store->take_room(room);
+        store->end_part(false);
+        add(model);
+      });
+    } else {
+      CHECK(transaction(*store, [&] {
+              for (auto left = 1 + below(20); left > 0; --left) add(model);
+            }).empty());
+    }
+  }
+  for (auto const& room : rooms) CHECK(inputs_of(*store, room) == model[room]);
+  CHECK(store->damage().empty());
+}
