@@ -17,7 +17,7 @@ debian_version() {
 }
 
 build_packages() {
-  printf '%s\n' g++ cmake ninja-build ccache pkg-config nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libspdlog-dev libcli11-dev \
+  printf '%s\n' g++ cmake ninja-build ccache pkg-config nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpq-dev libspdlog-dev libcli11-dev \
     libtomlplusplus-dev libssl-dev libncurses-dev libutf8proc-dev zlib1g-dev
   # Debian 12's own Boost, 1.74, lacks what the server uses.
   if [ "$(debian_version)" = 12 ]; then printf 'libboost1.81-dev\n'; else printf 'libboost-dev\n'; fi
@@ -28,7 +28,7 @@ build_packages() {
 
 # What ./check needs beside those.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck
+  printf '%s\n' git catch2 python3 chromium fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql
   wasm_packages
 }
 
@@ -64,6 +64,13 @@ as_root() {
 
 apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"; }
 
+# The package of PostgreSQL would make a database of its own and start it with every boot. The tests make theirs and take none of that.
+no_main_cluster() {
+  local folder=/etc/postgresql-common/createcluster.d
+  # shellcheck disable=SC2016
+  as_root sh -c 'mkdir -p "$1" && echo "create_main_cluster = false" >"$1/engawa.conf"' sh "$folder" || true  # then apt says what is wrong
+}
+
 install_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     fail "this script installs what it needs with apt, which is not here: use Debian 12 or 13, or the image that docker/Dockerfile makes."
@@ -76,6 +83,7 @@ install_packages() {
   mkdir -p build
   say "installing ${missing[*]}"
   if [ "$(id -u)" != 0 ] && ! as_root true; then fail "some packages are missing and this user may not install them: run 'sudo $command' first."; fi
+  case " ${missing[*]} " in *" postgresql "*) no_main_cluster ;; esac
   {
     apt_get install --no-install-recommends "${missing[@]}" ||
       { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; }

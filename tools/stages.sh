@@ -11,6 +11,7 @@ build     | quick |       | compile | 1500 | the programs, the tests and the pag
 browser   | quick | build | test    |  600 | Chromium against a real engawad: each game, and lost connections
 server    | quick | build | test    |  900 | a real engawad: requests, seats, restarts, kill -9
 cpp       | quick | build | test    |  600 | unit and law tests in C++
+postgres  | quick | build | test    |  400 | a real engawad over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back
 cli       | quick | build | test    |  600 | engawa against a real engawad
 faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
 page      | quick | build | test    |  300 | types and style of the page, its own tests
@@ -145,6 +146,11 @@ stage_rules() {
 }
 
 stage_server() { counted unittest python3 -m unittest discover -s tests/server -p 'test_*.py'; }
+
+stage_postgres() {
+  export ENGAWA_TRAFFIC_DIR=''
+  counted unittest python3 -m unittest discover -s tests/postgres -p 'test_*.py'
+}
 
 stage_cli() {
   npm_packages protocol

@@ -1,10 +1,11 @@
 #include "server/store/open_store.hpp"
 
+#include "server/store/postgres/store_postgres.hpp"
+
 namespace engawa::server {
 
 Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability) {
-  if (url.kind == StoreUrl::Kind::postgres)
-    return refuse("internal", "this engawad cannot use PostgreSQL yet: take sqlite: as store.url");
+  if (url.kind == StoreUrl::Kind::postgres) return postgres::open(url.place);  // it knows one durability: power
   return Store::open(url.place, durability);
 }
 

@@ -26,7 +26,8 @@ class ValueSum {
   static constexpr std::size_t kTagged = 9;  // bytes of a tag and a number
   static void write(unsigned char* bytes, char tag, std::int64_t number) {
     bytes[0] = static_cast<unsigned char>(tag);
-    for (int i = 0; i < 8; ++i) bytes[i + 1] = static_cast<unsigned char>(static_cast<std::uint64_t>(number) >> (8 * i));
+    for (int i = 0; i < 8; ++i)
+      bytes[i + 1] = static_cast<unsigned char>(static_cast<std::uint64_t>(number) >> (8 * i));
   }
 
  private:

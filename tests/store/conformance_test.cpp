@@ -12,7 +12,7 @@
 using namespace engawa;
 using namespace engawa::server;
 
-#define ENGAWA_STORES SqlitePlace
+#define ENGAWA_STORES SqlitePlace, PostgresPlace
 
 namespace {
 

@@ -1,0 +1,13 @@
+// Reads every row of a database in PostgreSQL and holds it against its checksum.
+#pragma once
+#include <vector>
+
+#include "server/store/store.hpp"
+
+namespace engawa::server::postgres {
+
+class Transaction;
+
+std::vector<Store::Damage> damaged_rows(Transaction& transaction);
+
+}  // namespace engawa::server::postgres

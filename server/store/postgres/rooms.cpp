@@ -1,0 +1,135 @@
+#include "server/store/postgres/rooms.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace engawa::server::postgres {
+namespace {
+
+constexpr std::int64_t kPiece = 2000;  // inputs that are read at once
+
+constexpr char const* kFind = "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE code = $1 FOR UPDATE";
+constexpr char const* kOwner =
+    "SELECT id, epoch, COALESCE((SELECT max(seq) FROM journal WHERE room = id), 0) FROM rooms WHERE code = $1";
+constexpr char const* kIds = "SELECT nextval('room_ids') FROM generate_series(1, 32)";
+constexpr char const* kCreate =
+    "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, closed_at, sum) VALUES($1, $2, 1, 0, $3, $4::bytea, "
+    "0, $5)";
+constexpr char const* kPut =
+    "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6 WHERE id = $1";
+constexpr char const* kInputs =
+    "SELECT seq, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+constexpr char const* kSnapshots = "SELECT seq, snapshot, sum FROM snapshots WHERE room = $1 ORDER BY seq DESC";
+constexpr char const* kOpen =
+    "SELECT code FROM rooms r WHERE closed = 0 AND broken IS NULL ORDER BY (SELECT stored_at FROM journal WHERE room = "
+    "r.id ORDER BY seq DESC LIMIT 1) DESC NULLS LAST, id DESC";
+constexpr char const* kList = "SELECT " ENGAWA_ROOM_COLUMNS
+                              ", (SELECT max(seq) FROM journal WHERE room = r.id) FROM rooms r WHERE closed < 2 OR "
+                              "broken IS NOT NULL ORDER BY broken IS NULL, id DESC LIMIT $1";
+
+std::string game_of(std::string const& setup) {
+  auto const json = nlohmann::json::parse(setup, nullptr, false);
+  auto const game = json.is_object() ? json.find("game") : json.end();
+  return json.is_object() && game != json.end() && game->is_string() ? game->get<std::string>() : std::string();
+}
+
+}  // namespace
+
+std::optional<RoomLine> RoomRows::find(std::string const& code) {
+  auto const rows = transaction_.ask(kFind, Parameters().text(code));
+  if (rows.size() == 0) return std::nullopt;
+  auto room = room_of(rows, 0);
+  if (room.sound && room.closed == 2) return std::nullopt;
+  return room;
+}
+
+std::optional<Writer> RoomRows::owner_of(std::string const& code) {
+  auto const rows = transaction_.ask(kOwner, Parameters().text(code));
+  if (rows.size() == 0) return std::nullopt;
+  return Writer{rows.number(0, 0), rows.number(0, 1), static_cast<std::uint64_t>(rows.number(0, 2))};
+}
+
+// A number that is not used, since its transaction was rolled back or the server ended, leaves a gap: nobody minds.
+std::int64_t RoomRows::next_id() {
+  if (ids_.empty()) {
+    auto const rows = transaction_.ask(kIds);
+    for (int row = rows.size(); row-- > 0;) ids_.push_back(rows.number(row, 0));
+  }
+  auto const id = ids_.back();
+  ids_.pop_back();
+  return id;
+}
+
+std::int64_t RoomRows::create(std::string const& code, std::string const& setup, std::int64_t at) {
+  RoomLine const room{next_id(), code, 1, 0, at, setup, {}, 0, true};
+  transaction_.doubt();  // the code may be taken
+  transaction_.send(kCreate, Parameters().number(room.id).text(code).number(at).text(setup).number(sum_of(room)));
+  return room.id;
+}
+
+void RoomRows::put(RoomLine const& room) {
+  transaction_.send(kPut, Parameters()
+                              .number(room.id)
+                              .number(room.epoch)
+                              .number(room.closed)
+                              .maybe(room.broken)
+                              .number(room.closed_at)
+                              .number(sum_of(room)));
+}
+
+InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit) {
+  InputsRead read;
+  auto last = static_cast<std::int64_t>(after);
+  while (read.inputs.size() < limit) {
+    auto const wanted = static_cast<std::int64_t>(std::min<std::size_t>(limit - read.inputs.size(), kPiece));
+    auto const rows = transaction_.ask(kInputs, Parameters().number(room).number(last).number(wanted));
+    for (int row = 0; row < rows.size(); ++row) {
+      auto const seq = rows.number(row, 0);
+      auto input = rows.text(row, 1);
+      if (read.fault.empty() && seq != last + 1) read.fault = "its journal has a gap before step " + std::to_string(seq);
+      if (read.fault.empty() && sum_of(room, seq, input) != rows.number(row, 2))
+        read.fault = "step " + std::to_string(seq) + " of its journal does not fit its checksum";
+      read.inputs.push_back(std::move(input));
+      last = seq;
+    }
+    if (rows.size() < wanted) break;
+  }
+  return read;
+}
+
+void RoomRows::read_snapshot(RoomLine const& line, StoredRoom& room) {
+  auto const rows = transaction_.ask(kSnapshots, Parameters().number(line.id));
+  for (int row = 0; row < rows.size(); ++row) {
+    auto const seq = rows.number(row, 0);
+    auto text = rows.text(row, 1);
+    if (sum_of(line.id, seq, text) == rows.number(row, 2)) {
+      room.snapshot_seq = static_cast<std::uint64_t>(seq);
+      room.snapshot = std::move(text);
+      return;
+    }
+    spdlog::error("the snapshot of room {} at step {} is damaged and ignored", line.code, seq);
+  }
+}
+
+std::vector<std::string> RoomRows::open_rooms() {
+  std::vector<std::string> codes;
+  auto const rows = transaction_.ask(kOpen);
+  for (int row = 0; row < rows.size(); ++row) codes.push_back(rows.text(row, 0));
+  return codes;
+}
+
+std::vector<RoomRow> RoomRows::list(int limit) {
+  std::vector<RoomRow> list;
+  auto const rows = transaction_.ask(kList, Parameters().number(limit));
+  for (int row = 0; row < rows.size(); ++row) {
+    auto const room = room_of(rows, row);
+    list.push_back({room.code, game_of(room.setup), static_cast<std::uint64_t>(rows.number(row, kRoomColumns)),
+                    room.sound ? room.broken.value_or("") : fault_of_row(room)});
+  }
+  std::stable_partition(list.begin(), list.end(), [](RoomRow const& row) { return !row.broken.empty(); });
+  return list;
+}
+
+}  // namespace engawa::server::postgres

@@ -1,0 +1,45 @@
+// The rows of rooms, their inputs and snapshots in PostgreSQL. A row that does not fit its checksum is never written to,
+// so that it is found damaged every time it is read. The store's thread.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/store/postgres/rows.hpp"
+#include "server/store/postgres/transaction.hpp"
+
+namespace engawa::server::postgres {
+
+struct InputsRead {
+  std::vector<std::string> inputs;  // damaged ones, too, so that they can be repaired
+  std::string fault;                // what is wrong with the first that is damaged or missing; empty: nothing
+};
+
+class RoomRows {
+ public:
+  explicit RoomRows(Transaction& transaction) : transaction_(transaction) {}
+
+  // Nobody else changes it until the end of the transaction. nullopt: there is none, or it is being deleted.
+  std::optional<RoomLine> find(std::string const& code);
+  std::optional<Writer> owner_of(std::string const& code);
+  // Its number.
+  std::int64_t create(std::string const& code, std::string const& setup, std::int64_t at);
+  // REQUIRES: the room was found, and sound. What may change of it: epoch, closed, broken, closed_at.
+  void put(RoomLine const& room);
+
+  InputsRead read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX);
+  // The newest undamaged one.
+  void read_snapshot(RoomLine const& line, StoredRoom& room);
+
+  std::vector<std::string> open_rooms();
+  std::vector<RoomRow> list(int limit);
+
+ private:
+  std::int64_t next_id();
+
+  Transaction& transaction_;
+  std::vector<std::int64_t> ids_;  // of rooms to come, the next one last
+};
+
+}  // namespace engawa::server::postgres

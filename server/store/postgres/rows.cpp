@@ -1,0 +1,69 @@
+#include "server/store/postgres/rows.hpp"
+
+#include "server/store/row_sum.hpp"
+#include "server/store/value_sum.hpp"
+
+namespace engawa::server::postgres {
+namespace {
+
+bool fits(std::int64_t sum, std::int64_t stored) { return is_sound(sum == stored ? 1 : 0); }
+
+}  // namespace
+
+RoomLine room_of(Rows const& rows, int row) {
+  RoomLine room{rows.number(row, 0), rows.text(row, 1),   rows.number(row, 2), rows.number(row, 3),
+                rows.number(row, 4), rows.text(row, 5),   {},                  rows.number(row, 7),
+                true};
+  if (!rows.is_null(row, 6)) room.broken = rows.text(row, 6);
+  room.sound = fits(sum_of(room), rows.number(row, 8));
+  return room;
+}
+
+std::int64_t sum_of(RoomLine const& room) {
+  return ValueSum()
+      .number(room.id)
+      .text(room.code)
+      .number(room.epoch)
+      .number(room.closed)
+      .number(room.created_at)
+      .text(room.setup)
+      .maybe(room.broken)
+      .number(room.closed_at)
+      .value();
+}
+
+std::string fault_of_row(RoomLine const& room) {
+  return "its row does not fit its checksum: row " + std::to_string(room.id);
+}
+
+GuestLine guest_of(Rows const& rows, int row) {
+  GuestLine guest{rows.text(row, 0),   rows.text(row, 1),   rows.text(row, 2), rows.text(row, 3),
+                  rows.number(row, 4), rows.number(row, 5), true};
+  guest.sound = fits(sum_of(guest), rows.number(row, 6));
+  return guest;
+}
+
+std::int64_t sum_of(GuestLine const& guest) {
+  ValueSum sum;
+  for (auto const* text : {&guest.id, &guest.token_hash, &guest.nick, &guest.lang}) sum.text(*text);
+  return sum.number(guest.created_at).number(guest.seen_at).value();
+}
+
+RecordLine record_of(Rows const& rows, int row) {
+  RecordLine record{rows.text(row, 0), rows.number(row, 1), rows.number(row, 2), rows.text(row, 3), true};
+  record.sound = fits(sum_of(record), rows.number(row, 4));
+  return record;
+}
+
+std::int64_t sum_of(RecordLine const& record) {
+  return ValueSum()
+      .text(record.id)
+      .number(record.part)
+      .number(record.ended_at)
+      .text(record.text)
+      .value();
+}
+
+std::int64_t sum_of(std::int64_t room, std::int64_t seq, std::string_view text) { return input_sum(room, seq, text); }
+
+}  // namespace engawa::server::postgres

@@ -1,0 +1,53 @@
+// Rows of the tables in PostgreSQL as values, each with its checksum (value_sum.hpp).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/store/postgres/connection.hpp"
+
+namespace engawa::server::postgres {
+
+struct RoomLine {
+  std::int64_t id = 0;
+  std::string code;
+  std::int64_t epoch = 0;
+  std::int64_t closed = 0;  // 1: closed; 2: deleted, its data is being removed
+  std::int64_t created_at = 0;
+  std::string setup;
+  std::optional<std::string> broken;
+  std::int64_t closed_at = 0;
+  bool sound = true;  // as it was read
+};
+#define ENGAWA_ROOM_COLUMNS "r.id, r.code, r.epoch, r.closed, r.created_at, r.setup, r.broken, r.closed_at, r.sum"
+inline constexpr int kRoomColumns = 9;
+RoomLine room_of(Rows const& rows, int row);
+std::int64_t sum_of(RoomLine const& room);
+// Why a room with such a row is not opened.
+std::string fault_of_row(RoomLine const& room);
+
+struct GuestLine {
+  std::string id, token_hash, nick, lang;
+  std::int64_t created_at = 0, seen_at = 0;
+  bool sound = true;
+};
+#define ENGAWA_GUEST_COLUMNS "id, token_hash, nick, lang, created_at, seen_at, sum"
+inline constexpr char const* kGuestById = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE";
+GuestLine guest_of(Rows const& rows, int row);
+std::int64_t sum_of(GuestLine const& guest);
+
+struct RecordLine {
+  std::string id;
+  std::int64_t part = 0, ended_at = 0;
+  std::string text;
+  bool sound = true;
+};
+#define ENGAWA_RECORD_COLUMNS "id, part, ended_at, text, sum"
+RecordLine record_of(Rows const& rows, int row);
+std::int64_t sum_of(RecordLine const& record);
+
+// Of an input, and of a snapshot.
+std::int64_t sum_of(std::int64_t room, std::int64_t seq, std::string_view text);
+
+}  // namespace engawa::server::postgres

@@ -1,0 +1,62 @@
+#include "server/store/postgres/schema.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <cstdint>
+#include <iterator>
+#include <stdexcept>
+
+#include "server/ops/fail_point.hpp"
+#include "server/store/postgres/connection.hpp"
+
+namespace engawa::server::postgres {
+namespace {
+
+// What is text of people and programs is bytea: the same bytes come back whatever the database's encoding is.
+// journal.stored_at says which rooms were used last. `sum` is that of the row's other columns, in their order
+// (rows.hpp), but for stored_at.
+constexpr char const* kVersion1[] = {
+    "CREATE TABLE engawa(one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL, identity uuid NOT "
+    "NULL DEFAULT gen_random_uuid(), owner text NOT NULL DEFAULT '')",
+    "CREATE TABLE guests(id text COLLATE \"C\" PRIMARY KEY, token_hash bytea NOT NULL UNIQUE, nick bytea NOT NULL, lang "
+    "bytea NOT NULL, created_at bigint NOT NULL, seen_at bigint NOT NULL, sum bigint NOT NULL)",
+    "CREATE INDEX guests_seen ON guests(seen_at)",
+    "CREATE TABLE rooms(id bigint PRIMARY KEY, code text COLLATE \"C\" NOT NULL UNIQUE, epoch bigint NOT NULL, closed "
+    "bigint NOT NULL, created_at bigint NOT NULL, setup bytea NOT NULL, broken bytea, closed_at bigint NOT NULL, sum "
+    "bigint NOT NULL)",
+    "CREATE INDEX rooms_closed ON rooms(closed, closed_at)",
+    "CREATE SEQUENCE room_ids",
+    "CREATE TABLE journal(room bigint, seq bigint, input bytea NOT NULL, sum bigint NOT NULL, stored_at timestamptz NOT "
+    "NULL DEFAULT clock_timestamp(), PRIMARY KEY (room, seq))",
+    "CREATE TABLE snapshots(room bigint, seq bigint, snapshot bytea NOT NULL, sum bigint NOT NULL, PRIMARY KEY (room, "
+    "seq))",
+    "CREATE TABLE records(id text COLLATE \"C\", part bigint, ended_at bigint NOT NULL, text bytea NOT NULL, sum bigint "
+    "NOT NULL, PRIMARY KEY (id, part))",
+    "CREATE INDEX records_ended ON records(ended_at)",
+    "INSERT INTO engawa(version) VALUES (1)",
+};
+constexpr std::int64_t kVersion = 1;
+
+// 0: there are no tables yet.
+std::int64_t version_of(Connection& connection) {
+  if (connection.ask("SELECT to_regclass('engawa') IS NOT NULL").number(0, 0) == 0) return 0;
+  auto const version = connection.ask("SELECT version FROM engawa");
+  if (version.size() != 1) throw std::runtime_error("its table engawa has no row: restore a copy of the database");
+  return version.number(0, 0);
+}
+
+}  // namespace
+
+void migrate(Connection& connection) {
+  auto const before = version_of(connection);
+  if (before > kVersion) throw std::runtime_error("it was written by a newer version of engawad");
+  if (before == kVersion) return;
+  connection.send("BEGIN");
+  for (auto const* statement : kVersion1) connection.send(statement);
+  connection.finish();
+  fail_point::hit<StoreFault>("store.migrate");
+  connection.ask("COMMIT");
+  spdlog::info("the tables were made in the database");
+}
+
+}  // namespace engawa::server::postgres

@@ -1,0 +1,133 @@
+#include "server/store/postgres/session.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <thread>
+#include <utility>
+
+#include "server/ops/secrets.hpp"
+#include "server/store/postgres/schema.hpp"
+
+namespace engawa::server::postgres {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kConnectWithin = 5s;
+constexpr auto kLockWithin = 3s;       // of the start: the session of a server that was killed ends within moments
+constexpr auto kLockAgainWithin = 1s;  // of a new connection: the one before is ended
+constexpr auto kLookAgain = 50ms;
+constexpr auto kRenewWithin = 200ms;   // how long the journal's thread waits for an attempt
+
+// A commit is on the disk before it is acknowledged, whatever the server's settings say; a setting that waits for
+// replicas, too, stays. Waits in the server end before Connection gives up, and a session of a machine that is gone
+// lets go of the lock within about ten seconds.
+constexpr char const* kSettings =
+    "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE "
+    "current_setting('synchronous_commit') END, false), set_config('lock_timeout', '5s', false), "
+    "set_config('statement_timeout', '0', false), set_config('idle_session_timeout', '0', false), "
+    "set_config('idle_in_transaction_session_timeout', '60s', false), set_config('tcp_keepalives_idle', '5', false), "
+    "set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false), "
+    "set_config('tcp_user_timeout', '10000', false)";
+
+// 'enga', and the schema: two servers may share a database, each with a schema of its own.
+constexpr char const* kLock =
+    "SELECT pg_try_advisory_lock(1701734241, hashtext(current_schema())), pg_backend_pid(), (SELECT "
+    "backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid())";
+// The session before is ended, if it still has the lock: nobody waits for its answers any more.
+constexpr char const* kEndSession =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1::bigint AND backend_start::text = $2";
+constexpr char const* kMeta = "SELECT identity::text, owner FROM engawa";
+
+// False: somebody else has it.
+bool take_lock(Opened& opened) {
+  auto const answer = opened.connection->ask(kLock);
+  opened.backend = answer.number(0, 1);
+  opened.backend_began = answer.text(0, 2);
+  return answer.number(0, 0) != 0;
+}
+
+Opened open_session(std::string const& url, Opened const* before, std::chrono::milliseconds lock_within) {
+  Opened opened;
+  opened.connection = std::make_unique<Connection>(url, kConnectWithin);
+  opened.connection->ask(kSettings);
+  auto const end = std::chrono::steady_clock::now() + lock_within;
+  while (!take_lock(opened)) {
+    if (before)
+      opened.connection->ask(kEndSession, Parameters().number(before->backend).text(before->backend_began));
+    if (std::chrono::steady_clock::now() > end) throw StoreFault("another engawad is using this database");
+    std::this_thread::sleep_for(kLookAgain);
+  }
+  if (!before) migrate(*opened.connection);
+  auto const meta = opened.connection->ask(kMeta);
+  if (meta.size() != 1) throw StoreFault("the table engawa of the database is empty");
+  opened.identity = meta.text(0, 0);
+  opened.owner = meta.text(0, 1);
+  return opened;
+}
+
+void warn_of_unsafe_settings(Connection& connection) {
+  for (auto const* setting : {"SELECT 'fsync', current_setting('fsync')",
+                              "SELECT 'full_page_writes', current_setting('full_page_writes')"}) {
+    auto const said = connection.ask(setting);
+    if (said.text(0, 1) != "on")
+      spdlog::warn("PostgreSQL runs with {} = {}: when its machine fails, what was acknowledged may be lost",
+                   said.text(0, 0), said.text(0, 1));
+  }
+}
+
+}  // namespace
+
+Session::Session(std::string url) : url_(std::move(url)), name_(random_token()), opened_(open_session(url_, nullptr, kLockWithin)) {
+  warn_of_unsafe_settings(*opened_.connection);
+}
+
+Session::~Session() = default;
+
+Connection& Session::connection() {
+  if (!lost_.empty()) throw StoreFault(lost_);
+  if (!opened_.connection) throw StoreFault(trouble_.empty() ? "there is no connection to PostgreSQL" : trouble_);
+  return *opened_.connection;
+}
+
+bool Session::renew() {
+  if (!lost_.empty()) throw StoreFault(lost_);
+  if (is_connected()) return false;
+  if (opened_.connection) {
+    trips_before_ += opened_.connection->round_trips();
+    opened_.connection.reset();
+  }
+  if (!attempt_.valid()) {
+    Opened before;
+    before.backend = opened_.backend;
+    before.backend_began = opened_.backend_began;
+    attempt_ = std::async(std::launch::async,
+                          [url = url_, before = std::move(before)] { return open_session(url, &before, kLockAgainWithin); });
+  }
+  if (attempt_.wait_for(kRenewWithin) != std::future_status::ready)
+    throw StoreFault(trouble_ = "PostgreSQL does not answer yet");
+  try {
+    auto found = attempt_.get();
+    judge(found);
+    opened_ = std::move(found);
+  } catch (std::exception const& error) {
+    throw StoreFault(trouble_ = error.what());
+  }
+  trouble_.clear();
+  return true;
+}
+
+// Before anything is written to what may be somebody else's now.
+void Session::judge(Opened const& found) {
+  if (found.identity != opened_.identity)
+    lost_ = "the URL leads to another database than before: start the server again, if it is the right one";
+  else if (found.owner != name_ && (claimed_ || found.owner != opened_.owner))
+    lost_ = "another engawad has used this database meanwhile: stop one of the two, and start this one again";
+  if (!lost_.empty()) throw StoreFault(lost_);
+}
+
+void Session::claim() {
+  if (!claimed_) connection().send("UPDATE engawa SET owner = $1", Parameters().text(name_));
+}
+
+}  // namespace engawa::server::postgres

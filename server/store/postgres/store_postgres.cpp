@@ -1,0 +1,257 @@
+#include "server/store/postgres/store_postgres.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <unordered_map>
+#include <utility>
+
+#include "server/ops/fail_point.hpp"
+#include "server/ops/store_url.hpp"
+#include "server/store/postgres/archive_postgres.hpp"
+#include "server/store/postgres/damage.hpp"
+#include "server/store/postgres/rooms.hpp"
+#include "server/store/postgres/rows.hpp"
+#include "server/store/postgres/transaction.hpp"
+
+namespace engawa::server::postgres {
+namespace {
+
+constexpr auto kMeasureEvery = std::chrono::seconds(60);
+
+// The number of inputs is PostgreSQL's own estimate: counting them would read them all.
+constexpr char const* kSizes =
+    "SELECT pg_database_size(current_database()), GREATEST(0, (SELECT reltuples::bigint FROM pg_class WHERE oid = "
+    "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records')";
+constexpr char const* kTouch = "UPDATE engawa SET version = version";
+constexpr char const* kGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests";
+constexpr char const* kPutGuest =
+    "INSERT INTO guests(" ENGAWA_GUEST_COLUMNS ") VALUES($1, $2::bytea, $3::bytea, $4::bytea, $5, $6, $7)";
+constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
+// Two remain, and none is written for a room that has another owner. The statement sees the table as it was before it.
+constexpr char const* kPutSnapshot =
+    "WITH owned AS (SELECT id FROM rooms WHERE id = $1 AND epoch = $2 FOR NO KEY UPDATE), old AS (DELETE FROM snapshots "
+    "WHERE room IN (SELECT id FROM owned) AND seq < (SELECT max(seq) FROM snapshots WHERE room = $1 AND seq <> $3)) "
+    "INSERT INTO snapshots(room, seq, snapshot, sum) SELECT id, $3, $4::bytea, $5 FROM owned ON CONFLICT (room, seq) DO "
+    "UPDATE SET snapshot = EXCLUDED.snapshot, sum = EXCLUDED.sum";
+
+class PostgresStore final : public Store {
+ public:
+  explicit PostgresStore(std::string const& url)
+      : session_(url), transaction_(session_), rooms_(transaction_), archive_(make_archive(transaction_, rooms_)) {
+    take_sizes(transaction_.ask(kSizes));
+  }
+
+  void begin() override { transaction_.begin(); }
+  std::vector<Refused> commit() override {
+    if (is_measuring_due()) {
+      measured_ = Clock::now();
+      transaction_.ask_after(kSizes, [this](Rows const& rows) { take_sizes(rows); });
+    }
+    auto refused = transaction_.commit();
+    for (auto const& one : refused) writers_.erase(one.room);
+    count_trips();
+    return refused;
+  }
+  void rollback() noexcept override {
+    writers_.clear();
+    transaction_.roll_back();
+  }
+  void begin_part() override { transaction_.begin_part(); }
+  void end_part(bool keep) override {
+    if (!keep) writers_.clear();
+    transaction_.end_part(keep);
+  }
+  bool has_chores() const override { return session_.is_connected() && is_measuring_due(); }
+
+  void probe() override {
+    if (session_.renew()) writers_.clear();
+    fail_point::hit<StoreFault>("journal.begin");
+    try {
+      begin();
+      transaction_.send(kTouch, {});
+      fail_point::hit<StoreFault>("journal.commit");
+      (void)commit();
+    } catch (...) {
+      rollback();
+      throw;
+    }
+  }
+  // Nothing is lost with a connection: what is stored will be read again. Whoever waits for nothing hears of it, too.
+  void watch() override { session_.connection().look(); }
+  std::string const& lost() const override { return session_.lost(); }
+  Result<std::string> rescue() override { return std::string("all that this server has acknowledged is where it was stored"); }
+  bool is_fault(std::exception const& error) const override { return dynamic_cast<StoreFault const*>(&error) != nullptr; }
+
+  StoredGuests guests() override {
+    StoredGuests guests;
+    auto const rows = transaction_.ask(kGuests);
+    for (int row = 0; row < rows.size(); ++row) {
+      auto guest = guest_of(rows, row);
+      if (guest.sound)
+        guests.rows.push_back({std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick), std::move(guest.lang)});
+      else
+        guests.damaged = true;
+    }
+    return guests;
+  }
+  void put_guest(GuestRow const& guest, std::int64_t at) override {
+    fail_point::hit<StoreFault>("store.put_guest");
+    GuestLine const line{guest.id, guest.token_hash, guest.nick, guest.lang, at, at, true};
+    transaction_.doubt();
+    transaction_.send(kPutGuest, Parameters().text(line.id).text(line.token_hash).text(line.nick).text(line.lang).number(at).number(at).number(sum_of(line)));
+    fail_point::hit<StoreFault>("store.put_guest_done");
+  }
+  void rename_guest(std::string const& id, std::string const& nick) override {
+    auto const rows = transaction_.ask(kGuestById, Parameters().text(id));
+    if (rows.size() == 0) return;
+    auto guest = guest_of(rows, 0);
+    if (!guest.sound) return;
+    guest.nick = nick;
+    transaction_.send(kRename, Parameters().text(id).text(nick).number(sum_of(guest)));
+  }
+
+  void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
+    fail_point::hit<StoreFault>("store.create_room");
+    writers_[code] = {rooms_.create(code, setup, at), 1, 0};
+    fail_point::hit<StoreFault>("store.created_room");
+  }
+
+  bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) override {
+    auto* const writer = writer_of(room);
+    if (!writer || writer->epoch != static_cast<std::int64_t>(epoch) || writer->last + 1 != seq) return false;
+    transaction_.append(room, *writer, seq, input);
+    writer->last = seq;
+    return true;
+  }
+
+  std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
+    fail_point::hit<StoreFault>("store.take_room");
+    auto found = rooms_.find(code);
+    if (!found) return std::nullopt;
+    writers_.erase(code);
+    StoredRoom room;
+    room.setup = found->setup;
+    room.epoch = static_cast<std::uint64_t>(found->epoch);
+    room.broken = broken(*found);
+    if (!room.broken.empty()) return room;
+    ++found->epoch;
+    found->closed = 0;
+    rooms_.put(*found);
+    ++room.epoch;
+    if (!whole) rooms_.read_snapshot(*found, room);
+    auto read = rooms_.read_inputs(found->id, room.snapshot_seq);
+    room.inputs = std::move(read.inputs);
+    room.broken = std::move(read.fault);
+    if (room.broken.empty()) {
+      writers_[code] = {found->id, found->epoch, room.snapshot_seq + room.inputs.size()};
+      return room;
+    }
+    spdlog::error("room {} is quarantined: {}", code, room.broken);
+    found->broken = room.broken;
+    rooms_.put(*found);
+    return room;
+  }
+
+  std::optional<StoredRoom> read_room(std::string const& code) override {
+    auto const found = rooms_.find(code);
+    if (!found) return std::nullopt;
+    StoredRoom room;
+    room.setup = found->setup;
+    room.epoch = static_cast<std::uint64_t>(found->epoch);
+    room.broken = broken(*found);
+    auto read = rooms_.read_inputs(found->id, 0);
+    room.inputs = std::move(read.inputs);
+    if (room.broken.empty()) room.broken = std::move(read.fault);
+    rooms_.read_snapshot(*found, room);
+    return room;
+  }
+
+  void put_snapshot(std::string const& code, std::uint64_t epoch, std::uint64_t seq, std::string const& text) override {
+    auto const* const writer = writer_of(code);
+    if (!writer || writer->epoch != static_cast<std::int64_t>(epoch) || writer->last < seq) return;
+    auto const number = static_cast<std::int64_t>(seq);
+    transaction_.send(kPutSnapshot, Parameters()
+                                        .number(writer->room)
+                                        .number(writer->epoch)
+                                        .number(number)
+                                        .text(text)
+                                        .number(sum_of(writer->room, number, text)));
+  }
+
+  bool set_broken(std::string const& code, std::string const& reason) override {
+    auto found = rooms_.find(code);
+    if (!found) return false;
+    if (!found->sound) return true;
+    found->broken = reason.empty() ? std::nullopt : std::optional(reason);
+    rooms_.put(*found);
+    return true;
+  }
+  std::vector<std::string> open_rooms() override { return rooms_.open_rooms(); }
+  std::vector<RoomRow> list_rooms(int limit) override { return rooms_.list(limit); }
+  void set_closed(std::string const& code, bool closed) override {
+    writers_.erase(code);
+    auto found = rooms_.find(code);
+    if (!found || !found->sound) return;
+    found->closed = closed ? 1 : 0;
+    found->closed_at = static_cast<std::int64_t>(std::time(nullptr)) * 1000;
+    rooms_.put(*found);
+  }
+
+  std::vector<Damage> damage() override { return damaged_rows(transaction_); }
+  Holdings holdings() const override {
+    Holdings holdings;
+    holdings.tail_rows = rows_;
+    holdings.tail_bytes = journal_bytes_;
+    holdings.record_bytes = record_bytes_.load();
+    holdings.database_bytes = database_bytes_;
+    holdings.round_trips = trips_;
+    return holdings;
+  }
+  Archive& archive() override { return *archive_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  static std::string broken(RoomLine const& room) { return room.sound ? room.broken.value_or("") : fault_of_row(room); }
+
+  // nullptr: no such room. What is in memory was so when it was read; the commit holds it against the room's row.
+  Writer* writer_of(std::string const& code) {
+    if (auto const known = writers_.find(code); known != writers_.end()) return &known->second;
+    auto const owner = rooms_.owner_of(code);
+    return owner ? &writers_.emplace(code, *owner).first->second : nullptr;
+  }
+
+  bool is_measuring_due() const { return Clock::now() - measured_ > kMeasureEvery; }
+  void take_sizes(Rows const& rows) {
+    database_bytes_ = static_cast<std::uint64_t>(rows.number(0, 0));
+    rows_ = static_cast<std::uint64_t>(rows.number(0, 1));
+    journal_bytes_ = static_cast<std::uint64_t>(rows.number(0, 2));
+    record_bytes_ = static_cast<std::uint64_t>(rows.number(0, 3));
+    measured_ = Clock::now();
+  }
+  void count_trips() { trips_ = session_.round_trips(); }
+
+  Session session_;
+  Transaction transaction_;
+  RoomRows rooms_;
+  std::unique_ptr<Archive> archive_;
+  std::unordered_map<std::string, Writer> writers_;  // of the rooms that have been written to, until they are closed
+  Clock::time_point measured_{};
+  std::atomic<std::uint64_t> database_bytes_{0}, rows_{0}, journal_bytes_{0}, record_bytes_{0}, trips_{0};
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open(std::string const& url) {
+  try {
+    return std::unique_ptr<Store>(std::make_unique<PostgresStore>(url));
+  } catch (std::exception const& error) {
+    return refuse("internal", "cannot use the database " + masked(url) + " (" + error.what() + ")");
+  }
+}
+
+}  // namespace engawa::server::postgres

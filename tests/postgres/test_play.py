@@ -1,0 +1,326 @@
+"""A real engawad over a real PostgreSQL: what was acknowledged is there after either of them was killed, once and in order; while PostgreSQL is away the
+server says so and waits; and nobody ever reads the password of the URL.
+
+PostgreSQL is told to acknowledge commits that are not on its disk yet (synchronous_commit = off), which the server must not let it do."""
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually  # noqa: E402
+from postgres import Postgres, free_port  # noqa: E402
+from test_store import FLAGS, Talker  # noqa: E402
+
+SLOPPY = {"synchronous_commit": "off", "wal_writer_delay": "'10s'", "log_statement": "'none'"}
+
+
+class Wire:
+    """Between engawad and PostgreSQL. It can lose the next answer, with the connection, or hold everything up."""
+
+    def __init__(self, port):
+        self.target, self.server = port, socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        self.lose_answer, self.stalled, self.lost = threading.Event(), threading.Event(), threading.Event()
+        self.pairs = []
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.server.accept()
+                server = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            pair = (client, server)
+            self.pairs.append(pair)
+            for source, sink, answers in ((client, server, False), (server, client, True)):
+                threading.Thread(target=self.carry, args=(pair, source, sink, answers), daemon=True).start()
+
+    def carry(self, pair, source, sink, answers):
+        try:
+            while data := source.recv(65536):
+                while self.stalled.is_set():
+                    time.sleep(0.01)
+                if answers and self.lose_answer.is_set():
+                    self.lose_answer.clear()
+                    self.lost.set()
+                    break
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in pair:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def close(self):
+        self.stalled.clear()
+        self.server.close()
+        for pair in self.pairs:
+            for end in pair:
+                end.close()
+
+
+class OverPostgres(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.postgres = Postgres(password="open-sesame", **SLOPPY)
+        cls.addClassCleanup(cls.postgres.__exit__)
+        cls.databases = 0
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.log = pathlib.Path(folder.name) / "log"
+        type(self).databases += 1
+        self.database = f"games{self.databases}"
+        self.postgres.sql(f"CREATE DATABASE {self.database}")
+
+    def serve(self, *flags, port=None):
+        stderr = open(self.log, "a")
+        self.addCleanup(stderr.close)
+        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database, port)}
+        server = Server(*FLAGS, *flags, stderr=stderr, environment=self.environment)
+        self.addCleanup(server.__exit__)
+        return server
+
+    def tables(self, server, count=2):
+        talkers = [Talker(Client(server, server.room(options={"preset": "classic"}), nick=f"Guest {i}")) for i in range(count)]
+        for talker in talkers:
+            self.addCleanup(lambda client=talker.client: client.close())
+            talker.client.ok("sit", seat=0)
+        return talkers
+
+    def sql(self, statement):
+        return self.postgres.sql(statement, self.database)
+
+    def stored(self, code):
+        rows = self.sql(f"SELECT seq || ' ' || convert_from(input, 'UTF8') FROM journal WHERE room = (SELECT id FROM rooms WHERE code = '{code}') ORDER BY seq")
+        return [(int(seq), json.loads(text)) for seq, text in (row.split(" ", 1) for row in rows.splitlines())]
+
+    def assert_stored(self, talkers):
+        for talker in talkers:
+            rows = self.stored(talker.client.room)
+            self.assertEqual([seq for seq, _ in rows], list(range(1, len(rows) + 1)), "a gap")
+            lines = [(entry["request"], entry["text"]) for _, entry in rows if entry["in"] == "say"]
+            self.assertEqual(lines, list(talker.said.items()), "what was acknowledged, just once, in order, and nothing else")
+
+    def assert_down(self, server):
+        def down():
+            status, ready = server.admin("GET", "/readyz")
+            return ready if status == 503 else None
+        ready = eventually(down)
+        self.assertEqual(ready["reasons"], ["store"])
+        self.assertTrue(ready["store"])
+        return ready["store"]
+
+    def assert_up(self, server):
+        eventually(lambda: server.admin("GET", "/readyz")[0] == 200)
+
+    def come_back(self, talkers):
+        for talker in talkers:
+            talker.come_back()
+            for _ in range(3):
+                self.assertEqual(talker.say()["type"], "ok")
+
+    def finish(self, server, talkers):
+        for talker in talkers:
+            talker.client.close()
+        self.assertEqual(server.stop(), 0)
+        self.assert_stored(talkers)
+        log = self.log.read_text()
+        self.assertNotIn("open-sesame", log)
+        self.assertIn("PostgreSQL runs with fsync = off", log)  # as these tests do
+
+    def test_kill_the_server_in_mid_game(self):
+        server = self.serve()
+        talkers = self.tables(server)
+        for lines in (5, 17, 40):
+            for talker in talkers:
+                self.assertIsNone(talker.say_until_closed(lines))
+            killer = threading.Timer(0.05, server.kill)
+            killer.start()
+            self.assertEqual(talkers[0].say_until_closed(), 1006)
+            killer.join()
+            server.start(self.environment)
+            self.come_back(talkers)
+        self.finish(server, talkers)
+
+    def test_postgres_is_killed_in_mid_game_and_started_again(self):
+        server = self.serve()
+        talkers = self.tables(server)
+        idle = Client(server, server.room(), nick="Watcher")
+        self.addCleanup(idle.close)
+        for _ in range(3):
+            for talker in talkers:
+                self.assertIsNone(talker.say_until_closed(5))
+            killer = threading.Timer(0.05, self.postgres.stop, (signal.SIGQUIT,))
+            killer.start()
+            self.assertEqual([talker.say_until_closed() for talker in talkers], [1011, 1011])
+            killer.join()
+            self.assert_down(server)
+            self.assertRegex(server.admin("GET", "/metrics")[1], r"(?m)^engawa_store_up 0$")
+            self.assertEqual(server.http("POST", "/api/rooms", {"game": "reversi"})[1]["code"], "busy")
+            idle.ok("ping")  # who had nothing to store is still there
+            self.postgres.start()
+            self.assert_up(server)
+            self.come_back(talkers)
+        idle.ok("say", text="never sent away")
+        idle.close()
+        self.finish(server, talkers)
+        begun = [line for line in self.log.read_text().splitlines() if "the store fails" in line]
+        ended = [line for line in self.log.read_text().splitlines() if "the store works again" in line]
+        self.assertEqual(len(begun), len(ended))
+        self.assertLess(len(begun), 30, "a log that is flooded")
+
+    def test_an_outage_is_noticed_though_nobody_plays(self):
+        server = self.serve()
+        self.postgres.stop(signal.SIGINT)
+        self.assert_down(server)
+        self.postgres.start()
+        self.assert_up(server)
+        server.room()
+
+    def test_a_commit_whose_answer_is_lost_is_not_made_twice(self):
+        wire = Wire(self.postgres.port)
+        self.addCleanup(wire.close)
+        server = self.serve(port=wire.port)
+        talkers = self.tables(server, 1)
+        for _ in range(4):
+            self.assertIsNone(talkers[0].say_until_closed(3))
+            wire.lose_answer.set()
+            self.assertEqual(talkers[0].say_until_closed(), 1011)
+            self.assertTrue(wire.lost.is_set())
+            text = talkers[0].unanswered[1]
+            said = self.sql("SELECT count(*) FROM journal WHERE position('" + text[:9] + "'::bytea IN input) > 0")
+            self.assertEqual(said, "1", "it was stored, although nobody could know")
+            wire.lost.clear()
+            self.come_back(talkers)
+        self.finish(server, talkers)
+
+    def test_a_server_that_is_silent(self):
+        wire = Wire(self.postgres.port)
+        self.addCleanup(wire.close)
+        server = self.serve(port=wire.port)
+        talkers = self.tables(server, 1)
+        self.assertIsNone(talkers[0].say_until_closed(3))
+        wire.stalled.set()
+        self.assertEqual(talkers[0].say_until_closed(), 1011)
+        self.assertIn("does not answer", self.assert_down(server))
+        started = time.monotonic()
+        server.http("GET", "/healthz")
+        self.assertLess(time.monotonic() - started, 2)
+        wire.stalled.clear()
+        self.assert_up(server)
+        self.come_back(talkers)
+        self.finish(server, talkers)
+
+    def test_a_database_that_became_read_only(self):
+        server = self.serve()
+        talkers = self.tables(server)
+        for talker in talkers:
+            self.assertIsNone(talker.say_until_closed(5))
+        self.postgres.sql("ALTER SYSTEM SET default_transaction_read_only = on")
+        self.postgres.sql("SELECT pg_reload_conf()")
+        try:
+            self.assertEqual([talker.say_until_closed() for talker in talkers], [1011, 1011])
+            self.assertIn("read-only", self.assert_down(server))
+        finally:
+            self.postgres.sql("ALTER SYSTEM RESET default_transaction_read_only")
+            self.postgres.sql("SELECT pg_reload_conf()")
+        self.assert_up(server)
+        self.come_back(talkers)
+        self.finish(server, talkers)
+
+    def test_two_servers_cannot_have_one_database(self):
+        server = self.serve()
+        result = self.run_engawad("--port", "0")
+        self.assertEqual(result.returncode, 1, result)
+        self.assertRegex(result.stderr, r"^engawad: cannot use the database postgres://engawa:\*\*\*@127.0.0.1:\d+/games\d+ \(another engawad is using this database\)")
+        server.room()
+
+    def run_engawad(self, *flags, url=None):
+        environment = {**os.environ, "ENGAWA_STORE_URL": url or self.postgres.url(self.database)}
+        return subprocess.run([ENGAWAD, *flags], capture_output=True, text=True, timeout=TIMEOUT, env=environment)
+
+    def test_what_a_start_refuses(self):
+        for url, words in ((self.postgres.url(self.database, free_port()), "Connection refused"),
+                           (self.postgres.url("no_such"), 'database "no_such" does not exist'),
+                           (self.postgres.url(self.database, password="wrong-secret"), "password authentication failed"),
+                           (self.postgres.url(self.database, password="sec%ret"), "%25 for %")):
+            result = self.run_engawad("--port", "0", url=url)
+            self.assertEqual(result.returncode, 1, result)
+            self.assertTrue(result.stderr.startswith("engawad: cannot use the database postgres://engawa:***@"), result)
+            self.assertIn(words, result.stderr)
+            for secret in ("open-sesame", "wrong-secret", "sec%ret", "%ret"):
+                self.assertNotIn(secret, result.stdout + result.stderr)
+
+    def test_a_start_does_not_read_the_journal(self):
+        server = self.serve()
+        code = server.room()
+        server.stop()
+        self.sql("INSERT INTO rooms SELECT 1000000 + i, 'R' || lpad(i::text, 7, '0'), 1, 1, 0, 'x', NULL, 0, 0 FROM generate_series(1, 2000) i")
+        self.sql("INSERT INTO journal(room, seq, input, sum) SELECT 1000000 + i % 2000, 1 + i / 2000, 'x', 0 FROM generate_series(0, 99999) i")
+        self.sql("ANALYZE")
+        read = "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_user_tables WHERE relname = 'journal'"
+        eventually(lambda: int(self.sql(read)) >= 0)
+        before = int(self.sql(read))
+        server.start(self.environment)
+        Client(server, code, nick="Guest").close()
+        server.stop()
+        time.sleep(1.2)  # PostgreSQL gathers its statistics once a second
+        self.assertLess(int(self.sql(read)) - before, 1000)
+
+    def test_check_and_metrics(self):
+        server = self.serve()
+        talkers = self.tables(server)
+        for talker in talkers:
+            self.assertIsNone(talker.say_until_closed(5))
+        metrics = server.admin("GET", "/metrics")[1]
+        self.assertGreater(int(re.search(r'(?m)^engawa_store_bytes\{file="database"\} (\d+)$', metrics)[1]), 1000000)
+        self.assertNotIn("sesame", metrics)
+        self.finish(server, talkers)
+        result = self.run_engawad("--check")
+        self.assertEqual((result.returncode, result.stderr), (0, ""), result)
+        self.assertRegex(result.stdout, r"(?m)^2 rooms with \d+ inputs and \d+ snapshots, 0 problems\n$")
+        good, bad = (talker.client.room for talker in talkers)
+        self.sql(f"UPDATE journal SET input = input || ' ' WHERE seq = 4 AND room = (SELECT id FROM rooms WHERE code = '{bad}')")
+        result = self.run_engawad("--check")
+        self.assertEqual(result.returncode, 1, result)
+        self.assertIn(f"room {bad}: the row of step 4 does not fit its checksum", result.stderr)
+        self.assertNotIn(good, result.stderr)
+        server.start(self.environment)
+        self.assertEqual(server.http("GET", f"/api/rooms/{bad}")[1]["code"], "internal")
+        talkers[0].come_back()
+        self.assertEqual(talkers[0].say()["type"], "ok")
+
+    @unittest.skipUnless(FAIL_POINTS, "an engawad without fail points")
+    def test_kill_around_the_commit(self):
+        server = self.serve()
+        talkers = self.tables(server, 1)
+        for point in ("journal.begin", "journal.append", "journal.commit", "journal.committed"):
+            self.assertIsNone(talkers[0].say_until_closed(3))
+            server.kill()
+            server.start({**self.environment, "ENGAWA_FAIL_POINTS": f"{point}=kill@20-"})
+            talkers[0].come_back()
+            self.assertEqual(talkers[0].say_until_closed(), 1006)
+            server.process.wait()
+            server.process.stdout.close()
+            server.start(self.environment)
+            self.come_back(talkers)
+        self.finish(server, talkers)
+
+
+if __name__ == "__main__":
+    unittest.main()

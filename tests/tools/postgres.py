@@ -1,0 +1,120 @@
+"""A PostgreSQL of a test's own: a new cluster in a temporary folder, on a Unix socket in it and on a free port of the loopback interface. It refuses to run
+as root, so that it is run as the user `postgres`, whom its package makes, or as `nobody`.
+
+It is stopped at the end, and killed by the kernel if this process is: no test leaves one behind."""
+import ctypes
+import glob
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+START_WITHIN = 60
+
+
+def programs():
+    """The folder of the newest PostgreSQL's programs."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(path.split("/")[4]))
+    assert found, "PostgreSQL is not installed: './check --set-up' installs it"
+    return pathlib.Path(found[-1]).parent
+
+
+def unprivileged():
+    """Whom to run it as; nothing: ourselves."""
+    if os.geteuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        try:
+            user = pwd.getpwnam(name)
+            return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        except KeyError:
+            pass
+    raise AssertionError("there is no user to run PostgreSQL as")
+
+
+def end_with_us():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+class Postgres:
+    """What it is told to store survives its death, but not that of the machine: so it does not wait for the disk (fsync). Connections need no password unless `password` says so. Settings are those of postgresql.conf."""
+
+    def __init__(self, password=None, **settings):
+        self.user = unprivileged()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="engawa-postgres-"))
+        if self.user:
+            os.chown(self.folder, self.user["user"], self.user["group"])
+        self.password = password
+        self.port = free_port()
+        self.process = None
+        secret = []
+        if password:
+            file = self.folder / "password"
+            file.write_text(password)
+            file.chmod(0o644)
+            secret = [f"--pwfile={file}"]
+        self.run("initdb", "--pgdata", self.data, "--username", "engawa", "--encoding", "UTF8", "--locale", "C", "--no-sync",
+                 "--auth", "scram-sha-256" if password else "trust", *secret)
+        lines = {"listen_addresses": "'127.0.0.1'", "port": self.port, "unix_socket_directories": f"'{self.folder}'", "fsync": "off",
+                 "shared_buffers": "'32MB'", "max_wal_size": "'256MB'", **settings}
+        with open(self.data / "postgresql.conf", "a") as out:
+            out.writelines(f"{name} = {value}\n" for name, value in lines.items())
+        self.start()
+        self.sql("CREATE DATABASE games", "postgres")
+
+    data = property(lambda self: self.folder / "data")
+    log = property(lambda self: self.folder / "log")
+
+    def run(self, program, *arguments):
+        done = subprocess.run([programs() / program, *map(str, arguments)], capture_output=True, text=True, cwd="/", env=self.environment(), **self.user)
+        assert done.returncode == 0, done
+        return done.stdout
+
+    def environment(self):
+        plain = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+        plain["PGOPTIONS"] = "-c default_transaction_read_only=off"  # a test may turn it on for everybody else
+        return {**plain, "LC_ALL": "C", **({"PGPASSWORD": self.password} if self.password else {})}
+
+    def start(self):
+        log = open(self.log, "ab")
+        self.process = subprocess.Popen([programs() / "postgres", "-D", self.data], stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd="/",
+                                        env=self.environment(), preexec_fn=end_with_us, **self.user)
+        log.close()
+        end = time.monotonic() + START_WITHIN
+        while subprocess.run([programs() / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port)], env=self.environment(), cwd="/").returncode != 0:
+            assert self.process.poll() is None and time.monotonic() < end, self.log.read_text(errors="replace")
+            time.sleep(0.02)
+        return self
+
+    def stop(self, how=signal.SIGINT):
+        """SIGINT: fast; SIGQUIT: immediate, as if it had crashed; SIGTERM waits for those who are connected."""
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        return self.process.wait(START_WITHIN)
+
+    def url(self, database="games", port=None, password=None):
+        secret = f":{password or self.password}" if password or self.password else ""
+        return f"postgres://engawa{secret}@127.0.0.1:{port or self.port}/{database}"
+
+    def sql(self, statement, database="games"):
+        """What psql prints, without decoration."""
+        return self.run("psql", "-h", self.folder, "-p", self.port, "-U", "engawa", "-d", database, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
+                        "-c", statement).strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process and self.process.poll() is None:
+            self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
