@@ -21,7 +21,8 @@ Areas::Areas(Placements const& placements) : placements_(&placements) {
     std::uint64_t numbers = areas_.size(), number = 0;
     for (unsigned left = 0xffffu & ~unsigned{set}; left != 0; ++number) {
       auto const holes = area_around(std::countr_zero(left), left);
-      for (unsigned cells = holes; cells != 0; cells &= cells - 1) numbers |= number << (16 + 3 * std::countr_zero(cells));
+      for (unsigned cells = holes; cells != 0; cells &= cells - 1)
+        numbers |= number << (16 + 3 * std::countr_zero(cells));
       areas_.push_back({set, holes});
       left &= ~unsigned{holes};
     }

@@ -191,6 +191,32 @@ int plain_end(Game::State const& state, int alpha, int beta) {
   return best;
 }
 
+TEST_CASE("the last cells are played as a plain search plays them, passes too", "[reversi-duel]") {
+  Rng rng(9);
+  int passes = 0;
+  for (auto const* preset : {"classic", "octagon"}) {
+    Bits const field = *field_of(find_preset(preset)->variant);
+    for (int i = 0; i < 300; ++i) {
+      auto const state = with_empty(find_preset(preset)->variant, 1 + i % 6, rng);
+      if (!state) continue;
+      auto const now = board_of(*state);
+      Bits const empty = field & ~(now.own | now.other);
+      int const truth = plain_end(*state, -64, 64);
+      CAPTURE(preset, i);
+      std::uint64_t nodes = 0;
+      for (auto const* build : {&portable_near(), &near()}) {
+        CHECK(build->play_out(now, empty, -64, 64, nodes) == truth);
+        CHECK((build->play_out(now, empty, truth - 1, truth, nodes) >= truth));
+        CHECK((build->play_out(now, empty, truth, truth + 1, nodes) <= truth));
+        if (legal_moves(swapped(now), empty) != 0) continue;
+        CHECK(build->play_out(swapped(now), empty, -64, 64, nodes) == -truth);
+        ++passes;
+      }
+    }
+  }
+  CHECK(passes > 50);
+}
+
 TEST_CASE("the end is played as a plain search plays it", "[reversi-duel]") {
   Rng rng(5);
   int solved_ends = 0;

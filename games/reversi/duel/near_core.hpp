@@ -104,6 +104,17 @@ struct Ordered {
   return best;
 }
 
+// The cells beside each cell: a move turns over a disc on one of them.
+constexpr auto kAround = [] {
+  std::array<Bits, 64> table{};
+  for (std::size_t cell = 0; cell < 64; ++cell) {
+    Bits const at = Bits{1} << cell;
+    Bits const row = at | (at << 1 & 0xfefefefefefefefe) | (at >> 1 & 0x7f7f7f7f7f7f7f7f);
+    table[cell] = (row | row << 8 | row >> 8) ^ at;
+  }
+  return table;
+}();
+
 // One empty cell is left.
 [[ENGAWA_NEAR_FOR]] inline int last_cell(Board const& board, Bits at) {
   int const now = lead(board);
@@ -120,34 +131,115 @@ struct Ordered {
   return odd;
 }
 
-[[ENGAWA_NEAR_FOR]] inline int play_out(Board const& board, Bits empty, int alpha, int beta, std::uint64_t& nodes) {
+// Up to four cells that are left, as bits' numbers, in the order in which they are tried.
+template <std::size_t kLeft>
+using Cells = std::array<int, kLeft>;
+
+// Whether two cells are in one quarter of the board.
+constexpr bool together(int a, int b) { return ((a ^ b) & 0b100100) == 0; }
+
+// Of three cells one that is alone in its quarter goes first.
+constexpr Cells<3> odd_first(Cells<3> const& cells) {
+  auto const [a, b, c] = cells;
+  if (together(a, b)) return {c, a, b};
+  if (together(a, c)) return {b, a, c};
+  return cells;
+}
+
+template <std::size_t kLeft>
+constexpr Cells<kLeft - 1> without(Cells<kLeft> const& cells, std::size_t gone) {
+  Cells<kLeft - 1> rest{};
+  for (std::size_t i = 0; i < kLeft - 1; ++i) rest[i] = cells[i < gone ? i : i + 1];
+  if constexpr (kLeft == 4) return odd_first(rest);
+  return rest;
+}
+
+constexpr int kNoMove = -65;
+
+template <std::size_t kLeft>
+[[ENGAWA_NEAR_FOR]] int last_cells(Board const& board, Cells<kLeft> const& cells, int alpha, int beta,
+                                   std::uint64_t& nodes);
+
+// The value if the player to move can move, else kNoMove. The moves are not listed first: most are found to be moves
+// when they are made.
+template <std::size_t kLeft>
+[[ENGAWA_NEAR_FOR]] inline int try_cells(Board const& board, Cells<kLeft> const& cells, int alpha, int beta,
+                                         std::uint64_t& nodes) {
   ++nodes;
-  int const left = std::popcount(empty);
-  if (left == 0) return lead(board);
-  if (left == 1) return last_cell(board, empty);
+  int best = kNoMove;
+  for (std::size_t i = 0; i < kLeft && best < beta; ++i) {
+    if ((kAround[static_cast<std::size_t>(cells[i])] & board.other) == 0) continue;
+    Bits const at = Bits{1} << cells[i], flips = turned_by(board, at);
+    if (flips == 0) continue;
+    auto const next = after(board, at, flips);
+    best = std::max(best, -last_cells(next, without(cells, i), -beta, -std::max(alpha, best), nodes));
+  }
+  return best;
+}
+
+// As play_out. REQUIRES: exactly these cells are empty.
+template <std::size_t kLeft>
+[[ENGAWA_NEAR_FOR]] int last_cells(Board const& board, Cells<kLeft> const& cells, int alpha, int beta,
+                                   std::uint64_t& nodes) {
+  if constexpr (kLeft == 1) {
+    ++nodes;
+    return last_cell(board, Bits{1} << cells[0]);
+  } else {
+    int const found = try_cells(board, cells, alpha, beta, nodes);
+    if (found != kNoMove) return found;
+    int const passed = try_cells(swapped(board), cells, -beta, -alpha, nodes);
+    return passed != kNoMove ? -passed : lead(board);
+  }
+}
+
+template <std::size_t kLeft>
+[[ENGAWA_NEAR_FOR]] inline int last_of(Board const& board, Bits empty, Bits odd, int alpha, int beta,
+                                       std::uint64_t& nodes) {
+  Cells<kLeft> cells{};
+  std::size_t count = 0;
+  for (Bits part : {empty & odd, empty & ~odd})
+    for (; part != 0; part &= part - 1) cells[count++] = std::countr_zero(part);
+  return last_cells(board, cells, alpha, beta, nodes);
+}
+
+[[ENGAWA_NEAR_FOR]] int play_out(Board const& board, Bits empty, int alpha, int beta, std::uint64_t& nodes);
+
+// With more cells left: moves in the best order.
+[[ENGAWA_NEAR_FOR]] inline int play_on(Board const& board, Bits empty, Bits odd, int alpha, int beta,
+                                       std::uint64_t& nodes) {
+  ++nodes;
   Bits const legal = moves_of(board, empty);
   if (legal == 0) {
     auto const other = swapped(board);
     if (moves_of(other, empty) == 0) return lead(board);
-    return -play_out(other, empty, -beta, -alpha, nodes);
+    return -play_on(other, empty, odd, -beta, -alpha, nodes);
   }
-  int best = -65;
-  Bits const odd = odd_quarters(empty);
-  if (left <= 4) {
-    for (Bits part : {legal & odd, legal & ~odd})
-      for (; part != 0 && best < beta; part &= part - 1) {
-        Bits const at = part & -part;
-        best = std::max(
-            best, -play_out(after(board, at, turned_by(board, at)), empty ^ at, -beta, -std::max(alpha, best), nodes));
-      }
-    return best;
-  }
+  int best = kNoMove;
   Ordered list[kNearEmpty + 8];
   auto const count = order(board, legal, empty, odd, list);
   for (std::size_t i = 0; i < count && best < beta; ++i)
     best = std::max(best, -play_out(after(board, list[i].at, list[i].flips), empty ^ list[i].at, -beta,
                                     -std::max(alpha, best), nodes));
   return best;
+}
+
+[[ENGAWA_NEAR_FOR]] inline int play_out(Board const& board, Bits empty, int alpha, int beta, std::uint64_t& nodes) {
+  int const left = std::popcount(empty);
+  Bits const odd = odd_quarters(empty);
+  switch (left) {
+    case 0:
+      return lead(board);
+    case 1:
+      return last_of<1>(board, empty, odd, alpha, beta, nodes);
+    case 2:
+      return last_of<2>(board, empty, odd, alpha, beta, nodes);
+    case 3:
+      return last_of<3>(board, empty, odd, alpha, beta, nodes);
+    case 4:
+      return last_of<4>(board, empty, odd, alpha, beta, nodes);
+    default:
+      return play_on(board, empty, odd, alpha, beta, nodes);
+  }
 }
 
 constexpr Near kNear = {evaluate, after_move, look, play_out};
