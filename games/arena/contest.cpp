@@ -29,6 +29,7 @@ class Contest {
   using Slot = std::optional<Block>;
 
   void work() {
+    use_once();
     for (;;) {
       std::size_t mine = 0;
       {
@@ -41,6 +42,17 @@ class Contest {
       std::scoped_lock const lock(mutex_);
       blocks_[mine] = std::move(block);
       ready_.notify_all();
+    }
+  }
+
+  // What bots read and make at their first use, and at the first use on a thread (weights, tables), would count for
+  // somebody's first move.
+  void use_once() {
+    auto const match = setting_.start(games::Seed(setting_.seed));
+    for (auto contender : contenders_) {
+      if (contender.is_program()) continue;
+      contender.budget = {{}, 3000};
+      (void)make_bot_player(contender)->move(*match, match->to_act().first(), 1, enough_.get_token());
     }
   }
 

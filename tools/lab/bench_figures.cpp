@@ -180,6 +180,7 @@ std::vector<SearchRate> measure_searches(Effort const& effort) {
   std::vector<SearchRate> rates;
   for (auto const* preset : {"five", "seed", "classic"}) {
     auto const match = start("reversi", {{"preset", preset}}, 1);
+    (void)match->hint(match->to_act().first(), {{}, 3000}, 1, {}).value();  // reads the weights
     Watch const watch;
     match->hint(match->to_act().first(), {{}, effort.iterations}, 1, {}).value();
     rates.push_back({preset, effort.iterations, static_cast<double>(effort.iterations) / watch.seconds()});
