@@ -13,6 +13,7 @@
 #include "server/server.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/check.hpp"
+#include "server/store/copy_store.hpp"
 
 namespace {
 
@@ -41,6 +42,17 @@ int make_backup(Config const& config, std::string const& target) {
     return complain(engawa::refuse("bad_message",
                                    "--backup copies an SQLite database: use pg_dump for " + masked(config.store_url)));
   auto const copied = back_up(url->place, target);
+  if (!copied) return complain(copied.error());
+  std::cout << *copied << '\n';
+  return 0;
+}
+
+int copy(CommandLine const& line) {
+  auto const from = read_store_url(line.copy_store[0], line.config.data);
+  auto const to = read_store_url(line.copy_store[1], line.config.data);
+  for (auto const* url : {&from, &to})
+    if (!*url) return complain(engawa::refuse("bad_message", "FROM and TO of --copy-store " + url->error().message));
+  auto const copied = copy_store(*from, *to);
   if (!copied) return complain(copied.error());
   std::cout << *copied << '\n';
   return 0;
@@ -82,6 +94,7 @@ int main(int argc, char** argv) try {
   keep_private(line->config.core_dumps != 0);
   auto const points = fail_point::read_environment();
   if (!line->backup.empty()) return make_backup(line->config, line->backup);
+  if (!line->copy_store.empty()) return copy(*line);
   if (line->check) return check(line->config);
   if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
   spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));

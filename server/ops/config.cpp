@@ -262,6 +262,11 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   app.add_flag(
       "--check", line.check,
       "replay every stored room, from its first input and from its snapshot, and exit 0 when all is well, else 1");
+  app.add_option("--copy-store", line.copy_store,
+                 "copy all that is in the database FROM into the empty database TO, both as --store-url, and exit; no "
+                 "server may be running over either")
+      ->expected(2)
+      ->type_name("FROM TO");
   app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
   std::vector<std::string> texts(settings().size());
   std::vector<CLI::Option*> flags;

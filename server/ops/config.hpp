@@ -76,7 +76,8 @@ struct CommandLine {
   bool healthcheck = false;
   bool print_config = false;
   bool check = false;
-  std::string backup;       // the file to create; empty: no backup
+  std::string backup;                   // the file to create; empty: no backup
+  std::vector<std::string> copy_store;  // the URLs from and to; empty: no copy
   std::optional<int> exit;  // set if nothing is left to do (--help, --version, a wrong flag): already printed
 };
 

@@ -32,6 +32,7 @@
 //   store.pack, store.packed                   around storing packed inputs
 //   store.trim, store.trimmed                  around deleting packed inputs where the journal begins
 //   store.migrate         inside the transaction of each step of the schema
+//   store.copy            after all of a store was copied into another, before that commit
 //   store.survey          before the database is read as a whole after the start, on the survey's thread
 //   room.replay           before each input of a journal is applied
 //   drain.told            the notice of a stop is on its way, requests are still read

@@ -25,6 +25,10 @@ class SqlitePlace {
     add_row_sum(outside);
     return outside.exec(statement);
   }
+  std::int64_t number(std::string const& query) const {
+    return SQLite::Database(folder_.path() + "/engawa.db").execAndGet(query).getInt64();
+  }
+  std::string const& folder() const { return folder_.path(); }
 
  private:
   Folder folder_;
@@ -49,6 +53,7 @@ class PostgresPlace {
     return postgres::Connection(url(), std::chrono::seconds(10)).ask(statement.c_str());
   }
   int run(std::string const& statement) const { return static_cast<int>(ask(statement).changed()); }
+  std::int64_t number(std::string const& query) const { return ask("SELECT (" + query + ")::bigint").number(0, 0); }
   // Ends the connections of all stores here, as a restart of PostgreSQL does.
   void cut() const {
     (void)ask(

@@ -13,22 +13,23 @@ namespace engawa::server::postgres {
 namespace {
 
 constexpr char const* kRecord = "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE id = $1 AND part = $2";
-constexpr char const* kPutRecord =
-    "INSERT INTO records(" ENGAWA_RECORD_COLUMNS ") VALUES($1, $2, $3, $4::bytea, $5) ON CONFLICT (id, part) DO UPDATE "
-    "SET ended_at = EXCLUDED.ended_at, text = EXCLUDED.text, sum = EXCLUDED.sum";
+constexpr char const* kPutRecord = "INSERT INTO records(" ENGAWA_RECORD_COLUMNS
+                                   ") VALUES($1, $2, $3, $4::bytea, $5) ON CONFLICT (id, part) DO UPDATE "
+                                   "SET ended_at = EXCLUDED.ended_at, text = EXCLUDED.text, sum = EXCLUDED.sum";
 constexpr char const* kClosed = "SELECT " ENGAWA_ROOM_COLUMNS
                                 " FROM rooms r WHERE closed = 1 AND closed_at < $1 AND broken IS NULL ORDER BY "
                                 "closed_at, id LIMIT $2 OFFSET $3";
-constexpr char const* kGivenUp = "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE closed = 2 ORDER BY id LIMIT 1 OFFSET $1";
+constexpr char const* kGivenUp =
+    "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE closed = 2 ORDER BY id LIMIT 1 OFFSET $1";
 constexpr char const* kErase =
     "DELETE FROM journal WHERE room = $1 AND seq IN (SELECT seq FROM journal WHERE room = $1 ORDER BY seq LIMIT $2)";
 constexpr char const* kEraseSnapshots = "DELETE FROM snapshots WHERE room = $1";
 constexpr char const* kEraseRoom = "DELETE FROM rooms WHERE id = $1";
-constexpr char const* kOldRecords = "SELECT " ENGAWA_RECORD_COLUMNS
-                                    " FROM records WHERE ended_at < $1 ORDER BY ended_at, id, part LIMIT $2 OFFSET $3";
+constexpr char const* kOldRecords =
+    "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE ended_at < $1 ORDER BY ended_at, id, part LIMIT $2 OFFSET $3";
 constexpr char const* kDropRecord = "DELETE FROM records WHERE id = $1 AND part = $2";
-constexpr char const* kOldGuests = "SELECT " ENGAWA_GUEST_COLUMNS
-                                   " FROM guests WHERE seen_at < $1 ORDER BY seen_at, id LIMIT $2 OFFSET $3";
+constexpr char const* kOldGuests =
+    "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE seen_at < $1 ORDER BY seen_at, id LIMIT $2 OFFSET $3";
 constexpr char const* kDropGuest = "DELETE FROM guests WHERE id = $1";
 constexpr char const* kSeeGuest = "UPDATE guests SET seen_at = $2, sum = $3 WHERE id = $1";
 
@@ -120,7 +121,8 @@ class PostgresArchive final : public Archive {
  private:
   // At most `limit` rows before `at`, oldest first. Damaged ones stay where they are: they are passed over.
   template <class Line, class Take>
-  void for_each_sound(char const* sql, std::int64_t at, int limit, Line (*line_of)(Rows const&, int), Take const& take) {
+  void for_each_sound(char const* sql, std::int64_t at, int limit, Line (*line_of)(Rows const&, int),
+                      Take const& take) {
     std::vector<Line> sound;
     std::int64_t seen = 0;
     while (std::cmp_less(sound.size(), limit)) {

@@ -25,9 +25,15 @@ std::string first_line(char const* text) {
 
 // Above what it does by itself: a peer that vanished is noticed within seconds. What the URL says comes later and wins.
 struct Options {
-  std::array<char const*, 9> names{"fallback_application_name", "target_session_attrs", "keepalives_idle",
-                                   "keepalives_interval", "keepalives_count", "tcp_user_timeout", "dbname",
-                                   "client_encoding", nullptr};
+  std::array<char const*, 9> names{"fallback_application_name",
+                                   "target_session_attrs",
+                                   "keepalives_idle",
+                                   "keepalives_interval",
+                                   "keepalives_count",
+                                   "tcp_user_timeout",
+                                   "dbname",
+                                   "client_encoding",
+                                   nullptr};
   std::array<char const*, 9> values{"engawad", "read-write", "5", "2", "3", "10000", nullptr, "UTF8", nullptr};
   explicit Options(std::string const& url) { values[6] = url.c_str(); }
 };
@@ -45,7 +51,8 @@ void require_readable(std::string const& url) {
   }
   if (!readable)
     throw StoreFault(
-        "store.url is no URL of PostgreSQL: it must be like postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %2F for a / "
+        "store.url is no URL of PostgreSQL: it must be like postgres://USER:PASSWORD@HOST:PORT/DATABASE, with %2F for "
+        "a / "
         "in the password, %40 for @, %3A for : and %25 for %");
 }
 
@@ -56,7 +63,8 @@ void big_endian(std::string& out, std::uint64_t value, int bytes) {
 // The head of an array of one dimension: no NULLs, the type, the length, the first index.
 std::string array_of(std::uint32_t type, std::size_t size) {
   std::string head;
-  for (std::uint64_t const part : {std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{type}, std::uint64_t{size}, std::uint64_t{1}})
+  for (std::uint64_t const part :
+       {std::uint64_t{1}, std::uint64_t{0}, std::uint64_t{type}, std::uint64_t{size}, std::uint64_t{1}})
     big_endian(head, part, 4);
   return head;
 }
@@ -207,16 +215,25 @@ void Connection::send(char const* sql, Parameters const& parameters, Then then) 
 }
 
 void Connection::finish() {
+  wait();
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void Connection::settle() {
+  wait();
+  error_ = nullptr;
+}
+
+void Connection::wait() {
   if (is_lost()) throw StoreFault(why_lost_);
   if (sent_.empty()) return;
   ++round_trips_;
   if (PQpipelineSync(pg_.get()) != 1) lose_with_message();
   take_results(std::chrono::steady_clock::now() + kAnswerWithin);
   sent_.clear();
-  if (!error_) return preparing_.clear();
-  for (auto const* sql : preparing_) names_.erase(sql);  // nobody knows which of them the server has
+  if (error_)
+    for (auto const* sql : preparing_) names_.erase(sql);  // nobody knows which of them the server has
   preparing_.clear();
-  std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
 Rows Connection::ask(char const* sql, Parameters const& parameters) {
@@ -281,12 +298,7 @@ void Connection::note_error(pg_result* result) {
 }
 
 void Connection::roll_back() {
-  try {
-    finish();
-  } catch (Failure const&) {  // of what is rolled back
-  } catch (StoreFault const&) {
-    if (is_lost()) throw;
-  }
+  settle();
   if (PQtransactionStatus(pg_.get()) == PQTRANS_IDLE) return;
   send("ROLLBACK");
   finish();

@@ -33,8 +33,8 @@ class Parameters {
   Parameters& number(std::int64_t value);
   Parameters& text(std::string_view value);  // for text and bytea
   Parameters& maybe(std::optional<std::string> const& value);
-  Parameters& numbers(std::vector<std::int64_t> const& values);      // bigint[]
-  Parameters& texts(std::vector<std::string_view> const& values);    // bytea[]
+  Parameters& numbers(std::vector<std::int64_t> const& values);    // bigint[]
+  Parameters& texts(std::vector<std::string_view> const& values);  // bytea[]
 
  private:
   friend class Connection;
@@ -79,6 +79,8 @@ class Connection {
   void send(char const* sql, Parameters const& parameters = {}, Then then = {});
   // Waits for all that was sent. The first statement that fails is thrown, and those behind it are not carried out.
   void finish();
+  // The same of what may fail, since it will be rolled back. Throws only if the connection is lost.
+  void settle();
   // Both, and what the statement has returned.
   Rows ask(char const* sql, Parameters const& parameters = {});
   bool has_sent() const { return !sent_.empty(); }
@@ -102,6 +104,7 @@ class Connection {
   [[noreturn]] void lose_with_message();
   void poll_until_connected(Deadline deadline);
   void wait_for(bool reading, bool writing, Deadline deadline);
+  void wait();
   void wait_for_result(Deadline deadline);
   pg_result* next_result(Deadline deadline);
   void take_results(Deadline deadline);

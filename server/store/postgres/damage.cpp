@@ -13,10 +13,12 @@ constexpr int kAtOnce = 1000;  // rows at once
 constexpr char const* kAllGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id > $1 ORDER BY id LIMIT 1000";
 constexpr char const* kAllRooms = "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE id > $1 ORDER BY id LIMIT 1000";
 constexpr char const* kAllInputs =
-    "SELECT j.room, j.seq, j.input, j.sum, r.code FROM journal j LEFT JOIN rooms r ON r.id = j.room WHERE (j.room, j.seq) "
+    "SELECT j.room, j.seq, j.input, j.sum, r.code FROM journal j LEFT JOIN rooms r ON r.id = j.room WHERE (j.room, "
+    "j.seq) "
     "> ($1, $2) ORDER BY j.room, j.seq LIMIT 1000";
 constexpr char const* kAllSnapshots =
-    "SELECT s.room, s.seq, s.snapshot, s.sum, r.code FROM snapshots s LEFT JOIN rooms r ON r.id = s.room WHERE (s.room, "
+    "SELECT s.room, s.seq, s.snapshot, s.sum, r.code FROM snapshots s LEFT JOIN rooms r ON r.id = s.room WHERE "
+    "(s.room, "
     "s.seq) > ($1, $2) ORDER BY s.room, s.seq LIMIT 1000";
 constexpr char const* kAllRecords =
     "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE (id, part) > ($1, $2) ORDER BY id, part LIMIT 1000";

@@ -88,7 +88,8 @@ InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::si
     for (int row = 0; row < rows.size(); ++row) {
       auto const seq = rows.number(row, 0);
       auto input = rows.text(row, 1);
-      if (read.fault.empty() && seq != last + 1) read.fault = "its journal has a gap before step " + std::to_string(seq);
+      if (read.fault.empty() && seq != last + 1)
+        read.fault = "its journal has a gap before step " + std::to_string(seq);
       if (read.fault.empty() && sum_of(room, seq, input) != rows.number(row, 2))
         read.fault = "step " + std::to_string(seq) + " of its journal does not fit its checksum";
       read.inputs.push_back(std::move(input));
@@ -116,6 +117,7 @@ void RoomRows::read_snapshot(RoomLine const& line, StoredRoom& room) {
 std::vector<std::string> RoomRows::open_rooms() {
   std::vector<std::string> codes;
   auto const rows = transaction_.ask(kOpen);
+  codes.reserve(static_cast<std::size_t>(rows.size()));
   for (int row = 0; row < rows.size(); ++row) codes.push_back(rows.text(row, 0));
   return codes;
 }

@@ -11,8 +11,14 @@ bool fits(std::int64_t sum, std::int64_t stored) { return is_sound(sum == stored
 }  // namespace
 
 RoomLine room_of(Rows const& rows, int row) {
-  RoomLine room{rows.number(row, 0), rows.text(row, 1),   rows.number(row, 2), rows.number(row, 3),
-                rows.number(row, 4), rows.text(row, 5),   {},                  rows.number(row, 7),
+  RoomLine room{rows.number(row, 0),
+                rows.text(row, 1),
+                rows.number(row, 2),
+                rows.number(row, 3),
+                rows.number(row, 4),
+                rows.text(row, 5),
+                {},
+                rows.number(row, 7),
                 true};
   if (!rows.is_null(row, 6)) room.broken = rows.text(row, 6);
   room.sound = fits(sum_of(room), rows.number(row, 8));
@@ -37,8 +43,13 @@ std::string fault_of_row(RoomLine const& room) {
 }
 
 GuestLine guest_of(Rows const& rows, int row) {
-  GuestLine guest{rows.text(row, 0),   rows.text(row, 1),   rows.text(row, 2), rows.text(row, 3),
-                  rows.number(row, 4), rows.number(row, 5), true};
+  GuestLine guest{rows.text(row, 0),
+                  rows.text(row, 1),
+                  rows.text(row, 2),
+                  rows.text(row, 3),
+                  rows.number(row, 4),
+                  rows.number(row, 5),
+                  true};
   guest.sound = fits(sum_of(guest), rows.number(row, 6));
   return guest;
 }
@@ -56,12 +67,7 @@ RecordLine record_of(Rows const& rows, int row) {
 }
 
 std::int64_t sum_of(RecordLine const& record) {
-  return ValueSum()
-      .text(record.id)
-      .number(record.part)
-      .number(record.ended_at)
-      .text(record.text)
-      .value();
+  return ValueSum().text(record.id).number(record.part).number(record.ended_at).text(record.text).value();
 }
 
 std::int64_t sum_of(std::int64_t room, std::int64_t seq, std::string_view text) { return input_sum(room, seq, text); }

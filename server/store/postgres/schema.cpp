@@ -18,7 +18,8 @@ namespace {
 constexpr char const* kVersion1[] = {
     "CREATE TABLE engawa(one boolean PRIMARY KEY DEFAULT true CHECK (one), version bigint NOT NULL, identity uuid NOT "
     "NULL DEFAULT gen_random_uuid(), owner text NOT NULL DEFAULT '')",
-    "CREATE TABLE guests(id text COLLATE \"C\" PRIMARY KEY, token_hash bytea NOT NULL UNIQUE, nick bytea NOT NULL, lang "
+    "CREATE TABLE guests(id text COLLATE \"C\" PRIMARY KEY, token_hash bytea NOT NULL UNIQUE, nick bytea NOT NULL, "
+    "lang "
     "bytea NOT NULL, created_at bigint NOT NULL, seen_at bigint NOT NULL, sum bigint NOT NULL)",
     "CREATE INDEX guests_seen ON guests(seen_at)",
     "CREATE TABLE rooms(id bigint PRIMARY KEY, code text COLLATE \"C\" NOT NULL UNIQUE, epoch bigint NOT NULL, closed "
@@ -26,11 +27,13 @@ constexpr char const* kVersion1[] = {
     "bigint NOT NULL)",
     "CREATE INDEX rooms_closed ON rooms(closed, closed_at)",
     "CREATE SEQUENCE room_ids",
-    "CREATE TABLE journal(room bigint, seq bigint, input bytea NOT NULL, sum bigint NOT NULL, stored_at timestamptz NOT "
+    "CREATE TABLE journal(room bigint, seq bigint, input bytea NOT NULL, sum bigint NOT NULL, stored_at timestamptz "
+    "NOT "
     "NULL DEFAULT clock_timestamp(), PRIMARY KEY (room, seq))",
     "CREATE TABLE snapshots(room bigint, seq bigint, snapshot bytea NOT NULL, sum bigint NOT NULL, PRIMARY KEY (room, "
     "seq))",
-    "CREATE TABLE records(id text COLLATE \"C\", part bigint, ended_at bigint NOT NULL, text bytea NOT NULL, sum bigint "
+    "CREATE TABLE records(id text COLLATE \"C\", part bigint, ended_at bigint NOT NULL, text bytea NOT NULL, sum "
+    "bigint "
     "NOT NULL, PRIMARY KEY (id, part))",
     "CREATE INDEX records_ended ON records(ended_at)",
     "INSERT INTO engawa(version) VALUES (1)",

@@ -17,7 +17,7 @@ constexpr auto kConnectWithin = 5s;
 constexpr auto kLockWithin = 3s;       // of the start: the session of a server that was killed ends within moments
 constexpr auto kLockAgainWithin = 1s;  // of a new connection: the one before is ended
 constexpr auto kLookAgain = 50ms;
-constexpr auto kRenewWithin = 200ms;   // how long the journal's thread waits for an attempt
+constexpr auto kRenewWithin = 200ms;  // how long the journal's thread waits for an attempt
 
 // A commit is on the disk before it is acknowledged, whatever the server's settings say; a setting that waits for
 // replicas, too, stays. Waits in the server end before Connection gives up, and a session of a machine that is gone
@@ -53,8 +53,7 @@ Opened open_session(std::string const& url, Opened const* before, std::chrono::m
   opened.connection->ask(kSettings);
   auto const end = std::chrono::steady_clock::now() + lock_within;
   while (!take_lock(opened)) {
-    if (before)
-      opened.connection->ask(kEndSession, Parameters().number(before->backend).text(before->backend_began));
+    if (before) opened.connection->ask(kEndSession, Parameters().number(before->backend).text(before->backend_began));
     if (std::chrono::steady_clock::now() > end) throw StoreFault("another engawad is using this database");
     std::this_thread::sleep_for(kLookAgain);
   }
@@ -67,8 +66,8 @@ Opened open_session(std::string const& url, Opened const* before, std::chrono::m
 }
 
 void warn_of_unsafe_settings(Connection& connection) {
-  for (auto const* setting : {"SELECT 'fsync', current_setting('fsync')",
-                              "SELECT 'full_page_writes', current_setting('full_page_writes')"}) {
+  for (auto const* setting :
+       {"SELECT 'fsync', current_setting('fsync')", "SELECT 'full_page_writes', current_setting('full_page_writes')"}) {
     auto const said = connection.ask(setting);
     if (said.text(0, 1) != "on")
       spdlog::warn("PostgreSQL runs with {} = {}: when its machine fails, what was acknowledged may be lost",
@@ -78,7 +77,8 @@ void warn_of_unsafe_settings(Connection& connection) {
 
 }  // namespace
 
-Session::Session(std::string url) : url_(std::move(url)), name_(random_token()), opened_(open_session(url_, nullptr, kLockWithin)) {
+Session::Session(std::string url)
+    : url_(std::move(url)), name_(random_token()), opened_(open_session(url_, nullptr, kLockWithin)) {
   warn_of_unsafe_settings(*opened_.connection);
 }
 
@@ -101,8 +101,9 @@ bool Session::renew() {
     Opened before;
     before.backend = opened_.backend;
     before.backend_began = opened_.backend_began;
-    attempt_ = std::async(std::launch::async,
-                          [url = url_, before = std::move(before)] { return open_session(url, &before, kLockAgainWithin); });
+    attempt_ = std::async(std::launch::async, [url = url_, before = std::move(before)] {
+      return open_session(url, &before, kLockAgainWithin);
+    });
   }
   if (attempt_.wait_for(kRenewWithin) != std::future_status::ready)
     throw StoreFault(trouble_ = "PostgreSQL does not answer yet");

@@ -44,7 +44,9 @@ class Session {
   // Queues the statement that makes this server the owner, unless it is; claimed(): it is committed.
   void claim();
   void claimed() { claimed_ = true; }
-  std::uint64_t round_trips() const { return trips_before_ + (opened_.connection ? opened_.connection->round_trips() : 0); }
+  std::uint64_t round_trips() const {
+    return trips_before_ + (opened_.connection ? opened_.connection->round_trips() : 0);
+  }
 
  private:
   void judge(Opened const& found);

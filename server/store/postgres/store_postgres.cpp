@@ -33,9 +33,11 @@ constexpr char const* kPutGuest =
 constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
 // Two remain, and none is written for a room that has another owner. The statement sees the table as it was before it.
 constexpr char const* kPutSnapshot =
-    "WITH owned AS (SELECT id FROM rooms WHERE id = $1 AND epoch = $2 FOR NO KEY UPDATE), old AS (DELETE FROM snapshots "
+    "WITH owned AS (SELECT id FROM rooms WHERE id = $1 AND epoch = $2 FOR NO KEY UPDATE), old AS (DELETE FROM "
+    "snapshots "
     "WHERE room IN (SELECT id FROM owned) AND seq < (SELECT max(seq) FROM snapshots WHERE room = $1 AND seq <> $3)) "
-    "INSERT INTO snapshots(room, seq, snapshot, sum) SELECT id, $3, $4::bytea, $5 FROM owned ON CONFLICT (room, seq) DO "
+    "INSERT INTO snapshots(room, seq, snapshot, sum) SELECT id, $3, $4::bytea, $5 FROM owned ON CONFLICT (room, seq) "
+    "DO "
     "UPDATE SET snapshot = EXCLUDED.snapshot, sum = EXCLUDED.sum";
 
 class PostgresStore final : public Store {
@@ -83,8 +85,12 @@ class PostgresStore final : public Store {
   // Nothing is lost with a connection: what is stored will be read again. Whoever waits for nothing hears of it, too.
   void watch() override { session_.connection().look(); }
   std::string const& lost() const override { return session_.lost(); }
-  Result<std::string> rescue() override { return std::string("all that this server has acknowledged is where it was stored"); }
-  bool is_fault(std::exception const& error) const override { return dynamic_cast<StoreFault const*>(&error) != nullptr; }
+  Result<std::string> rescue() override {
+    return std::string("all that this server has acknowledged is where it was stored");
+  }
+  bool is_fault(std::exception const& error) const override {
+    return dynamic_cast<StoreFault const*>(&error) != nullptr;
+  }
 
   StoredGuests guests() override {
     StoredGuests guests;
@@ -92,7 +98,8 @@ class PostgresStore final : public Store {
     for (int row = 0; row < rows.size(); ++row) {
       auto guest = guest_of(rows, row);
       if (guest.sound)
-        guests.rows.push_back({std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick), std::move(guest.lang)});
+        guests.rows.push_back(
+            {std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick), std::move(guest.lang)});
       else
         guests.damaged = true;
     }
@@ -102,7 +109,14 @@ class PostgresStore final : public Store {
     fail_point::hit<StoreFault>("store.put_guest");
     GuestLine const line{guest.id, guest.token_hash, guest.nick, guest.lang, at, at, true};
     transaction_.doubt();
-    transaction_.send(kPutGuest, Parameters().text(line.id).text(line.token_hash).text(line.nick).text(line.lang).number(at).number(at).number(sum_of(line)));
+    transaction_.send(kPutGuest, Parameters()
+                                     .text(line.id)
+                                     .text(line.token_hash)
+                                     .text(line.nick)
+                                     .text(line.lang)
+                                     .number(at)
+                                     .number(at)
+                                     .number(sum_of(line)));
     fail_point::hit<StoreFault>("store.put_guest_done");
   }
   void rename_guest(std::string const& id, std::string const& nick) override {

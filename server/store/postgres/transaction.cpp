@@ -1,5 +1,7 @@
 #include "server/store/postgres/transaction.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <utility>
 
 #include "server/store/postgres/rows.hpp"
@@ -13,9 +15,11 @@ constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: what was larger gives
 // and reads it without these inputs. The others are returned. In the order of their numbers: two servers never wait for
 // each other.
 constexpr char const* kAppend =
-    "WITH owned AS (SELECT r.id FROM unnest($1::bigint[], $2::bigint[]) AS w(id, epoch) JOIN rooms r ON r.id = w.id AND "
+    "WITH owned AS (SELECT r.id FROM unnest($1::bigint[], $2::bigint[]) AS w(id, epoch) JOIN rooms r ON r.id = w.id "
+    "AND "
     "r.epoch = w.epoch ORDER BY r.id FOR NO KEY UPDATE OF r), stored AS (INSERT INTO journal(room, seq, input, sum) "
-    "SELECT i.room, i.seq, i.input, i.sum FROM unnest($3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[]) AS i(room, "
+    "SELECT i.room, i.seq, i.input, i.sum FROM unnest($3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[]) AS "
+    "i(room, "
     "seq, input, sum) JOIN owned ON owned.id = i.room) SELECT w.at FROM unnest($1::bigint[]) WITH ORDINALITY AS w(id, "
     "at) WHERE NOT EXISTS (SELECT FROM owned WHERE owned.id = w.id)";
 
@@ -128,7 +132,8 @@ void Transaction::roll_back() noexcept {
   forget();
   try {
     session_.connection().roll_back();
-  } catch (std::exception const&) {  // there is none, or it is lost: then nothing of it is stored, or all of it
+  } catch (std::exception const& error) {  // then nothing of it is stored, or all of it
+    spdlog::debug("a transaction was not rolled back: {}", error.what());
   }
 }
 
@@ -148,10 +153,7 @@ void Transaction::end_part(bool keep) {
     if (part_open_ && doubted_) connection.finish();
   } else if (part_open_) {
     appends_ = {};
-    try {
-      connection.finish();
-    } catch (Failure const&) {  // of what is rolled back
-    }
+    connection.settle();
     connection.send("ROLLBACK TO part");
     connection.send("RELEASE part");
     connection.finish();

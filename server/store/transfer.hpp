@@ -1,0 +1,70 @@
+// All that a database holds, as rows that do not depend on which one it is: what copy_store.hpp reads and writes.
+// One thread.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/ops/store_url.hpp"
+#include "server/store/store.hpp"
+
+namespace engawa::server {
+
+struct MovedGuest {
+  GuestRow row;
+  std::int64_t created_at = 0, seen_at = 0;
+};
+
+struct MovedRoom {
+  std::string code, setup;
+  std::uint64_t epoch = 0;
+  bool closed = false;
+  std::int64_t created_at = 0, closed_at = 0;
+  std::string broken;  // why it is quarantined, or empty
+};
+
+struct MovedRecord {
+  std::string id;
+  int part = 0;
+  std::int64_t ended_at = 0;
+  std::string text;
+};
+
+// A database with its lock. Rows that do not fit their checksum are not given: each is a fault, a sentence that names it.
+class Source {
+ public:
+  using Fault = std::function<void(std::string const&)>;
+  virtual ~Source() = default;
+  virtual void guests(std::function<void(MovedGuest const&)> const& take, Fault const& fault) = 0;
+  // But for those that are being deleted. In the order in which they were made.
+  virtual void rooms(std::function<void(MovedRoom const&)> const& take, Fault const& fault) = 0;
+  virtual void records(std::function<void(MovedRecord const&)> const& take, Fault const& fault) = 0;
+  // For the rooms' inputs and snapshots.
+  virtual Store& store() = 0;
+};
+
+// A database with its lock, in one transaction. All throw.
+class Target {
+ public:
+  virtual ~Target() = default;
+  virtual bool is_empty() = 0;
+  virtual void put(MovedGuest const& guest) = 0;
+  virtual void put(MovedRecord const& record) = 0;
+  // With all its inputs. `snapshot_seq` 0: there is no snapshot.
+  virtual void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
+                   std::string const& snapshot) = 0;
+  virtual void commit() = 0;
+};
+
+// Refused as Store::open refuses.
+Result<std::unique_ptr<Source>> open_sqlite_source(std::string const& folder);
+Result<std::unique_ptr<Target>> open_sqlite_target(std::string const& folder);
+namespace postgres {
+Result<std::unique_ptr<Source>> open_source(std::string const& url);
+Result<std::unique_ptr<Target>> open_target(std::string const& url);
+}  // namespace postgres
+
+}  // namespace engawa::server
