@@ -11,7 +11,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kPiece = 1000;  // inputs
+constexpr int kPiece = 1000;        // inputs
 constexpr std::size_t kNamed = 10;  // faults in the sentence
 
 std::string shown(StoreUrl const& url) {

@@ -25,15 +25,16 @@ class SqliteSource final : public Source {
   }
 
   void guests(std::function<void(MovedGuest const&)> const& take, Fault const& fault) override {
-    each({"SELECT ", kSoundGuest, ", id, token_hash, nick, lang, created_at, seen_at FROM guests ORDER BY created_at, id"},
+    each({"SELECT ", kSoundGuest,
+          ", id, token_hash, nick, lang, created_at, seen_at FROM guests ORDER BY created_at, id"},
          "guest ", fault, [&](SQLite::Statement& row) {
            take({{text(row, 1), text(row, 2), text(row, 3), text(row, 4)}, number(row, 5), number(row, 6)});
          });
   }
 
   void rooms(std::function<void(MovedRoom const&)> const& take, Fault const& fault) override {
-    each({"SELECT ", kSoundRoom, ", code, setup, epoch, closed, created_at, closed_at, broken FROM rooms WHERE closed < 2 ",
-          "ORDER BY id"},
+    each({"SELECT ", kSoundRoom,
+          ", code, setup, epoch, closed, created_at, closed_at, broken FROM rooms WHERE closed < 2 ", "ORDER BY id"},
          "the row of room ", fault, [&](SQLite::Statement& row) {
            take({text(row, 1), text(row, 2), static_cast<std::uint64_t>(number(row, 3)), number(row, 4) != 0,
                  number(row, 5), number(row, 6), text(row, 7)});
@@ -41,8 +42,8 @@ class SqliteSource final : public Source {
   }
 
   void records(std::function<void(MovedRecord const&)> const& take, Fault const& fault) override {
-    each({"SELECT ", kSoundRecord, ", id, part, ended_at, text FROM records ORDER BY ended_at, id, part"}, "record ", fault,
-         [&](SQLite::Statement& row) {
+    each({"SELECT ", kSoundRecord, ", id, part, ended_at, text FROM records ORDER BY ended_at, id, part"}, "record ",
+         fault, [&](SQLite::Statement& row) {
            take({text(row, 1), static_cast<int>(number(row, 2)), number(row, 3), text(row, 4)});
          });
   }
@@ -55,7 +56,8 @@ class SqliteSource final : public Source {
 
   // Column 0 says whether the row is sound, column 1 names it.
   template <class Take>
-  void each(std::initializer_list<std::string_view> query, std::string const& what, Fault const& fault, Take const& take) {
+  void each(std::initializer_list<std::string_view> query, std::string const& what, Fault const& fault,
+            Take const& take) {
     SQLite::Statement row(db_, sql(query));
     while (row.executeStep())
       if (is_sound(row.getColumn(0).getInt()))
@@ -85,7 +87,8 @@ class SqliteTarget final : public Target {
   }
 
   bool is_empty() override {
-    constexpr auto rows = "SELECT (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM rooms) + (SELECT COUNT(*) FROM records)";
+    constexpr auto rows =
+        "SELECT (SELECT COUNT(*) FROM guests) + (SELECT COUNT(*) FROM rooms) + (SELECT COUNT(*) FROM records)";
     return connection_.database().execAndGet(rows).getInt64() == 0;
   }
 

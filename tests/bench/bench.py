@@ -2,6 +2,7 @@
 """Holds engawad against the practical limit: rooms of five over real sockets; and the rules, bots and solvers of the games.
 
     tests/bench/bench.py [--bin build/test/bin] [--short] [--rounds N] [--rooms 200] [--rate 2000] [--ahead] [--json FILE]
+    tests/bench/bench.py --stores ...
     tests/bench/bench.py --peers [--write] [--from FILE] ...
 
 Every round runs bare_epoll and engawad once each, so that a machine that slows down slows both; the ratios are medians of
@@ -13,11 +14,15 @@ CPU s/100k       processor seconds of the server per 100 000 moves: the figure t
 ok, step         microseconds from the move to its own `ok` and to the other seats' step, p50 / p99
 2 shards         engawad with --threads 2 on both cores; the generator has one of them, too
 
+--stores has two rows more: SQLite that flushes every commit to the disk (--durability power), and a PostgreSQL of its own, which
+always does. PostgreSQL's processes have both cores, and are in no figure of the processor.
+
 --peers runs the same game over npm's ws, Colyseus and boardgame.io in the same rounds (their packages are installed first), at
 2000, 8000 and 20 000 moves/s, and looks at the memory of idle connections. It prints the table of docs/performance.md, which
 tells the method; --write puts it there; --from FILE makes it from the results that --json FILE has kept.
 """
 import argparse
+import contextlib
 import datetime
 import json
 import os
@@ -32,8 +37,11 @@ from started import Started, engawad, pinned
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/performance.md"
-SHARED = "2 shards"
-OURS = {"engawad": [], SHARED: ["--threads", "2"]}  # flags; it has one shard for each core that it may use
+sys.path.insert(0, str(ROOT / "tests/tools"))
+from postgres import Postgres  # noqa: E402
+
+SHARED, FLUSHED, POSTGRES = "2 shards", "power", "PostgreSQL"
+OURS = {"engawad": [], SHARED: ["--threads", "2"], FLUSHED: ["--durability", "power"]}  # flags; it has one shard for each core that it may use
 PEER_RATES = [2000, 8000, 20000]
 
 
@@ -46,6 +54,7 @@ def read_arguments():
     parser.add_argument("--rate", type=int, default=2000, help="moves/s of the paced part")
     parser.add_argument("--ahead", action="store_true", help="the server and the generator have a high priority, so that other work disturbs less; needs root")
     parser.add_argument("--json", help="file for the raw results, a line each")
+    parser.add_argument("--stores", action="store_true", help="measure it with other stores, too")
     parser.add_argument("--peers", action="store_true", help="hold it against servers of other projects, too; needs Node.js and npm")
     parser.add_argument("--write", action="store_true", help="put the table of --peers into docs/performance.md")
     parser.add_argument("--from", dest="recorded", metavar="FILE", help="make the table of --peers from these results; measures nothing")
@@ -65,6 +74,8 @@ def cache():
 
 
 def program(name, arguments):
+    if name == POSTGRES:
+        return engawad(arguments.bin, "--store-url", arguments.postgres.fresh(), "--cache", cache())
     if name in OURS:
         return engawad(arguments.bin, *OURS[name], "--cache", cache())
     return peers.command(name) if name in peers.PEERS else lambda _: [f"{arguments.bin}/bare_epoll"]
@@ -156,11 +167,17 @@ def measure_all(arguments):
             sys.exit(f"bench: {arguments.bin}/{name} is missing: build it first (cmake --preset test && cmake --build --preset test), or name its folder with --bin")
     if arguments.peers:
         peers.install()
-    results = {name: [] for name in ("bare epoll", "engawad", *(peers.PEERS if arguments.peers else [SHARED]))}
+    results = {name: [] for name in ("bare epoll", "engawad", *(peers.PEERS if arguments.peers else [SHARED]), *([FLUSHED, POSTGRES] if arguments.stores else []))}
+    with contextlib.ExitStack() as stack:
+        arguments.postgres = stack.enter_context(Postgres(fsync="on")) if arguments.stores else None
+        measure_rounds(arguments, results)
+    return results
+
+
+def measure_rounds(arguments, results):
     for _ in range(arguments.rounds):
         for name, runs in results.items():
             runs.append(measure(name, arguments))
-    return results
 
 
 def main():

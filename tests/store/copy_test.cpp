@@ -1,10 +1,9 @@
 // A server's database is moved to another one and back: everything is there, and nothing else has changed.
-#include "server/store/copy_store.hpp"
-
 #include <algorithm>
 #include <functional>
 
 #include "server/store/archive.hpp"
+#include "server/store/copy_store.hpp"
 #include "server/store/open_store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
@@ -149,14 +148,17 @@ TEMPLATE_TEST_CASE("what is damaged is left out and named, and everything else i
     store->put_guest({"g_2", "other", "Jiro", "en"}, 1);
   });
   store.reset();
-  REQUIRE(from.run("UPDATE journal SET sum = sum + 1 WHERE seq = 6 AND room = (SELECT id FROM rooms WHERE code = 'B')") == 1);
+  REQUIRE(
+      from.run("UPDATE journal SET sum = sum + 1 WHERE seq = 6 AND room = (SELECT id FROM rooms WHERE code = 'B')") ==
+      1);
   REQUIRE(from.run("UPDATE rooms SET created_at = 7 WHERE code = 'C'") == 1);
   REQUIRE(from.run("UPDATE guests SET seen_at = 7 WHERE id = 'g_2'") == 1);
   auto const copied = copy_store(url_of(from), url_of(to));
   REQUIRE(copied.has_error());
   auto const& said = copied.error().message;
   CAPTURE(said);
-  for (auto const* part : {"1 guests, 2 rooms with 14 inputs and 1 snapshots", "guest g_2 does not", "room B: ", "room C"})
+  for (auto const* part :
+       {"1 guests, 2 rooms with 14 inputs and 1 snapshots", "guest g_2 does not", "room B: ", "room C"})
     CHECK(said.find(part) != std::string::npos);
   store = to.open();
   transaction(*store, [&] {

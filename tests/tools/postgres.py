@@ -55,6 +55,7 @@ class Postgres:
         if self.user:
             os.chown(self.folder, self.user["user"], self.user["group"])
         self.password = password
+        self.databases = 0
         self.port = free_port()
         self.process = None
         secret = []
@@ -105,6 +106,13 @@ class Postgres:
     def url(self, database="games", port=None, password=None):
         secret = f":{password or self.password}" if password or self.password else ""
         return f"postgres://engawa{secret}@127.0.0.1:{port or self.port}/{database}"
+
+    def fresh(self):
+        """The URL of a new database."""
+        self.databases += 1
+        name = f"games{self.databases}"
+        self.sql(f"CREATE DATABASE {name}", "postgres")
+        return self.url(name)
 
     def sql(self, statement, database="games"):
         """What psql prints, without decoration."""

@@ -12,8 +12,8 @@
 namespace engawa::server::postgres {
 namespace {
 
-constexpr int kMovedAtOnce = 500;                     // rows
-constexpr std::size_t kUnansweredBytes = 4 << 20;     // that are sent before the next answer is waited for
+constexpr int kMovedAtOnce = 500;                  // rows
+constexpr std::size_t kUnansweredBytes = 4 << 20;  // that are sent before the next answer is waited for
 
 constexpr char const* kMovedGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id > $1 ORDER BY id LIMIT 500";
 constexpr char const* kMovedRooms =
@@ -121,8 +121,15 @@ class PostgresTarget final : public Target {
   }
   void put(MovedRoom const& room, std::vector<std::string> const& inputs, std::uint64_t snapshot_seq,
            std::string const& snapshot) override {
-    RoomLine line{rooms_.create(room.code, room.setup, room.created_at), room.code, 1, 0, room.created_at, room.setup, {},
-                  room.closed_at, true};
+    RoomLine line{rooms_.create(room.code, room.setup, room.created_at),
+                  room.code,
+                  1,
+                  0,
+                  room.created_at,
+                  room.setup,
+                  {},
+                  room.closed_at,
+                  true};
     Writer const writer{line.id, 1, 0};
     std::uint64_t seq = 0;
     for (auto const& input : inputs) {
