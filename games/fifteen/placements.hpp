@@ -92,9 +92,8 @@ class Placements {
   // By lower half of a set: how many smaller numbers have as many bits.
   static constexpr auto kNth = [] {
     std::array<std::uint8_t, 256> table{};
-    for (std::size_t half = 0; half < table.size(); ++half)
-      for (std::size_t smaller = 0; smaller < half; ++smaller)
-        table[half] = static_cast<std::uint8_t>(table[half] + (kBits[smaller] == kBits[half] ? 1 : 0));
+    std::array<std::uint8_t, 9> seen{};  // by number of bits
+    for (std::size_t half = 0; half < table.size(); ++half) table[half] = seen[kBits[half]]++;
     return table;
   }();
 
