@@ -191,6 +191,11 @@ class OverPostgres(unittest.TestCase):
         self.postgres.start()
         self.assert_up(server)
         server.room()
+        # What was acknowledged is stored: a server that is stopped meanwhile has nothing to complain of.
+        self.postgres.stop(signal.SIGINT)
+        self.addCleanup(self.postgres.start)
+        self.assert_down(server)
+        self.assertEqual(server.stop(), 0)
 
     def test_a_commit_whose_answer_is_lost_is_not_made_twice(self):
         wire = Wire(self.postgres.port)
