@@ -148,6 +148,7 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.packed_bytes = holdings.packed_bytes;
   gauges.record_bytes = holdings.record_bytes;
   gauges.lost_commits = holdings.lost_commits;
+  gauges.round_trips = holdings.round_trips;
   gauges.rooms_asleep = static_cast<std::uint64_t>(std::max<std::int64_t>(0, services_.sleepers));
   respond(text_response(200, prometheus_text(services_.metrics, gauges), "text/plain; version=0.0.4"));
 }

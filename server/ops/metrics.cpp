@@ -107,6 +107,8 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_store_tail_rows", "gauge", "Inputs that are not packed.", g.tail_rows},
       {"engawa_store_lost_commits", "gauge", "Commits behind damage in the write-ahead log that the start has found.",
        g.lost_commits},
+      {"engawa_store_round_trips_total", "counter", "Times that the server has waited for an answer of PostgreSQL.",
+       g.round_trips},
       {"engawa_rooms_set_aside_total", "counter", "Rooms that were quarantined.", m.rooms_set_aside},
       {"engawa_bot_queue_depth", "gauge", "Thoughts, hints and solutions that have no answer yet.", g.bot_queue},
   };

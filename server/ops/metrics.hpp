@@ -76,6 +76,7 @@ struct Gauges {
   std::uint64_t tail_rows = 0, tail_bytes = 0;
   std::optional<std::uint64_t> packed_bytes, record_bytes;  // empty: not counted yet
   std::uint64_t lost_commits = 0;
+  std::uint64_t round_trips = 0;  // to PostgreSQL
 };
 
 std::string prometheus_text(Metrics const& metrics, Gauges const& gauges);

@@ -294,6 +294,7 @@ class OverPostgres(unittest.TestCase):
             self.assertIsNone(talker.say_until_closed(5))
         metrics = server.admin("GET", "/metrics")[1]
         self.assertGreater(int(re.search(r'(?m)^engawa_store_bytes\{file="database"\} (\d+)$', metrics)[1]), 1000000)
+        self.assertRegex(metrics, r"(?m)^engawa_store_round_trips_total [1-9]")
         self.assertNotIn("sesame", metrics)
         self.finish(server, talkers)
         result = self.run_engawad("--check")
