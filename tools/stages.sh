@@ -11,7 +11,6 @@ build     | quick |       | compile | 1500 | the programs, the tests and the pag
 browser   | quick | build | test    |  600 | Chromium against a real engawad: each game, and lost connections
 server    | quick | build | test    |  900 | a real engawad: requests, seats, restarts, kill -9
 cpp       | quick | build | test    |  600 | unit and law tests in C++
-postgres  | quick | build | test    |  400 | a real engawad over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back
 cli       | quick | build | test    |  600 | engawa against a real engawad
 faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
 page      | quick | build | test    |  300 | types and style of the page, its own tests
@@ -21,6 +20,7 @@ scripts   | quick |       | test    |  120 | shellcheck over every script; no la
 format    | quick |       | test    |  120 | the C++ sources as clang-format has them
 layers    | quick |       | test    |   60 | which part may include which; what documents name is there
 traffic   | quick | build server cli browser | test | 300 | all frames of the stages before against the schemas
+postgres  | full  | build | test    |  400 | a real engawad over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back
 readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 700 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
 rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
