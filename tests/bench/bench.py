@@ -75,7 +75,7 @@ def cache():
 
 def program(name, arguments):
     if name == POSTGRES:
-        return engawad(arguments.bin, "--store-url", arguments.postgres.fresh(), "--cache", cache())
+        return engawad(arguments.bin, "--store-url", arguments.postgres.url(arguments.postgres.new_database()), "--cache", cache())
     if name in OURS:
         return engawad(arguments.bin, *OURS[name], "--cache", cache())
     return peers.command(name) if name in peers.PEERS else lambda _: [f"{arguments.bin}/bare_epoll"]

@@ -23,9 +23,8 @@ class Copy(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.postgres.sql("DROP DATABASE IF EXISTS moved")
-        self.postgres.sql("CREATE DATABASE moved")
-        self.url = self.postgres.url("moved")
+        self.database = self.postgres.new_database()
+        self.url = self.postgres.url(self.database)
 
     def copy(self, source, target, environment=None):
         return subprocess.run([ENGAWAD, "--copy-store", source, target, "--data", self.folder], capture_output=True, text=True, timeout=120,

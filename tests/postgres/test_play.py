@@ -77,15 +77,12 @@ class OverPostgres(unittest.TestCase):
     def setUpClass(cls):
         cls.postgres = Postgres(password="open-sesame", **SLOPPY)
         cls.addClassCleanup(cls.postgres.__exit__)
-        cls.databases = 0
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.log = pathlib.Path(folder.name) / "log"
-        type(self).databases += 1
-        self.database = f"games{self.databases}"
-        self.postgres.sql(f"CREATE DATABASE {self.database}")
+        self.database = self.postgres.new_database()
 
     def serve(self, *flags, port=None):
         stderr = open(self.log, "a")

@@ -107,12 +107,12 @@ class Postgres:
         secret = f":{password or self.password}" if password or self.password else ""
         return f"postgres://engawa{secret}@127.0.0.1:{port or self.port}/{database}"
 
-    def fresh(self):
-        """The URL of a new database."""
+    def new_database(self):
+        """Its name."""
         self.databases += 1
         name = f"games{self.databases}"
         self.sql(f"CREATE DATABASE {name}", "postgres")
-        return self.url(name)
+        return name
 
     def sql(self, statement, database="games"):
         """What psql prints, without decoration."""
