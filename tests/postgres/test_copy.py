@@ -81,7 +81,7 @@ class Copy(unittest.TestCase):
         self.assert_copied("sqlite:", self.url)
         done = self.copy("sqlite:", self.url)
         self.assertEqual(done.returncode, 1, done)
-        self.assertIn("moved is not empty: name a new one; nothing was changed", done.stderr)
+        self.assertIn(f"{self.database} is not empty: name a new one; nothing was changed", done.stderr)
 
     @unittest.skipUnless(FAIL_POINTS, "an engawad without fail points")
     def test_a_copy_that_is_killed_leaves_nothing(self):
