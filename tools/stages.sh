@@ -10,7 +10,7 @@ STAGES='
 build     | quick |       | compile | 1500 | the programs, the tests and the page; a warning is an error
 browser   | quick | build | test    |  600 | Chromium against a real engawad: each game, and lost connections
 server    | quick | build | test    |  900 | a real engawad: requests, seats, restarts, kill -9
-cpp       | quick | build | test    |  600 | unit and law tests in C++
+cpp       | quick | build | test    |  900 | unit and law tests in C++
 cli       | quick | build | test    |  600 | engawa against a real engawad
 faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
 page      | quick | build | test    |  300 | types and style of the page, its own tests

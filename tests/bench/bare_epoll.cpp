@@ -35,7 +35,7 @@ constexpr std::string_view kLegal = "c4 h4 c6 h6 c7 g7 d8 f8";
 struct Connection;
 
 struct Room {
-  std::array<Connection*, kSeats> seats{};
+  std::vector<Connection*> present;  // those who have got a state: every step after it is theirs, too
   std::uint64_t seq = 0;
   unsigned ply = 0;
   int turn = 0;
@@ -113,8 +113,8 @@ void begin_step(Frame& frame, Room& room, int seat) {
 // The asker gets the step and its ok in one send, everybody else the step.
 void tell(Connection const& asker, std::string_view re, Frame& frame) {
   auto const step = frame.finish();
-  for (auto const* seat : asker.room->seats)
-    if (seat != nullptr && seat != &asker) transmit(*seat, step);
+  for (auto const* other : asker.room->present)
+    if (other != &asker) transmit(*other, step);
   Frame answer;
   std::string both(step);
   both.append(ok(answer, re, asker.room->seq));
@@ -132,7 +132,6 @@ void start_round(Frame& frame, Room& room) {
 void on_sit(Connection& connection, std::string_view text, std::string_view re) {
   auto& room = *connection.room;
   connection.seat = static_cast<int>(number_of(value_of(text, "\"seat\":")) % kSeats);
-  room.seats[static_cast<std::size_t>(connection.seat)] = &connection;
   Frame frame;
   begin_step(frame, room, connection.seat);
   frame.bytes.append(R"(,"set":{)");
@@ -178,7 +177,7 @@ void on_rematch(Connection& connection, std::string_view re) {
   tell(connection, re, frame);
 }
 
-void on_hello(Connection const& connection, std::string_view re) {
+void on_hello(Connection& connection, std::string_view re) {
   Frame welcome, state;
   welcome.bytes.append(R"({"type":"welcome","re":)").append(re).append(R"(,"seq":0})");
   transmit(connection, welcome.finish());
@@ -186,6 +185,7 @@ void on_hello(Connection const& connection, std::string_view re) {
   append_number(state.bytes, connection.room->seq);
   state.bytes.append(R"(,"you":{},"room":{}})");
   transmit(connection, state.finish());
+  connection.room->present.push_back(&connection);
 }
 
 void on_text(Connection& connection, std::string_view text) {
@@ -263,8 +263,7 @@ bool take_frame(Connection& connection, std::string_view& bytes, std::string& te
 }
 
 void close_connection(Connection* connection) {
-  if (connection->room != nullptr && connection->seat >= 0)
-    connection->room->seats[static_cast<std::size_t>(connection->seat)] = nullptr;
+  if (connection->room != nullptr) std::erase(connection->room->present, connection);
   ::close(connection->socket);
   delete connection;
 }

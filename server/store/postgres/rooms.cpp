@@ -122,15 +122,17 @@ std::vector<std::string> RoomRows::open_rooms() {
   return codes;
 }
 
+// The order of the rows, but for those whose damage only their checksums show: quarantined ones first.
 std::vector<RoomRow> RoomRows::list(int limit) {
-  std::vector<RoomRow> list;
+  std::vector<RoomRow> list, sound;
   auto const rows = transaction_.ask(kList, Parameters().number(limit));
   for (int row = 0; row < rows.size(); ++row) {
     auto const room = room_of(rows, row);
-    list.push_back({room.code, game_of(room.setup), static_cast<std::uint64_t>(rows.number(row, kRoomColumns)),
-                    room.sound ? room.broken.value_or("") : fault_of_row(room)});
+    auto const why = room.sound ? room.broken.value_or("") : fault_of_row(room);
+    auto const seq = static_cast<std::uint64_t>(rows.number(row, kRoomColumns));
+    (why.empty() ? sound : list).push_back({room.code, game_of(room.setup), seq, why});
   }
-  std::stable_partition(list.begin(), list.end(), [](RoomRow const& row) { return !row.broken.empty(); });
+  list.insert(list.end(), sound.begin(), sound.end());
   return list;
 }
 
