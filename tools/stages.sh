@@ -24,7 +24,7 @@ postgres  | full  | build | test    |  400 | a real engawad over a real PostgreS
 readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 700 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
 rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
-browsers  | full  | build | test | 1800 | Chromium against a real engawad: everything else
+browsers  | full  | build | test | 2700 | Chromium against a real engawad: everything else
 engine    | full  | build | test |  300 | games against the Othello engine of Debian, where there is one
 faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
 bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
@@ -32,9 +32,9 @@ bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
 docker    | full  | build | compile | 1500 | the image: built, a game played, stopped, started again, and the game is there
 asan-build | full | build | compile | 1500 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
 asan      | full  | asan-build | test | 900 | their C++ tests under the sanitizers
-asan-server | full | asan-build | test | 900 | a real engawad under the sanitizers
+asan-server | full | asan-build | test | 1500 | a real engawad under the sanitizers
 fuzz      | full  | asan-build | test |  300 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
-tsan-build | full | build asan-build | compile | 900 | where threads meet, with the thread sanitizer (clang)
+tsan-build | full | build asan-build | compile | 1500 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test |  600 | shards, journal, bot pool and lobby under the thread sanitizer
 tidy      | full  | asan-build | compile | 1500 | clang-tidy over every unit of the programs (one that has passed and not changed is not looked at again)
 '

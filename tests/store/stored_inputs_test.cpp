@@ -147,7 +147,11 @@ class Pair {
     }
     CHECK(store_->damage().empty());
   }
-  std::int64_t packed() { return Outside(folder_).number("SELECT COUNT(*) FROM packed"); }
+  // The packer's thread has the lowest priority: on a busy machine it may have got nowhere yet.
+  void wait_for_the_packer() {
+    Outside outside(folder_);
+    until(*store_, outside, "SELECT COUNT(*) FROM packed");
+  }
 
  private:
   unsigned below(unsigned limit) { return static_cast<unsigned>(chance_() % limit); }
@@ -227,8 +231,8 @@ TEST_CASE("what is loaded is what the old layout would load", "[inputs]") {
       pair.step();
       if (i % 20 == 0) pair.check();
     }
+    pair.wait_for_the_packer();
     pair.check();
-    CHECK(pair.packed() > 0);
   }
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("rooms that nobody needs become records, however many records are aske
   Folder folder;
   auto config = hurried(folder);
   config.lobby_ttl_s = 0;
-  config.archive_s = config.guest_ttl_s = 1;
+  config.archive_s = 1;
   Host host(config);
   Records records;
   Crowd readers, players;
