@@ -4,8 +4,8 @@
 
 namespace engawa::server {
 
-Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability) {
-  if (url.kind == StoreUrl::Kind::postgres) return postgres::open(url.place);  // it knows one durability: power
+Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability, ClusterNode const& node) {
+  if (url.kind == StoreUrl::Kind::postgres) return postgres::open(url.place, node);  // it knows one durability: power
   return Store::open(url.place, durability);
 }
 

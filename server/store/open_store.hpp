@@ -4,11 +4,12 @@
 
 #include "base/result.hpp"
 #include "server/ops/store_url.hpp"
+#include "server/store/cluster.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
 
-// As Store::open.
-Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability);
+// As Store::open. REQUIRES: a `node` with an address has its store in PostgreSQL.
+Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability, ClusterNode const& node = {});
 
 }  // namespace engawa::server

@@ -18,6 +18,7 @@
 namespace engawa::server {
 
 class Archive;
+class Cluster;
 
 // The store itself fails, whatever the request: the disk is full, cannot be read or written, or another process holds
 // the database. The transaction may have been rolled back.
@@ -39,6 +40,7 @@ struct StoredRoom {
   std::vector<std::string> inputs;  // snapshot_seq + 1, ... without gaps
   std::uint64_t epoch = 0;          // the current epoch: appends with an older one are refused
   std::string broken;               // why the room is quarantined; then it was not taken, and the rest is empty
+  std::string home;                 // the address of another node that has it; then the same
 };
 
 // A room's line in the operator's list.
@@ -150,6 +152,8 @@ class Store {
 
   // Old rooms and their records: archive.hpp.
   virtual Archive& archive() = 0;
+  // The other servers with this database: cluster.hpp. nullptr: there are none, and it is locked against them.
+  virtual Cluster* cluster() { return nullptr; }
 };
 
 }  // namespace engawa::server

@@ -43,9 +43,9 @@ class PostgresPlace {
   PostgresPlace& operator=(PostgresPlace const&) = delete;
 
   std::string url() const { return server() + "?options=-csearch_path%3D" + schema_; }
-  Result<std::unique_ptr<Store>> try_open() const { return postgres::open(url()); }
-  std::unique_ptr<Store> open() const {
-    auto store = try_open();
+  Result<std::unique_ptr<Store>> try_open(ClusterNode const& node = {}) const { return postgres::open(url(), node); }
+  std::unique_ptr<Store> open(ClusterNode const& node = {}) const {
+    auto store = try_open(node);
     if (!store) throw std::runtime_error(store.error().message);
     return std::move(*store);
   }

@@ -10,15 +10,18 @@ namespace {
 
 constexpr std::int64_t kPiece = 2000;  // inputs that are read at once
 
-constexpr char const* kFind = "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE code = $1 FOR UPDATE";
+constexpr char const* kFind = "SELECT " ENGAWA_ROOM_COLUMNS
+                              ", COALESCE(owner, 0), (SELECT address FROM nodes n WHERE n.id = r.owner AND n.id <> $2 "
+                              "AND n.lease_until > clock_timestamp()) FROM rooms r WHERE code = $1 FOR UPDATE OF r";
 constexpr char const* kOwner =
     "SELECT id, epoch, COALESCE((SELECT max(seq) FROM journal WHERE room = id), 0) FROM rooms WHERE code = $1";
 constexpr char const* kIds = "SELECT nextval('room_ids') FROM generate_series(1, 32)";
 constexpr char const* kCreate =
-    "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, closed_at, sum) VALUES($1, $2, 1, 0, $3, $4::bytea, "
-    "0, $5)";
+    "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, closed_at, sum, owner) VALUES($1, $2, 1, 0, $3, "
+    "$4::bytea, 0, $5, NULLIF($6::bigint, 0))";
 constexpr char const* kPut =
-    "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6 WHERE id = $1";
+    "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = NULLIF($7::bigint, "
+    "0) WHERE id = $1";
 constexpr char const* kInputs =
     "SELECT seq, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 constexpr char const* kSnapshots = "SELECT seq, snapshot, sum FROM snapshots WHERE room = $1 ORDER BY seq DESC";
@@ -38,9 +41,11 @@ std::string game_of(std::string const& setup) {
 }  // namespace
 
 std::optional<RoomLine> RoomRows::find(std::string const& code) {
-  auto const rows = transaction_.ask(kFind, Parameters().text(code));
+  auto const rows = transaction_.ask(kFind, Parameters().text(code).number(nodes_.number()));
   if (rows.size() == 0) return std::nullopt;
   auto room = room_of(rows, 0);
+  room.owner = rows.number(0, kRoomColumns);
+  if (nodes_.number() != 0 && !rows.is_null(0, kRoomColumns + 1)) room.home = rows.text(0, kRoomColumns + 1);
   if (room.sound && room.closed == 2) return std::nullopt;
   return room;
 }
@@ -63,9 +68,9 @@ std::int64_t RoomRows::next_id() {
 }
 
 std::int64_t RoomRows::create(std::string const& code, std::string const& setup, std::int64_t at) {
-  RoomLine const room{next_id(), code, 1, 0, at, setup, {}, 0, true};
+  RoomLine const room{next_id(), code, 1, 0, at, setup, {}, 0};
   transaction_.doubt();  // the code may be taken
-  transaction_.send(kCreate, Parameters().number(room.id).text(code).number(at).text(setup).number(sum_of(room)));
+  transaction_.send(kCreate, Parameters().number(room.id).text(code).number(at).text(setup).number(sum_of(room)).number(nodes_.number()));
   return room.id;
 }
 
@@ -76,7 +81,8 @@ void RoomRows::put(RoomLine const& room) {
                               .number(room.closed)
                               .maybe(room.broken)
                               .number(room.closed_at)
-                              .number(sum_of(room)));
+                              .number(sum_of(room))
+                              .number(room.owner));
 }
 
 InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "server/store/postgres/nodes.hpp"
 #include "server/store/postgres/rows.hpp"
 #include "server/store/postgres/transaction.hpp"
 
@@ -18,14 +19,14 @@ struct InputsRead {
 
 class RoomRows {
  public:
-  explicit RoomRows(Transaction& transaction) : transaction_(transaction) {}
+  RoomRows(Transaction& transaction, Nodes const& nodes) : transaction_(transaction), nodes_(nodes) {}
 
   // Nobody else changes it until the end of the transaction. nullopt: there is none, or it is being deleted.
   std::optional<RoomLine> find(std::string const& code);
   std::optional<Writer> owner_of(std::string const& code);
   // Its number.
   std::int64_t create(std::string const& code, std::string const& setup, std::int64_t at);
-  // REQUIRES: the room was found, and sound. What may change of it: epoch, closed, broken, closed_at.
+  // REQUIRES: the room was found, and sound. What may change of it: epoch, closed, broken, closed_at, owner.
   void put(RoomLine const& room);
 
   InputsRead read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX);
@@ -39,6 +40,7 @@ class RoomRows {
   std::int64_t next_id();
 
   Transaction& transaction_;
+  Nodes const& nodes_;
   std::vector<std::int64_t> ids_;  // of rooms to come, the next one last
 };
 

@@ -18,8 +18,7 @@ RoomLine room_of(Rows const& rows, int row) {
                 rows.number(row, 4),
                 rows.text(row, 5),
                 {},
-                rows.number(row, 7),
-                true};
+                rows.number(row, 7)};
   if (!rows.is_null(row, 6)) room.broken = rows.text(row, 6);
   room.sound = fits(sum_of(room), rows.number(row, 8));
   return room;

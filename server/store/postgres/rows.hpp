@@ -19,6 +19,9 @@ struct RoomLine {
   std::optional<std::string> broken;
   std::int64_t closed_at = 0;
   bool sound = true;  // as it was read
+  // Of RoomRows::find() alone.
+  std::int64_t owner = 0;  // the number of the node that has it (nodes.hpp); 0: nobody
+  std::string home = {};   // the address of that node, if it is another one and alive
 };
 #define ENGAWA_ROOM_COLUMNS "r.id, r.code, r.epoch, r.closed, r.created_at, r.setup, r.broken, r.closed_at, r.sum"
 inline constexpr int kRoomColumns = 9;

@@ -38,7 +38,16 @@ constexpr char const* kVersion1[] = {
     "CREATE INDEX records_ended ON records(ended_at)",
     "INSERT INTO engawa(version) VALUES (1)",
 };
-constexpr std::int64_t kVersion = 1;
+// nodes: nodes.hpp. rooms.owner is no part of the row's sum: it says who is alive, not what was stored.
+constexpr char const* kVersion2[] = {
+    "CREATE SEQUENCE node_ids",
+    "CREATE TABLE nodes(id bigint PRIMARY KEY, address text COLLATE \"C\" NOT NULL UNIQUE, lease_until timestamptz NOT "
+    "NULL)",
+    "ALTER TABLE rooms ADD COLUMN owner bigint REFERENCES nodes(id) ON UPDATE SET NULL ON DELETE SET NULL",
+    "CREATE INDEX rooms_owner ON rooms(owner)",
+    "UPDATE engawa SET version = 2",
+};
+constexpr std::int64_t kVersion = 2;
 
 // 0: there are no tables yet.
 std::int64_t version_of(Connection& connection) {
@@ -55,11 +64,16 @@ void migrate(Connection& connection) {
   if (before > kVersion) throw std::runtime_error("it was written by a newer version of engawad");
   if (before == kVersion) return;
   connection.send("BEGIN");
-  for (auto const* statement : kVersion1) connection.send(statement);
+  connection.ask("SELECT pg_advisory_xact_lock(1701734243, hashtext(current_schema()))");  // nodes may start together
+  auto const version = version_of(connection);
+  if (version < 1)
+    for (auto const* statement : kVersion1) connection.send(statement);
+  if (version < 2)
+    for (auto const* statement : kVersion2) connection.send(statement);
   connection.finish();
   fail_point::hit<StoreFault>("store.migrate");
   connection.ask("COMMIT");
-  spdlog::info("the tables were made in the database");
+  if (version < kVersion) spdlog::info("the tables of the database are of version {} now", kVersion);
 }
 
 }  // namespace engawa::server::postgres

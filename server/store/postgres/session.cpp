@@ -34,27 +34,38 @@ constexpr char const* kSettings =
 constexpr char const* kLock =
     "SELECT pg_try_advisory_lock(1701734241, hashtext(current_schema())), pg_backend_pid(), (SELECT "
     "backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid())";
+// A node's: beside other nodes, and alone with its address.
+constexpr char const* kNodeLock =
+    "SELECT pg_try_advisory_lock_shared(1701734241, hashtext(current_schema())) AND pg_try_advisory_lock(1701734242, "
+    "hashtext(current_schema() || ' ' || $1)), pg_backend_pid(), (SELECT backend_start::text FROM pg_stat_activity "
+    "WHERE pid = pg_backend_pid())";
 // The session before is ended, if it still has the lock: nobody waits for its answers any more.
 constexpr char const* kEndSession =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1::bigint AND backend_start::text = $2";
 constexpr char const* kMeta = "SELECT identity::text, owner FROM engawa";
 
 // False: somebody else has it.
-bool take_lock(Opened& opened) {
-  auto const answer = opened.connection->ask(kLock);
+bool take_lock(Opened& opened, std::string const& node) {
+  auto& connection = *opened.connection;
+  auto const answer = node.empty() ? connection.ask(kLock) : connection.ask(kNodeLock, Parameters().text(node));
   opened.backend = answer.number(0, 1);
   opened.backend_began = answer.text(0, 2);
   return answer.number(0, 0) != 0;
 }
 
-Opened open_session(std::string const& url, Opened const* before, std::chrono::milliseconds lock_within) {
+std::string kept_out(std::string const& node) {
+  if (node.empty()) return "another engawad is using this database";
+  return "another engawad with the address " + node + ", or one that is no node of a cluster, is using this database";
+}
+
+Opened open_session(std::string const& url, std::string const& node, Opened const* before, std::chrono::milliseconds lock_within) {
   Opened opened;
   opened.connection = std::make_unique<Connection>(url, kConnectWithin);
   opened.connection->ask(kSettings);
   auto const end = std::chrono::steady_clock::now() + lock_within;
-  while (!take_lock(opened)) {
+  while (!take_lock(opened, node)) {
     if (before) opened.connection->ask(kEndSession, Parameters().number(before->backend).text(before->backend_began));
-    if (std::chrono::steady_clock::now() > end) throw StoreFault("another engawad is using this database");
+    if (std::chrono::steady_clock::now() > end) throw StoreFault(kept_out(node));
     std::this_thread::sleep_for(kLookAgain);
   }
   if (!before) migrate(*opened.connection);
@@ -77,8 +88,11 @@ void warn_of_unsafe_settings(Connection& connection) {
 
 }  // namespace
 
-Session::Session(std::string url)
-    : url_(std::move(url)), name_(random_token()), opened_(open_session(url_, nullptr, kLockWithin)) {
+Session::Session(std::string url, std::string node)
+    : url_(std::move(url)),
+      node_(std::move(node)),
+      name_(random_token()),
+      opened_(open_session(url_, node_, nullptr, kLockWithin)) {
   warn_of_unsafe_settings(*opened_.connection);
 }
 
@@ -101,8 +115,8 @@ bool Session::renew() {
     Opened before;
     before.backend = opened_.backend;
     before.backend_began = opened_.backend_began;
-    attempt_ = std::async(std::launch::async, [url = url_, before = std::move(before)] {
-      return open_session(url, &before, kLockAgainWithin);
+    attempt_ = std::async(std::launch::async, [url = url_, node = node_, before = std::move(before)] {
+      return open_session(url, node, &before, kLockAgainWithin);
     });
   }
   if (attempt_.wait_for(kRenewWithin) != std::future_status::ready)
@@ -122,13 +136,13 @@ bool Session::renew() {
 void Session::judge(Opened const& found) {
   if (found.identity != opened_.identity)
     lost_ = "the URL leads to another database than before: start the server again, if it is the right one";
-  else if (found.owner != name_ && (claimed_ || found.owner != opened_.owner))
+  else if (node_.empty() && found.owner != name_ && (claimed_ || found.owner != opened_.owner))
     lost_ = "another engawad has used this database meanwhile: stop one of the two, and start this one again";
   if (!lost_.empty()) throw StoreFault(lost_);
 }
 
 void Session::claim() {
-  if (!claimed_) connection().send("UPDATE engawa SET owner = $1", Parameters().text(name_));
+  if (!claimed_ && node_.empty()) connection().send("UPDATE engawa SET owner = $1", Parameters().text(name_));
 }
 
 }  // namespace engawa::server::postgres

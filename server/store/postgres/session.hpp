@@ -1,10 +1,12 @@
 // The one connection of a server to its database, with the lock that keeps every other server out, and how it is made
 // again after it was lost.
 //
+// Nodes of a cluster share that lock, and each has one of its own, that of its address.
+//
 // The lock is PostgreSQL's advisory lock of the session that also does all the writing: whoever has it knows that what
 // any session before has begun is committed or gone. That is how the outcome of a commit becomes known whose answer
 // was lost: the next session of this server has the lock only when the one before is over, and reads what is stored.
-// Who holds the lock writes its name into the table `engawa` with the first commit. A server that comes back and
+// Who holds the lock alone writes its name into the table `engawa` with the first commit. A server that comes back and
 // finds another name there was replaced meanwhile, and never writes again.
 //
 // One thread at a time, beside a thread that connects.
@@ -28,8 +30,9 @@ struct Opened {
 
 class Session {
  public:
-  // Connects, waits a moment for the lock, brings the tables to the present version. Throws std::exception.
-  explicit Session(std::string url);
+  // Connects, waits a moment for the lock, brings the tables to the present version. `node`: the address of a node of a
+  // cluster; empty: this server has the database alone. Throws std::exception.
+  Session(std::string url, std::string node);
   ~Session();
 
   // Throws StoreFault if there is none.
@@ -51,7 +54,7 @@ class Session {
  private:
   void judge(Opened const& found);
 
-  std::string url_, name_;
+  std::string url_, node_, name_;
   Opened opened_;
   std::future<Opened> attempt_;
   std::string trouble_, lost_;

@@ -13,6 +13,7 @@
 #include "server/ops/store_url.hpp"
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/damage.hpp"
+#include "server/store/postgres/nodes.hpp"
 #include "server/store/postgres/rooms.hpp"
 #include "server/store/postgres/rows.hpp"
 #include "server/store/postgres/transaction.hpp"
@@ -42,8 +43,13 @@ constexpr char const* kPutSnapshot =
 
 class PostgresStore final : public Store {
  public:
-  explicit PostgresStore(std::string const& url)
-      : session_(url), transaction_(session_), rooms_(transaction_), archive_(make_archive(transaction_, rooms_)) {
+  PostgresStore(std::string const& url, ClusterNode const& node)
+      : session_(url, node.address),
+        transaction_(session_),
+        nodes_(transaction_),
+        rooms_(transaction_, nodes_),
+        archive_(make_archive(transaction_, rooms_)) {
+    if (!node.address.empty()) nodes_.join(node);
     take_sizes(transaction_.ask(kSizes));
   }
 
@@ -151,9 +157,11 @@ class PostgresStore final : public Store {
     room.setup = found->setup;
     room.epoch = static_cast<std::uint64_t>(found->epoch);
     room.broken = broken(*found);
-    if (!room.broken.empty()) return room;
+    room.home = found->home;
+    if (!room.broken.empty() || !room.home.empty()) return room;
     ++found->epoch;
     found->closed = 0;
+    found->owner = nodes_.number();
     rooms_.put(*found);
     ++room.epoch;
     if (!whole) rooms_.read_snapshot(*found, room);
@@ -209,8 +217,9 @@ class PostgresStore final : public Store {
   void set_closed(std::string const& code, bool closed) override {
     writers_.erase(code);
     auto found = rooms_.find(code);
-    if (!found || !found->sound) return;
+    if (!found || !found->sound || !found->home.empty()) return;
     found->closed = closed ? 1 : 0;
+    if (closed) found->owner = 0;
     found->closed_at = static_cast<std::int64_t>(std::time(nullptr)) * 1000;
     rooms_.put(*found);
   }
@@ -226,6 +235,7 @@ class PostgresStore final : public Store {
     return holdings;
   }
   Archive& archive() override { return *archive_; }
+  Cluster* cluster() override { return nodes_.number() == 0 ? nullptr : &nodes_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -251,6 +261,7 @@ class PostgresStore final : public Store {
 
   Session session_;
   Transaction transaction_;
+  Nodes nodes_;
   RoomRows rooms_;
   std::unique_ptr<Archive> archive_;
   std::unordered_map<std::string, Writer> writers_;  // of the rooms that have been written to, until they are closed
@@ -260,9 +271,9 @@ class PostgresStore final : public Store {
 
 }  // namespace
 
-Result<std::unique_ptr<Store>> open(std::string const& url) {
+Result<std::unique_ptr<Store>> open(std::string const& url, ClusterNode const& node) {
   try {
-    return std::unique_ptr<Store>(std::make_unique<PostgresStore>(url));
+    return std::unique_ptr<Store>(std::make_unique<PostgresStore>(url, node));
   } catch (std::exception const& error) {
     return refuse("internal", "cannot use the database " + masked(url) + " (" + error.what() + ")");
   }

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "server/store/cluster.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server::postgres {
 
-// Connects to the database and locks it against every other server. A refusal is a sentence for the operator, without
+// Connects to the database and locks it against every other server, or as a node of a cluster against all but nodes. A refusal is a sentence for the operator, without
 // the password of the URL.
-Result<std::unique_ptr<Store>> open(std::string const& url);
+Result<std::unique_ptr<Store>> open(std::string const& url, ClusterNode const& node = {});
 
 }  // namespace engawa::server::postgres

@@ -95,7 +95,11 @@ class PostgresSource final : public Source {
 class PostgresTarget final : public Target {
  public:
   explicit PostgresTarget(std::string const& url)
-      : session_(url), transaction_(session_), rooms_(transaction_), archive_(make_archive(transaction_, rooms_)) {
+      : session_(url, {}),
+        transaction_(session_),
+        nodes_(transaction_),
+        rooms_(transaction_, nodes_),
+        archive_(make_archive(transaction_, rooms_)) {
     transaction_.begin();
   }
   ~PostgresTarget() override { transaction_.roll_back(); }
@@ -128,8 +132,7 @@ class PostgresTarget final : public Target {
                   room.created_at,
                   room.setup,
                   {},
-                  room.closed_at,
-                  true};
+                  room.closed_at};
     Writer const writer{line.id, 1, 0};
     std::uint64_t seq = 0;
     for (auto const& input : inputs) {
@@ -162,6 +165,7 @@ class PostgresTarget final : public Target {
 
   Session session_;
   Transaction transaction_;
+  Nodes nodes_;
   RoomRows rooms_;
   std::unique_ptr<Archive> archive_;
   std::size_t unanswered_ = 0;

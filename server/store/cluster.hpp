@@ -1,0 +1,34 @@
+// Several servers, the nodes of a cluster, with one database: each room is one node's. A node has a lease and renews it;
+// while it does so in time, nobody takes its rooms. What keeps a node that was late from writing is not the lease but the
+// epoch of each room (Store::append), which is held against the database in the transaction of the write: no machine's
+// clock matters but the database's. Part of the Store: the same thread, the same failures, inside the same transactions.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace engawa::server {
+
+// What a node says of itself.
+struct ClusterNode {
+  std::string address;           // where other nodes reach it, host:port; unique. Empty: there is no cluster
+  std::int64_t lease_ms = 5000;  // so long after its last renewal others may take its rooms
+};
+
+class Cluster {
+ public:
+  virtual ~Cluster() = default;
+
+  // The address of the living node that has the room, if it is another one; else empty.
+  virtual std::string home_of(std::string const& code) = 0;
+  // Makes at most `limit` open rooms this node's that no living node has; most recently used first. Each is taken from
+  // its former owner when it is read (Store::take_room).
+  virtual std::vector<std::string> claim(int limit) = 0;
+  // False: the lease had ended, and others may have taken rooms of this node: owned() are those that it still has.
+  virtual bool renew() = 0;
+  virtual std::vector<std::string> owned() = 0;
+  // All its rooms are nobody's, and others may take them at once.
+  virtual void leave() = 0;
+};
+
+}  // namespace engawa::server

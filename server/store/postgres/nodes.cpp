@@ -1,0 +1,74 @@
+#include "server/store/postgres/nodes.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "server/ops/fail_point.hpp"
+
+namespace engawa::server::postgres {
+namespace {
+
+// A new number: rooms.owner refers to it and becomes NULL.
+constexpr char const* kJoin =
+    "INSERT INTO nodes(id, address, lease_until) VALUES(nextval('node_ids'), $1, clock_timestamp() + $2::bigint * interval '1 "
+    "ms') ON CONFLICT (address) DO UPDATE SET id = EXCLUDED.id, lease_until = EXCLUDED.lease_until RETURNING id";
+constexpr char const* kRenew =
+    "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE) UPDATE "
+    "nodes n SET lease_until = clock_timestamp() + $2::bigint * interval '1 ms' FROM before WHERE n.id = $1 RETURNING "
+    "before.held";
+constexpr char const* kHome =
+    "SELECT n.address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE r.code = $1 AND r.owner <> $2 AND "
+    "n.lease_until > clock_timestamp()";
+// Nodes that claim at the same time pass over each other's rooms.
+constexpr char const* kClaim =
+    "WITH free AS (SELECT r.id, (SELECT stored_at FROM journal WHERE room = r.id ORDER BY seq DESC LIMIT 1) AS used "
+    "FROM rooms r WHERE closed = 0 AND broken IS NULL AND (owner IS NULL OR owner IN (SELECT id FROM nodes WHERE "
+    "lease_until <= clock_timestamp() AND id <> $1)) ORDER BY used DESC NULLS LAST, id DESC LIMIT $2 FOR NO KEY UPDATE "
+    "OF r SKIP LOCKED), taken AS (UPDATE rooms r SET owner = $1 FROM free WHERE r.id = free.id RETURNING r.code, "
+    "free.used, r.id) SELECT code FROM taken ORDER BY used DESC NULLS LAST, id DESC";
+constexpr char const* kForget =
+    "DELETE FROM nodes n WHERE lease_until < clock_timestamp() - interval '1 minute' AND id <> $1 AND NOT EXISTS "
+    "(SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL)";
+constexpr char const* kOwned = "SELECT code FROM rooms WHERE owner = $1";
+constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
+
+std::vector<std::string> codes_of(Rows const& rows) {
+  std::vector<std::string> codes;
+  codes.reserve(static_cast<std::size_t>(rows.size()));
+  for (int row = 0; row < rows.size(); ++row) codes.push_back(rows.text(row, 0));
+  return codes;
+}
+
+}  // namespace
+
+void Nodes::join(ClusterNode node) {
+  node_ = std::move(node);
+  number_ = transaction_.ask(kJoin, Parameters().text(node_.address).number(node_.lease_ms)).number(0, 0);
+}
+
+std::string Nodes::home_of(std::string const& code) {
+  auto const rows = transaction_.ask(kHome, Parameters().text(code).number(number_));
+  return rows.size() == 0 ? std::string() : rows.text(0, 0);
+}
+
+std::vector<std::string> Nodes::claim(int limit) {
+  fail_point::hit<StoreFault>("store.claim");
+  auto const codes = codes_of(transaction_.ask(kClaim, Parameters().number(number_).number(limit)));
+  transaction_.send(kForget, Parameters().number(number_));
+  return codes;
+}
+
+bool Nodes::renew() {
+  fail_point::hit<StoreFault>("store.renew");
+  auto const before = transaction_.ask(kRenew, Parameters().number(number_).number(node_.lease_ms));
+  if (before.size() > 0) return before.number(0, 0) != 0;
+  join(node_);
+  return false;
+}
+
+std::vector<std::string> Nodes::owned() { return codes_of(transaction_.ask(kOwned, Parameters().number(number_))); }
+
+void Nodes::leave() { transaction_.send(kLeave, Parameters().number(number_)); }
+
+}  // namespace engawa::server::postgres

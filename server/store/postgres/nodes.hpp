@@ -1,0 +1,30 @@
+// The nodes of a cluster in PostgreSQL (cluster.hpp): a row each, and in every room's row the number of the node that has
+// it. A node that starts again has a new number, and its rooms of before are nobody's. The store's thread.
+#pragma once
+#include "server/store/cluster.hpp"
+#include "server/store/postgres/transaction.hpp"
+
+namespace engawa::server::postgres {
+
+class Nodes final : public Cluster {
+ public:
+  explicit Nodes(Transaction& transaction) : transaction_(transaction) {}
+
+  // REQUIRES: this server has the node's lock (Session), so that no process with this address is alive.
+  void join(ClusterNode node);
+  // This node's; 0: there is no cluster.
+  std::int64_t number() const { return number_; }
+
+  std::string home_of(std::string const& code) override;
+  std::vector<std::string> claim(int limit) override;
+  bool renew() override;
+  std::vector<std::string> owned() override;
+  void leave() override;
+
+ private:
+  Transaction& transaction_;
+  ClusterNode node_;
+  std::int64_t number_ = 0;
+};
+
+}  // namespace engawa::server::postgres
