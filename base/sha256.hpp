@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), from OpenSSL. Pure functions; any thread.
+// SHA-256 (FIPS 180-4) and HMAC (RFC 2104), from OpenSSL. Pure functions; any thread.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,5 +12,10 @@ using Digest = std::array<std::uint8_t, 32>;
 Digest sha256(std::string_view text);
 // The digest as 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view text);
+
+// The message's code under the key, HMAC-SHA-256.
+Digest hmac_sha256(std::string_view key, std::string_view message);
+// Takes the same time wherever they differ.
+bool same_digest(Digest const& one, Digest const& other);
 
 }  // namespace engawa

@@ -15,21 +15,26 @@
 #include "server/api/admin.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/api.hpp"
+#include "server/api/whereabouts.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/net/link.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
 #include "server/ops/process.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/records/record_keeper.hpp"
+#include "server/shard/lease_keeper.hpp"
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
 #include "server/store/open_store.hpp"
 
 namespace engawa::server {
 namespace {
+
+constexpr int kClaimed = 100000;  // rooms of a cluster that the first node reads at its start
 
 // Runs `function` on every shard and waits for all.
 template <class Function>
@@ -88,6 +93,8 @@ struct Server::Impl {
   std::unique_ptr<Admission> admission;
   std::unique_ptr<Admin> operators;
   std::unique_ptr<HttpServer> http, admin;
+  HttpServer::Handlers link_handlers;
+  std::unique_ptr<LinkListener> link;
   std::shared_ptr<Pending> http_requests = std::make_shared<Pending>();  // unanswered requests
   int port = -1, admin_port = -1;
   bool running = false;
@@ -102,6 +109,7 @@ struct Server::Impl {
   void drain();
   Result<void> stop();
   void stop_talking();
+  bool leave(std::chrono::steady_clock::time_point end);
   Result<void> look_at_files();
 };
 
@@ -124,7 +132,7 @@ Result<void> Server::Impl::open(Config const& given) {
   }
   auto const url = read_store_url(config.store_url, config.data);
   if (!url) return refuse(url.error().code, "store.url " + url.error().message);
-  auto opened = open_store(*url, durability_of(config.durability));
+  auto opened = open_store(*url, durability_of(config.durability), {config.cluster_address, config.cluster_lease_ms});
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();
@@ -149,6 +157,7 @@ Result<void> Server::Impl::open(Config const& given) {
       services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{1, std::chrono::milliseconds(config.solve_budget_ms)},
                                               services.metrics);
+  if (store->cluster()) services.lease = std::make_unique<LeaseKeeper>(services);
   services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
@@ -168,6 +177,14 @@ Result<void> Server::Impl::listen() {
     });
   };
   handlers.upgrade = [this](HttpRequest const& request) { return admission->upgrade(request); };
+  if (services.lease) {
+    link_handlers = handlers;
+    link = std::make_unique<LinkListener>(front, link_handlers);
+    if (auto const listening = link->listen(config.cluster_bind, cluster_port(config)); !listening) return listening;
+    handlers.whereabouts = [this](HttpRequest const& request, std::function<void(Result<std::string>)> done) {
+      find_room_of(services, request, std::move(done));
+    };
+  }
   http = std::make_unique<HttpServer>(front, std::move(handlers));
   auto const taken = http->listen(config.bind, static_cast<int>(config.port));
   if (!taken) return taken.error();
@@ -187,11 +204,13 @@ Result<void> Server::Impl::listen() {
 Result<void> Server::Impl::reopen() {
   auto codes = std::make_shared<std::vector<std::string>>();
   std::promise<bool> listed;
-  services.journal->run([codes](Store& open) { *codes = open.open_rooms(); },
-                        [&](bool read) { listed.set_value(read); });
+  services.journal->run(
+      [codes](Store& open) { *codes = open.cluster() ? open.cluster()->claim(kClaimed) : open.open_rooms(); },
+      [&](bool read) { listed.set_value(read); });
   if (!listed.get_future().get())
     return refuse("internal", "the database cannot be read or written: " + services.journal->trouble());
   reopen_rooms(services, *codes);
+  if (services.lease) services.lease->start();
   return {};
 }
 
@@ -225,6 +244,14 @@ void Server::Impl::drain() {
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }
 
+// The rooms are free before their members are sent away: these find them open on other nodes.
+bool Server::Impl::leave(std::chrono::steady_clock::time_point end) {
+  auto const left = std::make_shared<Pending>();
+  left->add();
+  services.lease->leave([left](bool) { left->done(); });
+  return left->wait_until(end);
+}
+
 // Nothing more is read; everything that was read is stored and answered; then all connections are closed with 1012.
 void Server::Impl::stop_talking() {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
@@ -239,6 +266,7 @@ void Server::Impl::stop_talking() {
   stored->add();
   services.journal->run([](Store&) {}, [stored](bool) { stored->done(); });
   in_time &= stored->wait_until(end);
+  if (services.lease) in_time &= leave(end);
   on_every_shard(services, [](Shard& shard) { shard.close_connections(); });
   in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_empty(std::move(done)); });
   if (!in_time) spdlog::warn("not everything was finished within {} s", services.config.drain_s);
@@ -266,6 +294,7 @@ Result<void> Server::Impl::stop() {
   services.shards.front()->post([this] {
     http->close();
     if (admin) admin->close();
+    if (link) link->close();
   });
   services.records.reset();
   services.analyst.reset();

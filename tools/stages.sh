@@ -172,7 +172,7 @@ stage_browsers() {
     name=${file##*/} name=${name%.test.mjs}
     case " $QUICK_BROWSER " in *" $name "*) ;; *) files+=("$file") ;; esac
   done
-  counted node node --test --test-reporter=tap "${files[@]}"
+  counted node node --test --test-timeout=300000 --test-reporter=tap "${files[@]}"
 }
 
 stage_readme() { counted line python3 tests/readme/readme.py; }

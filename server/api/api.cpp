@@ -155,13 +155,29 @@ std::variant<RoomPlaces, HttpResponse> Api::admit_new_room(HttpRequest const& re
 void Api::make_room(HttpRequest const& request, Respond const& respond) {
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
-  std::optional<Guest> maker;
-  if (!request.token.empty()) {
-    auto const known = services_.guests->find(request.token);
-    if (!known) return respond(http_error(known.error()));
-    maker = *known;
-  }
-  auto setup = read_room_request(*body, maker, services_.config, services_.clock.now());
+  if (request.token.empty()) return make_room_of(request, *body, {}, respond);
+  with_guest(request, respond, [this, request, body = *body, respond](Guest const& maker) {
+    make_room_of(request, body, maker, respond);
+  });
+}
+
+// `then` is called at once for a guest that is known here.
+void Api::with_guest(HttpRequest const& request, Respond const& respond,
+                     std::function<void(Guest const& guest)> const& then) {
+  auto const tell = [respond, then](Result<Guest> const& guest) {
+    if (guest) return then(*guest);
+    respond(http_error(guest.error()));
+  };
+  auto const known = services_.guests->find(request.token);
+  if (known || !services_.lease) return tell(known);
+  services_.guests->look_up(request.token, [this, tell](Result<Guest> const& found) {
+    services_.shards.front()->post([tell, found] { tell(found); });
+  });
+}
+
+void Api::make_room_of(HttpRequest const& request, Json const& body, std::optional<Guest> const& maker,
+                       Respond const& respond) {
+  auto setup = read_room_request(body, maker, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   auto places = admit_new_room(request, *setup);
   if (auto* const answer = std::get_if<HttpResponse>(&places)) return respond(std::move(*answer));
@@ -284,16 +300,19 @@ void Api::quick_play(HttpRequest const& request, Respond const& respond) {
   if (request.token.empty())
     return respond(
         http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
-  auto const guest = services_.guests->find(request.token);
-  if (!guest) return respond(http_error(guest.error()));
-  auto setup = read_play_request(*body, *guest, services_.config, services_.clock.now());
+  with_guest(request, respond,
+             [this, request, body = *body, respond](Guest const& guest) { play_as(request, body, guest, respond); });
+}
+
+void Api::play_as(HttpRequest const& request, Json const& body, Guest const& guest, Respond const& respond) {
+  auto setup = read_play_request(body, guest, services_.config, services_.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   auto admitted = admit_new_room(request, *setup);
   if (auto* const answer = std::get_if<HttpResponse>(&admitted)) return respond(std::move(*answer));
   auto places = std::get<RoomPlaces>(std::move(admitted));
   auto const open_room = services_.lobby->find_open(setup->game, setup->options);
   if (open_room.empty()) return this->open_room(std::move(*setup), std::move(places), respond, R"(,"seat":0)");
-  join_or_make(open_room, std::move(*setup), std::move(places), *guest, respond);
+  join_or_make(open_room, std::move(*setup), std::move(places), guest, respond);
 }
 
 // If somebody else took the last seat first, a new room is created.

@@ -1,9 +1,12 @@
 // The HTTP API. On shard 0.
 #pragma once
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "base/json_read.hpp"
 #include "server/api/exhibition.hpp"
 #include "server/api/paths.hpp"
 #include "server/http/static_files.hpp"
@@ -24,6 +27,10 @@ class Api {
  private:
   void make_guest(HttpRequest const& request, Respond const& respond);
   void make_room(HttpRequest const& request, Respond const& respond);
+  void make_room_of(HttpRequest const& request, Json const& body, std::optional<Guest> const& maker,
+                    Respond const& respond);
+  void with_guest(HttpRequest const& request, Respond const& respond,
+                  std::function<void(Guest const& guest)> const& then);
   void list_rooms(HttpRequest const& request, Respond const& respond);
   void list_results(HttpRequest const& request, Respond const& respond);
   void show_boards(HttpRequest const& request, Respond const& respond);
@@ -33,6 +40,7 @@ class Api {
   void show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void analyse(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void quick_play(HttpRequest const& request, Respond const& respond);
+  void play_as(HttpRequest const& request, Json const& body, Guest const& guest, Respond const& respond);
   void join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces places, Guest const& guest,
                     Respond const& respond);
   void open_room(RoomSetup setup, RoomPlaces places, Respond const& respond, std::string extra);

@@ -6,6 +6,7 @@
 #include "base/sha256.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/store/archive.hpp"
+#include "server/store/cluster.hpp"
 
 namespace engawa::server {
 namespace {
@@ -45,6 +46,22 @@ Result<Guest> GuestBook::find(std::string_view token) {
   }
   journal_.run([id = guest.id, now](Store& store) { store.archive().see_guest(id, now); }, {});
   return guest;
+}
+
+void GuestBook::look_up(std::string const& token, std::function<void(Result<Guest>)> done) {
+  auto const row = std::make_shared<std::optional<GuestRow>>();
+  journal_.run(
+      [row, hash = token_hash(token)](Store& store) {
+        if (auto* const cluster = store.cluster()) *row = cluster->guest_of(hash);
+      },
+      [this, row, token, done = std::move(done)](bool read) {
+        if (!read) return done(refuse("busy", "the server cannot read its guests now; try again"));
+        if (*row) {
+          std::lock_guard const lock(mutex_);
+          by_hash_.emplace((*row)->token_hash, Entry{{(*row)->id, (*row)->nick}, 0});
+        }
+        done(find(token));
+      });
 }
 
 void GuestBook::forget(std::vector<std::string> const& ids) {

@@ -22,6 +22,10 @@ class GuestBook {
   // `internal` if guests cannot be read, since it may be theirs.
   Result<Guest> find(std::string_view token);
 
+  // The same for a token that find() does not know: another node of the cluster may have made its guest. `done` is called
+  // at once, or on the journal's thread.
+  void look_up(std::string const& token, std::function<void(Result<Guest>)> done);
+
   // Creates a guest. `done` is called on the journal's thread once the guest is stored; nullopt: storing failed.
   void create(std::string nick, std::string lang, std::int64_t at,
               std::function<void(std::optional<Guest>, std::string token)> done);

@@ -283,9 +283,15 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (!hello.token.empty()) {
       if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
       auto const guest = services_.guests->find(hello.token);
-      if (guest) return enter(hello, id, *guest, {});
-      refuse_with(id, guest.error());
-      return guest.error().code == "unauthenticated" ? hang_up(4003, "bad token") : hang_up(1013, "store damaged");
+      if (guest || !services_.lease) return greet_guest(hello, id, guest);
+      auto& shard = shard_;
+      return services_.guests->look_up(hello.token,
+                                       [self = shared_from_this(), &shard, hello, id](Result<Guest> const& found) {
+                                         shard.post([self, hello, id, found] {
+                                           self->greet_guest(hello, id, found);
+                                           self->read_on();
+                                         });
+                                       });
     }
     auto const now = services_.clock.now();
     if (auto const wait = services_.addresses->take(Addresses::Ration::guest, handoff_.address, now); wait > 0) {
@@ -298,6 +304,13 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
     };
     services_.guests->create(hello.nick.value_or("Guest"), hello.lang, now, std::move(made));
+  }
+
+  void greet_guest(protocol::Hello const& hello, std::string const& id, Result<Guest> const& guest) {
+    if (guest) return enter(hello, id, *guest, {});
+    refuse_with(id, guest.error());
+    if (guest.error().code == "unauthenticated") return hang_up(4003, "bad token");
+    hang_up(1013, guest.error().code == "busy" ? "busy" : "store damaged");
   }
 
   void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest,

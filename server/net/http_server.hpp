@@ -35,6 +35,9 @@ class HttpServer {
     std::function<void(HttpRequest, Respond)> request;
     // Empty: no WebSockets here.
     std::function<std::variant<UpgradeTarget, HttpResponse>(HttpRequest const&)> upgrade;
+    // Which node has the room that a request is about: its address, or empty if it is this one, or if there is no room.
+    // Asked before a request is handled or upgraded. `done` is called from any thread. Empty: there are no other nodes.
+    std::function<void(HttpRequest const&, std::function<void(Result<std::string>)> done)> whereabouts;
     bool counted = true;  // by address, against the configured limits
   };
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "server/net/link.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/shard/shard.hpp"
 
@@ -26,6 +27,7 @@ constexpr std::uint64_t kBodyBytes = 65536;
 constexpr auto kWriteTime = std::chrono::seconds(30);
 constexpr auto kLingerTime = std::chrono::seconds(1);
 constexpr std::size_t kLingerBytes = 1 << 20;
+constexpr std::int64_t kAskAgainMs = 1000;
 
 constexpr std::pair<char const*, char const*> kHeaders[] = {
     {"Server", "engawad"},
@@ -93,7 +95,8 @@ class Session : public std::enable_shared_from_this<Session> {
         place_(std::move(peer.place)),
         buffer_(kHeaderBytes + kBodyBytes),
         address_(std::move(peer.address)),
-        is_v6_(peer.is_v6) {}
+        is_v6_(peer.is_v6),
+        relayed_(peer.relayed) {}
 
   void start() {
     error_code ignored;
@@ -151,11 +154,43 @@ class Session : public std::enable_shared_from_this<Session> {
       auto const wait = services_.addresses->take(Addresses::Ration::request, request_.address, now);
       if (wait > 0) return last_answer(too_fast("requests", wait));
     }
-    if (handlers_.upgrade && beast::websocket::is_upgrade(parser_->get())) return upgrade();
-    if (parser_->is_done()) return on_request();
+    if (handlers_.upgrade && beast::websocket::is_upgrade(parser_->get())) return check_upgrade();
+    if (parser_->is_done()) return find_node(&Session::on_request);
     stream_.expires_after(header_time());
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
-      if (self->is_good(error)) self->on_request();
+      if (self->is_good(error)) self->find_node(&Session::on_request);
+    });
+  }
+
+  // Goes on here, or hands the client to the node that has its room. A relayed client is never handed on.
+  void find_node(void (Session::*here)()) {
+    if (!handlers_.whereabouts || relayed_) return (this->*here)();
+    stream_.expires_never();
+    auto executor = stream_.get_executor();
+    handlers_.whereabouts(request_, [self = shared_from_this(), executor, here](Result<std::string> node) {
+      net::post(executor, [self, here, node = std::move(node)] {
+        if (!node)
+          self->last_answer(http_error(node.error(), kAskAgainMs));
+        else if (node->empty())
+          ((*self).*here)();
+        else
+          self->splice(*node);
+      });
+    });
+  }
+
+  void splice(std::string const& node) {
+    auto& message = parser_->get();
+    if (!beast::websocket::is_upgrade(message)) message.keep_alive(false);
+    std::ostringstream text;
+    text << message.base() << message.body();
+    error_code error;
+    int const descriptor = stream_.socket().release(error);
+    if (error) return;
+    auto& shard = services_.shard_of(request_.path);  // any: so that they share the work
+    shard.post([&shard, splice = Splice{descriptor, is_v6_, text.str(), request_.address, request_.secure, node,
+                                        services_.config.cluster_secret, std::move(place_)}]() mutable {
+      splice_to_node(std::move(splice), shard);
     });
   }
 
@@ -178,9 +213,11 @@ class Session : public std::enable_shared_from_this<Session> {
     request.path = target.substr(0, mark);
     if (mark != target.npos) request.query = target.substr(mark + 1);
     request.token = bearer_of(message[http::field::authorization]);
-    request.address = services_.addresses->client_of(address_, joined(message, "X-Forwarded-For"));
-    request.secure =
-        services_.addresses->is_proxy(address_) && text_of(message["X-Forwarded-Proto"]) == std::string_view("https");
+    request.address =
+        relayed_ ? address_ : services_.addresses->client_of(address_, joined(message, "X-Forwarded-For"));
+    request.secure = relayed_ ? relayed_->secure
+                              : services_.addresses->is_proxy(address_) &&
+                                    text_of(message["X-Forwarded-Proto"]) == std::string_view("https");
     request.host = text_of(message[http::field::host]);
     request.origin = text_of(message[http::field::origin]);
     request.subprotocols = joined(message, "Sec-WebSocket-Protocol");
@@ -191,12 +228,16 @@ class Session : public std::enable_shared_from_this<Session> {
     return request;
   }
 
-  void upgrade() {
+  void check_upgrade() {
     // Data after the head would be lost between this reader and the WebSocket's.
     if (buffer_.size() > 0)
       return last_answer(http_error(refuse("bad_message", "wait for the answer to the upgrade before sending more")));
     if (!is_handshake_key(parser_->get()[http::field::sec_websocket_key]))
       return last_answer(http_error(refuse("bad_message", "Sec-WebSocket-Key must be 16 bytes in base64")));
+    find_node(&Session::upgrade);
+  }
+
+  void upgrade() {
     auto admitted = handlers_.upgrade(request_);
     if (auto* const response = std::get_if<HttpResponse>(&admitted)) return last_answer(std::move(*response));
     auto& target = std::get<UpgradeTarget>(admitted);
@@ -264,6 +305,7 @@ class Session : public std::enable_shared_from_this<Session> {
   beast::flat_buffer buffer_;
   std::string address_;
   bool is_v6_ = false;
+  std::optional<Relayed> relayed_;
   HttpRequest request_;
   std::optional<http::request_parser<http::string_body>> parser_;
   std::optional<http::response<http::string_body>> message_;

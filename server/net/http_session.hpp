@@ -2,6 +2,7 @@
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <optional>
 #include <string>
 
 #include "server/net/http_server.hpp"
@@ -11,11 +12,17 @@ namespace engawa::server {
 
 using HttpSocket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
+// What a node says of a client that it hands over (link.hpp).
+struct Relayed {
+  bool secure = false;  // it came over TLS
+};
+
 struct HttpPeer {
   HttpSocket socket;
-  std::string address;
+  std::string address;  // of a relayed client, in the form used for counting
   bool is_v6 = false;
   Addresses::Place place;  // held while the connection is HTTP
+  std::optional<Relayed> relayed{};
 };
 
 // REQUIRES: `handlers` and `services` live as long as the shard runs.

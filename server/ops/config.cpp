@@ -26,6 +26,7 @@ struct Setting {
   char const* help;
   std::vector<std::string_view> words{};  // of a string: what it may be; empty: anything
   bool is_url = false;                    // of the store
+  bool is_secret = false;                 // never shown
 };
 
 std::vector<Setting> const& settings() {
@@ -68,6 +69,24 @@ std::vector<Setting> const& settings() {
        {"process", "power"}},
       {"store.cache", "--cache", &Config::cache, 0, 0,
        "folder for tables that are computed once; empty: cache in the data folder"},
+      {"cluster.address", "--cluster-address", &Config::cluster_address, 0, 0,
+       "HOST:PORT where the other nodes of a cluster reach this one; all have the same store.url, in PostgreSQL. "
+       "Empty: "
+       "this server has its database alone"},
+      {"cluster.bind", "--cluster-bind", &Config::cluster_bind, 0, 0,
+       "address to listen on for other nodes, with the port of cluster.address"},
+      {"cluster.secret",
+       "--cluster-secret",
+       &Config::cluster_secret,
+       0,
+       0,
+       "what proves that a node is one of the cluster, 32 characters or more, the same on all; a flag is seen by "
+       "everybody on the machine, so write it into the file or the environment",
+       {},
+       false,
+       true},
+      {"cluster.lease_ms", "--cluster-lease-ms", &Config::cluster_lease_ms, 500, 60000,
+       "how long a node may be silent before the others take its rooms"},
       {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
       {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
       {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0,
@@ -170,6 +189,11 @@ std::string range(Setting const& setting) {
              : "an integer from " + std::to_string(setting.low) + " to " + std::to_string(setting.high);
 }
 
+std::string shown(Setting const& setting, std::string const& text) {
+  if (setting.is_secret && !text.empty()) return "***";
+  return setting.is_url ? masked(text) : text;
+}
+
 Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
   if (auto const* field = std::get_if<std::string Config::*>(&setting.field)) {
     if (!is_plain(text)) return refuse("bad_message", origin + " must be UTF-8 text without control characters");
@@ -232,6 +256,33 @@ bool is_expert(std::string_view key) {
   return std::find(std::begin(alone), std::end(alone), key) != std::end(alone);
 }
 
+constexpr std::size_t kSecretBytes = 32;
+
+// The port of HOST:PORT; 0: it is none.
+int port_of(std::string_view address) {
+  auto const colon = address.rfind(':');
+  if (colon == address.npos || colon == 0) return 0;
+  int port = 0;
+  auto const* const end = address.data() + address.size();
+  auto const [read, error] = std::from_chars(address.data() + colon + 1, end, port);
+  return error == std::errc{} && read == end && port > 0 && port <= 65535 ? port : 0;
+}
+
+// What each setting of a cluster needs of the others.
+Result<void> check_cluster(Config const& config) {
+  auto const& address = config.cluster_address;
+  if (address.empty() && config.cluster_secret.empty()) return {};
+  if (address.empty())
+    return refuse("bad_message", "cluster.secret is set, but cluster.address is not: a node needs both");
+  if (port_of(address) == 0)
+    return refuse("bad_message", "cluster.address must be HOST:PORT, such as node1:8081, not \"" + address + '"');
+  if (config.cluster_secret.size() < kSecretBytes)
+    return refuse("bad_message", "cluster.secret must have 32 characters or more, the same on all nodes");
+  if (auto const url = read_store_url(config.store_url, {}); !url || url->kind != StoreUrl::Kind::postgres)
+    return refuse("bad_message", "the nodes of a cluster share a database: store.url must be postgres://...");
+  return {};
+}
+
 std::string environment_name(std::string key) {
   for (auto& c : key) c = c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return "ENGAWA_" + key;
@@ -290,8 +341,11 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
     if (flags[i]->count() == 0) continue;
     if (auto const set = set_text(line.config, settings()[i], texts[i], settings()[i].flag); !set) return set.error();
   }
+  if (auto const fits = check_cluster(line.config); !fits) return fits.error();
   return line;
 }
+
+int cluster_port(Config const& config) { return port_of(config.cluster_address); }
 
 std::string print_config(Config const& config) {
   std::string out, section;
@@ -306,7 +360,7 @@ std::string print_config(Config const& config) {
            key.substr(dot + 1) + " = ";
     if (auto const* text = std::get_if<std::string Config::*>(&setting.field))
       // A plain text is quoted the same way in TOML.
-      json_write::string(out, setting.is_url ? masked(config.*(*text)) : config.*(*text)), out += '\n';
+      json_write::string(out, shown(setting, config.*(*text))), out += '\n';
     else
       out += std::to_string(config.*std::get<std::int64_t Config::*>(setting.field)) + '\n';
   }

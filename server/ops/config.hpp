@@ -18,6 +18,10 @@ struct Config {
   std::string data = "var";
   std::string store_url = "sqlite:";  // may have a password: see store_url.hpp
   std::string durability = "process";
+  std::string cluster_address;  // where other nodes reach this one; empty: it is no node of a cluster
+  std::string cluster_bind = "127.0.0.1";
+  std::string cluster_secret;
+  std::int64_t cluster_lease_ms = 5000;
   std::string cache;
   std::string web_root;  // empty: no page
   std::string origins;   // additional origins, separated by spaces
@@ -84,7 +88,10 @@ struct CommandLine {
 // Reads flags, environment and file. Refuses with a sentence that names the file and line, the variable or the flag.
 Result<CommandLine> read_command_line(int argc, char** argv);
 
-// All settings as a TOML file, with explanations; a password is not shown.
+// The port of cluster.address. REQUIRES: read_command_line() has read it.
+int cluster_port(Config const& config);
+
+// All settings as a TOML file, with explanations; passwords and secrets are not shown.
 std::string print_config(Config const& config);
 
 }  // namespace engawa::server

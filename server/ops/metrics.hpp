@@ -35,6 +35,14 @@ struct Metrics {
   Counter slow_readers{0};
   Counter room_errors{0};
   Counter rooms_set_aside{0};
+  Counter rooms_taken_over{0};
+  Counter rooms_moved{0};
+  Counter lease_renewals{0};
+  Counter lease_lapses{0};
+  Counter splices_begun{0};
+  Counter splices_ended{0};
+  Counter splice_failures{0};
+  Counter links_refused{0};
   Counter upgrades_origin{0};
   Counter upgrades_limit{0};
   Counter upgrades_bad{0};

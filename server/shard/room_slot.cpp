@@ -131,21 +131,24 @@ void RoomSlot::reported(std::uint64_t seq, Journal::Fate fate) {
     case Journal::Fate::refused:
       return refused(seq);
     case Journal::Fate::fault:
-      return halt();
+      return halt("the server cannot store anything now; ask again with the same id");
   }
 }
 
 void RoomSlot::refused(std::uint64_t seq) {
+  if (owner_.services().lease) return give_away();
   inside([&](Room& room) {
     log_error(room, "step " + std::to_string(seq) + " is not the next, or another server has the room");
     room.failed(failure());
   });
 }
 
-void RoomSlot::halt() {
+void RoomSlot::give_away() { halt("another server has this room now; connect again"); }
+
+void RoomSlot::halt(std::string const& why) {
   inside([&](Room& room) {
     halted_ = true;
-    room.failed(refuse("busy", "the server cannot store anything now; ask again with the same id"));
+    room.failed(refuse("busy", why));
   });
 }
 

@@ -104,7 +104,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   bool dozing() const { return alive() && in_flight_ == 0 && room_->dozing(); }
   // No hint is being computed.
   bool quiet() const { return !alive() || room_->unanswered() == 0; }
-  // The store failed, not the room.
+  // The store failed, or the room is another node's: it is read again, and has not failed.
   bool halted() const { return halted_; }
   std::string const& fault() const { return fault_; }  // the last error
   // REQUIRES: alive().
@@ -113,6 +113,8 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   void ring();
   void thought(std::uint64_t ticket, Result<std::string> answer);
   void tell(Frame const& notice);
+  // Another node of the cluster has the room, or may have it: its members connect again.
+  void give_away();
   Notes& notes() { return notes_; }
 
  private:
@@ -121,7 +123,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   void inside(Function const& function);
   void give_up(std::string const& what);
   void refused(std::uint64_t seq);
-  void halt();
+  void halt(std::string const& why);
 
   SlotOwner& owner_;
   std::string code_;

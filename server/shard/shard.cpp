@@ -93,6 +93,10 @@ void Shard::load(RoomSlot& slot, bool whole) {
 
 void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
   if (!stored) return refuse_waiters(code, stored.error());
+  if (!stored->home.empty()) {
+    count(services_.metrics.rooms_moved);
+    return refuse_waiters(code, refuse("busy", "another server has this room now; connect again"), true);
+  }
   if (!stored->broken.empty())
     return refuse_waiters(code, refuse("internal", "this room failed and is quarantined; the operator can look at it"));
   auto& slot = *rooms_.at(code);
@@ -125,11 +129,12 @@ void Shard::open(RoomSlot& slot, std::unique_ptr<Room> room) {
   doze_if_passing(slot);
 }
 
-void Shard::refuse_waiters(std::string const& code, Refusal const& refusal) {
+// `moved`: it is not looked for here again.
+void Shard::refuse_waiters(std::string const& code, Refusal const& refusal, bool moved) {
   auto const slot = std::move(rooms_.at(code));
   rooms_.erase(code);
   --services_.rooms;
-  if (refusal.code == "busy" && slot->notes().slept)
+  if (!moved && refusal.code == "busy" && slot->notes().slept)
     sleep_on(*slot);
   else
     count_read(*slot);

@@ -62,6 +62,10 @@ class Shard final : public SlotOwner {
   void flush_soon(ShardConnection& connection);
   // The store works again: rooms that waited for it continue.
   void store_recovered();
+  // Whether it has the room, in memory or asleep: nobody has to ask where it is.
+  bool has_room(std::string const& code) const { return rooms_.contains(code) || sleepers_.contains(code); }
+  // Lets go of all other rooms: another node of the cluster may have them.
+  void keep_only(std::unordered_set<std::string> const& codes);
   // Puts a quarantined room back into service, or reloads one. As with_room().
   void retry_room(std::string const& code, RoomSlot::Waiter done);
   // Calls `show` for every room in memory.
@@ -91,7 +95,7 @@ class Shard final : public SlotOwner {
   void loaded(std::string const& code, Result<StoredRoom> stored);
   void open(RoomSlot& slot, std::unique_ptr<Room> room);
   void open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done);
-  void refuse_waiters(std::string const& code, Refusal const& refusal);
+  void refuse_waiters(std::string const& code, Refusal const& refusal, bool moved = false);
   void quarantine(std::string const& code, std::string const& why);
   Refusal cannot_store() const;
   void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;

@@ -43,6 +43,23 @@ void Shard::wake_due() {
   }
 }
 
+void Shard::keep_only(std::unordered_set<std::string> const& codes) {
+  for (auto const& code : sleepers_.codes())
+    if (!codes.contains(code)) {
+      auto const sleeper = sleepers_.take(code);
+      --services_.sleepers;
+      if (!sleeper->lasting) --unread_;
+      count(services_.metrics.rooms_moved);
+    }
+  std::vector<RoomSlot*> others;
+  for (auto const& [code, slot] : rooms_)
+    if (slot->alive() && !codes.contains(code)) others.push_back(slot.get());
+  for (auto* slot : others) {
+    slot->give_away();
+    drop_if_failed(*slot);
+  }
+}
+
 // Reads a room that nobody has asked for.
 void Shard::look_in(std::string const& code) {
   waking_ = true;

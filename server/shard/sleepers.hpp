@@ -46,6 +46,11 @@ class Sleepers {
     return sleeper;
   }
   bool contains(std::string const& code) const { return by_code_.contains(code); }
+  std::vector<std::string> codes() const {
+    std::vector<std::string> codes;
+    for (auto const& [code, sleeper] : by_code_) codes.push_back(code);
+    return codes;
+  }
   // The one whose time came first; empty: there is none.
   std::string due(std::int64_t now) const {
     return by_time_.empty() || by_time_.begin()->first > now ? std::string() : by_time_.begin()->second;

@@ -4,10 +4,13 @@
 // clock matters but the database's. Part of the Store: the same thread, the same failures, inside the same transactions.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace engawa::server {
+
+struct GuestRow;
 
 // What a node says of itself.
 struct ClusterNode {
@@ -27,6 +30,8 @@ class Cluster {
   // False: the lease had ended, and others may have taken rooms of this node: owned() are those that it still has.
   virtual bool renew() = 0;
   virtual std::vector<std::string> owned() = 0;
+  // A guest that another node has made, by the hash of the token. nullopt: there is none.
+  virtual std::optional<GuestRow> guest_of(std::string const& token_hash) = 0;
   // All its rooms are nobody's, and others may take them at once.
   virtual void leave() = 0;
 };

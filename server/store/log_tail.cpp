@@ -8,9 +8,9 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kHead = 32;       // before all frames: magic, version, page size, count, two salts, checksum
-constexpr std::size_t kFrameHead = 24;  // before each page: its number, size of the database, two salts, checksum
-constexpr std::size_t kSummed = 8;      // bytes of a frame's head that its checksum covers
+constexpr std::size_t kHead = 32;         // before all frames: magic, version, page size, count, two salts, checksum
+constexpr std::size_t kHeadOfFrame = 24;  // before each page: its number, size of the database, two salts, checksum
+constexpr std::size_t kSummed = 8;        // bytes of a frame's head that its checksum covers
 constexpr std::uint32_t kMagic = 0x377f0682;  // plus one, if checksums are of big-endian words
 constexpr std::uint32_t kUsualPage = 4096;
 
@@ -76,7 +76,7 @@ Log read_head(unsigned char const* bytes) {
 bool fits(Log& log, unsigned char const* frame) {
   auto const salts = text(frame + 8, 8);
   if (log.salts.empty()) log.salts = salts;
-  auto const made = add_words(add_words(log.sum, frame, kSummed, log.big), frame + kFrameHead, log.page, log.big);
+  auto const made = add_words(add_words(log.sum, frame, kSummed, log.big), frame + kHeadOfFrame, log.page, log.big);
   log.sum = stored_sum(frame + 16);
   return salts == log.salts && made == log.sum;
 }
@@ -95,7 +95,7 @@ LogTail read_log_tail(std::string const& log) {
   auto state = read_head(head.data());
   LogTail tail;
   bool whole = state.sound;
-  Bytes frame(kFrameHead + state.page);
+  Bytes frame(kHeadOfFrame + state.page);
   for (std::uint64_t at = kHead; read(frame); at += frame.size()) {
     bool const sound = fits(state, frame.data());
     if (whole && !sound) tail.damaged_at = at;

@@ -2,16 +2,19 @@
 
 #include <spdlog/spdlog.h>
 
+#include <stdexcept>
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
+#include "server/store/postgres/rows.hpp"
 
 namespace engawa::server::postgres {
 namespace {
 
 // A new number: rooms.owner refers to it and becomes NULL.
 constexpr char const* kJoin =
-    "INSERT INTO nodes(id, address, lease_until) VALUES(nextval('node_ids'), $1, clock_timestamp() + $2::bigint * interval '1 "
+    "INSERT INTO nodes(id, address, lease_until) VALUES(nextval('node_ids'), $1, clock_timestamp() + $2::bigint * "
+    "interval '1 "
     "ms') ON CONFLICT (address) DO UPDATE SET id = EXCLUDED.id, lease_until = EXCLUDED.lease_until RETURNING id";
 constexpr char const* kRenew =
     "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE) UPDATE "
@@ -31,6 +34,7 @@ constexpr char const* kForget =
     "DELETE FROM nodes n WHERE lease_until < clock_timestamp() - interval '1 minute' AND id <> $1 AND NOT EXISTS "
     "(SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL)";
 constexpr char const* kOwned = "SELECT code FROM rooms WHERE owner = $1";
+constexpr char const* kGuest = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE token_hash = $1::bytea";
 constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
 
 std::vector<std::string> codes_of(Rows const& rows) {
@@ -68,6 +72,14 @@ bool Nodes::renew() {
 }
 
 std::vector<std::string> Nodes::owned() { return codes_of(transaction_.ask(kOwned, Parameters().number(number_))); }
+
+std::optional<GuestRow> Nodes::guest_of(std::string const& token_hash) {
+  auto const rows = transaction_.ask(kGuest, Parameters().text(token_hash));
+  if (rows.size() == 0) return std::nullopt;
+  auto guest = postgres::guest_of(rows, 0);
+  if (!guest.sound) throw std::runtime_error("the row of guest " + guest.id + " is damaged");
+  return GuestRow{std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick), std::move(guest.lang)};
+}
 
 void Nodes::leave() { transaction_.send(kLeave, Parameters().number(number_)); }
 

@@ -20,7 +20,8 @@ constexpr char const* kCreate =
     "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, closed_at, sum, owner) VALUES($1, $2, 1, 0, $3, "
     "$4::bytea, 0, $5, NULLIF($6::bigint, 0))";
 constexpr char const* kPut =
-    "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = NULLIF($7::bigint, "
+    "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = "
+    "NULLIF($7::bigint, "
     "0) WHERE id = $1";
 constexpr char const* kInputs =
     "SELECT seq, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY seq LIMIT $3";
@@ -70,7 +71,9 @@ std::int64_t RoomRows::next_id() {
 std::int64_t RoomRows::create(std::string const& code, std::string const& setup, std::int64_t at) {
   RoomLine const room{next_id(), code, 1, 0, at, setup, {}, 0};
   transaction_.doubt();  // the code may be taken
-  transaction_.send(kCreate, Parameters().number(room.id).text(code).number(at).text(setup).number(sum_of(room)).number(nodes_.number()));
+  transaction_.send(
+      kCreate,
+      Parameters().number(room.id).text(code).number(at).text(setup).number(sum_of(room)).number(nodes_.number()));
   return room.id;
 }
 

@@ -58,7 +58,8 @@ std::string kept_out(std::string const& node) {
   return "another engawad with the address " + node + ", or one that is no node of a cluster, is using this database";
 }
 
-Opened open_session(std::string const& url, std::string const& node, Opened const* before, std::chrono::milliseconds lock_within) {
+Opened open_session(std::string const& url, std::string const& node, Opened const* before,
+                    std::chrono::milliseconds lock_within) {
   Opened opened;
   opened.connection = std::make_unique<Connection>(url, kConnectWithin);
   opened.connection->ask(kSettings);

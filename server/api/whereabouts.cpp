@@ -1,0 +1,41 @@
+#include "server/api/whereabouts.hpp"
+
+#include <memory>
+#include <string_view>
+
+#include "server/ops/secrets.hpp"
+#include "server/shard/shard.hpp"
+#include "server/store/cluster.hpp"
+
+namespace engawa::server {
+namespace {
+
+// The code in /rooms/CODE/ws, /api/rooms/CODE and what is below them; empty: the request is about no room. Records are in
+// the database, which all nodes have.
+std::string code_in(std::string_view path) {
+  for (std::string_view const head : {"/rooms/", "/api/rooms/"})
+    if (path.substr(0, head.size()) == head) {
+      auto const code = path.substr(head.size());
+      return normal_room_code(code.substr(0, code.find('/')));
+    }
+  return {};
+}
+
+}  // namespace
+
+void find_room_of(Services& services, HttpRequest const& request, std::function<void(Result<std::string>)> done) {
+  auto const code = code_in(request.path);
+  if (code.empty()) return done(std::string());
+  auto& shard = services.shard_of(code);
+  shard.post([&services, &shard, code, done = std::move(done)] {
+    if (shard.has_room(code) || !services.journal->up()) return done(std::string());
+    auto const home = std::make_shared<std::string>();
+    services.journal->run([home, code](Store& store) { *home = store.cluster()->home_of(code); },
+                          [home, done](bool read) {
+                            if (read) return done(std::move(*home));
+                            done(refuse("busy", "the server cannot reach its store now; try again"));
+                          });
+  });
+}
+
+}  // namespace engawa::server

@@ -1,0 +1,139 @@
+// The calling end of a link (link.hpp).
+#include <array>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+
+#include "server/net/http_session.hpp"
+#include "server/net/link.hpp"
+#include "server/net/link_proof.hpp"
+#include "server/net/task.hpp"
+#include "server/ops/metrics.hpp"
+#include "server/ops/secrets.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+namespace {
+
+namespace net = boost::asio;
+using boost::system::error_code;
+using Resolver = net::ip::basic_resolver<net::ip::tcp, ShardExecutor>;
+
+constexpr auto kReachTime = std::chrono::seconds(5);
+constexpr std::size_t kPiece = 4096;  // bytes on their way, in each direction
+
+constexpr std::string_view kUnreachable =
+    "HTTP/1.1 503 Service Unavailable\r\nServer: engawad\r\nConnection: close\r\nRetry-After: 1\r\n"
+    "Content-Type: application/json\r\nContent-Length: 121\r\n\r\n"
+    R"({"type":"error","code":"busy","message":"the server that has this room cannot be reached now; try again")"
+    R"(,"retry_ms":1000})";
+
+class Carrier final : public ShardConnection, public std::enable_shared_from_this<Carrier> {
+ public:
+  Carrier(Splice splice, Shard& shard)
+      : splice_(std::move(splice)), shard_(shard), client_(shard.io()), node_(shard.io()), limit_(shard.io()) {}
+
+  void start() {
+    count(shard_.services().metrics.splices_begun);
+    shard_.add(*this);
+    error_code error;
+    client_.assign(splice_.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), splice_.socket, error);
+    if (error) return end();
+    net::co_spawn(shard_.io().get_executor(), run(shared_from_this()), net::detached);
+  }
+
+  void on_tick(std::int64_t) override {}
+  void flush() override {}
+  void go_away() override { end(); }
+  void drop() override { end(); }
+
+ private:
+  Task<> run(std::shared_ptr<Carrier> self) {
+    limit_.expires_after(kReachTime);
+    limit_.async_wait([self](error_code stopped) {
+      error_code ignored;
+      if (!stopped) self->node_.close(ignored);
+    });
+    bool const reached = co_await reach();
+    limit_.cancel();
+    if (ended_) co_return;
+    if (!reached) co_return co_await refuse_client();
+    splice_.request = {};
+    net::co_spawn(shard_.io().get_executor(), carry(self, client_, node_), net::detached);
+    co_await carry(self, node_, client_);
+  }
+
+  // Whether the other node is one of the cluster and has the request.
+  Task<bool> reach() {
+    using namespace link_proof;
+    error_code error;
+    auto const colon = splice_.node.rfind(':');
+    Resolver resolver(shard_.io());
+    auto const found =
+        co_await resolver.async_resolve(splice_.node.substr(0, colon), splice_.node.substr(colon + 1), into(error));
+    if (!error) co_await net::async_connect(node_, found, into(error));
+    if (error) co_return false;
+    node_.set_option(net::ip::tcp::no_delay(true), error);
+    auto const calling = random_token();
+    auto const hello = std::string(kGreeting) + calling;
+    co_await net::async_write(node_, net::buffer(hello), into(error));
+    std::string answer(kNumber + kProof, '\0');
+    if (!error) co_await net::async_read(node_, net::buffer(answer), into(error));
+    if (error) co_return false;
+    auto const answering = answer.substr(0, kNumber);
+    if (!is_same(std::string_view(answer).substr(kNumber), proof(splice_.secret, End::answering, calling, answering)))
+      co_return false;
+    auto request = proof(splice_.secret, End::calling, calling, answering);
+    request += splice_.secure ? '\1' : '\0';
+    request += static_cast<char>(splice_.address.size());
+    request += splice_.address + splice_.request;
+    co_await net::async_write(node_, net::buffer(request), into(error));
+    co_return !error;
+  }
+
+  Task<> refuse_client() {
+    count(shard_.services().metrics.splice_failures);
+    error_code ignored;
+    co_await net::async_write(client_, net::buffer(kUnreachable), into(ignored));
+    client_.shutdown(net::ip::tcp::socket::shutdown_send, ignored);
+    end();
+  }
+
+  // A piece is written before the next one is read: who reads slowly is not sent more. When one side says no more, the
+  // other one hears it, and may go on.
+  Task<> carry(std::shared_ptr<Carrier> /*self*/, HttpSocket& from, HttpSocket& to) {
+    std::array<char, kPiece> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): read into
+    error_code error;
+    while (!error) {
+      auto const size = co_await from.async_read_some(net::buffer(piece), into(error));
+      if (!error) co_await net::async_write(to, net::buffer(piece.data(), size), into(error));
+    }
+    if (ended_) co_return;
+    to.shutdown(net::ip::tcp::socket::shutdown_send, error);
+    if (error || ++silent_ == 2) end();
+  }
+
+  void end() {
+    if (std::exchange(ended_, true)) return;
+    error_code ignored;
+    limit_.cancel();
+    client_.close(ignored);
+    node_.close(ignored);
+    splice_.place.reset();
+    count(shard_.services().metrics.splices_ended);
+    shard_.remove(*this);
+  }
+
+  Splice splice_;
+  Shard& shard_;
+  HttpSocket client_, node_;
+  ShardTimer limit_;
+  int silent_ = 0;  // sides that have said all
+  bool ended_ = false;
+};
+
+}  // namespace
+
+void splice_to_node(Splice splice, Shard& shard) { std::make_shared<Carrier>(std::move(splice), shard)->start(); }
+
+}  // namespace engawa::server

@@ -1,0 +1,77 @@
+#include "server/shard/lease_keeper.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <unordered_set>
+#include <utility>
+
+#include "server/ops/fail_point.hpp"
+#include "server/shard/reopen_rooms.hpp"
+#include "server/shard/shard.hpp"
+#include "server/store/cluster.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr int kRenewals = 5;   // in the length of a lease
+constexpr int kClaimed = 200;  // rooms at a time, so that several nodes share those of one that is gone
+
+}  // namespace
+
+LeaseKeeper::LeaseKeeper(Services& services) : services_(services), timer_(services.shards.front()->io()) {}
+
+void LeaseKeeper::start() {
+  services_.shards.front()->post([this] { wait(); });
+}
+
+void LeaseKeeper::wait() {
+  if (leaving_) return;
+  timer_.expires_after(std::chrono::milliseconds(services_.config.cluster_lease_ms / kRenewals));
+  timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) renew();
+  });
+}
+
+void LeaseKeeper::renew() {
+  auto const seen = std::make_shared<Seen>();
+  bool const takes = !services_.draining;
+  services_.journal->run(
+      [seen, takes](Store& store) {
+        auto& cluster = *store.cluster();
+        seen->held = cluster.renew();
+        if (!seen->held) seen->owned = cluster.owned();
+        if (takes) seen->claimed = cluster.claim(kClaimed);
+      },
+      [this, seen](bool stored) {
+        services_.shards.front()->post([this, seen, stored] {
+          if (stored) renewed(*seen);
+          wait();
+        });
+      });
+}
+
+void LeaseKeeper::renewed(Seen const& seen) {
+  count(services_.metrics.lease_renewals);
+  if (!seen.held) {
+    count(services_.metrics.lease_lapses);
+    spdlog::warn("the lease of this node had ended: others may have taken rooms of it, it goes on with {}",
+                 seen.owned.size());
+    auto const kept = std::make_shared<std::unordered_set<std::string> const>(seen.owned.begin(), seen.owned.end());
+    for (auto& shard : services_.shards) shard->post([kept, home = shard.get()] { home->keep_only(*kept); });
+  }
+  if (seen.claimed.empty()) return;
+  count(services_.metrics.rooms_taken_over, seen.claimed.size());
+  spdlog::info("took {} rooms of nodes that are gone", seen.claimed.size());
+  reopen_rooms(services_, seen.claimed);
+}
+
+void LeaseKeeper::leave(std::function<void(bool left)> done) {
+  services_.shards.front()->post([this, done = std::move(done)] {
+    leaving_ = true;
+    timer_.cancel();
+    services_.journal->run([](Store& store) { store.cluster()->leave(); }, done);
+  });
+}
+
+}  // namespace engawa::server

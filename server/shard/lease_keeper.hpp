@@ -1,0 +1,38 @@
+// Keeps this node's lease in a cluster (server/store/cluster.hpp): renews it five times in its length, takes the rooms of
+// nodes that are gone, and lets go of rooms that others took while this node was late. Lives on the first shard.
+#pragma once
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/shard/services.hpp"
+
+namespace engawa::server {
+
+class LeaseKeeper {
+ public:
+  // REQUIRES: the store is that of a node, and the shards outlive it.
+  explicit LeaseKeeper(Services& services);
+  // Once the first shard runs.
+  void start();
+  // Others may take all rooms of this node at once, and it takes none any more. `done` is called on the journal's thread,
+  // with false if the store fails: then its rooms are free when the lease ends.
+  void leave(std::function<void(bool left)> done);
+
+ private:
+  struct Seen {
+    bool held = true;
+    std::vector<std::string> owned, claimed;
+  };
+  void wait();
+  void renew();
+  void renewed(Seen const& seen);
+
+  Services& services_;
+  boost::asio::steady_timer timer_;
+  bool leaving_ = false;
+};
+
+}  // namespace engawa::server
