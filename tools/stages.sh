@@ -20,7 +20,7 @@ scripts   | quick |       | test    |  120 | shellcheck over every script; no la
 format    | quick |       | test    |  120 | the C++ sources as clang-format has them
 layers    | quick |       | test    |   60 | which part may include which; what documents name is there
 traffic   | quick | build server cli browser | test | 300 | all frames of the stages before against the schemas
-postgres  | full  | build | test    |  400 | a real engawad over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back
+postgres  | full  | build | test    |  600 | real engawads over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back; several nodes
 readme    | full  | build | test    |  300 | every command of the README
 bench     | full  | build | test | 700 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
 rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
@@ -150,6 +150,7 @@ stage_server() { counted unittest python3 -m unittest discover -s tests/server -
 stage_postgres() {
   export ENGAWA_TRAFFIC_DIR=''
   counted unittest python3 -m unittest discover -s tests/postgres -p 'test_*.py'
+  counted node tests/store/with_postgres.py node --test --test-reporter=tap tests/postgres/cluster.test.mjs
 }
 
 stage_cli() {
@@ -172,7 +173,7 @@ stage_browsers() {
     name=${file##*/} name=${name%.test.mjs}
     case " $QUICK_BROWSER " in *" $name "*) ;; *) files+=("$file") ;; esac
   done
-  counted node node --test --test-timeout=300000 --test-reporter=tap "${files[@]}"
+  counted node node --test --test-reporter=tap "${files[@]}"
 }
 
 stage_readme() { counted line python3 tests/readme/readme.py; }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const here = people;
   people = [];
-  for (const { context } of here) await context.close();
+  for (const { context } of here) await within('context.close()', context.close());
   assertNoFaults(...here);
 });
 
@@ -42,17 +42,29 @@ async function somebody(options) {
 const stop = () => server.end('SIGTERM');
 const away = (page, locale = 'en-US') => page.getByRole('heading', { level: 1, name: AWAY[locale] }).waitFor();
 const cards = (page) => page.locator('.game-card:not(.blank)').first().waitFor();
+// What has no limit of its own: a browser that does not answer is named, and nothing waits for it.
+async function within(what, promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the browser does not answer: ${what}`)), 60_000);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 // Asks until it is so: what a page can only be asked, and does not tell.
 async function until(page, question, argument) {
   const end = Date.now() + 30_000;
-  while (!(await page.evaluate(question, argument))) assert.ok(Date.now() < end, `it is not so: ${question}`);
+  while (!(await within(question, page.evaluate(question, argument)))) assert.ok(Date.now() < end, `it is not so: ${question}`);
 }
-const build = (page) => page.evaluate(() => document.documentElement.dataset.build ?? 'first');
+const build = (page) => within('which build', page.evaluate(() => document.documentElement.dataset.build ?? 'first'));
 
 // A first visit, until the worker has all files; and a second one, which it serves.
 async function visit(page, path = '/') {
   await page.goto(server.url + path);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await within('a worker that is ready', page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined)));
   await page.reload();
   assert.notEqual(await page.evaluate(() => navigator.serviceWorker.controller), null);
 }
@@ -197,7 +209,7 @@ test('a room reconnects as before, and a reload without the server comes back to
 test('a new build is taken at the next visit, an open page of the old one keeps all its parts, and the old files go when nobody needs them', async () => {
   const { page, context } = await somebody();
   await visit(page);
-  const caches = (on) => on.evaluate(async () => (await window.caches.keys()).sort());
+  const caches = (on) => within('which caches', on.evaluate(async () => (await window.caches.keys()).sort()));
   const old = await caches(page);
   assert.equal(old.length, 1);
   await change(nextBuild());
@@ -205,7 +217,7 @@ test('a new build is taken at the next visit, an open page of the old one keeps 
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.locator('dialog').getByRole('heading').first().waitFor();
   assert.equal(await build(page), 'first');
-  const other = await context.newPage();
+  const other = await within('context.newPage()', context.newPage());
   await other.goto(server.url);
   await cards(other);
   assert.equal(await build(other), 'next');
@@ -214,13 +226,13 @@ test('a new build is taken at the next visit, an open page of the old one keeps 
   // The new worker has its files, and waits for the old page.
   await until(other, async () => (await navigator.serviceWorker.getRegistration()).waiting !== null);
   assert.equal((await caches(other)).length, 2);
-  await page.close();
-  await other.close();
+  await within('page.close()', page.close());
+  await within('other.close()', other.close());
   // As the browser does with a worker that has had nothing to do for half a minute.
-  const later = await context.newPage();
-  const session = await context.newCDPSession(later);
-  await session.send('ServiceWorker.enable');
-  await session.send('ServiceWorker.stopAllWorkers');
+  const later = await within('context.newPage()', context.newPage());
+  const session = await within('context.newCDPSession(later)', context.newCDPSession(later));
+  await within('session.send(ServiceWorker.enable)', session.send('ServiceWorker.enable'));
+  await within('session.send(ServiceWorker.stopAllWorkers)', session.send('ServiceWorker.stopAllWorkers'));
   await later.goto(server.url);
   await cards(later);
   await until(later, async (before) => !(await window.caches.keys()).includes(before), old[0]);

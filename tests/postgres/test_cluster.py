@@ -15,7 +15,7 @@ import unittest
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
-from harness import ENGAWAD, Client, Closed, Server, eventually  # noqa: E402
+from harness import ENGAWAD, Client, Server, Socket, eventually  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
@@ -36,14 +36,14 @@ class Cluster(unittest.TestCase):
         self.database = self.postgres.new_database()
         self.logs = []
 
-    def node(self, lease_ms=1000, secret=SECRET):
+    def node(self, lease_ms=1000, secret=SECRET, flags=()):
         link = free_port()
         log = self.folder / f"log-{link}"
         self.logs.append(log)
         stderr = open(log, "a")
         self.addCleanup(stderr.close)
         self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret}
-        server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), stderr=stderr,
+        server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, stderr=stderr,
                         environment=self.environment)
         server.link = link
         self.addCleanup(server.__exit__)
@@ -129,6 +129,19 @@ class Cluster(unittest.TestCase):
         aki.close()
         eventually(lambda: self.metric(one, "engawa_splices") == 0)
         self.assertEqual(two.http("POST", "/api/rooms", {"game": "nim"}, token)[0], 201)
+
+    def test_the_address_of_a_client_is_passed_on(self):
+        entry, owner = self.node(flags=("--trusted-proxies", "127.0.0.1")), self.node(flags=("--joins-per-min", "2"))
+        room = owner.room(options={"preset": "classic"})
+
+        def joins(address, node=entry):
+            joining = Socket(node.port, f"/rooms/{room}/ws", (f"X-Forwarded-For: {address}",))
+            self.addCleanup(joining.close)
+            return joining.status
+
+        self.assertEqual([joins("203.0.113.7") for _ in range(3)], [101, 101, 429])
+        self.assertEqual([joins("203.0.113.8"), joins("203.0.113.7")], [101, 429])
+        self.assertEqual([joins("203.0.113.7", owner) for _ in range(3)], [101, 101, 429])  # it has no proxy, and its own address
 
     def test_a_node_is_killed(self):
         nodes = [self.node() for _ in range(3)]

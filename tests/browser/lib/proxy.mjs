@@ -9,16 +9,17 @@ export class Proxy {
     proxy.clients = new Set();
     proxy.deafened = new WeakSet();
     proxy.open = true;
-    proxy.server = createServer((client) => proxy.join(client, port));
+    proxy.target = port; // may be set to another one, for connections to come
+    proxy.server = createServer((client) => proxy.join(client));
     proxy.server.listen(0, '127.0.0.1');
     await once(proxy.server, 'listening');
     proxy.url = `http://127.0.0.1:${proxy.server.address().port}`;
     return proxy;
   }
 
-  join(client, port) {
+  join(client) {
     if (!this.open) return client.resetAndDestroy();
-    const server = connect(port, '127.0.0.1');
+    const server = connect(this.target, '127.0.0.1');
     for (const socket of [client, server]) {
       this.sockets.add(socket);
       socket.on('error', () => {});

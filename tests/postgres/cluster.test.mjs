@@ -1,0 +1,69 @@
+// People in browsers on two nodes of a cluster, in one game. The node that has the room is killed: both play on, without a reload.
+// Run by tests/store/with_postgres.py.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import { launch, person } from '../browser/lib/browser.mjs';
+import { Engawad } from '../browser/lib/engawad.mjs';
+import { enterRoom, startGame } from '../browser/lib/games.mjs';
+import { assertSameBoard, myTurnOrOver, playOne } from '../browser/lib/play.mjs';
+import { Proxy } from '../browser/lib/proxy.mjs';
+
+const nodes = [];
+let browser;
+let proxy;
+
+function freePort() {
+  return new Promise((resolve) => {
+    const taken = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = taken.address();
+      taken.close(() => resolve(port));
+    });
+  });
+}
+
+async function node() {
+  const args = ['--store-url', process.env.ENGAWA_TEST_POSTGRES, '--cluster-address', `127.0.0.1:${await freePort()}`, '--cluster-secret', 'a secret that all the nodes know', '--cluster-lease-ms', '2000'];
+  const started = await Engawad.start({ args });
+  nodes.push(started);
+  return started;
+}
+
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await proxy?.stop();
+  for (const one of nodes) await one.stop();
+});
+
+test('the node that has the room is killed, and the people on two nodes play on without a reload', async () => {
+  const first = await node();
+  const second = await node();
+  proxy = await Proxy.before(first.port); // as what stands before the nodes and sends people to one that lives
+  const host = (await person(browser)).page;
+  const friend = (await person(browser)).page;
+  const bot = { bot: 'minimum', level: 1 };
+  const code = await enterRoom(host, proxy.url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', bot, bot, bot] });
+  await friend.goto(`${second.url}/r/${code}`);
+  await friend.locator('[data-seat=s1].mine').waitFor(); // by the link alone
+  await host.locator('[data-seat=s1][data-kind=human]').waitFor();
+  await startGame(host);
+  for (const page of [host, friend]) await page.evaluate(() => { window.neverReloaded = true; });
+  const play = async (page) => {
+    if (!(await myTurnOrOver(page))) await playOne(page);
+  };
+  for (const page of [host, friend]) await play(page);
+  const pages = [host, friend];
+  const back = pages.map((page) => page.locator('.banner').waitFor().then(() => page.locator('.banner').waitFor({ state: 'hidden' })));
+  await first.crash();
+  proxy.target = second.port;
+  await Promise.all(back);
+  for (let turn = 0; turn < 3; turn += 1) for (const page of pages) await play(page);
+  await myTurnOrOver(host);
+  for (const page of pages) {
+    await assertSameBoard(page, code);
+    assert.equal(await page.evaluate(() => window.neverReloaded), true, 'no reload');
+  }
+});
