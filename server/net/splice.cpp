@@ -46,6 +46,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   void flush() override {}
   void go_away() override { end(); }
   void drop() override { end(); }
+  std::string_view node() const override { return splice_.node; }
 
  private:
   Task<> run(std::shared_ptr<Carrier> self) {

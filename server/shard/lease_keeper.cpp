@@ -42,6 +42,7 @@ void LeaseKeeper::renew() {
         seen->held = cluster.renew();
         if (!seen->held) seen->owned = cluster.owned();
         if (takes) seen->claimed = cluster.claim(kClaimed);
+        seen->living = cluster.living();
       },
       [this, seen](bool stored) {
         services_.shards.front()->post([this, seen, stored] {
@@ -53,6 +54,8 @@ void LeaseKeeper::renew() {
 
 void LeaseKeeper::renewed(Seen const& seen) {
   count(services_.metrics.lease_renewals);
+  auto const living = std::make_shared<std::unordered_set<std::string> const>(seen.living.begin(), seen.living.end());
+  for (auto& shard : services_.shards) shard->post([living, home = shard.get()] { home->leave_dead_nodes(*living); });
   if (!seen.held) {
     count(services_.metrics.lease_lapses);
     spdlog::warn("the lease of this node had ended: others may have taken rooms of it, it goes on with {}",

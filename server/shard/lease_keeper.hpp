@@ -1,5 +1,6 @@
 // Keeps this node's lease in a cluster (server/store/cluster.hpp): renews it five times in its length, takes the rooms of
-// nodes that are gone, and lets go of rooms that others took while this node was late. Lives on the first shard.
+// nodes that are gone, ends what leads to them, and lets go of rooms that others took while this node was late. Lives on
+// the first shard.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <functional>
@@ -24,7 +25,7 @@ class LeaseKeeper {
  private:
   struct Seen {
     bool held = true;
-    std::vector<std::string> owned, claimed;
+    std::vector<std::string> owned, claimed, living;
   };
   void wait();
   void renew();

@@ -397,6 +397,14 @@ void Shard::close_connections() {
     if (connections_.contains(connection)) connection->go_away();
 }
 
+void Shard::leave_dead_nodes(std::unordered_set<std::string> const& living) {
+  std::vector<ShardConnection*> dead;
+  for (auto* connection : connections_)
+    if (auto const node = connection->node(); !node.empty() && !living.contains(std::string(node)))
+      dead.push_back(connection);
+  for (auto* connection : dead) connection->go_away();
+}
+
 void Shard::when_empty(std::function<void()> done) {
   if (connections_.empty()) return done();
   on_empty_ = std::move(done);

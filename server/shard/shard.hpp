@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
@@ -28,6 +29,8 @@ class ShardConnection {
   virtual void flush() = 0;    // as it has asked for
   virtual void go_away() = 0;  // 1012
   virtual void drop() = 0;     // at once
+  // The address of the node of a cluster that it leads to; empty: it ends here.
+  virtual std::string_view node() const { return {}; }
 };
 
 class Shard final : public SlotOwner {
@@ -66,6 +69,8 @@ class Shard final : public SlotOwner {
   bool has_room(std::string const& code) const { return rooms_.contains(code) || sleepers_.contains(code); }
   // Lets go of all other rooms: another node of the cluster may have them.
   void keep_only(std::unordered_set<std::string> const& codes);
+  // Ends the connections that lead to other nodes than these.
+  void leave_dead_nodes(std::unordered_set<std::string> const& living);
   // Puts a quarantined room back into service, or reloads one. As with_room().
   void retry_room(std::string const& code, RoomSlot::Waiter done);
   // Calls `show` for every room in memory.

@@ -48,6 +48,7 @@ class Sleepers {
   bool contains(std::string const& code) const { return by_code_.contains(code); }
   std::vector<std::string> codes() const {
     std::vector<std::string> codes;
+    codes.reserve(by_code_.size());
     for (auto const& [code, sleeper] : by_code_) codes.push_back(code);
     return codes;
   }

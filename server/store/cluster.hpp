@@ -30,6 +30,8 @@ class Cluster {
   // False: the lease had ended, and others may have taken rooms of this node: owned() are those that it still has.
   virtual bool renew() = 0;
   virtual std::vector<std::string> owned() = 0;
+  // The addresses of the nodes whose lease has not ended.
+  virtual std::vector<std::string> living() = 0;
   // A guest that another node has made, by the hash of the token. nullopt: there is none.
   virtual std::optional<GuestRow> guest_of(std::string const& token_hash) = 0;
   // All its rooms are nobody's, and others may take them at once.

@@ -172,9 +172,12 @@ class Cluster(unittest.TestCase):
     def test_a_frozen_node_wakes_and_finds_its_rooms_taken(self):
         nodes = [self.node() for _ in range(2)]
         talkers = self.talkers(nodes[0], nodes[1:])
-        frozen = talkers.pop(0)
+        frozen, spliced = talkers
         nodes[0].process.send_signal(signal.SIGSTOP)
         try:
+            self.assertIsNotNone(spliced.say_until_closed())  # the node in between notices
+            spliced.come_back()
+            spliced.say()
             room = frozen.client.room
             eventually(lambda: self.owner(room) == f"127.0.0.1:{nodes[1].link}")
             other = Talker(Client(nodes[1], room, nick="Ben"))
@@ -188,7 +191,7 @@ class Cluster(unittest.TestCase):
         frozen.come_back()
         frozen.say()
         frozen.said |= other.said
-        self.assert_stored([frozen])
+        self.assert_stored([frozen, spliced])
         self.assertGreaterEqual(self.metric(nodes[0], "engawa_lease_lapses_total"), 1)
 
     def test_a_node_that_stops_hands_its_rooms_over_at_once(self):

@@ -33,15 +33,16 @@ constexpr char const* kClaim =
 constexpr char const* kForget =
     "DELETE FROM nodes n WHERE lease_until < clock_timestamp() - interval '1 minute' AND id <> $1 AND NOT EXISTS "
     "(SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL)";
+constexpr char const* kLiving = "SELECT address FROM nodes WHERE lease_until > clock_timestamp()";
 constexpr char const* kOwned = "SELECT code FROM rooms WHERE owner = $1";
 constexpr char const* kGuest = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE token_hash = $1::bytea";
 constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
 
-std::vector<std::string> codes_of(Rows const& rows) {
-  std::vector<std::string> codes;
-  codes.reserve(static_cast<std::size_t>(rows.size()));
-  for (int row = 0; row < rows.size(); ++row) codes.push_back(rows.text(row, 0));
-  return codes;
+std::vector<std::string> texts_of(Rows const& rows) {
+  std::vector<std::string> texts;
+  texts.reserve(static_cast<std::size_t>(rows.size()));
+  for (int row = 0; row < rows.size(); ++row) texts.push_back(rows.text(row, 0));
+  return texts;
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ std::string Nodes::home_of(std::string const& code) {
 
 std::vector<std::string> Nodes::claim(int limit) {
   fail_point::hit<StoreFault>("store.claim");
-  auto const codes = codes_of(transaction_.ask(kClaim, Parameters().number(number_).number(limit)));
+  auto const codes = texts_of(transaction_.ask(kClaim, Parameters().number(number_).number(limit)));
   transaction_.send(kForget, Parameters().number(number_));
   return codes;
 }
@@ -71,7 +72,9 @@ bool Nodes::renew() {
   return false;
 }
 
-std::vector<std::string> Nodes::owned() { return codes_of(transaction_.ask(kOwned, Parameters().number(number_))); }
+std::vector<std::string> Nodes::owned() { return texts_of(transaction_.ask(kOwned, Parameters().number(number_))); }
+
+std::vector<std::string> Nodes::living() { return texts_of(transaction_.ask(kLiving)); }
 
 std::optional<GuestRow> Nodes::guest_of(std::string const& token_hash) {
   auto const rows = transaction_.ask(kGuest, Parameters().text(token_hash));

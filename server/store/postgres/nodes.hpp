@@ -19,6 +19,7 @@ class Nodes final : public Cluster {
   std::vector<std::string> claim(int limit) override;
   bool renew() override;
   std::vector<std::string> owned() override;
+  std::vector<std::string> living() override;
   std::optional<GuestRow> guest_of(std::string const& token_hash) override;
   void leave() override;
 
