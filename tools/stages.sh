@@ -15,7 +15,7 @@ cli       | quick | build | test    |  600 | engawa against a real engawad
 faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
 page      | quick | build | test    |  300 | types and style of the page, its own tests
 protocol  | quick |       | test    |  120 | schemas, examples, errors, generated types
-tools     | quick |       | test    |  120 | ./check itself: how it counts and what it refuses to call passed; what the benchmark makes of results
+tools     | quick |       | test    |  300 | ./check itself: how it counts and what it refuses to call passed; what the benchmark makes of results
 scripts   | quick |       | test    |  120 | shellcheck over every script; no large file is tracked
 format    | quick |       | test    |  120 | the C++ sources as clang-format has them
 layers    | quick |       | test    |   60 | which part may include which; what documents name is there

@@ -93,7 +93,7 @@ class Session : public std::enable_shared_from_this<Session> {
         handlers_(handlers),
         services_(services),
         place_(std::move(peer.place)),
-        buffer_(kHeaderBytes + kBodyBytes),
+        buffer_(2 * kHeaderBytes + kBodyBytes),
         address_(std::move(peer.address)),
         is_v6_(peer.is_v6),
         relayed_(peer.relayed) {}
@@ -120,7 +120,8 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void read_head() {
     parser_.emplace();
-    parser_->header_limit(kHeaderBytes);
+    // What another node has read and written again may be a little longer.
+    parser_->header_limit(relayed_ ? 2 * kHeaderBytes : kHeaderBytes);
     parser_->body_limit(kBodyBytes);
     head_only_ = false;
     stream_.expires_after(header_time());
@@ -181,15 +182,19 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void splice(std::string const& node) {
     auto& message = parser_->get();
-    if (!beast::websocket::is_upgrade(message)) message.keep_alive(false);
+    bool const lasting = handlers_.upgrade && beast::websocket::is_upgrade(message);
+    auto place = lasting ? services_.addresses->enter(Addresses::Space::socket, request_.address) : std::move(place_);
+    if (lasting && !place)
+      return last_answer(http_error(refuse("limit_reached", "too many connections at once"), kAskAgainMs));
+    if (!lasting) message.keep_alive(false);
     std::ostringstream text;
     text << message.base() << message.body();
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
     auto& shard = services_.shard_of(request_.path);  // any: so that they share the work
-    shard.post([&shard, splice = Splice{descriptor, is_v6_, text.str(), request_.address, request_.secure, node,
-                                        services_.config.cluster_secret, std::move(place_)}]() mutable {
+    shard.post([&shard, splice = Splice{descriptor, is_v6_, text.str(), request_.address, request_.secure, lasting,
+                                        node, services_.config.cluster_secret, std::move(place)}]() mutable {
       splice_to_node(std::move(splice), shard);
     });
   }

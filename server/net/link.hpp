@@ -7,7 +7,7 @@
 // the secret is never sent. What follows is not encrypted: links belong into a network of the nodes' own. Then come the
 // client's address and its request.
 //
-// Rations of connections and requests count at both ends, WebSockets of an address where they are served.
+// Rations of requests and WebSockets count at both ends, HTTP connections where the client came.
 #pragma once
 #include <memory>
 #include <string>
@@ -21,10 +21,11 @@ namespace engawa::server {
 struct Splice {
   int socket = -1;  // owned
   bool is_v6 = false;
-  std::string request;  // the client's, head and body
-  std::string address;  // of the client, in the form used for counting
-  bool secure = false;  // it came over TLS
-  std::string node;     // the address of the other node
+  std::string request;   // the client's, head and body
+  std::string address;   // of the client, in the form used for counting
+  bool secure = false;   // it came over TLS
+  bool lasting = false;  // a WebSocket; otherwise one request and its answer
+  std::string node;      // the address of the other node
   std::string secret;
   std::shared_ptr<void> place;  // returned when the splice has ended
 };

@@ -20,6 +20,7 @@ using boost::system::error_code;
 using Resolver = net::ip::basic_resolver<net::ip::tcp, ShardExecutor>;
 
 constexpr auto kReachTime = std::chrono::seconds(5);
+constexpr auto kLingerTime = std::chrono::seconds(1);
 constexpr std::size_t kPiece = 4096;  // bytes on their way, in each direction
 
 constexpr std::string_view kUnreachable =
@@ -38,13 +39,16 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     shard_.add(*this);
     error_code error;
     client_.assign(splice_.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), splice_.socket, error);
-    if (error) return end();
+    if (error || shard_.reading_stopped()) return end();
     net::co_spawn(shard_.io().get_executor(), run(shared_from_this()), net::detached);
   }
 
   void on_tick(std::int64_t) override {}
   void flush() override {}
-  void go_away() override { end(); }
+  // An answer that is on its way arrives; until then the shard is not empty.
+  void go_away() override {
+    if (splice_.lasting) end();
+  }
   void drop() override { end(); }
   std::string_view node() const override { return splice_.node; }
 
@@ -53,12 +57,13 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     limit_.expires_after(kReachTime);
     limit_.async_wait([self](error_code stopped) {
       error_code ignored;
-      if (!stopped) self->node_.close(ignored);
+      if (!stopped && !self->ended_) self->late_ = true, self->node_.close(ignored);
     });
     bool const reached = co_await reach();
     limit_.cancel();
     if (ended_) co_return;
     if (!reached) co_return co_await refuse_client();
+    count(shard_.services().metrics.spliced);
     splice_.request = {};
     net::co_spawn(shard_.io().get_executor(), carry(self, client_, node_), net::detached);
     co_await carry(self, node_, client_);
@@ -69,9 +74,11 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     using namespace link_proof;
     error_code error;
     auto const colon = splice_.node.rfind(':');
+    auto host = splice_.node.substr(0, colon);
+    if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
     Resolver resolver(shard_.io());
-    auto const found =
-        co_await resolver.async_resolve(splice_.node.substr(0, colon), splice_.node.substr(colon + 1), into(error));
+    auto const found = co_await resolver.async_resolve(host, splice_.node.substr(colon + 1), into(error));
+    if (late_ || ended_) co_return false;
     if (!error) co_await net::async_connect(node_, found, into(error));
     if (error) co_return false;
     node_.set_option(net::ip::tcp::no_delay(true), error);
@@ -111,7 +118,16 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     }
     if (ended_) co_return;
     to.shutdown(net::ip::tcp::socket::shutdown_send, error);
-    if (error || ++silent_ == 2) end();
+    if (error || ++silent_ == 2) co_return end();
+    if (&from == &node_) linger();
+  }
+
+  // The client has its answer, and a moment to say that it has nothing more to say.
+  void linger() {
+    limit_.expires_after(kLingerTime);
+    limit_.async_wait([self = shared_from_this()](error_code stopped) {
+      if (!stopped) self->end();
+    });
   }
 
   void end() {
@@ -129,7 +145,8 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   Shard& shard_;
   HttpSocket client_, node_;
   ShardTimer limit_;
-  int silent_ = 0;  // sides that have said all
+  int silent_ = 0;     // sides that have said all
+  bool late_ = false;  // the other node was not reached in time
   bool ended_ = false;
 };
 

@@ -118,7 +118,7 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
        m.lease_lapses},
       {"engawa_splices", "gauge", "Connections that this node carries to the node that has their room.",
        m.splices_begun - m.splices_ended},
-      {"engawa_spliced_total", "counter", "Connections that this node carried to another one.", m.splices_begun},
+      {"engawa_spliced_total", "counter", "Connections that this node carried to another one.", m.spliced},
       {"engawa_splice_failures_total", "counter", "Those whose node could not be reached, or was none of the cluster.",
        m.splice_failures},
       {"engawa_links_refused_total", "counter", "Connections to the port for nodes that did not know the secret.",

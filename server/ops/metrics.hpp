@@ -41,6 +41,7 @@ struct Metrics {
   Counter lease_lapses{0};
   Counter splices_begun{0};
   Counter splices_ended{0};
+  Counter spliced{0};
   Counter splice_failures{0};
   Counter links_refused{0};
   Counter upgrades_origin{0};

@@ -49,7 +49,9 @@ std::string fit_to_open_files(Config& config) {
   ::getrlimit(RLIMIT_NOFILE, &limit);
   constexpr rlim_t plenty = 1 << 30;
   auto const files = static_cast<std::int64_t>(std::min(limit.rlim_cur, plenty));
-  auto const left = std::max<std::int64_t>(files - kOwnFiles - 4 * config.threads, 2);
+  // A node that carries a connection to another one has two sockets for it.
+  std::int64_t const each = config.cluster_address.empty() ? 1 : 2;
+  auto const left = std::max<std::int64_t>((files - kOwnFiles - 4 * config.threads) / each, 2);
   if (config.connections + config.http_connections <= left) return {};
   config.http_connections = std::min(config.http_connections, std::max<std::int64_t>(left / 8, 1));
   config.connections = std::min(config.connections, left - config.http_connections);

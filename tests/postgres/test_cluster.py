@@ -130,6 +130,22 @@ class Cluster(unittest.TestCase):
         eventually(lambda: self.metric(one, "engawa_splices") == 0)
         self.assertEqual(two.http("POST", "/api/rooms", {"game": "nim"}, token)[0], 201)
 
+    def test_a_request_that_is_carried_ends_as_any_other(self):
+        entry, owner = self.node(LONG), self.node(LONG)
+        path = f"/api/rooms/{owner.room(options={'preset': 'classic'})}"
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n" + "a:b\r\n" * 1500
+        for node in (owner, entry):  # the longest head that either takes
+            with socket.create_connection(("127.0.0.1", node.port), 20) as client:
+                client.sendall(head.encode() + b"\r\n")
+                answer = client.recv(65536)
+                self.assertTrue(answer.startswith(b"HTTP/1.1 200 "), answer)
+        with socket.create_connection(("127.0.0.1", entry.port), 20) as client:
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            while client.recv(65536):
+                pass
+            eventually(lambda: self.metric(entry, "engawa_splices") == 0)  # though the client has not closed
+        self.assertEqual(self.metric(entry, "engawa_spliced_total"), 2)
+
     def test_the_address_of_a_client_is_passed_on(self):
         entry, owner = self.node(flags=("--trusted-proxies", "127.0.0.1")), self.node(flags=("--joins-per-min", "2"))
         room = owner.room(options={"preset": "classic"})
