@@ -180,6 +180,12 @@ test('many steps at once end in the right board without delay', async () => {
     new MutationObserver(() => {
       if (!board.hasAttribute('aria-busy')) window.settledAt = performance.now();
     }).observe(board, { attributeFilter: ['aria-busy'] });
+    window.slowestFrame = 0;
+    const frame = (before) => requestAnimationFrame((now) => {
+      window.slowestFrame = Math.max(window.slowestFrame, now - before);
+      frame(now);
+    });
+    frame(performance.now());
   });
   for (let i = 0; i < 4; i += 1) {
     if (await myTurnOrOver(page)) break;
@@ -187,8 +193,9 @@ test('many steps at once end in the right board without delay', async () => {
   }
   await myTurnOrOver(page);
   await assertSameBoard(watcher.page, code);
-  const lag = await watcher.page.evaluate(() => window.settledAt - window.changedAt);
-  assert.ok(lag < 500, `${lag} ms`);
+  // All steps one after the other would take many times that. A machine that draws slowly is given its own time.
+  const { lag, slowest } = await watcher.page.evaluate(() => ({ lag: window.settledAt - window.changedAt, slowest: window.slowestFrame }));
+  assert.ok(lag < 500 + 10 * slowest, `${lag} ms, where the slowest frame took ${slowest} ms`);
 });
 
 test('an animation asks for no layout: no square is a container of its own, and a disc that turns keeps its size', async () => {
