@@ -41,8 +41,8 @@ constexpr char const* kVersion1[] = {
 // nodes: nodes.hpp. rooms.owner is no part of the row's sum: it says who is alive, not what was stored.
 constexpr char const* kVersion2[] = {
     "CREATE SEQUENCE node_ids",
-    "CREATE TABLE nodes(id bigint PRIMARY KEY, address text COLLATE \"C\" NOT NULL UNIQUE, lease_until timestamptz NOT "
-    "NULL)",
+    "CREATE TABLE nodes(id bigint PRIMARY KEY, address text COLLATE \"C\" UNIQUE NOT NULL, lease_until timestamptz)",
+    "ALTER TABLE nodes ALTER lease_until SET NOT NULL",
     "ALTER TABLE rooms ADD COLUMN owner bigint REFERENCES nodes(id) ON UPDATE SET NULL ON DELETE SET NULL",
     "CREATE INDEX rooms_owner ON rooms(owner)",
     "UPDATE engawa SET version = 2",
