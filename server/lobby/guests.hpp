@@ -23,7 +23,7 @@ class GuestBook {
   Result<Guest> find(std::string_view token);
 
   // The same for a token that find() does not know: another node of the cluster may have made its guest. `done` is called
-  // at once, or on the journal's thread.
+  // on the journal's thread.
   void look_up(std::string const& token, std::function<void(Result<Guest>)> done);
 
   // Creates a guest. `done` is called on the journal's thread once the guest is stored; nullopt: storing failed.

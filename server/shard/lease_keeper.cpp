@@ -6,7 +6,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "server/ops/fail_point.hpp"
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
 #include "server/store/cluster.hpp"

@@ -402,7 +402,8 @@ void Shard::leave_dead_nodes(std::unordered_set<std::string> const& living) {
   for (auto* connection : connections_)
     if (auto const node = connection->node(); !node.empty() && !living.contains(std::string(node)))
       dead.push_back(connection);
-  for (auto* connection : dead) connection->go_away();
+  for (auto* connection : dead)
+    if (connections_.contains(connection)) connection->drop();  // no answer comes from there
 }
 
 void Shard::when_empty(std::function<void()> done) {
