@@ -21,6 +21,7 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/net/link.hpp"
+#include "server/ops/cluster_settings.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
 #include "server/ops/process.hpp"

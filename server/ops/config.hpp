@@ -88,9 +88,6 @@ struct CommandLine {
 // Reads flags, environment and file. Refuses with a sentence that names the file and line, the variable or the flag.
 Result<CommandLine> read_command_line(int argc, char** argv);
 
-// The port of cluster.address. REQUIRES: read_command_line() has read it.
-int cluster_port(Config const& config);
-
 // All settings as a TOML file, with explanations; passwords and secrets are not shown.
 std::string print_config(Config const& config);
 

@@ -9,6 +9,7 @@
 #include "protocol/frames.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/net/link.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/shard/shard.hpp"
 
@@ -281,6 +282,13 @@ Result<int> HttpServer::listen(std::string const&, int) {
 
 // Who calls now is not heard any more, and let go by cut_off().
 void HttpServer::close() {}
+
+// One node: no other one calls.
+struct LinkListener::Impl {};
+LinkListener::LinkListener(Shard&, HttpServer::Handlers const&) {}
+LinkListener::~LinkListener() = default;
+Result<void> LinkListener::listen(std::string const&, int) { return refuse("internal", "there is one node here"); }
+void LinkListener::close() {}
 
 HttpResponse ask_http(int port, HttpRequest request) {
   auto const listener = listener_at(port);
