@@ -28,6 +28,7 @@
 #include "server/ops/traffic_log.hpp"
 #include "server/records/record_keeper.hpp"
 #include "server/shard/lease_keeper.hpp"
+#include "server/shard/lobby_exchange.hpp"
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
 #include "server/store/open_store.hpp"
@@ -158,7 +159,10 @@ Result<void> Server::Impl::open(Config const& given) {
       services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{1, std::chrono::milliseconds(config.solve_budget_ms)},
                                               services.metrics);
-  if (store->cluster()) services.lease = std::make_unique<LeaseKeeper>(services);
+  if (store->cluster()) {
+    services.lease = std::make_unique<LeaseKeeper>(services);
+    services.exchange = std::make_unique<LobbyExchange>(services);
+  }
   services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
@@ -212,6 +216,7 @@ Result<void> Server::Impl::reopen() {
     return refuse("internal", "the database cannot be read or written: " + services.journal->trouble());
   reopen_rooms(services, *codes);
   if (services.lease) services.lease->start();
+  if (services.exchange) services.exchange->start();
   return {};
 }
 

@@ -3,6 +3,8 @@
 #include <memory>
 #include <string_view>
 
+#include "server/api/create_room.hpp"
+#include "server/lobby/lobby.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
 #include "server/store/cluster.hpp"
@@ -21,9 +23,20 @@ std::string code_in(std::string_view path) {
   return {};
 }
 
+// A room of this server's own is better. What is wrong with the body is said here.
+void find_game(Services& services, HttpRequest const& request, std::function<void(Result<std::string>)> done) {
+  auto const body = parse_json(request.body);
+  auto const setup = body ? read_play_request(*body, {}, services.config, 0) : Result<RoomSetup>(body.error());
+  if (!setup) return done(std::string());
+  services.shards.front()->post([&services, game = setup->game, options = setup->options, done = std::move(done)] {
+    done(services.lobby->node_to_play(game, options));
+  });
+}
+
 }  // namespace
 
 void find_room_of(Services& services, HttpRequest const& request, std::function<void(Result<std::string>)> done) {
+  if (request.method == "POST" && request.path == "/api/play") return find_game(services, request, std::move(done));
   auto const code = code_in(request.path);
   if (code.empty()) return done(std::string());
   auto& shard = services.shard_of(code);

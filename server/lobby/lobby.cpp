@@ -19,17 +19,19 @@ Lobby::Lobby(boost::asio::io_context& io, ServerClock const& clock, Config const
     : io_(io), clock_(clock), config_(config), timer_(io) {}
 
 void Lobby::post_update(std::string code, std::string summary) {
-  boost::asio::post(io_,
-                    [this, code = std::move(code), summary = std::move(summary)] { show_or_queue(code, summary); });
+  boost::asio::post(io_, [this, code = std::move(code), summary = std::move(summary)] {
+    show_or_queue(code, listing_of({}, summary));
+  });
 }
 
 void Lobby::post_removal(std::string code) {
-  boost::asio::post(io_, [this, code = std::move(code)] { show_or_queue(code, std::nullopt); });
+  boost::asio::post(io_, [this, code = std::move(code)] { remove(code, {}); });
 }
 
-Lobby::Listing Lobby::listing_of(std::string summary) {
+Lobby::Listing Lobby::listing_of(std::string const& node, std::string summary) {
   auto const json = Json::parse(summary);
   Listing listing;
+  listing.node = node;
   listing.game = json["game"];
   listing.phase = json["phase"];
   listing.people = json["seats"]["human"];
@@ -40,30 +42,59 @@ Lobby::Listing Lobby::listing_of(std::string summary) {
 }
 
 // Limited, so that the list cannot become too long for its readers. Rooms that are not listed are open all the same.
-void Lobby::show_or_queue(std::string const& code, std::optional<std::string> summary) {
-  auto const known = rooms_.find(code);
-  bool const listed = known != rooms_.end();
-  auto const most = static_cast<std::size_t>(config_.listed_rooms);
-  if (!summary) {
-    unlisted_.erase(code);
-    if (!listed) return;
-    change(code, std::nullopt);
-    if (unlisted_.empty()) return;
-    auto const next = unlisted_.extract(unlisted_.begin());
-    return change(next.key(), next.mapped());
-  }
-  auto listing = listing_of(std::move(*summary));
-  if (listed) {
+void Lobby::show_or_queue(std::string const& code, Listing listing) {
+  if (auto const known = rooms_.find(code); known != rooms_.end()) {
     note_result(known->second, listing);
     return change(code, std::move(listing));
   }
-  if (rooms_.size() < most) {
+  if (rooms_.size() < static_cast<std::size_t>(config_.listed_rooms)) {
     unlisted_.erase(code);
     return change(code, std::move(listing));
   }
   auto& waiting = unlisted_[code];
   note_result(waiting, listing);
   waiting = std::move(listing);
+}
+
+void Lobby::remove(std::string const& code, std::string const& node) {
+  auto const* const known = listing(code);
+  if (!known || known->node != node) return;
+  if (unlisted_.erase(code) > 0) return;
+  change(code, std::nullopt);
+  if (unlisted_.empty()) return;
+  auto const next = unlisted_.extract(unlisted_.begin());
+  change(next.key(), next.mapped());
+}
+
+Lobby::Listing const* Lobby::listing(std::string const& code) const {
+  if (auto const listed = rooms_.find(code); listed != rooms_.end()) return &listed->second;
+  auto const waiting = unlisted_.find(code);
+  return waiting == unlisted_.end() ? nullptr : &waiting->second;
+}
+
+Lobby::Summaries Lobby::own_rooms() const {
+  Summaries own;
+  for (auto const* const part : {&rooms_, &unlisted_})
+    for (auto const& [code, listing] : *part)
+      if (listing.node.empty() && own.size() < static_cast<std::size_t>(config_.listed_rooms))
+        own.emplace(code, listing.summary);
+  return own;
+}
+
+void Lobby::show_node(std::string const& node, Summaries const& rooms) {
+  std::vector<std::string> gone;
+  for (auto const* const part : {&rooms_, &unlisted_})
+    for (auto const& [code, listing] : *part)
+      if (listing.node == node && !rooms.contains(code)) gone.push_back(code);
+  for (auto const& code : gone) remove(code, node);
+  for (auto const& [code, summary] : rooms) {
+    auto const* const known = listing(code);
+    if (known && (known->node != node || known->summary == summary)) continue;
+    try {
+      show_or_queue(code, listing_of(node, summary));
+    } catch (Json::exception const&) {  // of another version of engawad
+    }
+  }
 }
 
 // A round has ended that somebody played: its result is kept.
@@ -185,11 +216,21 @@ std::string Lobby::best_running() const {
   return std::string(best);
 }
 
+bool Lobby::is_open(Listing const& listing, std::string_view game, std::string_view options) const {
+  return listing.game == game && listing.phase == "lobby" && listing.open > 0 && listing.online > 0 &&
+         Json::parse(listing.summary)["options"].dump() == options;
+}
+
 std::string Lobby::find_open(std::string_view game, std::string_view options) const {
-  for (auto const& [code, listing] : rooms_) {
-    if (listing.game != game || listing.phase != "lobby" || listing.open == 0 || listing.online == 0) continue;
-    if (Json::parse(listing.summary)["options"].dump() == options) return code;
-  }
+  for (auto const& [code, listing] : rooms_)
+    if (listing.node.empty() && is_open(listing, game, options)) return code;
+  return {};
+}
+
+std::string Lobby::node_to_play(std::string_view game, std::string_view options) const {
+  if (!find_open(game, options).empty()) return {};
+  for (auto const& [code, listing] : rooms_)
+    if (is_open(listing, game, options)) return listing.node;
   return {};
 }
 

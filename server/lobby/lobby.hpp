@@ -1,5 +1,6 @@
 // The lobby: the list of public rooms as a document, with steps for its watchers. Lives on shard 0. Changes are
-// collected for a moment, so that a busy server does not tell every watcher about every seat.
+// collected for a moment, so that a busy server does not tell every watcher about every seat. Nodes of a cluster show
+// each other's rooms (server/shard/lobby_exchange.hpp).
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -54,21 +55,35 @@ class Lobby final : public Channel {
   std::string results() const;
   // The running game that is best to watch: the one with the most people. Empty: none.
   std::string best_running() const;
-  // The code of a public room before its start, with an open seat and somebody in it, of exactly this game and these
-  // options (normalised, as text). Empty: none.
+  // The code of a public room of this server before its start, with an open seat and somebody in it, of exactly this
+  // game and these options (normalised, as text). Empty: none.
   std::string find_open(std::string_view game, std::string_view options) const;
+  // The node that has such a room. Empty: none, or this server has one itself.
+  std::string node_to_play(std::string_view game, std::string_view options) const;
+
+  // Summaries by code.
+  using Summaries = std::map<std::string, std::string>;
+  // Of this server's own rooms, listed_rooms at most.
+  Summaries own_rooms() const;
+  // All that `node` has. A room that this server or yet another node has stays theirs until they let go of it: call again
+  // with the same rooms. Summaries that are none are not shown.
+  void show_node(std::string const& node, Summaries const& rooms);
 
  private:
   // A summary, and what is often asked about it.
   struct Listing {
+    std::string node;  // empty: this server
     std::string summary;
     std::string game, phase;
     int people = 0, online = 0, open = 0;
   };
   using Listings = std::map<std::string, Listing>;
 
-  static Listing listing_of(std::string summary);
-  void show_or_queue(std::string const& code, std::optional<std::string> summary);
+  static Listing listing_of(std::string const& node, std::string summary);
+  Listing const* listing(std::string const& code) const;
+  void show_or_queue(std::string const& code, Listing listing);
+  void remove(std::string const& code, std::string const& node);
+  bool is_open(Listing const& listing, std::string_view game, std::string_view options) const;
   void note_result(Listing const& before, Listing const& now);
   void change(std::string const& code, std::optional<Listing> listing);
   void flush();

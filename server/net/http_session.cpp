@@ -167,6 +167,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void find_node(void (Session::*here)()) {
     if (!handlers_.whereabouts || relayed_) return (this->*here)();
     stream_.expires_never();
+    request_.body = parser_->get().body();  // a copy: what is handed on needs it too
     auto executor = stream_.get_executor();
     handlers_.whereabouts(request_, [self = shared_from_this(), executor, here](Result<std::string> node) {
       net::post(executor, [self, here, node = std::move(node)] {

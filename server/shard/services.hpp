@@ -22,6 +22,7 @@ class GuestBook;
 class Journal;
 class LeaseKeeper;
 class Lobby;
+class LobbyExchange;
 class RecordKeeper;
 class Shard;
 class TrafficLog;
@@ -41,10 +42,11 @@ struct Services {
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
-  std::unique_ptr<LeaseKeeper> lease;     // nullptr: this is no node of a cluster
-  std::atomic<bool> draining{false};      // no new rooms
-  std::atomic<std::int64_t> rooms{0};     // in memory
-  std::atomic<std::int64_t> sleepers{0};  // open rooms that are not
+  std::unique_ptr<LeaseKeeper> lease;       // nullptr: this is no node of a cluster
+  std::unique_ptr<LobbyExchange> exchange;  // the same
+  std::atomic<bool> draining{false};        // no new rooms
+  std::atomic<std::int64_t> rooms{0};       // in memory
+  std::atomic<std::int64_t> sleepers{0};    // open rooms that are not
 
   Services();
   ~Services();

@@ -18,6 +18,13 @@ struct ClusterNode {
   std::int64_t lease_ms = 5000;  // so long after its last renewal others may take its rooms
 };
 
+// What a living node has in its lobby, as it says.
+struct NodeLobby {
+  std::string address;
+  std::int64_t version = 0;          // another one for another text
+  std::optional<std::string> rooms;  // nullopt: as it was at this version
+};
+
 class Cluster {
  public:
   virtual ~Cluster() = default;
@@ -32,6 +39,10 @@ class Cluster {
   virtual std::vector<std::string> owned() = 0;
   // The addresses of the nodes whose lease has not ended.
   virtual std::vector<std::string> living() = 0;
+  // Replaces what this node said before. Returns its version; 0: this node is none now, since its lease has ended.
+  virtual std::int64_t tell_lobby(std::string const& rooms) = 0;
+  // Of all living nodes that have said something. `known` are versions whose rooms are not needed again.
+  virtual std::vector<NodeLobby> lobbies(std::vector<std::int64_t> const& known) = 0;
   // A guest that another node has made, by the hash of the token. nullopt: there is none.
   virtual std::optional<GuestRow> guest_of(std::string const& token_hash) = 0;
   // All its rooms are nobody's, and others may take them at once.

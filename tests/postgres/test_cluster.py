@@ -15,7 +15,7 @@ import unittest
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
-from harness import ENGAWAD, Client, Server, Socket, eventually  # noqa: E402
+from harness import ENGAWAD, Client, Server, Socket, eventually, until_lobby  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
@@ -145,6 +145,50 @@ class Cluster(unittest.TestCase):
                 pass
             eventually(lambda: self.metric(entry, "engawa_splices") == 0)  # though the client has not closed
         self.assertEqual(self.metric(entry, "engawa_spliced_total"), 2)
+
+    def test_the_nodes_have_one_lobby(self):
+        one, two = self.node(), self.node()
+        token = two.guest("Aki")
+        room = two.room(token, options={"preset": "classic"}, seats=["me", "open"])
+        aki = Client(two, room, token)
+        self.addCleanup(aki.close)
+        for node in (one, two):
+            rooms = until_lobby(node, lambda rooms: room in rooms and rooms[room]["online"] == 1)
+            self.assertEqual(rooms[room], two.http("GET", f"/api/rooms/{room}")[1])
+        ben = Client(one, room, nick="Ben")
+        self.addCleanup(ben.close)
+        ben.ok("sit", seat=1)
+        until_lobby(one, lambda rooms: room in rooms and rooms[room]["online"] == 2)
+        two.kill()
+        until_lobby(one, lambda rooms: room not in rooms)
+        self.start(two)  # another node has the room by now, or gets it
+        for client, node in ((aki, one), (ben, two)):
+            client.server = node
+            eventually(lambda: self.owner(room) != "")
+            Talker(client).come_back()
+        for node in (one, two):
+            until_lobby(node, lambda rooms: room in rooms and rooms[room]["online"] == 2)
+            self.assertEqual([listed["code"] for listed in node.http("GET", "/api/rooms")[1]["rooms"]], [room])
+        aki.close()
+        ben.close()
+        for node in (one, two):
+            until_lobby(node, lambda rooms: room not in rooms)
+
+    def test_quick_play_leads_to_who_waits_at_another_node(self):
+        one, two = self.node(), self.node()
+        token, second = two.guest("Aki"), one.guest("Ben")
+        body = {"game": "reversi", "options": {"preset": "classic"}}
+        room = two.room(token, options=body["options"], seats=["me", "open"])
+        aki = Client(two, room, token)
+        self.addCleanup(aki.close)
+        until_lobby(one, lambda rooms: room in rooms and rooms[room]["online"] == 1)
+        status, answer = one.http("POST", "/api/play", body, second)
+        self.assertEqual((status, answer["room"], answer["seat"]), (200, room, 1), answer)
+        aki.until(lambda: aki.document["seats"]["s1"]["kind"] == "held")
+        ben = Client(one, room, second)
+        self.addCleanup(ben.close)
+        aki.until(lambda: aki.document["seats"]["s1"]["kind"] == "human")
+        self.assertEqual(one.http("POST", "/api/play", body, one.guest())[0], 201)  # nobody waits any more
 
     def test_the_address_of_a_client_is_passed_on(self):
         entry, owner = self.node(flags=("--trusted-proxies", "127.0.0.1")), self.node(flags=("--joins-per-min", "2"))

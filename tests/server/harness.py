@@ -230,6 +230,20 @@ class Socket:
         self.socket.close()
 
 
+def until_lobby(server, ready):
+    """Waits by the lobby's own socket until its rooms are as they should be, and gives them."""
+    socket = Socket(server.port, "/lobby/ws")
+    try:
+        socket.send({"type": "hello", "id": 1})
+        assert socket.receive()["type"] == "welcome"
+        document = socket.receive()["room"]
+        while not ready(document["rooms"]):
+            document = merge(document, socket.receive()["set"])
+        return document["rooms"]
+    finally:
+        socket.close()
+
+
 class Client:
     """A player or watcher of one room."""
 

@@ -3,7 +3,7 @@ import json
 import unittest
 
 import websocket
-from harness import Client, Closed, Server, Socket, merge
+from harness import Client, Closed, Server, Socket, until_lobby
 
 RAISED = ("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
 
@@ -428,15 +428,7 @@ class Requests(unittest.TestCase):
         self.assertNotEqual(answer["room"], room)
 
     def until_lobby(self, ready):
-        """Waits by the lobby's own socket until its rooms are as they should be, and gives them."""
-        socket = Socket(self.server.port, "/lobby/ws")
-        self.addCleanup(socket.close)
-        socket.send({"type": "hello", "id": 1})
-        self.assertEqual(socket.receive()["type"], "welcome")
-        document = socket.receive()["room"]
-        while not ready(document["rooms"]):
-            document = merge(document, socket.receive()["set"])
-        return document["rooms"]
+        return until_lobby(self.server, ready)
 
     def assert_listed(self, room, ready=bool):
         rooms = self.until_lobby(lambda rooms: room in rooms and ready(rooms[room]))

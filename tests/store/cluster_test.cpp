@@ -158,6 +158,40 @@ TEST_CASE("a node that starts again has its rooms at once, and one that leaves g
   CHECK(renew(*two.a));
 }
 
+TEST_CASE("a node has heard what the living ones have in their lobbies, and reads what is new", "[cluster]") {
+  Two two;
+  auto const tell = [](Store& store, std::string const& rooms) {
+    std::int64_t version = 0;
+    transaction(store, [&] { version = store.cluster()->tell_lobby(rooms); });
+    return version;
+  };
+  auto const lobbies = [&](std::vector<std::int64_t> const& known) {
+    std::vector<NodeLobby> read;
+    transaction(*two.b, [&] { read = two.b->cluster()->lobbies(known); });
+    return read;
+  };
+  CHECK(lobbies({}).empty());
+  auto const first = tell(*two.a, "A1 {}\n");
+  REQUIRE(first > 0);
+  REQUIRE(lobbies({}).size() == 1);
+  CHECK(lobbies({}).front().address == "a:1");
+  CHECK(lobbies({}).front().version == first);
+  CHECK(lobbies({}).front().rooms == "A1 {}\n");
+  REQUIRE(lobbies({first}).size() == 1);
+  CHECK_FALSE(lobbies({first}).front().rooms);
+  auto const second = tell(*two.a, "");
+  CHECK(second > first);
+  CHECK(lobbies({first}).front().rooms == "");
+  two.end_lease("a:1");
+  CHECK(lobbies({}).empty());
+  CHECK_FALSE(renew(*two.a));
+  CHECK(lobbies({}).size() == 1);  // what it said holds again
+  transaction(*two.a, [&] { two.a->cluster()->leave(); });
+  CHECK(lobbies({}).empty());
+  CHECK(tell(*two.a, "A1 {}\n") == 0);
+  CHECK(lobbies({}).empty());
+}
+
 TEST_CASE("one process has an address, and who is no node has the database alone", "[cluster]") {
   Two two;
   auto const same = two.place.try_open({"a:1", kHour});
@@ -203,8 +237,8 @@ TEST_CASE("the tables of the version before get what nodes need", "[cluster]") {
     });
   }
   place.run("ALTER TABLE rooms DROP COLUMN owner");
-  place.run("DROP TABLE nodes");
-  place.run("DROP SEQUENCE node_ids");
+  place.run("DROP TABLE lobbies, nodes");
+  place.run("DROP SEQUENCE node_ids, lobby_versions");
   place.run("UPDATE engawa SET version = 1");
   auto const node = place.open({"a:1", kHour});
   CHECK(claim(*node) == Codes{"A"});

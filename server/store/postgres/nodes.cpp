@@ -35,6 +35,13 @@ constexpr char const* kForget =
     "(SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL)";
 constexpr char const* kLiving = "SELECT address FROM nodes WHERE lease_until > clock_timestamp()";
 constexpr char const* kOwned = "SELECT code FROM rooms WHERE owner = $1";
+constexpr char const* kTell =
+    "INSERT INTO lobbies(address, version, rooms) SELECT address, nextval('lobby_versions'), $2 FROM nodes WHERE id = "
+    "$1 "
+    "ON CONFLICT (address) DO UPDATE SET version = EXCLUDED.version, rooms = EXCLUDED.rooms RETURNING version";
+constexpr char const* kLobbies =
+    "SELECT address, version, CASE WHEN version = ANY($1) THEN NULL ELSE rooms END FROM lobbies JOIN nodes n USING "
+    "(address) WHERE n.lease_until > clock_timestamp()";
 constexpr char const* kGuest = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE token_hash = $1::bytea";
 constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
 
@@ -75,6 +82,21 @@ bool Nodes::renew() {
 std::vector<std::string> Nodes::owned() { return texts_of(transaction_.ask(kOwned, Parameters().number(number_))); }
 
 std::vector<std::string> Nodes::living() { return texts_of(transaction_.ask(kLiving)); }
+
+std::int64_t Nodes::tell_lobby(std::string const& rooms) {
+  auto const version = transaction_.ask(kTell, Parameters().number(number_).text(rooms));
+  return version.size() == 0 ? 0 : version.number(0, 0);
+}
+
+std::vector<NodeLobby> Nodes::lobbies(std::vector<std::int64_t> const& known) {
+  auto const rows = transaction_.ask(kLobbies, Parameters().numbers(known));
+  std::vector<NodeLobby> lobbies;
+  for (int row = 0; row < rows.size(); ++row) {
+    auto& lobby = lobbies.emplace_back(NodeLobby{rows.text(row, 0), rows.number(row, 1), std::nullopt});
+    if (!rows.is_null(row, 2)) lobby.rooms = rows.text(row, 2);
+  }
+  return lobbies;
+}
 
 std::optional<GuestRow> Nodes::guest_of(std::string const& token_hash) {
   auto const rows = transaction_.ask(kGuest, Parameters().text(token_hash));

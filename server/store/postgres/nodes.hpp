@@ -20,6 +20,8 @@ class Nodes final : public Cluster {
   bool renew() override;
   std::vector<std::string> owned() override;
   std::vector<std::string> living() override;
+  std::int64_t tell_lobby(std::string const& rooms) override;
+  std::vector<NodeLobby> lobbies(std::vector<std::int64_t> const& known) override;
   std::optional<GuestRow> guest_of(std::string const& token_hash) override;
   void leave() override;
 
