@@ -50,14 +50,7 @@ class Postgres:
     """What it is told to store survives its death, but not that of the machine: so it does not wait for the disk (fsync). Connections need no password unless `password` says so. Settings are those of postgresql.conf."""
 
     def __init__(self, password=None, **settings):
-        self.user = unprivileged()
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="engawa-postgres-"))
-        if self.user:
-            os.chown(self.folder, self.user["user"], self.user["group"])
-        self.password = password
-        self.databases = 0
-        self.port = free_port()
-        self.process = None
+        self.make_place(password)
         secret = []
         if password:
             file = self.folder / "password"
@@ -66,12 +59,37 @@ class Postgres:
             secret = [f"--pwfile={file}"]
         self.run("initdb", "--pgdata", self.data, "--username", "engawa", "--encoding", "UTF8", "--locale", "C", "--no-sync",
                  "--auth", "scram-sha-256" if password else "trust", *secret)
-        lines = {"listen_addresses": "'127.0.0.1'", "port": self.port, "unix_socket_directories": f"'{self.folder}'", "fsync": "off",
-                 "shared_buffers": "'32MB'", "max_wal_size": "'256MB'", **settings}
-        with open(self.data / "postgresql.conf", "a") as out:
-            out.writelines(f"{name} = {value}\n" for name, value in lines.items())
+        self.set(listen_addresses="'127.0.0.1'", fsync="off", shared_buffers="'32MB'", max_wal_size="'256MB'", **settings)
         self.start()
         self.sql("CREATE DATABASE games", "postgres")
+
+    def make_place(self, password):
+        self.user = unprivileged()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="engawa-postgres-"))
+        if self.user:
+            os.chown(self.folder, self.user["user"], self.user["group"])
+        self.password = password
+        self.databases = 0
+        self.port = free_port()
+        self.process = None
+
+    def set(self, **settings):
+        """For the next start: the last line of a name counts."""
+        lines = {"port": self.port, "unix_socket_directories": f"'{self.folder}'", **settings}
+        with open(self.data / "postgresql.conf", "a") as out:
+            out.writelines(f"{name} = {value}\n" for name, value in lines.items())
+
+    def replica(self):
+        """A second one that follows this one, and can be promoted."""
+        replica = Postgres.__new__(Postgres)
+        replica.make_place(self.password)
+        self.run("pg_basebackup", "-h", self.folder, "-p", self.port, "-U", "engawa", "-D", replica.data, "-R", "--checkpoint=fast", "--no-sync")
+        replica.set(synchronous_standby_names="''")
+        return replica.start()
+
+    def promote(self):
+        """It is a server of its own now."""
+        self.run("pg_ctl", "promote", "-D", self.data, "-w")
 
     data = property(lambda self: self.folder / "data")
     log = property(lambda self: self.folder / "log")
