@@ -36,7 +36,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kClaimed = 100000;  // rooms of a cluster that the first node reads at its start
+constexpr int kReopened = 100000;  // rooms that a node of a cluster takes at its start
 
 // Runs `function` on every shard and waits for all.
 template <class Function>
@@ -210,7 +210,7 @@ Result<void> Server::Impl::reopen() {
   auto codes = std::make_shared<std::vector<std::string>>();
   std::promise<bool> listed;
   services.journal->run(
-      [codes](Store& open) { *codes = open.cluster() ? open.cluster()->claim(kClaimed) : open.open_rooms(); },
+      [codes](Store& open) { *codes = open.cluster() ? open.cluster()->claim(kReopened) : open.open_rooms(); },
       [&](bool read) { listed.set_value(read); });
   if (!listed.get_future().get())
     return refuse("internal", "the database cannot be read or written: " + services.journal->trouble());

@@ -6,6 +6,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "server/net/http_session.hpp"
+#include "server/net/listen.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
@@ -74,7 +75,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
 
   Shard& shard;
   Handlers handlers;
-  net::basic_socket_acceptor<net::ip::tcp, net::io_context::executor_type> acceptor;
+  PortAcceptor acceptor;
   net::steady_timer pause;
 };
 
@@ -82,22 +83,9 @@ HttpServer::HttpServer(Shard& shard, Handlers handlers) : impl_(std::make_shared
 HttpServer::~HttpServer() = default;
 
 Result<int> HttpServer::listen(std::string const& address, int port) {
-  error_code error;
-  auto const ip = net::ip::make_address(address, error);
-  if (error)
-    return refuse("bad_message", "\"" + address + "\" is not an address to listen on, such as 127.0.0.1 or 0.0.0.0");
-  net::ip::tcp::endpoint const endpoint(ip, static_cast<std::uint16_t>(port));
-  auto& acceptor = impl_->acceptor;
-  acceptor.open(endpoint.protocol(), error);
-  if (!error) acceptor.set_option(net::socket_base::reuse_address(true), error);
-  if (!error) acceptor.bind(endpoint, error);
-  if (!error) acceptor.listen(4096, error);
-  if (error)
-    return refuse("busy", "cannot listen on " + address + " port " + std::to_string(port) + " (" + error.message() +
-                              "): stop what uses it, or choose another with --port");
-  auto const taken = acceptor.local_endpoint().port();
-  impl_->accept();
-  return static_cast<int>(taken);
+  auto const taken = listen_at(impl_->acceptor, address, port, "stop what uses it, or choose another with --port");
+  if (taken) impl_->accept();
+  return taken;
 }
 
 void HttpServer::close() {

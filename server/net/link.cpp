@@ -8,6 +8,7 @@
 
 #include "server/net/http_session.hpp"
 #include "server/net/link_proof.hpp"
+#include "server/net/listen.hpp"
 #include "server/net/task.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/ops/secrets.hpp"
@@ -93,7 +94,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
 
   Shard& shard;
   HttpServer::Handlers const& handlers;
-  net::basic_socket_acceptor<net::ip::tcp, ShardExecutor> acceptor;
+  PortAcceptor acceptor;
   ShardTimer pause;
   int unproven = 0;
 };
@@ -103,18 +104,9 @@ LinkListener::LinkListener(Shard& shard, HttpServer::Handlers const& handlers)
 LinkListener::~LinkListener() = default;
 
 Result<void> LinkListener::listen(std::string const& address, int port) {
-  error_code error;
-  auto const ip = net::ip::make_address(address, error);
-  if (error) return refuse("bad_message", "cluster.bind: \"" + address + "\" is not an address to listen on");
-  net::ip::tcp::endpoint const endpoint(ip, static_cast<std::uint16_t>(port));
-  auto& acceptor = impl_->acceptor;
-  acceptor.open(endpoint.protocol(), error);
-  if (!error) acceptor.set_option(net::socket_base::reuse_address(true), error);
-  if (!error) acceptor.bind(endpoint, error);
-  if (!error) acceptor.listen(net::socket_base::max_listen_connections, error);
-  if (error)
-    return refuse("busy", "cannot listen for other nodes on " + address + " port " + std::to_string(port) + " (" +
-                              error.message() + "): cluster.bind and the port of cluster.address say where");
+  auto const taken =
+      listen_at(impl_->acceptor, address, port, "cluster.bind and the port of cluster.address say where nodes listen");
+  if (!taken) return taken.error();
   net::co_spawn(impl_->shard.io().get_executor(), impl_->accept(), net::detached);
   return {};
 }

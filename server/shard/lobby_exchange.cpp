@@ -10,7 +10,7 @@
 namespace engawa::server {
 namespace {
 
-constexpr auto kEvery = std::chrono::seconds(1);
+constexpr auto kExchangeEvery = std::chrono::seconds(1);
 
 // A line for each room: its code and its summary, which is JSON on one line.
 std::string text_of(Lobby::Summaries const& rooms) {
@@ -39,7 +39,7 @@ void LobbyExchange::start() {
 }
 
 void LobbyExchange::wait() {
-  timer_.expires_after(kEvery);
+  timer_.expires_after(kExchangeEvery);
   timer_.async_wait([this](boost::system::error_code error) {
     if (!error) exchange();
   });

@@ -1,0 +1,16 @@
+// Opens a port.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <string>
+
+#include "base/result.hpp"
+
+namespace engawa::server {
+
+using PortAcceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+
+// Returns the bound port; 0 takes a free one. Refuses with a sentence for the operator, which ends with `remedy`.
+Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int port, std::string const& remedy);
+
+}  // namespace engawa::server
