@@ -1,13 +1,15 @@
 // room_load: plays many rooms of five at once over real sockets, five people in each, and measures the server.
 //
 //   room_load --port P [--pid SERVER] [--wire engawa|colyseus|boardgame] [--rooms 200] [--warmup-ms 300]
-//             [--closed-ms 1500] [--paced-ms 0] [--rate 2000]... [--spin 0] [--seed 1] [--idle 0]
+//             [--closed-ms 1500] [--paced-ms 0] [--rate 2000]... [--spin 0] [--seed 1] [--idle 0] [--through PORT]
 //
 // Closed loop: the seat to act moves as soon as it has read the step before, so there is always one move under way in
 // each room; when a game is over all accept the rematch. Paced: the same, but a room moves only when it is its turn in
 // a round that makes `rate` moves a second over all rooms; one window for each --rate. --spin 1 polls without sleeping:
 // then the server never pays for waking the generator, which a slow server does more often than a fast one. --idle 1
 // only opens the connections, says hello on them and looks at the server's memory.
+//
+// --through: WebSockets go to this port, and --port has the rooms: another node of a cluster.
 //
 // `ok` is the time until the mover has the answer to its move, or its own copy of the step where the wire has no
 // answers; `step` is the time until another seat has the step.
@@ -27,9 +29,9 @@ namespace {
 using namespace engawa::bench;
 
 struct Options {
-  std::map<std::string, std::uint64_t> values{{"port", 0},        {"pid", 0},          {"rooms", 200},
-                                              {"warmup-ms", 300}, {"closed-ms", 1500}, {"paced-ms", 0},
-                                              {"spin", 0},        {"seed", 1},         {"idle", 0}};
+  std::map<std::string, std::uint64_t> values{{"port", 0},         {"pid", 0},      {"rooms", 200}, {"warmup-ms", 300},
+                                              {"closed-ms", 1500}, {"paced-ms", 0}, {"spin", 0},    {"seed", 1},
+                                              {"idle", 0},         {"through", 0}};
   std::vector<std::uint64_t> rates;
   std::string wire = "engawa";
   std::uint64_t operator[](char const* name) const { return values.at(name); }
@@ -122,7 +124,8 @@ int main(int argc, char** argv) try {
                   .pid = static_cast<int>(options["pid"]),
                   .rooms = options["rooms"],
                   .seed = options["seed"],
-                  .spin = options["spin"] != 0};
+                  .spin = options["spin"] != 0,
+                  .through = static_cast<int>(options["through"] != 0 ? options["through"] : options["port"])};
   Load load(plan, wire_of(options.wire));
   if (options["idle"] != 0)
     print_idle(load.set_up_idle(), plan.rooms * kSeats);

@@ -77,7 +77,7 @@ void Load::wait_until(std::size_t const& count, std::size_t wanted) {
 }
 
 void Load::open(Connection& connection) {
-  connection.socket = connect_to(plan_.port);
+  connection.socket = connect_to(plan_.through);
   send_all(connection.socket, upgrade_request(wire_->path(room_of(connection), connection)));
   ::fcntl(connection.socket, F_SETFL, ::fcntl(connection.socket, F_GETFL) | O_NONBLOCK);
   epoll_event event{};

@@ -20,6 +20,7 @@ struct Plan {
   std::size_t rooms = 0;
   std::uint64_t seed = 1;
   bool spin = false;  // polls without sleeping
+  int through = 0;    // the port of the WebSockets
 };
 
 // What happened between two moments.

@@ -59,7 +59,7 @@ class Postgres:
             secret = [f"--pwfile={file}"]
         self.run("initdb", "--pgdata", self.data, "--username", "engawa", "--encoding", "UTF8", "--locale", "C", "--no-sync",
                  "--auth", "scram-sha-256" if password else "trust", *secret)
-        self.set(listen_addresses="'127.0.0.1'", fsync="off", shared_buffers="'32MB'", max_wal_size="'256MB'", **settings)
+        self.set(**{"listen_addresses": "'127.0.0.1'", "fsync": "off", "shared_buffers": "'32MB'", "max_wal_size": "'256MB'", **settings})
         self.start()
         self.sql("CREATE DATABASE games", "postgres")
 
