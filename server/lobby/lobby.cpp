@@ -72,12 +72,11 @@ Lobby::Listing const* Lobby::listing(std::string const& code) const {
   return waiting == unlisted_.end() ? nullptr : &waiting->second;
 }
 
-Lobby::Summaries Lobby::own_rooms() const {
+Lobby::Summaries Lobby::own_rooms(std::size_t most) const {
   Summaries own;
   for (auto const* const part : {&rooms_, &unlisted_})
     for (auto const& [code, listing] : *part)
-      if (listing.node.empty() && own.size() < static_cast<std::size_t>(config_.listed_rooms))
-        own.emplace(code, listing.summary);
+      if (listing.node.empty() && own.size() < most) own.emplace(code, listing.summary);
   return own;
 }
 

@@ -63,8 +63,8 @@ class Lobby final : public Channel {
 
   // Summaries by code.
   using Summaries = std::map<std::string, std::string>;
-  // Of this server's own rooms, listed_rooms at most.
-  Summaries own_rooms() const;
+  // Of this server's own rooms, at most so many.
+  Summaries own_rooms(std::size_t most) const;
   // All that `node` has. A room that this server or yet another node has stays theirs until they let go of it: call again
   // with the same rooms. Summaries that are none are not shown.
   void show_node(std::string const& node, Summaries const& rooms);

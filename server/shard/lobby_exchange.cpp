@@ -1,5 +1,6 @@
 #include "server/shard/lobby_exchange.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -11,6 +12,7 @@ namespace engawa::server {
 namespace {
 
 constexpr auto kExchangeEvery = std::chrono::seconds(1);
+constexpr std::size_t kLeastRooms = 10;
 
 // A line for each room: its code and its summary, which is JSON on one line.
 std::string text_of(Lobby::Summaries const& rooms) {
@@ -53,7 +55,9 @@ void LobbyExchange::exchange() {
     std::vector<NodeLobby> lobbies;
   };
   auto const work = std::make_shared<Work>();
-  auto own = services_.lobby->own_rooms();
+  // A list has so many rooms of all nodes together: what more of them told would be read by each of them for nothing.
+  auto const listed = static_cast<std::size_t>(services_.config.listed_rooms);
+  auto own = services_.lobby->own_rooms(std::max(kLeastRooms, listed / (nodes_.size() + 1)));
   if (told_version_ == 0 || own != told_) work->telling = text_of(own);
   work->told = told_version_;
   for (auto const& [address, node] : nodes_) work->known.push_back(node.version);
