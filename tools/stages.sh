@@ -107,6 +107,7 @@ stage_tools() {
   counted line tests/tools/setup_test.sh
   counted unittest python3 tests/tools/bench_test.py
   counted unittest python3 tests/tools/guest_test.py
+  counted unittest python3 tests/tools/scale_test.py
 }
 
 stage_scripts() { counted line tests/tools/scripts.sh; }
@@ -190,6 +191,8 @@ stage_engine() { ENGAWA_ENGINES=1 counted unittest python3 -m unittest discover 
 stage_bench() {
   counted once python3 tests/bench/bench.py --bin build/test/bin --short
   counted once python3 tests/bench/budgets.py --bin build/test/bin
+  counted once python3 tests/bench/store_load.py --bin build/test/bin --rounds 1 --ms 500
+  counted once python3 tests/bench/take_rooms.py --bin build/test/bin --rounds 1 --rooms 200
 }
 
 stage_faults() {
