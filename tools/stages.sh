@@ -30,6 +30,7 @@ faults-long | full | build | test | 600 | all faults: also stops, drains, clock 
 bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
 bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
 docker    | full  | build | compile | 1500 | the image: built, a game played, stopped, started again, and the game is there
+docker-cluster | full | build docker | compile | 900 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
 asan-build | full | build | compile | 1500 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
 asan      | full  | asan-build | test | 900 | their C++ tests under the sanitizers
 asan-server | full | asan-build | test | 1500 | a real engawad under the sanitizers
@@ -106,6 +107,7 @@ stage_tools() {
   counted line tests/tools/setup_test.sh
   counted unittest python3 tests/tools/bench_test.py
   counted unittest python3 tests/tools/guest_test.py
+  counted unittest python3 tests/tools/scale_test.py
 }
 
 stage_scripts() { counted line tests/tools/scripts.sh; }
@@ -189,6 +191,8 @@ stage_engine() { ENGAWA_ENGINES=1 counted unittest python3 -m unittest discover 
 stage_bench() {
   counted once python3 tests/bench/bench.py --bin build/test/bin --short
   counted once python3 tests/bench/budgets.py --bin build/test/bin
+  counted once python3 tests/bench/store_load.py --bin build/test/bin --rounds 1 --ms 500
+  counted once python3 tests/bench/take_rooms.py --bin build/test/bin --rounds 1 --rooms 200
 }
 
 stage_faults() {
@@ -249,3 +253,4 @@ stage_tsan() {
 stage_bare12() { counted line tests/outside/bare.sh bookworm; }
 stage_bare13() { counted line tests/outside/bare.sh trixie; }
 stage_docker() { counted line tests/outside/docker.sh; }
+stage_docker_cluster() { counted line tests/outside/cluster.sh; }

@@ -88,3 +88,6 @@ answers() {
   printf 'GET %s: %s\n' "$2" "${status%$'\r'}"
   [ "${status#HTTP/1.1 200}" != "$status" ]
 }
+
+# A port that is free now.
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }

@@ -52,8 +52,6 @@ code=0
 tried "$code" 'no warning of the compiler'
 "${containers[@]}" image inspect --format 'size {{.Size}} bytes, user {{.Config.User}}' "$image"
 
-# A port that is free now.
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 # Whether PORT answers within half a minute.
 comes_up() {
   local i

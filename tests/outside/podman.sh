@@ -1,10 +1,10 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# Sourced by docker.sh where there is no Docker daemon: buildah and podman in a storage of their own, so that nothing of this machine's is touched.
-# Sets `containers`, `run_options`, and build_image FOLDER.
+# Sourced by docker.sh and cluster.sh where there is no Docker daemon: buildah and podman in a storage of their own, so that nothing of this machine's is
+# touched. Sets `settings`, `containers`, `run_options`, and build_image FOLDER, stand_in NAME TAG.
 # REQUIRES: root; debian.sh is sourced; `work` and `image` are set.
 
-for program in buildah podman runc slirp4netns; do
-  command -v "$program" >/dev/null || outside_fail "run 'apt-get install buildah podman runc slirp4netns' first."
+for program in /usr/bin/{buildah,podman,slirp4netns} /usr/sbin/runc /usr/lib/podman/{netavark,aardvark-dns}; do
+  [ -x "$program" ] || outside_fail "run 'apt-get install buildah podman slirp4netns runc netavark aardvark-dns python3-yaml' first."
 done
 mkdir -p "$OUTSIDE/containers"
 cat >"$work/storage.conf" <<END
@@ -25,6 +25,7 @@ runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
 [network]
+network_backend = "netavark"
 network_config_dir = "$work/networks"
 END
 settings=(env "CONTAINERS_CONF=$work/containers.conf" "CONTAINERS_STORAGE_CONF=$work/storage.conf")
@@ -57,8 +58,13 @@ make_base() {
   "${settings[@]}" buildah commit --quiet --format docker --rm "$container" "$base" >/dev/null
 }
 
-build_image() {
+# build TAG DOCKERFILE FOLDER
+build() {
   make_base
   reach_from_build
-  "${settings[@]}" buildah bud --pull-never --network host --format docker --layers "${reach[@]}" -t "$image" -f "$1/docker/Dockerfile" "$1"
+  "${settings[@]}" buildah bud --pull-never --network host --format docker --layers "${reach[@]}" -t "$1" -f "$2" "$3"
 }
+build_image() { build "$image" "$1/docker/Dockerfile" "$1"; }
+
+# An image of Docker Hub, made here from Debian's packages: stand_in postgres 17.
+stand_in() { build "docker.io/library/$1:$2" "$here/stand-ins/$1.Dockerfile" "$here/stand-ins"; }

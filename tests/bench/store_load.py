@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What moves cost a store: moves/s, commits/s and bytes of each, for SQLite with both durabilities and for PostgreSQL with and without its disk.
+
+    tests/bench/store_load.py [--bin build/test/bin] [--rounds 3] [--rooms 200] [--ms 1500]
+
+Every round measures every store once, each with a fresh server under full load: rooms of five people who move as soon as they can. All processes share the
+machine, and PostgreSQL is one of them; docs/performance.md tells how room_load plays. Figures are medians. The last column is a ratio made in each round:
+what other work on the machine takes, it takes from both.
+
+log      bytes that PostgreSQL has written to its log for each input that it keeps (this is what a disk and a replica get)
+table    bytes by which its tables and indexes grew, for each input
+commits  its commits a second; inputs: how many share one
+CPU      microseconds of processor that all of its processes have used for each input: other work on the machine hardly changes it
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+import bench
+from started import Started, engawad
+
+sys.path.insert(0, str(bench.ROOT / "tests/tools"))
+from postgres import Postgres  # noqa: E402
+
+COUNTERS = """SELECT (SELECT count(*) FROM journal), pg_current_wal_lsn() - '0/0', pg_database_size(current_database()),
+(SELECT xact_commit FROM pg_stat_database WHERE datname = current_database())"""
+STORES = {"SQLite": [], "SQLite, power": ["--durability", "power"]}
+
+
+def processor_us(postgres):
+    """Of PostgreSQL and its processes until now, those that have ended among them."""
+    ticks = 0
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended: then its parent has counted it
+        main = int(status.parent.name) == postgres.process.pid
+        if main or int(words[1]) == postgres.process.pid:
+            ticks += sum(map(int, words[11:15] if main else words[11:13]))
+    return 1e6 * ticks / os.sysconf("SC_CLK_TCK")
+
+
+def counters(postgres, database):
+    postgres.sql("CHECKPOINT", database)  # the log has a page whole once after it: every run begins with that
+    return [*map(int, postgres.sql(COUNTERS, database).split("|")), processor_us(postgres)]
+
+
+def load(flags, arguments):
+    with Started(engawad(arguments.bin, *flags, "--cache", bench.cache())) as server:
+        server.wait_until_idle()
+        command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", "engawa",
+                   "--rooms", str(arguments.rooms), "--warmup-ms", "0", "--closed-ms", str(arguments.ms), "--paced-ms", "0"]
+        run = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, check=True).stdout)
+    if run["errors"]:
+        sys.exit(f"store_load: {run['errors']} steps were missing or moves refused")
+    return run["closed"]
+
+
+def measure_postgres(postgres, arguments):
+    database = postgres.new_database()
+    with Started(engawad(arguments.bin, "--store-url", postgres.url(database), "--cache", bench.cache())):
+        pass  # makes the tables
+    before = counters(postgres, database)
+    run = load(["--store-url", postgres.url(database)], arguments)
+    after = counters(postgres, database)
+    inputs, log, table, commits, used = (new - old for old, new in zip(before, after))
+    return {"moves_s": run["moves_s"], "log": log / inputs, "table": table / inputs, "shared": inputs / commits, "cpu": used / inputs,
+            "commits_s": run["moves_s"] * commits / inputs}
+
+
+def row(name, runs, first):
+    def middle(key):
+        return statistics.median(run[key] for run in runs)
+    ratio = statistics.median(run["moves_s"] / other["moves_s"] for run, other in zip(runs, first))
+    more = f"{middle('commits_s'):10.0f}{middle('shared'):8.1f}{middle('log'):8.0f}{middle('table'):8.0f}{middle('cpu'):8.1f}" if "log" in runs[0] else " " * 42
+    print(f"{name:24}{middle('moves_s'):9.0f}{more}{ratio:9.2f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default=str(bench.ROOT / "build/test/bin"))
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rooms", type=int, default=200)
+    parser.add_argument("--ms", type=int, default=1500)
+    arguments = parser.parse_args()
+    results = {name: [] for name in (*STORES, "PostgreSQL", "PostgreSQL, no fsync")}
+    with Postgres(fsync="on") as flushing, Postgres() as hasty:
+        for _ in range(arguments.rounds):
+            for name, flags in STORES.items():
+                results[name].append(load(flags, arguments))
+            for name, postgres in (("PostgreSQL", flushing), ("PostgreSQL, no fsync", hasty)):
+                results[name].append(measure_postgres(postgres, arguments))
+    print(f"{arguments.rooms} rooms of five people, {arguments.rounds} rounds of each store in turn, medians")
+    print(f"{'':24}{'moves/s':>9}{'commits/s':>10}{'inputs':>8}{'log':>8}{'table':>8}{'CPU':>8}{'/ SQLite':>9}")
+    for name, runs in results.items():
+        row(name, runs, results["SQLite"])
+
+
+if __name__ == "__main__":
+    main()
