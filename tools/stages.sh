@@ -2,42 +2,44 @@
 # The stages of ./check, as data: name | speed | needs these stages | lane | seconds at most | what it is. Speed: `quick` stages run in ./check, all of
 # them in ./check --full. Lane: `compile` stages run one at a time (each has a compiler for every core), `test` stages some at a time, since they wait more
 # than they compute; both lanes run side by side, and what compiles for ./check --full does so at the lowest priority.
+# The limits are for what hangs: a machine that is three times slower, or has nothing in its caches, stays below them.
 # For each there is a function stage_NAME, which runs its runners through `counted`; a stage passes when all of them do and at least one test was run.
 # Stages run under `set -euo pipefail`: a command that fails ends its stage.
 # REQUIRES: tools/setup.sh is sourced, the current folder is the repository's.
 
 STAGES='
-build     | quick |       | compile | 1500 | the programs, the tests and the page; a warning is an error
-browser   | quick | build | test    |  600 | Chromium against a real engawad: each game, and lost connections
-server    | quick | build | test    |  900 | a real engawad: requests, seats, restarts, kill -9
-cpp       | quick | build | test    |  900 | unit and law tests in C++
-cli       | quick | build | test    |  600 | engawa against a real engawad
-faults    | quick | build | test    |  400 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
-page      | quick | build | test    |  300 | types and style of the page, its own tests
-protocol  | quick |       | test    |  120 | schemas, examples, errors, generated types
-tools     | quick |       | test    |  300 | ./check itself: how it counts and what it refuses to call passed; what the benchmark makes of results
-scripts   | quick |       | test    |  120 | shellcheck over every script; no large file is tracked
-format    | quick |       | test    |  120 | the C++ sources as clang-format has them
-layers    | quick |       | test    |   60 | which part may include which; what documents name is there
-traffic   | quick | build server cli browser | test | 300 | all frames of the stages before against the schemas
-postgres  | full  | build | test    |  600 | real engawads over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back; several nodes
-readme    | full  | build | test    |  300 | every command of the README
-bench     | full  | build | test | 700 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
-rules     | full  | build | test | 900 | ten thousand random games of every variant, by the rules of the server and by those of the page
-browsers  | full  | build | test | 2700 | Chromium against a real engawad: everything else
-engine    | full  | build | test |  300 | games against the Othello engine of Debian, where there is one
-faults-long | full | build | test | 600 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
-bare12    | full  | build | compile | 1500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
-bare13    | full  | build | compile | 1500 | a bare Debian 13: the same
-docker    | full  | build | compile | 1500 | the image: built, a game played, stopped, started again, and the game is there
-docker-cluster | full | build docker | compile | 900 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
-asan-build | full | build | compile | 1500 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
-asan      | full  | asan-build | test | 900 | their C++ tests under the sanitizers
-asan-server | full | asan-build | test | 1500 | a real engawad under the sanitizers
-fuzz      | full  | asan-build | test |  300 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
-tsan-build | full | build asan-build | compile | 1500 | where threads meet, with the thread sanitizer (clang)
-tsan      | full  | tsan-build | test |  600 | shards, journal, bot pool and lobby under the thread sanitizer
-tidy      | full  | asan-build | compile | 1500 | clang-tidy over every unit of the programs (one that has passed and not changed is not looked at again)
+build     | quick |       | compile | 2400 | the programs, the tests and the page; a warning is an error
+browser   | quick | build | test    | 1200 | Chromium against a real engawad: each game, and lost connections
+server    | quick | build | test    | 1800 | a real engawad: requests, seats, restarts, kill -9
+cpp       | quick | build | test    | 1800 | unit and law tests in C++
+cli       | quick | build | test    | 1200 | engawa against a real engawad
+faults    | quick | build | test    |  800 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck
+page      | quick | build | test    |  600 | types and style of the page, its own tests
+protocol  | quick |       | test    |  300 | schemas, examples, errors, generated types
+tools     | quick |       | test    |  600 | ./check itself: how it counts and what it refuses to call passed; what the benchmark makes of results
+scripts   | quick |       | test    |  300 | shellcheck over every script; no large file is tracked
+format    | quick |       | test    |  300 | the C++ sources as clang-format has them
+layers    | quick |       | test    |  200 | which part may include which; what documents name is there
+traffic   | quick | build server cli browser | test |  600 | all frames of the stages before against the schemas
+browsers  | full  | build | test | 3600 | Chromium against a real engawad: the other files, from a to k
+browsers-more | full  | build | test | 3600 | Chromium against a real engawad: the other files, from l to z
+postgres  | full  | build | test    | 1800 | real engawads over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back; several nodes
+readme    | full  | build | test    |  600 | every command of the README
+bench     | full  | build | test | 1500 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
+rules     | full  | build | test | 1800 | ten thousand random games of every variant, by the rules of the server and by those of the page
+engine    | full  | build | test |  600 | games against the Othello engine of Debian, where there is one
+faults-long | full | build | test | 1500 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
+bare12    | full  | build | compile | 3000 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
+bare13    | full  | build | compile | 3000 | a bare Debian 13: the same
+docker    | full  | build | compile | 3000 | the image: built, a game played, stopped, started again, and the game is there
+docker-cluster | full | build docker | compile | 2400 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
+asan-build | full | build | compile | 3000 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
+asan      | full  | asan-build | test | 1800 | their C++ tests under the sanitizers
+asan-server | full | asan-build | test | 3000 | a real engawad under the sanitizers
+fuzz      | full  | asan-build | test |  600 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
+tsan-build | full | build asan-build | compile | 3000 | where threads meet, with the thread sanitizer (clang)
+tsan      | full  | tsan-build | test | 1200 | shards, journal, bot pool and lobby under the thread sanitizer
+tidy      | full  | asan-build | compile | 3000 | clang-tidy over every unit of the programs (one that has passed and not changed is not looked at again)
 '
 
 # How many `test` stages run at a time.
@@ -160,7 +162,7 @@ stage_cli() {
   counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'
 }
 
-# The browser's files for ./check: one for each game, and one for lost connections. `browsers` runs the others.
+# The browser's files for ./check: one for each game, and one for lost connections. `browsers` and `browsers-more` run the others.
 QUICK_BROWSER='game nim fifteen bubbles connection'
 
 stage_browser() {
@@ -169,14 +171,16 @@ stage_browser() {
   counted node node --test --test-reporter=tap "${files[@]}"
 }
 
-stage_browsers() {
+other_browser_files() {
   local file files=() name
-  for file in tests/browser/*.test.mjs; do
+  for file in "$@"; do
     name=${file##*/} name=${name%.test.mjs}
     case " $QUICK_BROWSER " in *" $name "*) ;; *) files+=("$file") ;; esac
   done
   counted node node --test --test-reporter=tap "${files[@]}"
 }
+stage_browsers() { other_browser_files tests/browser/[a-k]*.test.mjs; }
+stage_browsers_more() { other_browser_files tests/browser/[!a-k]*.test.mjs; }
 
 stage_readme() { counted line python3 tests/readme/readme.py; }
 
