@@ -30,6 +30,16 @@ constexpr char const* kClaim =
     "lease_until <= clock_timestamp() AND id <> $1)) ORDER BY used DESC NULLS LAST, id DESC LIMIT $2 FOR NO KEY UPDATE "
     "OF r SKIP LOCKED), taken AS (UPDATE rooms r SET owner = $1 FROM free WHERE r.id = free.id RETURNING r.code, "
     "free.used, r.id) SELECT code FROM taken ORDER BY used DESC NULLS LAST, id DESC";
+// bug.eager_takeover: though the lease has not ended.
+constexpr char const* kClaimEagerly =
+    "WITH taken AS (UPDATE rooms SET owner = $1 WHERE id IN (SELECT id FROM rooms WHERE closed = 0 AND broken IS NULL "
+    "AND owner IS DISTINCT FROM $1 ORDER BY random() LIMIT LEAST($2::bigint, 1) FOR NO KEY UPDATE SKIP LOCKED) "
+    "RETURNING code) SELECT code FROM taken";
+// bug.two_sweeps: a row that another node has taken in the meantime is waited for, and not looked at again.
+constexpr char const* kClaimTwice =
+    "WITH free AS MATERIALIZED (SELECT id FROM rooms WHERE closed = 0 AND broken IS NULL AND (owner IS NULL OR owner "
+    "IN (SELECT id FROM nodes WHERE lease_until <= clock_timestamp() AND id <> $1)) LIMIT $2), taken AS (UPDATE rooms "
+    "r SET owner = $1 FROM free WHERE r.id = free.id RETURNING r.code) SELECT code FROM taken";
 constexpr char const* kForget =
     "DELETE FROM nodes n WHERE lease_until < clock_timestamp() - interval '1 minute' AND id <> $1 AND NOT EXISTS "
     "(SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL)";
@@ -37,6 +47,11 @@ constexpr char const* kLiving = "SELECT address FROM nodes WHERE lease_until > c
 constexpr char const* kOwned = "SELECT code FROM rooms WHERE owner = $1";
 constexpr char const* kGuest = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE token_hash = $1::bytea";
 constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
+
+char const* claim_statement() {
+  if (fail_point::on("bug.eager_takeover")) return kClaimEagerly;
+  return fail_point::on("bug.two_sweeps") ? kClaimTwice : kClaim;
+}
 
 std::vector<std::string> texts_of(Rows const& rows) {
   std::vector<std::string> texts;
@@ -59,7 +74,8 @@ std::string Nodes::home_of(std::string const& code) {
 
 std::vector<std::string> Nodes::claim(int limit) {
   fail_point::hit<StoreFault>("store.claim");
-  auto const codes = texts_of(transaction_.ask(kClaim, Parameters().number(number_).number(limit)));
+  auto const codes = texts_of(transaction_.ask(claim_statement(), Parameters().number(number_).number(limit)));
+  fail_point::hit<StoreFault>("store.claimed");
   transaction_.send(kForget, Parameters().number(number_));
   return codes;
 }
