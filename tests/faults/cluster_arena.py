@@ -140,6 +140,17 @@ class ClusterArena(Arena):
         for room, what in self.server.wrongs():
             self.complain("owner", f"{room}: {what}")
 
+    def save(self, history):
+        if not self.ledger.away:
+            super().save(history)
+
+    def check_log(self):
+        """Nodes never lock rooms in such a way that the database has to end one of them."""
+        with open(os.path.join(self.folder, "server.log"), encoding="utf-8", errors="replace") as log:
+            for line in log:
+                if "deadlock" in line:
+                    self.complain("stuck", line.strip())
+
     async def finish(self, within=90):
         await super().finish(within)
         for room, what in self.server.wrongs():
