@@ -155,6 +155,7 @@ stage_postgres() {
   export ENGAWA_TRAFFIC_DIR=''
   counted unittest python3 -m unittest discover -s tests/postgres -p 'test_*.py'
   counted node tests/store/with_postgres.py node --test --test-reporter=tap tests/postgres/cluster.test.mjs
+  counted line python3 tests/faults/cluster.py --faults 22
 }
 
 stage_cli() {
@@ -208,6 +209,7 @@ stage_faults_long() {
   export ENGAWA_TRAFFIC_DIR=''
   counted line python3 tests/faults/faults.py
   counted line python3 tests/faults/broken_builds.py
+  counted line python3 tests/faults/cluster_broken.py
 }
 
 # What parses bytes, owns memory, or is shared by threads. Searches, solvers, training and statistics are arithmetic on values: they run once, at full speed.

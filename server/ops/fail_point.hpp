@@ -31,6 +31,7 @@
 //   store.packing         before inputs are packed, on the packer's thread
 //   store.pack, store.packed                   around storing packed inputs
 //   store.trim, store.trimmed                  around deleting packed inputs where the journal begins
+//   store.claim, store.claimed    around taking rooms of nodes that are gone; store.renew: before a lease is renewed
 //   store.migrate         inside the transaction of each step of the schema
 //   store.copy            after all of a store was copied into another, before that commit
 //   store.survey          before the database is read as a whole after the start, on the survey's thread
@@ -50,6 +51,10 @@
 //   bug.no_flush              nothing is flushed to the disk, from the next start on
 //   bug.pack_in_two           a room's inputs count as packed one transaction before they are; store.half_packed is between
 //   bug.no_failure            inputs that could not be stored are reported as stored
+//   bug.no_fence              an input is written whoever has its room now; not stored, and told, if its number is taken
+//   bug.eager_takeover        a node takes rooms of others though their lease has not ended
+//   bug.two_sweeps            a node takes rooms that another one takes at the same moment; store.claimed: before the commit
+//   bug.late_splice           a connection that is carried to a node whose lease has ended goes on
 //   bug.no_watch              nobody looks whether the files of the store are still there
 //
 // And switches that are no bugs:

@@ -34,13 +34,13 @@ void LeaseKeeper::wait() {
 
 void LeaseKeeper::renew() {
   auto const seen = std::make_shared<Seen>();
-  bool const takes = !services_.draining;
+  bool const takes = !services_.draining && std::chrono::steady_clock::now() >= modest_until_;
   services_.journal->run(
       [seen, takes](Store& store) {
         auto& cluster = *store.cluster();
         seen->held = cluster.renew();
         if (!seen->held) seen->owned = cluster.owned();
-        if (takes) seen->claimed = cluster.claim(kClaimed);
+        if (takes && seen->held) seen->claimed = cluster.claim(kClaimed);
         seen->living = cluster.living();
       },
       [this, seen](bool stored) {
@@ -57,6 +57,8 @@ void LeaseKeeper::renewed(Seen const& seen) {
   for (auto& shard : services_.shards) shard->post([living, home = shard.get()] { home->leave_dead_nodes(*living); });
   if (!seen.held) {
     count(services_.metrics.lease_lapses);
+    // If this node was late because the database was, so are the others, and they are coming back.
+    modest_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(services_.config.cluster_lease_ms);
     spdlog::warn("the lease of this node had ended: others may have taken rooms of it, it goes on with {}",
                  seen.owned.size());
     auto const kept = std::make_shared<std::unordered_set<std::string> const>(seen.owned.begin(), seen.owned.end());

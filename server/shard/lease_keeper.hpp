@@ -3,6 +3,7 @@
 // the first shard.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -34,6 +35,7 @@ class LeaseKeeper {
   Services& services_;
   boost::asio::steady_timer timer_;
   bool leaving_ = false;
+  std::chrono::steady_clock::time_point modest_until_{};  // it takes no rooms before
 };
 
 }  // namespace engawa::server

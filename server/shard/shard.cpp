@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "server/lobby/lobby.hpp"
+#include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
 namespace {
@@ -398,6 +399,7 @@ void Shard::close_connections() {
 }
 
 void Shard::leave_dead_nodes(std::unordered_set<std::string> const& living) {
+  if (fail_point::on("bug.late_splice")) return;
   std::vector<ShardConnection*> dead;
   for (auto* connection : connections_)
     if (auto const node = connection->node(); !node.empty() && !living.contains(std::string(node)))

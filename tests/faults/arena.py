@@ -42,6 +42,8 @@ class Table:
 class Arena:
     """REQUIRES: made inside a running event loop. All of a run is drawn from the seed; what the machine's speed adds is not."""
 
+    history, player, guest = History, Player, Guest  # what the rooms are made of
+
     def __init__(self, name, seed, program, tables=8, flags=(), environment=None, mischief=0.04, patience=20, half_open=False, folder=None,
                  closes=(), fail_points=False, saved=SAVED, receive_buffer=None, steady=False):
         self.name, self.seed = name, seed
@@ -63,11 +65,17 @@ class Arena:
         self.environment = {"ENGAWA_FAIL_POINTS": os.path.join(self.folder, "fail-points")} if fail_points else {}
         self.environment.update(environment or {})
         self.log = open(os.path.join(self.folder, "server.log"), "ab")
-        self.server = Server(*FLAGS, *flags, data=self.folder, program=program, environment=self.environment, stderr=self.log)
+        self.server = self.start_server(program, flags)
         self.points = ""  # fail points that stay on
         self.proxy = None
-        self.ledger = Ledger(self.folder)
+        self.ledger = self.open_ledger()
         self.up.set()
+
+    def start_server(self, program, flags):
+        return Server(*FLAGS, *flags, data=self.folder, program=program, environment=self.environment, stderr=self.log)
+
+    def open_ledger(self):
+        return Ledger(self.folder)
 
     @property
     def port(self):
@@ -93,12 +101,12 @@ class Arena:
         number = self.made
         guest = await self.call("POST", "/api/guests", {"nick": f"A{number}"})
         answer = await self.call("POST", "/api/rooms", body, guest["token"])
-        table = Table(self, answer["room"], History(answer["room"], self.fail), self.rounds)
+        table = Table(self, answer["room"], self.history(answer["room"], self.fail), self.rounds)
         for i in range(people + 1):
             seated = i < people
             chance = random.Random(f"{self.name} {self.seed} {number} {i}")
-            player = Player(chance, seated, self.mischief)
-            table.guests.append(Guest(table, f"{'ABCW'[i] if seated else 'W'}{number}", chance, guest["token"] if i == 0 else None, player))
+            player = self.player(chance, seated, self.mischief)
+            table.guests.append(self.guest(table, f"{'ABCW'[i] if seated else 'W'}{number}", chance, guest["token"] if i == 0 else None, player))
         self.tables.append(table)
         self.counts["rooms"] += 1
         self.counts[f"rooms of {body['game']}"] += 1
@@ -126,7 +134,7 @@ class Arena:
     async def settle(self, table, within):
         """Whether everybody has the room's document, nothing waits for an answer, and a newcomer gets the same document: the room is checked then."""
         until = time.monotonic() + within
-        fresh = Guest(table, f"fresh{self.counts['censuses']}", self.chance)
+        fresh = self.guest(table, f"fresh{self.counts['censuses']}", self.chance)
         try:
             while time.monotonic() < until:
                 await asyncio.sleep(0.01)

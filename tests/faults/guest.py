@@ -57,7 +57,10 @@ class Guest:
                 continue
             await link.ended
             if not self.leaving:
-                await asyncio.sleep(self.chance.uniform(0, 0.02) if link.code < 1011 or link.code > 4100 else self.chance.uniform(0.05, 0.3))
+                await asyncio.sleep(self.pause_after(link.code))
+
+    def pause_after(self, code):
+        return self.chance.uniform(0, 0.02) if code < 1011 or code > 4100 else self.chance.uniform(0.05, 0.3)
 
     async def connect(self):
         self.connections += 1

@@ -31,17 +31,22 @@ class Pipe:
         self.over = False
 
     def made(self, half):
+        if half is self.client and self.proxy.cut:
+            return self.abort()
         if half is self.client:
             self.proxy.pipes.add(self)
+            self.stalled = self.proxy.stalled
             self.proxy.loop.create_task(self.dial())
             return
+        if self.over:
+            return half.transport.abort()
         for data in self.waiting:
             half.transport.write(data)
         self.waiting.clear()
 
     async def dial(self):
         try:
-            await self.proxy.loop.create_connection(lambda: self.server, "127.0.0.1", self.proxy.target)
+            await self.proxy.loop.create_connection(lambda: self.server, self.proxy.host, self.proxy.target)
         except OSError:
             self.abort()
 
@@ -86,16 +91,17 @@ class Pipe:
 
 
 class Proxy:
-    """Listens on a port of its own. The faults are for the pipes that are open at the moment."""
+    """Listens on a port of its own. The faults are for the pipes that are open at the moment, but for `cut` and `stalled`: those to come are broken, too."""
 
-    def __init__(self, target, chance):
-        self.target, self.chance = target, chance
+    def __init__(self, target, chance, host="127.0.0.1"):
+        self.target, self.chance, self.host = target, chance, host
+        self.cut = self.stalled = False
         self.pipes = set()
         self.loop = asyncio.get_running_loop()
         self.listener = None
 
-    async def start(self):
-        self.listener = await self.loop.create_server(lambda: Pipe(self).client, "127.0.0.1", 0)
+    async def start(self, port=0):
+        self.listener = await self.loop.create_server(lambda: Pipe(self).client, "127.0.0.1", port)
         return self.listener.sockets[0].getsockname()[1]
 
     def find(self, link):
@@ -108,6 +114,9 @@ class Proxy:
 
     def stop(self):
         self.listener.close()
+        self.end_pipes()
+
+    def end_pipes(self):
         for pipe in list(self.pipes):
             pipe.stalled = False
             pipe.abort()

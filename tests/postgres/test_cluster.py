@@ -15,7 +15,7 @@ import unittest
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
-from harness import ENGAWAD, Client, Server, Socket, eventually, until_lobby  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, Client, Server, Socket, eventually, until_lobby  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
@@ -42,10 +42,11 @@ class Cluster(unittest.TestCase):
         self.logs.append(log)
         stderr = open(log, "a")
         self.addCleanup(stderr.close)
-        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret}
+        points = self.folder / f"points-{link}"
+        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret, **({"ENGAWA_FAIL_POINTS": str(points)} if FAIL_POINTS else {})}
         server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, stderr=stderr,
                         environment=self.environment)
-        server.link = link
+        server.link, server.points = link, points
         self.addCleanup(server.__exit__)
         return server
 
@@ -256,6 +257,44 @@ class Cluster(unittest.TestCase):
         frozen.said |= other.said
         self.assert_stored([frozen, spliced])
         self.assertGreaterEqual(self.metric(nodes[0], "engawa_lease_lapses_total"), 1)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs fail points")
+    def test_a_node_that_wakes_while_its_rooms_are_taken_lets_them_go(self):
+        former, taker = self.node(), self.node()
+        room = former.room(options={"preset": "classic"})
+        taker.points.write_text("store.claimed=sleep:500")
+        former.process.send_signal(signal.SIGSTOP)
+        try:
+            # The taker is between its claim and the commit: nobody else sees yet whose room it is.
+            eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%free AS%' AND query_start > "
+                                        f"(SELECT lease_until FROM nodes WHERE address = '127.0.0.1:{former.link}')"))
+        finally:
+            former.process.send_signal(signal.SIGCONT)
+        eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
+        eventually(lambda: self.metric(former, "engawa_lease_lapses_total") == 1)
+        guest = Client(taker, room, nick="Aki")
+        self.addCleanup(guest.close)
+        guest.ok("sit", seat=0)
+        eventually(lambda: former.http("GET", f"/api/rooms/{room}") == taker.http("GET", f"/api/rooms/{room}"))
+        self.assertGreater(self.metric(former, "engawa_spliced_total"), 0)
+
+    def test_each_node_keeps_its_rooms_when_the_database_was_away(self):
+        nodes = [self.node(3000) for _ in range(2)]
+        talkers = [Talker(Client(node, node.room(options={"preset": "classic"}), nick="Aki")) for node in nodes]
+        for talker in talkers:
+            self.addCleanup(lambda client=talker.client: client.close())
+            talker.say()
+        self.postgres.stop()
+        for node in nodes:
+            eventually(lambda: node.admin("GET", "/readyz")[0] == 503)
+        time.sleep(3.5)  # longer than the lease
+        self.postgres.start()
+        for node in nodes:
+            eventually(lambda: self.metric(node, "engawa_lease_lapses_total") == 1)
+        for node, talker in zip(nodes, talkers):
+            self.assertEqual(self.owner(talker.client.room), f"127.0.0.1:{node.link}")
+            self.assertEqual(self.metric(node, "engawa_rooms_taken_over_total"), 0)
+        self.assert_stored(talkers)
 
     def test_a_node_that_stops_hands_its_rooms_over_at_once(self):
         nodes = [self.node(LONG) for _ in range(2)]

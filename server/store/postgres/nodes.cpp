@@ -23,16 +23,31 @@ constexpr char const* kRenew =
 constexpr char const* kHome =
     "SELECT n.address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE r.code = $1 AND r.owner <> $2 AND "
     "n.lease_until > clock_timestamp()";
-// Nodes that claim at the same time pass over each other's rooms.
+// Nodes that claim at the same time pass over each other's rooms. The rows of nodes that are gone are locked, so that one
+// that comes back renews its lease either before, and keeps its rooms, or when it sees who has taken them.
 constexpr char const* kClaim =
-    "WITH free AS (SELECT r.id, (SELECT stored_at FROM journal WHERE room = r.id ORDER BY seq DESC LIMIT 1) AS used "
-    "FROM rooms r WHERE closed = 0 AND broken IS NULL AND (owner IS NULL OR owner IN (SELECT id FROM nodes WHERE "
-    "lease_until <= clock_timestamp() AND id <> $1)) ORDER BY used DESC NULLS LAST, id DESC LIMIT $2 FOR NO KEY UPDATE "
-    "OF r SKIP LOCKED), taken AS (UPDATE rooms r SET owner = $1 FROM free WHERE r.id = free.id RETURNING r.code, "
-    "free.used, r.id) SELECT code FROM taken ORDER BY used DESC NULLS LAST, id DESC";
+    "WITH gone AS MATERIALIZED (SELECT id FROM nodes WHERE lease_until <= clock_timestamp() AND id <> $1 FOR SHARE "
+    "SKIP "
+    "LOCKED), free AS (SELECT r.id, (SELECT stored_at FROM journal WHERE room = r.id ORDER BY seq DESC LIMIT 1) AS "
+    "used "
+    "FROM rooms r WHERE closed = 0 AND broken IS NULL AND (owner IS NULL OR owner IN (SELECT id FROM gone)) ORDER BY "
+    "used DESC NULLS LAST, id DESC LIMIT $2 FOR NO KEY UPDATE OF r SKIP LOCKED), taken AS (UPDATE rooms r SET owner = "
+    "$1 FROM free WHERE r.id = free.id RETURNING r.code, free.used, r.id) SELECT code FROM taken ORDER BY used DESC "
+    "NULLS LAST, id DESC";
+// bug.eager_takeover: though the lease has not ended.
+constexpr char const* kClaimEagerly =
+    "WITH taken AS (UPDATE rooms SET owner = $1 WHERE id IN (SELECT id FROM rooms WHERE closed = 0 AND broken IS NULL "
+    "AND owner IS DISTINCT FROM $1 ORDER BY random() LIMIT LEAST($2::bigint, 1) FOR NO KEY UPDATE SKIP LOCKED) "
+    "RETURNING code) SELECT code FROM taken";
+// bug.two_sweeps: a row that another node has taken in the meantime is waited for, and not looked at again.
+constexpr char const* kClaimTwice =
+    "WITH free AS MATERIALIZED (SELECT id FROM rooms WHERE closed = 0 AND broken IS NULL AND (owner IS NULL OR owner "
+    "IN (SELECT id FROM nodes WHERE lease_until <= clock_timestamp() AND id <> $1)) LIMIT $2), taken AS (UPDATE rooms "
+    "r SET owner = $1 FROM free WHERE r.id = free.id RETURNING r.code) SELECT code FROM taken";
 constexpr char const* kForget =
-    "DELETE FROM nodes n WHERE lease_until < clock_timestamp() - interval '1 minute' AND id <> $1 AND NOT EXISTS "
-    "(SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL)";
+    "DELETE FROM nodes WHERE id IN (SELECT id FROM nodes n WHERE lease_until < clock_timestamp() - interval '1 minute' "
+    "AND id <> $1 AND NOT EXISTS (SELECT FROM rooms WHERE owner = n.id AND closed = 0 AND broken IS NULL) FOR UPDATE "
+    "SKIP LOCKED)";
 constexpr char const* kLiving = "SELECT address FROM nodes WHERE lease_until > clock_timestamp()";
 constexpr char const* kOwned = "SELECT code FROM rooms WHERE owner = $1";
 constexpr char const* kTell =
@@ -44,6 +59,11 @@ constexpr char const* kLobbies =
     "(address) WHERE n.lease_until > clock_timestamp()";
 constexpr char const* kGuest = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE token_hash = $1::bytea";
 constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
+
+char const* claim_statement() {
+  if (fail_point::on("bug.eager_takeover")) return kClaimEagerly;
+  return fail_point::on("bug.two_sweeps") ? kClaimTwice : kClaim;
+}
 
 std::vector<std::string> texts_of(Rows const& rows) {
   std::vector<std::string> texts;
@@ -66,7 +86,8 @@ std::string Nodes::home_of(std::string const& code) {
 
 std::vector<std::string> Nodes::claim(int limit) {
   fail_point::hit<StoreFault>("store.claim");
-  auto const codes = texts_of(transaction_.ask(kClaim, Parameters().number(number_).number(limit)));
+  auto const codes = texts_of(transaction_.ask(claim_statement(), Parameters().number(number_).number(limit)));
+  fail_point::hit<StoreFault>("store.claimed");
   transaction_.send(kForget, Parameters().number(number_));
   return codes;
 }

@@ -10,9 +10,17 @@ namespace {
 
 constexpr std::int64_t kPiece = 2000;  // inputs that are read at once
 
-constexpr char const* kFind = "SELECT " ENGAWA_ROOM_COLUMNS
-                              ", COALESCE(owner, 0), (SELECT address FROM nodes n WHERE n.id = r.owner AND n.id <> $2 "
-                              "AND n.lease_until > clock_timestamp()) FROM rooms r WHERE code = $1 FOR UPDATE OF r";
+#define ENGAWA_FIND                                                                                             \
+  "SELECT " ENGAWA_ROOM_COLUMNS                                                                                 \
+  ", COALESCE(owner, 0), (SELECT address FROM nodes n WHERE n.id = r.owner AND n.id <> $2 AND n.lease_until > " \
+  "clock_timestamp()) FROM rooms r WHERE code = $1"
+constexpr char const* kLook = ENGAWA_FIND;
+constexpr char const* kFind = ENGAWA_FIND " FOR UPDATE OF r";
+// The lease of a former owner stays ended until the commit (nodes.cpp).
+constexpr char const* kFindFree =
+    "WITH gone AS MATERIALIZED (SELECT n.id FROM nodes n WHERE n.id = (SELECT owner FROM rooms WHERE code = $1) AND "
+    "n.id <> $2 AND n.lease_until <= clock_timestamp() FOR SHARE SKIP LOCKED) " ENGAWA_FIND
+    " AND (owner IS NULL OR owner = $2 OR owner IN (SELECT id FROM gone)) FOR UPDATE OF r SKIP LOCKED";
 constexpr char const* kOwner =
     "SELECT id, epoch, COALESCE((SELECT max(seq) FROM journal WHERE room = id), 0) FROM rooms WHERE code = $1";
 constexpr char const* kIds = "SELECT nextval('room_ids') FROM generate_series(1, 32)";
@@ -41,8 +49,18 @@ std::string game_of(std::string const& setup) {
 
 }  // namespace
 
-std::optional<RoomLine> RoomRows::find(std::string const& code) {
-  auto const rows = transaction_.ask(kFind, Parameters().text(code).number(nodes_.number()));
+std::optional<RoomLine> RoomRows::find(std::string const& code) { return find_with(kFind, code); }
+
+std::optional<RoomLine> RoomRows::find_free(std::string const& code) {
+  if (nodes_.number() == 0) return find(code);
+  if (auto free = find_with(kFindFree, code)) return free;
+  auto room = find_with(kLook, code);
+  if (room && room->home.empty()) room->home = "a node that takes it now";
+  return room;
+}
+
+std::optional<RoomLine> RoomRows::find_with(char const* sql, std::string const& code) {
+  auto const rows = transaction_.ask(sql, Parameters().text(code).number(nodes_.number()));
   if (rows.size() == 0) return std::nullopt;
   auto room = room_of(rows, 0);
   room.owner = rows.number(0, kRoomColumns);

@@ -23,6 +23,9 @@ class RoomRows {
 
   // Nobody else changes it until the end of the transaction. nullopt: there is none, or it is being deleted.
   std::optional<RoomLine> find(std::string const& code);
+  // The same, but for a room that another living node has, or another transaction is changing: that has a home. A node
+  // takes rooms one after the other, as clients ask for them, so it must not wait for a node that does the same.
+  std::optional<RoomLine> find_free(std::string const& code);
   std::optional<Writer> owner_of(std::string const& code);
   // Its number.
   std::int64_t create(std::string const& code, std::string const& setup, std::int64_t at);
@@ -37,6 +40,7 @@ class RoomRows {
   std::vector<RoomRow> list(int limit);
 
  private:
+  std::optional<RoomLine> find_with(char const* sql, std::string const& code);
   std::int64_t next_id();
 
   Transaction& transaction_;

@@ -150,7 +150,7 @@ class PostgresStore final : public Store {
 
   std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
     fail_point::hit<StoreFault>("store.take_room");
-    auto found = rooms_.find(code);
+    auto found = rooms_.find_free(code);
     if (!found) return std::nullopt;
     writers_.erase(code);
     StoredRoom room;

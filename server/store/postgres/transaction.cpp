@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "server/ops/fail_point.hpp"
 #include "server/store/postgres/rows.hpp"
 
 namespace engawa::server::postgres {
@@ -22,6 +23,10 @@ constexpr char const* kAppend =
     "i(room, "
     "seq, input, sum) JOIN owned ON owned.id = i.room) SELECT w.at FROM unnest($1::bigint[]) WITH ORDINALITY AS w(id, "
     "at) WHERE NOT EXISTS (SELECT FROM owned WHERE owned.id = w.id)";
+// bug.no_fence: whoever has the room now, and whatever is under that number.
+constexpr char const* kAppendUnfenced =
+    "WITH stored AS (INSERT INTO journal(room, seq, input, sum) SELECT * FROM unnest($3::bigint[], $4::bigint[], "
+    "$5::bytea[], $6::bigint[]) ON CONFLICT DO NOTHING) SELECT 1 FROM unnest($1::bigint[], $2::bigint[]) WHERE false";
 
 }  // namespace
 
@@ -78,7 +83,7 @@ void Transaction::send_appends() {
       refused_.push_back({codes.at(at), static_cast<std::uint64_t>(epochs.at(at))});
     }
   };
-  session_.connection().send(kAppend,
+  session_.connection().send(fail_point::on("bug.no_fence") ? kAppendUnfenced : kAppend,
                              Parameters()
                                  .numbers(appends_.rooms)
                                  .numbers(appends_.epochs)
