@@ -1,6 +1,7 @@
 #include "server/api/whereabouts.hpp"
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "server/api/create_room.hpp"

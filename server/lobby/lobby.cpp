@@ -4,6 +4,7 @@
 #include <boost/asio/post.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/json_read.hpp"
 #include "protocol/frames.hpp"
 #include "protocol/merge_diff.hpp"
 

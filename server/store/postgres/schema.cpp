@@ -46,8 +46,8 @@ constexpr char const* kVersion2[] = {
     "ALTER TABLE rooms ADD COLUMN owner bigint REFERENCES nodes(id) ON UPDATE SET NULL ON DELETE SET NULL",
     "CREATE INDEX rooms_owner ON rooms(owner)",
     "CREATE SEQUENCE lobby_versions",
-    "CREATE TABLE lobbies(address text COLLATE \"C\" PRIMARY KEY REFERENCES nodes(address) ON DELETE CASCADE, version "
-    "bigint NOT NULL, rooms bytea NOT NULL)",
+    "CREATE TABLE lobbies(address text COLLATE \"C\" PRIMARY KEY, version bigint NOT NULL, rooms bytea NOT NULL)",
+    "ALTER TABLE lobbies ADD FOREIGN KEY (address) REFERENCES nodes(address) ON DELETE CASCADE",
     "UPDATE engawa SET version = 2",
 };
 constexpr std::int64_t kVersion = 2;
