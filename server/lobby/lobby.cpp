@@ -1,5 +1,7 @@
 #include "server/lobby/lobby.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <nlohmann/json.hpp>
@@ -92,7 +94,8 @@ void Lobby::show_node(std::string const& node, Summaries const& rooms) {
     if (known && (known->node != node || known->summary == summary)) continue;
     try {
       show_or_queue(code, listing_of(node, summary));
-    } catch (Json::exception const&) {  // of another version of engawad
+    } catch (Json::exception const& error) {
+      spdlog::debug("room {} of node {}, which has another version, is not shown: {}", code, node, error.what());
     }
   }
 }
