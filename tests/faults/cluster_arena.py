@@ -151,7 +151,8 @@ class ClusterArena(Arena):
                 if "deadlock" in line:
                     self.complain("stuck", line.strip())
 
-    async def finish(self, within=90):
+    async def finish(self, within=300):
+        """Stand-ins take their time: a duel of two bots that nobody is in goes on for minutes."""
         await super().finish(within)
         for room, what in self.server.wrongs():
             self.complain("owner", f"{room}: {what}")
