@@ -24,7 +24,7 @@ std::string code_in(std::string_view path) {
   return {};
 }
 
-// A room of this server's own is better. What is wrong with the body is said here.
+// A room of this server itself is better. A body that is wrong is refused here, as without a cluster.
 void find_game(Services& services, HttpRequest const& request, std::function<void(Result<std::string>)> done) {
   auto const body = parse_json(request.body);
   auto const setup = body ? read_play_request(*body, {}, services.config, 0) : Result<RoomSetup>(body.error());
