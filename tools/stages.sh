@@ -23,20 +23,20 @@ layers    | quick |       | test    |  200 | which part may include which; what 
 traffic   | quick | build server cli browser | test |  600 | all frames of the stages before against the schemas
 browsers  | full  | build | test | 3600 | Chromium against a real engawad: the other files, from a to k
 browsers-more | full  | build | test | 3600 | Chromium against a real engawad: the other files, from l to z
+asan-build | full | build | compile | 3000 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
+asan-server | full | asan-build | test | 3000 | a real engawad under the sanitizers
 postgres  | full  | build | test    | 1800 | real engawads over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back; several nodes
 readme    | full  | build | test    |  600 | every command of the README
 bench     | full  | build | test | 1500 | the benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
 rules     | full  | build | test | 1800 | ten thousand random games of every variant, by the rules of the server and by those of the page
 engine    | full  | build | test |  600 | games against the Othello engine of Debian, where there is one
 faults-long | full | build | test | 1500 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
-bare12    | full  | build | compile | 3000 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
-bare13    | full  | build | compile | 3000 | a bare Debian 13: the same
+asan      | full  | asan-build | test | 1800 | their C++ tests under the sanitizers
+fuzz      | full  | asan-build | test |  600 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
 docker    | full  | build | compile | 3000 | the image: built, a game played, stopped, started again, and the game is there
 docker-cluster | full | build docker | compile | 2400 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
-asan-build | full | build | compile | 3000 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
-asan      | full  | asan-build | test | 1800 | their C++ tests under the sanitizers
-asan-server | full | asan-build | test | 3000 | a real engawad under the sanitizers
-fuzz      | full  | asan-build | test |  600 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
+bare12    | full  | build | compile | 3000 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
+bare13    | full  | build | compile | 3000 | a bare Debian 13: the same
 tsan-build | full | build asan-build | compile | 3000 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test | 1200 | shards, journal, bot pool and lobby under the thread sanitizer
 tidy      | full  | asan-build | compile | 3000 | clang-tidy over every unit of the programs (one that has passed and not changed is not looked at again)

@@ -17,10 +17,8 @@ const MOST = 150_000; // bytes on the wire
 test('every module loads in the page and begins a game; text is still no code', { skip }, async () => {
   const { page, faults } = await person();
   await page.goto(house.url);
-  const sizes = [];
-  page.on('requestfinished', async (request) => /\.wasm$/.test(request.url()) && sizes.push((await request.sizes()).responseBodySize));
   for (const name of files) {
-    const answer = page.waitForResponse((response) => response.url().endsWith(name));
+    const loaded = page.waitForEvent('requestfinished', (request) => request.url().endsWith(name));
     const started = await page.evaluate(async (address) => {
       const module = await WebAssembly.compileStreaming(fetch(address));
       const imports = {};
@@ -35,14 +33,14 @@ test('every module loads in the page and begins a game; text is still no code', 
     }, `/assets/${name}`);
     assert.equal(started.ply, 0, name);
     assert.match(started.to_act, /^s0/, name);
-    const headers = await (await answer).allHeaders();
+    const request = await loaded;
+    const headers = await (await request.response()).allHeaders();
     assert.equal(headers['content-type'], 'application/wasm');
     assert.equal(headers['content-encoding'], 'br');
     assert.match(headers['cache-control'], /immutable/);
+    const { responseBodySize: size } = await request.sizes();
+    assert.ok(size > 1000 && size <= MOST, `${name}: ${size} bytes`);
   }
-  await page.waitForLoadState('networkidle');
-  assert.equal(sizes.length, files.length);
-  for (const size of sizes) assert.ok(size > 1000 && size <= MOST, `${size} bytes`);
   // In a task of the page's own: what the debugger itself runs may evaluate texts.
   const evaluated = await page.evaluate(() => new Promise((done) => {
     setTimeout('window.evaluated = true', 0);
