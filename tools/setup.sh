@@ -36,7 +36,7 @@ check_packages() {
 wasm_packages() { printf '%s\n' clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32; }
 
 # What ./check --full needs beside those, to make other Debians and images.
-outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc netavark aardvark-dns python3-yaml; }
+outside_packages() { printf '%s\n' debootstrap buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml; }
 
 # What ./check --full plays against, where Debian has it; without it that test is skipped, and says so.
 engine_packages() {

@@ -318,7 +318,8 @@ struct Connection::Impl {
     if (!how.was_open && how.status != 0) {
       auto refusal = http_refusal(how.status, how.detail);
       if (how.status == 404) refusal.message = "there is no room " + options.room + " on " + server;
-      if (!ever_welcomed || !is_temporary(refusal.code)) return refusal;
+      bool const is_away = refusal.exit == Exit::Unreachable;
+      if (!ever_welcomed || !(is_away || is_temporary(refusal.code))) return refusal;
       return std::nullopt;
     }
     if (how.was_open && !how.timed_out && comeback_after(how.code) == Comeback::Never) {

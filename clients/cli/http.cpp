@@ -123,6 +123,10 @@ Failure http_refusal(int status, std::string const& body) {
   auto const message = "the server answered with HTTP status " + std::to_string(status);
   if (status == 401 || status == 403) return {Exit::Unauthorised, "forbidden", message};
   if (status == 404) return {Exit::NoRoom, "not_found", message};
+  // A proxy's, in the place of a server that is away.
+  if (status >= 502 && status <= 504)
+    return {Exit::Unreachable, "cannot_connect",
+            "the server is away: HTTP status " + std::to_string(status) + " of a proxy before it"};
   return {Exit::Refused, "http_" + std::to_string(status), message};
 }
 

@@ -17,6 +17,7 @@ class Wire:
         self.target = port
         self.armed = self.cutting = False
         self.swallowed = None
+        self.away = []  # what it answers to the next connections, as a proxy does whose server is away
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.thread = threading.Thread(target=self._accept, daemon=True)
@@ -28,6 +29,11 @@ class Wire:
                 client, _ = self.listener.accept()
             except OSError:
                 return
+            if self.away:
+                client.recv(65536)
+                client.sendall(b"HTTP/1.1 %s\r\nContent-Length: 0\r\n\r\n" % self.away.pop(0).encode())
+                client.close()
+                continue
             try:
                 server = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
@@ -105,6 +111,19 @@ class Drops(Case):
                 sent.setdefault(frame["id"], []).append(frame["ply"])
         self.assertEqual(sorted(map(len, sent.values()))[-4:], [1, 2, 2, 2])
         self.assertTrue(all(len(set(plies)) == 1 for plies in sent.values()))
+
+    def test_a_proxy_that_answers_for_a_server_that_is_away_is_no_refusal(self):
+        room = self.table("classic")
+        run = self.through_the_wire("play", room, "--plain")
+        move = first_legal(run.until(first_legal))
+        self.wire.away = ["502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"]
+        self.wire.cut()
+        run.send(move)
+        with run.arrived:
+            self.assertTrue(run.arrived.wait_for(lambda: "connected again" in run.errors, 20), run.errors)
+        self.assertEqual(self.wire.away, [])
+        run.play_to_the_end()
+        self.assertEqual(run.end(), 0, run.errors)
 
     def crash_on_answers(self):
         """From now on cut() is a crash: the answer is lost, and the server is killed and started again before the client hears of it."""

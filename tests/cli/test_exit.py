@@ -54,6 +54,7 @@ class ExitCodes(Case):
         unused.close()
         silent = self.stub()
         newer = self.stub(http_answer("400 Bad Request", {"type": "error", "code": "unsupported_version", "message": "engawa.v2"}))
+        away = self.stub(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
         full = self.stub(http_answer("503 Service Unavailable", {"type": "error", "code": "limit_reached", "message": "full"}))
         room = self.table("classic")
         taken = self.server.room(options={"preset": "classic"}, seats=["closed", "open"])
@@ -74,6 +75,7 @@ class ExitCodes(Case):
             (2, "is no server", ["rooms", "--server", "http://"], "", None),
             (2, "https", ["rooms", "--server", "https://localhost"], "", None),
             (2, "", ["rules", "no-such-game"], "", None),
+            (3, "502 of a proxy", ["rooms"], "", away),
             (3, "cannot connect", ["rooms"], "", nowhere),
             (3, "cannot connect", ["play", "--plain"], "", nowhere),
             (3, "cannot connect", ["watch", "K7WMA2QX", "--plain"], "", nowhere),

@@ -130,16 +130,17 @@ tried "$code" 'the nodes count by the address of the client, not by that of the 
   -e HOME=/tmp -e XDG_STATE_HOME=/tmp "$image" play --plain --preset classic --server "http://127.0.0.1:$port" >"$work/play.log" 2>&1 &
 playing=$!
 code=0
-within 60 turns 3 || code=$?
+within 150 turns 3 || code=$?
 room=$(sed -n 's/^Room \([^:]*\):.*/\1/p' "$work/lines" | head -n 1)
 tried "$code" "a game through the proxy, in room ${room:-(none)}"
+[ "$code" = 0 ] || { tail -n 20 "$work/lines" "$work/play.log"; "${containers[@]}" logs --tail 8 "$(of caddy)" 2>&1; outside_end; exit 1; }
 owner=$(sql "SELECT n.address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE r.code = '$room'")
 killed=${owner%%.*} seen=$(grep -c '^Your turn' "$work/lines")
 began=$(date +%s%N) code=0
 "${containers[@]}" kill --signal KILL "$(of "$killed")" >/dev/null || code=$?
 tried "$code" "the node that has the room, ${killed:-(none)}, is killed"
 code=0
-within 30 turns $((seen + 2)) || code=$?
+within 60 turns $((seen + 2)) || code=$?
 tried "$code" "the game goes on: two turns later $((($(date +%s%N) - began) / 1000000)) ms after the kill"
 code=0
 { within 10 living 2 && proxied /; } || code=$?

@@ -3,8 +3,8 @@
 # touched. Sets `settings`, `containers`, `run_options`, and build_image FOLDER, stand_in NAME TAG.
 # REQUIRES: root; debian.sh is sourced; `work` and `image` are set.
 
-for program in /usr/bin/{buildah,podman,slirp4netns} /usr/sbin/runc /usr/lib/podman/{netavark,aardvark-dns}; do
-  [ -x "$program" ] || outside_fail "run 'apt-get install buildah podman slirp4netns runc netavark aardvark-dns python3-yaml' first."
+for program in /usr/bin/{buildah,podman,slirp4netns} /usr/sbin/runc /usr/lib/podman/{netavark,aardvark-dns} /usr/sbin/{iptables,nft}; do
+  [ -x "$program" ] || outside_fail "run 'apt-get install buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml' first."
 done
 mkdir -p "$OUTSIDE/containers"
 cat >"$work/storage.conf" <<END
