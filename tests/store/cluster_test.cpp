@@ -227,7 +227,7 @@ TEST_CASE("a node whose connection was cut goes on with the rooms that it still 
   CHECK(take(*two.a, "A1").inputs == Codes{"one", "two"});
 }
 
-TEST_CASE("the tables of the version before get what nodes need", "[cluster]") {
+TEST_CASE("the tables of the first version get what nodes need", "[cluster]") {
   PostgresPlace const place;
   {
     auto const store = place.open();
@@ -236,8 +236,8 @@ TEST_CASE("the tables of the version before get what nodes need", "[cluster]") {
       CHECK(store->append("A", 1, 1, "one"));
     });
   }
-  place.run("ALTER TABLE rooms DROP COLUMN owner");
-  place.run("DROP TABLE lobbies, nodes");
+  place.run("ALTER TABLE rooms DROP COLUMN owner, DROP COLUMN packed");
+  place.run("DROP TABLE packed, lobbies, nodes");
   place.run("DROP SEQUENCE node_ids, lobby_versions");
   place.run("UPDATE engawa SET version = 1");
   auto const node = place.open({"a:1", kHour});

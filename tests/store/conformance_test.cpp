@@ -520,6 +520,12 @@ TEMPLATE_TEST_CASE("whatever is done in whatever order, it is what a list of inp
       auto const taken = take(*store, room, true);
       CHECK(taken.inputs == model[room]);
       epochs[room] = taken.epoch;
+    } else if (what == 5) {  // it sleeps, is packed, and is read again
+      transaction(*store, [&] { store->set_closed(room, true); });
+      while (store->has_chores()) transaction(*store, [] {});
+      auto const taken = take(*store, room, true);
+      CHECK(taken.inputs == model[room]);
+      epochs[room] = taken.epoch;
     } else if (what == 2) {
       transaction(*store, [&] { store->put_snapshot(room, epochs[room], model[room].size(), "snapshot"); });
     } else if (what == 3) {

@@ -23,6 +23,8 @@ constexpr char const* kGivenUp =
     "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE closed = 2 ORDER BY id LIMIT 1 OFFSET $1";
 constexpr char const* kErase =
     "DELETE FROM journal WHERE room = $1 AND seq IN (SELECT seq FROM journal WHERE room = $1 ORDER BY seq LIMIT $2)";
+constexpr char const* kErasePacked =
+    "DELETE FROM packed WHERE room = $1 AND first IN (SELECT first FROM packed WHERE room = $1 ORDER BY first LIMIT 1)";
 constexpr char const* kEraseSnapshots = "DELETE FROM snapshots WHERE room = $1";
 constexpr char const* kEraseRoom = "DELETE FROM rooms WHERE id = $1";
 constexpr char const* kOldRecords =
@@ -86,6 +88,7 @@ class PostgresArchive final : public Archive {
     fail_point::hit("archive.erase");
     auto const room = given_up.number(0, 0);
     if (transaction_.ask(kErase, Parameters().number(room).number(limit)).changed() > 0) return true;
+    if (transaction_.ask(kErasePacked, Parameters().number(room)).changed() > 0) return true;
     for (auto const* last : {kEraseSnapshots, kEraseRoom}) transaction_.send(last, Parameters().number(room));
     return true;
   }

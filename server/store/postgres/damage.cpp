@@ -16,6 +16,9 @@ constexpr char const* kAllInputs =
     "SELECT j.room, j.seq, j.input, j.sum, r.code FROM journal j LEFT JOIN rooms r ON r.id = j.room WHERE (j.room, "
     "j.seq) "
     "> ($1, $2) ORDER BY j.room, j.seq LIMIT 1000";
+constexpr char const* kAllPacked =
+    "SELECT p.room, p.first, p.last, p.size, p.inputs, p.sum, r.code FROM packed p LEFT JOIN rooms r ON r.id = p.room "
+    "WHERE (p.room, p.first) > ($1, $2) ORDER BY p.room, p.first LIMIT 100";
 constexpr char const* kAllSnapshots =
     "SELECT s.room, s.seq, s.snapshot, s.sum, r.code FROM snapshots s LEFT JOIN rooms r ON r.id = s.room WHERE "
     "(s.room, "
@@ -72,6 +75,23 @@ class Search {
     }
   }
 
+  void packed() {
+    constexpr int at_once = 100;
+    PackedLine line{-1, -1, 0, 0, {}};
+    for (int size = at_once; size == at_once;) {
+      auto const rows = transaction_.ask(kAllPacked, Parameters().number(line.room).number(line.first));
+      size = rows.size();
+      for (int row = 0; row < size; ++row) {
+        line = {rows.number(row, 0), rows.number(row, 1), rows.number(row, 2), rows.number(row, 3), rows.text(row, 4)};
+        auto const name = "the row of steps " + std::to_string(line.first) + " to " + std::to_string(line.last);
+        if (rows.is_null(row, 6))
+          found_.push_back({name + " of room number " + std::to_string(line.room) + ", which is not there", {}});
+        else if (!is_sound(sum_of(line) == rows.number(row, 5) ? 1 : 0))
+          note(name, rows.text(row, 6));
+      }
+    }
+  }
+
   void records() {
     std::string id;
     std::int64_t part = -1;
@@ -103,6 +123,7 @@ std::vector<Store::Damage> damaged_rows(Transaction& transaction) {
   search.guests();
   search.rooms();
   search.texts(kAllInputs, "the row of step ");
+  search.packed();
   search.texts(kAllSnapshots, "the snapshot at step ");
   search.records();
   return std::move(search).found();

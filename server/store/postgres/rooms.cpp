@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "server/store/inputs/packed_inputs.hpp"
 
 namespace engawa::server::postgres {
 namespace {
@@ -21,25 +25,49 @@ constexpr char const* kFindFree =
     "WITH gone AS MATERIALIZED (SELECT n.id FROM nodes n WHERE n.id = (SELECT owner FROM rooms WHERE code = $1) AND "
     "n.id <> $2 AND n.lease_until <= clock_timestamp() FOR SHARE SKIP LOCKED) " ENGAWA_FIND
     " AND (owner IS NULL OR owner = $2 OR owner IN (SELECT id FROM gone)) FOR UPDATE OF r SKIP LOCKED";
-constexpr char const* kOwner =
-    "SELECT id, epoch, COALESCE((SELECT max(seq) FROM journal WHERE room = id), 0) FROM rooms WHERE code = $1";
+#define ENGAWA_LAST_INPUT                                       \
+  "GREATEST((SELECT max(seq) FROM journal WHERE room = r.id), " \
+  "(SELECT max(last) FROM packed WHERE room = r.id))"
+constexpr char const* kOwner = "SELECT r.id, r.epoch, COALESCE(" ENGAWA_LAST_INPUT ", 0) FROM rooms r WHERE code = $1";
 constexpr char const* kIds = "SELECT nextval('room_ids') FROM generate_series(1, 32)";
 constexpr char const* kCreate =
     "INSERT INTO rooms(id, code, epoch, closed, created_at, setup, closed_at, sum, owner) VALUES($1, $2, 1, 0, $3, "
     "$4::bytea, 0, $5, NULLIF($6::bigint, 0))";
 constexpr char const* kPut =
     "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = "
-    "NULLIF($7::bigint, "
-    "0) WHERE id = $1";
+    "NULLIF($7::bigint, 0), packed = false WHERE id = $1";
+constexpr int kPackedPiece = 4;  // packed rows
+// What is packed comes before what is not.
 constexpr char const* kInputs =
-    "SELECT seq, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+    "SELECT * FROM ((SELECT first AS seq, last, size, inputs, sum FROM packed WHERE room = $1 AND last > $2 ORDER BY "
+    "first LIMIT 4) UNION ALL (SELECT seq, NULL, NULL, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY "
+    "seq "
+    "LIMIT $3)) AS both_kinds ORDER BY seq";
 constexpr char const* kSnapshots = "SELECT seq, snapshot, sum FROM snapshots WHERE room = $1 ORDER BY seq DESC";
 constexpr char const* kOpen =
     "SELECT code FROM rooms r WHERE closed = 0 AND broken IS NULL ORDER BY (SELECT stored_at FROM journal WHERE room = "
     "r.id ORDER BY seq DESC LIMIT 1) DESC NULLS LAST, id DESC";
-constexpr char const* kList = "SELECT " ENGAWA_ROOM_COLUMNS
-                              ", (SELECT max(seq) FROM journal WHERE room = r.id) FROM rooms r WHERE closed < 2 OR "
+constexpr char const* kList = "SELECT " ENGAWA_ROOM_COLUMNS ", COALESCE(" ENGAWA_LAST_INPUT
+                              ", 0) FROM rooms r WHERE closed < 2 OR "
                               "broken IS NOT NULL ORDER BY broken IS NULL, id DESC LIMIT $1";
+
+// Adds those behind input `last`, at most as many as `limit` has place for. False: they are damaged.
+bool unpack(PackedLine const& line, std::int64_t sum, std::int64_t last, std::size_t limit, InputsRead& read) {
+  auto const name = "steps " + std::to_string(line.first) + " to " + std::to_string(line.last) + " of its journal";
+  try {
+    if (sum_of(line) != sum) throw std::runtime_error(name + " do not fit their checksum");
+    auto inputs = unpack_inputs(line.inputs, static_cast<std::size_t>(line.size));
+    if (std::cmp_not_equal(inputs.size(), line.last - line.first + 1))
+      throw std::runtime_error(name + " are " + std::to_string(inputs.size()));
+    for (auto at = static_cast<std::size_t>(std::max<std::int64_t>(last + 1 - line.first, 0));
+         at < inputs.size() && read.inputs.size() < limit; ++at)
+      read.inputs.push_back(std::move(inputs[at]));
+    return true;
+  } catch (std::exception const& error) {
+    if (read.fault.empty()) read.fault = error.what();
+    return false;
+  }
+}
 
 std::string game_of(std::string const& setup) {
   auto const json = nlohmann::json::parse(setup, nullptr, false);
@@ -109,22 +137,35 @@ void RoomRows::put(RoomLine const& room) {
 InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit) {
   InputsRead read;
   auto last = static_cast<std::int64_t>(after);
-  while (read.inputs.size() < limit) {
-    auto const wanted = static_cast<std::int64_t>(std::min<std::size_t>(limit - read.inputs.size(), kPiece));
-    auto const rows = transaction_.ask(kInputs, Parameters().number(room).number(last).number(wanted));
-    for (int row = 0; row < rows.size(); ++row) {
-      auto const seq = rows.number(row, 0);
-      auto input = rows.text(row, 1);
-      if (read.fault.empty() && seq != last + 1)
-        read.fault = "its journal has a gap before step " + std::to_string(seq);
-      if (read.fault.empty() && sum_of(room, seq, input) != rows.number(row, 2))
-        read.fault = "step " + std::to_string(seq) + " of its journal does not fit its checksum";
-      read.inputs.push_back(std::move(input));
-      last = seq;
-    }
-    if (rows.size() < wanted) break;
+  while (read.inputs.size() < limit && read_piece(room, last, limit, read)) {
   }
   return read;
+}
+
+// Adds what comes behind input `last`. False: there is nothing more.
+bool RoomRows::read_piece(std::int64_t room, std::int64_t& last, std::size_t limit, InputsRead& read) {
+  auto const wanted = static_cast<std::int64_t>(std::min<std::size_t>(limit - read.inputs.size(), kPiece));
+  auto const rows = transaction_.ask(kInputs, Parameters().number(room).number(last).number(wanted));
+  int packed = 0;
+  for (int row = 0; row < rows.size() && packed < kPackedPiece && read.inputs.size() < limit; ++row) {
+    auto const seq = rows.number(row, 0);
+    bool const is_packed = !rows.is_null(row, 1);
+    if (read.fault.empty() && (is_packed ? seq > last + 1 : seq != last + 1))
+      read.fault = "its journal has a gap before step " + std::to_string(seq);
+    auto bytes = rows.text(row, 3);
+    if (is_packed) {
+      ++packed;
+      PackedLine line{room, seq, rows.number(row, 1), rows.number(row, 2), std::move(bytes)};
+      if (!unpack(line, rows.number(row, 4), last, limit, read)) return false;
+      last = line.last;
+      continue;
+    }
+    if (read.fault.empty() && sum_of(room, seq, bytes) != rows.number(row, 4))
+      read.fault = "step " + std::to_string(seq) + " of its journal does not fit its checksum";
+    read.inputs.push_back(std::move(bytes));
+    last = seq;
+  }
+  return packed == kPackedPiece || rows.size() - packed == wanted;
 }
 
 void RoomRows::read_snapshot(RoomLine const& line, StoredRoom& room) {

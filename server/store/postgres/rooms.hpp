@@ -32,6 +32,7 @@ class RoomRows {
   // REQUIRES: the room was found, and sound. What may change of it: epoch, closed, broken, closed_at, owner.
   void put(RoomLine const& room);
 
+  // Packed ones and others. Behind a damaged packed row nothing is read.
   InputsRead read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX);
   // The newest undamaged one.
   void read_snapshot(RoomLine const& line, StoredRoom& room);
@@ -42,6 +43,7 @@ class RoomRows {
  private:
   std::optional<RoomLine> find_with(char const* sql, std::string const& code);
   std::int64_t next_id();
+  bool read_piece(std::int64_t room, std::int64_t& last, std::size_t limit, InputsRead& read);
 
   Transaction& transaction_;
   Nodes const& nodes_;

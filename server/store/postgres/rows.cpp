@@ -69,6 +69,16 @@ std::int64_t sum_of(RecordLine const& record) {
   return ValueSum().text(record.id).number(record.part).number(record.ended_at).text(record.text).value();
 }
 
+std::int64_t sum_of(PackedLine const& packed) {
+  return ValueSum()
+      .number(packed.room)
+      .number(packed.first)
+      .number(packed.last)
+      .number(packed.size)
+      .text(packed.inputs)
+      .value();
+}
+
 std::int64_t sum_of(std::int64_t room, std::int64_t seq, std::string_view text) { return input_sum(room, seq, text); }
 
 }  // namespace engawa::server::postgres

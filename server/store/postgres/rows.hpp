@@ -50,6 +50,14 @@ struct RecordLine {
 RecordLine record_of(Rows const& rows, int row);
 std::int64_t sum_of(RecordLine const& record);
 
+// Many inputs of one room in one row (packed_inputs.hpp).
+struct PackedLine {
+  std::int64_t room = 0, first = 0, last = 0;
+  std::int64_t size = 0;  // bytes of the JSON
+  std::string inputs;     // compressed
+};
+std::int64_t sum_of(PackedLine const& packed);
+
 // Of an input, and of a snapshot.
 std::int64_t sum_of(std::int64_t room, std::int64_t seq, std::string_view text);
 

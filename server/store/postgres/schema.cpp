@@ -50,7 +50,16 @@ constexpr char const* kVersion2[] = {
     "ALTER TABLE lobbies ADD FOREIGN KEY (address) REFERENCES nodes(address) ON DELETE CASCADE",
     "UPDATE engawa SET version = 2",
 };
-constexpr std::int64_t kVersion = 2;
+// rooms.packed: no input of it waits to be packed (room_packer.hpp). No part of the row's sum either: it is not needed to read a room.
+constexpr char const* kVersion3[] = {
+    "CREATE TABLE packed(room bigint, first bigint, last bigint NOT NULL, size bigint NOT NULL, inputs bytea NOT NULL, "
+    "sum bigint NOT NULL, PRIMARY KEY (room, first))",
+    "ALTER TABLE packed ALTER inputs SET STORAGE EXTERNAL",
+    "ALTER TABLE rooms ADD COLUMN packed boolean NOT NULL DEFAULT false",
+    "CREATE INDEX rooms_to_pack ON rooms(id) WHERE closed = 1 AND NOT packed AND broken IS NULL",
+    "UPDATE engawa SET version = 3",
+};
+constexpr std::int64_t kVersion = 3;
 
 // 0: there are no tables yet.
 std::int64_t version_of(Connection& connection) {
@@ -73,6 +82,8 @@ void migrate(Connection& connection) {
     for (auto const* statement : kVersion1) connection.send(statement);
   if (version < 2)
     for (auto const* statement : kVersion2) connection.send(statement);
+  if (version < 3)
+    for (auto const* statement : kVersion3) connection.send(statement);
   connection.finish();
   fail_point::hit<StoreFault>("store.migrate");
   connection.ask("COMMIT");

@@ -14,6 +14,7 @@
 #include "server/store/postgres/archive_postgres.hpp"
 #include "server/store/postgres/damage.hpp"
 #include "server/store/postgres/nodes.hpp"
+#include "server/store/postgres/room_packer.hpp"
 #include "server/store/postgres/rooms.hpp"
 #include "server/store/postgres/rows.hpp"
 #include "server/store/postgres/transaction.hpp"
@@ -26,7 +27,8 @@ constexpr auto kMeasureEvery = std::chrono::seconds(60);
 // The number of inputs is PostgreSQL's own estimate: counting them would read them all.
 constexpr char const* kSizes =
     "SELECT pg_database_size(current_database()), GREATEST(0, (SELECT reltuples::bigint FROM pg_class WHERE oid = "
-    "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records')";
+    "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records'), "
+    "pg_total_relation_size('packed')";
 constexpr char const* kTouch = "UPDATE engawa SET version = version";
 constexpr char const* kGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests";
 constexpr char const* kPutGuest =
@@ -48,7 +50,8 @@ class PostgresStore final : public Store {
         transaction_(session_),
         nodes_(transaction_),
         rooms_(transaction_, nodes_),
-        archive_(make_archive(transaction_, rooms_)) {
+        archive_(make_archive(transaction_, rooms_)),
+        packer_(transaction_, rooms_) {
     if (!node.address.empty()) nodes_.join(node);
     take_sizes(transaction_.ask(kSizes));
   }
@@ -59,6 +62,7 @@ class PostgresStore final : public Store {
       measured_ = Clock::now();
       transaction_.ask_after(kSizes, [this](Rows const& rows) { take_sizes(rows); });
     }
+    if (packer_.is_overdue() || (packer_.is_due() && transaction_.is_empty())) packer_.work();
     auto refused = transaction_.commit();
     for (auto const& one : refused) writers_.erase(one.room);
     count_trips();
@@ -73,7 +77,7 @@ class PostgresStore final : public Store {
     if (!keep) writers_.clear();
     transaction_.end_part(keep);
   }
-  bool has_chores() const override { return session_.is_connected() && is_measuring_due(); }
+  bool has_chores() const override { return session_.is_connected() && (is_measuring_due() || packer_.is_due()); }
 
   void probe() override {
     if (session_.renew()) writers_.clear();
@@ -222,6 +226,7 @@ class PostgresStore final : public Store {
     if (closed) found->owner = 0;
     found->closed_at = static_cast<std::int64_t>(std::time(nullptr)) * 1000;
     rooms_.put(*found);
+    if (closed) packer_.look();
   }
 
   std::vector<Damage> damage() override { return damaged_rows(transaction_); }
@@ -230,6 +235,7 @@ class PostgresStore final : public Store {
     holdings.tail_rows = rows_;
     holdings.tail_bytes = journal_bytes_;
     holdings.record_bytes = record_bytes_.load();
+    holdings.packed_bytes = packed_bytes_.load();
     holdings.database_bytes = database_bytes_;
     holdings.round_trips = trips_;
     return holdings;
@@ -255,6 +261,7 @@ class PostgresStore final : public Store {
     rows_ = static_cast<std::uint64_t>(rows.number(0, 1));
     journal_bytes_ = static_cast<std::uint64_t>(rows.number(0, 2));
     record_bytes_ = static_cast<std::uint64_t>(rows.number(0, 3));
+    packed_bytes_ = static_cast<std::uint64_t>(rows.number(0, 4));
     measured_ = Clock::now();
   }
   void count_trips() { trips_ = session_.round_trips(); }
@@ -264,9 +271,11 @@ class PostgresStore final : public Store {
   Nodes nodes_;
   RoomRows rooms_;
   std::unique_ptr<Archive> archive_;
+  RoomPacker packer_;
   std::unordered_map<std::string, Writer> writers_;  // of the rooms that have been written to, until they are closed
   Clock::time_point measured_{};
-  std::atomic<std::uint64_t> database_bytes_{0}, rows_{0}, journal_bytes_{0}, record_bytes_{0}, trips_{0};
+  std::atomic<std::uint64_t> database_bytes_{0}, rows_{0}, journal_bytes_{0}, record_bytes_{0}, packed_bytes_{0},
+      trips_{0};
 };
 
 }  // namespace

@@ -26,6 +26,8 @@ class Transaction {
   std::vector<Store::Refused> commit();
   void roll_back() noexcept;
   void begin_part() { in_part_ = true; }
+  // Nothing has been asked of it yet.
+  bool is_empty() const { return !open_ && appends_.room.empty(); }
   // Throws if a statement of the part has failed.
   void end_part(bool keep);
 

@@ -1,0 +1,103 @@
+"""Closed rooms in PostgreSQL are packed by a real engawad, or by any node of a cluster: a game is the same afterwards, and nothing is lost or doubled when
+the server dies at any step of it."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
+from harness import FAIL_POINTS, TIMEOUT, Client, Server, eventually  # noqa: E402
+from postgres import Postgres, free_port  # noqa: E402
+from test_store import FLAGS  # noqa: E402
+
+SOON = ("--lobby-ttl-s", "1", "--idle-ttl-s", "1")
+LATER = ("--lobby-ttl-s", "3600", "--idle-ttl-s", "3600")
+SECRET = "a secret that all the nodes know"
+
+
+class ClosedRooms(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.postgres = Postgres()
+        cls.addClassCleanup(cls.postgres.__exit__)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.database = self.postgres.new_database()
+        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database)}
+
+    def serve(self, *flags, points="", **more):
+        points = {"ENGAWA_FAIL_POINTS": points} if points else {}
+        server = Server(*FLAGS, *flags, environment={**self.environment, **points, **more})
+        self.addCleanup(server.__exit__)
+        return server
+
+    def number(self, query):
+        return int(self.postgres.sql(f"SELECT {query}", self.database))
+
+    def rows(self, table):
+        return self.number(f"count(*) FROM {table}")
+
+    def play(self, server):
+        """A game to its end: who played, the room and its document."""
+        room = server.room(seats=["me", {"bot": "minimum", "level": 1}], options={"preset": "classic"}, token=(token := server.guest()))
+        client = Client(server, room, token)
+        client.ok("start")
+        client.play_to_the_end()
+        client.close()
+        return token, room, client.document
+
+    def assert_same(self, server, token, room, document):
+        client = Client(server, room, token)
+        for part in ("view", "result", "ply", "round"):
+            self.assertEqual(client.document[part], document[part])
+        client.ok("say", text="I am back")
+        client.close()
+
+    def test_a_game_is_packed_and_wakes_up_as_it_was(self):
+        server = self.serve(*SOON, "--admin-port", "0")
+        token, room, document = self.play(server)
+        plain = self.number("sum(octet_length(input) + 100) FROM journal")
+        eventually(lambda: self.rows("packed") == 1 and self.rows("journal") == 0)  # although nobody does anything
+        packed = self.number("sum(octet_length(inputs) + 100) FROM packed")
+        print(f"\na game of reversi: about {plain} bytes with their places, packed {packed}")
+        self.assertLess(packed, plain / 8)
+        self.assert_same(server, token, room, document)
+        eventually(lambda: self.rows("journal") == 0)
+        self.assertEqual(self.rows("packed"), 1)
+        self.assertEqual(server.stop(), 0)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
+    def test_killed_at_any_step_nothing_is_lost_or_doubled(self):
+        server = self.serve(*LATER)
+        games = [self.play(server) for _ in range(2)]
+        server.kill()
+        for step in ("store.pack", "store.packed"):
+            with self.subTest(step=step):
+                before = self.rows("journal")
+                dying = self.serve(*SOON, points=f"{step}=kill@1")
+                self.assertEqual(dying.process.wait(TIMEOUT), -9)
+                dying.process.stdout.close()
+                self.assertGreaterEqual(self.rows("journal"), before)  # that somebody's reconnect time has passed is an input, too
+                self.assertEqual(self.rows("packed"), 0)
+        server = self.serve(*SOON)
+        eventually(lambda: self.rows("packed") == 2 and self.rows("journal") == 0)
+        for game in games:
+            self.assert_same(server, *game)
+        server.stop()
+
+    def test_any_node_packs_and_any_node_opens(self):
+        def node(*flags):
+            return self.serve(*flags, "--cluster-address", f"127.0.0.1:{free_port()}", ENGAWA_CLUSTER_SECRET=SECRET)
+        first, second = node(*SOON), node(*SOON)
+        game = self.play(first)
+        eventually(lambda: self.rows("packed") == 1 and self.rows("journal") == 0)
+        self.assert_same(second, *game)
+        self.assert_same(first, *game)
+
+
+if __name__ == "__main__":
+    unittest.main()
