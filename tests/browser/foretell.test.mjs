@@ -126,6 +126,7 @@ test('the 15-puzzle: the tiles that would slide lean towards the hole, and slide
   await tile(page, 4).click();
   assert.equal(await order(page), '1 2 3 0 4 6 7 5 8');
   await tile(page, 6).hover();
+  await page.locator('.fifteen-facts .fact').first().getByText('1', { exact: true }).waitFor(); // the server's answer to the slide
   await status(page, '6: slides 2 tiles left');
   assert.deepEqual(await ghostTiles(page), { 0: '4', 4: 'left', 6: 'left' });
   await assertNoViolations(page, 'tiles that would slide');

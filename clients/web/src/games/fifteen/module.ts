@@ -183,7 +183,9 @@ function part(actions: TableActions): GamePart {
     for (const event of events ?? []) {
       if (event.kind !== 'slide' || event.seat !== mine) continue;
       ahead.confirmed();
-      actions.speak(`${listOf(event.tiles.map(String))} · ${count('score.steps', event.steps)}`);
+      // What the next slide would do stays: on a slow line one is a slide ahead of the server's answer.
+      if (!(taps.chosen ?? looks.seen))
+        actions.speak(`${listOf(event.tiles.map(String))} · ${count('score.steps', event.steps)}`);
     }
     draw(events !== undefined);
   }
