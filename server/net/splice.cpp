@@ -49,24 +49,31 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   void go_away() override {
     if (splice_.lasting) end();
   }
-  void drop() override { end(); }
+  // A client whose request has not gone away yet hears that it has to come again.
+  void drop() override { is_reached_ ? end() : give_up_node(); }
   std::string_view node() const override { return splice_.node; }
 
  private:
   Task<> run(std::shared_ptr<Carrier> self) {
     limit_.expires_after(kReachTime);
     limit_.async_wait([self](error_code stopped) {
-      error_code ignored;
-      if (!stopped && !self->ended_) self->late_ = true, self->node_.close(ignored);
+      if (!stopped && !self->ended_) self->give_up_node();
     });
     bool const reached = co_await reach();
     limit_.cancel();
     if (ended_) co_return;
     if (!reached) co_return co_await refuse_client();
+    is_reached_ = true;
     count(shard_.services().metrics.spliced);
     splice_.request = {};
     net::co_spawn(shard_.io().get_executor(), carry(self, client_, node_), net::detached);
     co_await carry(self, node_, client_);
+  }
+
+  void give_up_node() {
+    error_code ignored;
+    late_ = true;
+    node_.close(ignored);
   }
 
   // Whether the other node is one of the cluster and has the request.
@@ -146,7 +153,8 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   HttpSocket client_, node_;
   ShardTimer limit_;
   int silent_ = 0;     // sides that have said all
-  bool late_ = false;  // the other node was not reached in time
+  bool is_reached_ = false;
+  bool late_ = false;  // the other node was not reached in time, or is gone
   bool ended_ = false;
 };
 
