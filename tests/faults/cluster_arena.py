@@ -10,6 +10,7 @@ from history import History
 from ledger import Ledger
 from nodes import Nodes
 from player import Player
+from postgres import inputs_of
 
 CLOSES = (503, 1011, 1012, 1013)  # what a room that moves, a node that stops and one without its database close with
 PATIENCE = 3  # seconds: a guest whose node is frozen goes to another one
@@ -29,9 +30,7 @@ class SharedLedger(Ledger):
         self.nodes = nodes
 
     def rows(self, code, after=0):
-        found = self.nodes.psql.ask("SELECT seq || ' ' || convert_from(input, 'UTF8') FROM journal WHERE room = "
-                                    f"(SELECT id FROM rooms WHERE code = '{code}') AND seq > {after} ORDER BY seq")
-        return [(int(seq), text) for seq, text in (row.split(" ", 1) for row in found)]
+        return inputs_of(self.nodes.psql.ask, code, after)
 
 
 class Passer(Guest):

@@ -60,11 +60,13 @@ class ClosedRooms(unittest.TestCase):
     def test_a_game_is_packed_and_wakes_up_as_it_was(self):
         server = self.serve(*SOON, "--admin-port", "0")
         token, room, document = self.play(server)
+        before = self.postgres.inputs(room, self.database)
         plain = self.number("sum(octet_length(input) + 100) FROM journal")
         eventually(lambda: self.rows("packed") == 1 and self.rows("journal") == 0)  # although nobody does anything
         packed = self.number("sum(octet_length(inputs) + 100) FROM packed")
         print(f"\na game of reversi: about {plain} bytes with their places, packed {packed}")
         self.assertLess(packed, plain / 8)
+        self.assertEqual(self.postgres.inputs(room, self.database)[:len(before)], before)
         self.assert_same(server, token, room, document)
         eventually(lambda: self.rows("journal") == 0)
         self.assertEqual(self.rows("packed"), 1)

@@ -76,8 +76,7 @@ class Cluster(unittest.TestCase):
         for talker in talkers:
             self.assertEqual(talker.say()["type"], "ok")
             room = talker.client.room
-            rows = self.sql(f"SELECT seq || ' ' || convert_from(input, 'UTF8') FROM journal WHERE room = (SELECT id FROM rooms WHERE code = '{room}') ORDER BY seq")
-            stored = [(int(seq), json.loads(text)) for seq, text in (row.split(" ", 1) for row in rows.splitlines())]
+            stored = [(seq, json.loads(text)) for seq, text in self.postgres.inputs(room, self.database)]
             self.assertEqual([seq for seq, _ in stored], list(range(1, len(stored) + 1)))
             lines = [entry["text"] for _, entry in stored if entry["in"] == "say"]
             self.assertEqual(len(lines), len(set(lines)), "a line is there twice")

@@ -20,8 +20,7 @@ SECRET = "a secret that all the nodes know"
 
 def lines_in(postgres, room):
     """What people said there; with a look at the numbers."""
-    rows = postgres.sql(f"SELECT seq || ' ' || convert_from(input, 'UTF8') FROM journal WHERE room = (SELECT id FROM rooms WHERE code = '{room}') ORDER BY seq")
-    stored = [(int(seq), json.loads(text)) for seq, text in (row.split(" ", 1) for row in rows.splitlines())]
+    stored = [(seq, json.loads(text)) for seq, text in postgres.inputs(room)]
     assert [seq for seq, _ in stored] == list(range(1, len(stored) + 1)), f"a gap: {stored}"
     lines = [entry["text"] for _, entry in stored if entry["in"] == "say"]
     assert len(lines) == len(set(lines)), f"a line is there twice: {lines}"

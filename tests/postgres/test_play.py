@@ -103,8 +103,7 @@ class OverPostgres(unittest.TestCase):
         return self.postgres.sql(statement, self.database)
 
     def stored(self, code):
-        rows = self.sql(f"SELECT seq || ' ' || convert_from(input, 'UTF8') FROM journal WHERE room = (SELECT id FROM rooms WHERE code = '{code}') ORDER BY seq")
-        return [(int(seq), json.loads(text)) for seq, text in (row.split(" ", 1) for row in rows.splitlines())]
+        return [(seq, json.loads(text)) for seq, text in self.postgres.inputs(code, self.database)]
 
     def assert_stored(self, talkers):
         for talker in talkers:

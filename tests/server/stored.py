@@ -69,7 +69,11 @@ def inputs(folder, code, after=0):
 def packed_rows(database, room, after):
     """(number of the first input, texts) of each packed row."""
     found = database.execute("SELECT first, size, inputs FROM packed WHERE room = ? AND last > ?", (room, after)).fetchall()
-    return [(first, texts_of(json.loads(sqlar_uncompress(raw, size)))) for first, size, raw in found]
+    return [(first, unpacked(raw, size)) for first, size, raw in found]
+
+
+def unpacked(raw, size):
+    return texts_of(json.loads(sqlar_uncompress(raw, size)))
 
 
 def texts_of(packed):

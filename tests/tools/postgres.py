@@ -11,8 +11,12 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
+import stored  # noqa: E402
 
 START_WITHIN = 60
 
@@ -44,6 +48,19 @@ def end_with_us():
 def free_port():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return taken.getsockname()[1]
+
+
+def inputs_of(ask, code, after=0):
+    """(number, text) of a room's inputs, in order, packed or not. `ask` gives the rows of a statement as lines."""
+    room = f"(SELECT id FROM rooms WHERE code = '{code}')"
+    lines = ask(f"SELECT first || ' ' || size || ' ' || encode(inputs, 'hex') FROM packed WHERE room = {room} AND last > {after} "
+                f"UNION ALL SELECT seq || ' - ' || convert_from(input, 'UTF8') FROM journal WHERE room = {room} AND seq > {after}")
+    rows = []
+    for line in lines:
+        first, size, text = line.split(" ", 2)
+        texts = [text] if size == "-" else stored.unpacked(bytes.fromhex(text), int(size))
+        rows += [(seq, text) for seq, text in enumerate(texts, int(first)) if seq > after]
+    return sorted(rows)
 
 
 class Postgres:
@@ -136,6 +153,9 @@ class Postgres:
         """What psql prints, without decoration."""
         return self.run("psql", "-h", self.folder, "-p", self.port, "-U", "engawa", "-d", database, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
                         "-c", statement).strip()
+
+    def inputs(self, code, database="games"):
+        return inputs_of(lambda statement: self.sql(statement, database).splitlines(), code)
 
     def __enter__(self):
         return self
