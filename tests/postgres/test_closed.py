@@ -2,13 +2,12 @@
 the server dies at any step of it."""
 import pathlib
 import sys
-import tempfile
 import unittest
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from case import Case  # noqa: E402
 from harness import FAIL_POINTS, TIMEOUT, Client, Server, eventually  # noqa: E402
-from postgres import Postgres, free_port  # noqa: E402
+from postgres import free_port  # noqa: E402
 from test_store import FLAGS  # noqa: E402
 
 SOON = ("--lobby-ttl-s", "1", "--idle-ttl-s", "1")
@@ -16,17 +15,9 @@ LATER = ("--lobby-ttl-s", "3600", "--idle-ttl-s", "3600")
 SECRET = "a secret that all the nodes know"
 
 
-class ClosedRooms(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.postgres = Postgres()
-        cls.addClassCleanup(cls.postgres.__exit__)
-
+class ClosedRooms(Case):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.database = self.postgres.new_database()
+        super().setUp()
         self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database)}
 
     def serve(self, *flags, points="", **more):
@@ -36,7 +27,7 @@ class ClosedRooms(unittest.TestCase):
         return server
 
     def number(self, query):
-        return int(self.postgres.sql(f"SELECT {query}", self.database))
+        return int(self.sql(f"SELECT {query}"))
 
     def rows(self, table):
         return self.number(f"count(*) FROM {table}")
@@ -60,13 +51,13 @@ class ClosedRooms(unittest.TestCase):
     def test_a_game_is_packed_and_wakes_up_as_it_was(self):
         server = self.serve(*SOON, "--admin-port", "0")
         token, room, document = self.play(server)
-        before = self.postgres.inputs(room, self.database)
+        before = self.inputs(room)
         plain = self.number("sum(octet_length(input) + 100) FROM journal")
         eventually(lambda: self.rows("packed") == 1 and self.rows("journal") == 0)  # although nobody does anything
         packed = self.number("sum(octet_length(inputs) + 100) FROM packed")
         print(f"\na game of reversi: about {plain} bytes with their places, packed {packed}")
         self.assertLess(packed, plain / 8)
-        self.assertEqual(self.postgres.inputs(room, self.database)[:len(before)], before)
+        self.assertEqual(self.inputs(room)[:len(before)], before)
         self.assert_same(server, token, room, document)
         eventually(lambda: self.rows("journal") == 0)
         self.assertEqual(self.rows("packed"), 1)

@@ -8,32 +8,23 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from case import Case  # noqa: E402
 from harness import ENGAWAD, FAIL_POINTS, Client, Server, Socket, eventually, until_lobby  # noqa: E402
-from postgres import Postgres, free_port  # noqa: E402
+from postgres import free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
 SECRET = "a secret that all the nodes know"
 LONG = 60000  # ms: a lease that does not end during a test
 
 
-class Cluster(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.postgres = Postgres()
-        cls.addClassCleanup(cls.postgres.__exit__)
-
+class Cluster(Case):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.database = self.postgres.new_database()
+        super().setUp()
         self.logs = []
 
     def node(self, lease_ms=1000, secret=SECRET, flags=()):
@@ -56,9 +47,6 @@ class Cluster(unittest.TestCase):
     def metric(self, node, name):
         return int(re.search(rf"(?m)^{name} (\d+)", node.admin("GET", "/metrics")[1]).group(1))
 
-    def sql(self, statement):
-        return self.postgres.sql(statement, self.database)
-
     def owner(self, room):
         return self.sql(f"SELECT address FROM nodes n JOIN rooms r ON r.owner = n.id WHERE code = '{room}'").strip()
 
@@ -76,7 +64,7 @@ class Cluster(unittest.TestCase):
         for talker in talkers:
             self.assertEqual(talker.say()["type"], "ok")
             room = talker.client.room
-            stored = [(seq, json.loads(text)) for seq, text in self.postgres.inputs(room, self.database)]
+            stored = [(seq, json.loads(text)) for seq, text in self.inputs(room)]
             self.assertEqual([seq for seq, _ in stored], list(range(1, len(stored) + 1)))
             lines = [entry["text"] for _, entry in stored if entry["in"] == "say"]
             self.assertEqual(len(lines), len(set(lines)), "a line is there twice")

@@ -3,27 +3,19 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from case import Case  # noqa: E402
 from harness import ENGAWAD, FAIL_POINTS, Client, Server  # noqa: E402
-from postgres import Postgres  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
 
-class Copy(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.postgres = Postgres(password="open-sesame")
-        cls.addClassCleanup(cls.postgres.__exit__)
+class Copy(Case):
+    SETTINGS = {"password": "open-sesame"}
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.database = self.postgres.new_database()
+        super().setUp()
         self.url = self.postgres.url(self.database)
 
     def copy(self, source, target, environment=None):

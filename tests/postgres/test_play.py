@@ -10,15 +10,14 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
 
-TESTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from case import Case  # noqa: E402
 from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually  # noqa: E402
-from postgres import Postgres, free_port  # noqa: E402
+from postgres import free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
 SLOPPY = {"synchronous_commit": "off", "wal_writer_delay": "'10s'", "log_statement": "'none'"}
@@ -72,17 +71,12 @@ class Wire:
                 end.close()
 
 
-class OverPostgres(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.postgres = Postgres(password="open-sesame", **SLOPPY)
-        cls.addClassCleanup(cls.postgres.__exit__)
+class OverPostgres(Case):
+    SETTINGS = {"password": "open-sesame", **SLOPPY}
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.log = pathlib.Path(folder.name) / "log"
-        self.database = self.postgres.new_database()
+        super().setUp()
+        self.log = self.folder / "log"
 
     def serve(self, *flags, port=None):
         stderr = open(self.log, "a")
@@ -99,11 +93,8 @@ class OverPostgres(unittest.TestCase):
             talker.client.ok("sit", seat=0)
         return talkers
 
-    def sql(self, statement):
-        return self.postgres.sql(statement, self.database)
-
     def stored(self, code):
-        return [(seq, json.loads(text)) for seq, text in self.postgres.inputs(code, self.database)]
+        return [(seq, json.loads(text)) for seq, text in self.inputs(code)]
 
     def assert_stored(self, talkers):
         for talker in talkers:
