@@ -17,6 +17,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr int kMaxTries = 6;     // of a request that the server asks to try again
+constexpr int kFirstTries = 5;   // of a connection to a server that is busy: some seconds, longer than a lease
 constexpr int kMaxSilences = 3;  // connections on which a request may stay unanswered
 
 std::int64_t local_ms() {
@@ -319,8 +320,9 @@ struct Connection::Impl {
       auto refusal = http_refusal(how.status, how.detail);
       if (how.status == 404) refusal.message = "there is no room " + options.room + " on " + server;
       bool const is_away = refusal.exit == Exit::Unreachable;
-      if (!ever_welcomed || !(is_away || is_temporary(refusal.code))) return refusal;
-      return std::nullopt;
+      bool const is_busy = refusal.code == "busy" && attempts < kFirstTries;
+      if (ever_welcomed ? is_away || is_temporary(refusal.code) : is_busy) return std::nullopt;
+      return refusal;
     }
     if (how.was_open && !how.timed_out && comeback_after(how.code) == Comeback::Never) {
       auto const words = how.detail.empty() ? std::string(close_meaning(how.code)) : how.detail;

@@ -7,6 +7,7 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 namespace engawa::cli {
 
@@ -18,6 +19,8 @@ using boost::system::error_code;
 
 namespace {
 
+constexpr int kTries = 6;  // of a call that a busy server has not begun
+constexpr Millis kBusyPause{1000};
 constexpr std::uint64_t kMaxBody = 64 << 20;  // a list of ten thousand rooms, a record of a hundred thousand inputs
 
 http::request<http::string_body> make_request(Address const& address, HttpCall const& call) {
@@ -102,7 +105,11 @@ std::string text_of(Json const& object, char const* key) {
 }  // namespace
 
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit) {
-  auto const body = Exchange(address, call, limit).run();
+  auto body = Exchange(address, call, limit).run();
+  for (int tries = 1; !body && body.error().code == "busy" && tries < kTries; ++tries) {
+    std::this_thread::sleep_for(kBusyPause);
+    body = Exchange(address, call, limit).run();
+  }
   if (!body) return body.error();
   auto json = parse_json(*body);
   if (!json || !json->is_object())

@@ -15,8 +15,8 @@ struct HttpCall {
   std::string token;                // sent as a bearer token when not empty
 };
 
-// The answer's JSON. Fails with cannot_connect, timeout, or the server's own refusal: of a refusal the exit code is
-// that of exit_for_refusal.
+// The answer's JSON. A server that is busy is asked again for some seconds. Fails with cannot_connect, timeout, or the
+// server's own refusal: of a refusal the exit code is that of exit_for_refusal.
 Outcome<Json> http_call(Address const& address, HttpCall const& call, Millis limit);
 
 // The answer's body as it is, to a GET.

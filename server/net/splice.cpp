@@ -3,6 +3,10 @@
 #include <boost/asio/connect.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <unordered_map>
 
 #include "server/net/http_session.hpp"
 #include "server/net/link.hpp"
@@ -20,6 +24,7 @@ using boost::system::error_code;
 using Resolver = net::ip::basic_resolver<net::ip::tcp, ShardExecutor>;
 
 constexpr auto kReachTime = std::chrono::seconds(5);
+constexpr auto kPlaceTime = std::chrono::seconds(5);
 constexpr auto kLingerTime = std::chrono::seconds(1);
 constexpr std::size_t kPiece = 4096;  // bytes on their way, in each direction
 
@@ -28,6 +33,25 @@ constexpr std::string_view kUnreachable =
     "Content-Type: application/json\r\nContent-Length: 121\r\n\r\n"
     R"({"type":"error","code":"busy","message":"the server that has this room cannot be reached now; try again")"
     R"(,"retry_ms":1000})";
+
+// Where a node was reached a moment ago. Asio looks names up one after the other, on one thread for each shard: when a node
+// dies, thousands of clients ask for the same few. Not for long, since a node that starts again may be elsewhere. A shard
+// is a thread, and has its own.
+struct Place {
+  net::ip::tcp::endpoint endpoint;
+  std::chrono::steady_clock::time_point until;
+};
+thread_local std::unordered_map<std::string, Place> places;
+
+std::optional<net::ip::tcp::endpoint> known_place(std::string const& node) {
+  auto const found = places.find(node);
+  if (found == places.end() || std::chrono::steady_clock::now() > found->second.until) return std::nullopt;
+  return found->second.endpoint;
+}
+void know_place(std::string const& node, net::ip::tcp::endpoint const& endpoint) {
+  places.insert_or_assign(node, Place{endpoint, std::chrono::steady_clock::now() + kPlaceTime});
+}
+void forget_place(std::string const& node) { places.erase(node); }
 
 class Carrier final : public ShardConnection, public std::enable_shared_from_this<Carrier> {
  public:
@@ -78,16 +102,33 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
 
   // Whether the other node is one of the cluster and has the request.
   Task<bool> reach() {
-    using namespace link_proof;
+    error_code error;
+    if (auto const place = known_place(splice_.node)) {
+      co_await node_.async_connect(*place, into(error));
+      if (!error && co_await introduce()) co_return true;
+      forget_place(splice_.node);
+      if (late_ || ended_) co_return false;
+      node_.close(error);
+    }
+    co_return co_await look_up() && co_await introduce();
+  }
+
+  Task<bool> look_up() {
     error_code error;
     auto const colon = splice_.node.rfind(':');
     auto host = splice_.node.substr(0, colon);
     if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
     Resolver resolver(shard_.io());
     auto const found = co_await resolver.async_resolve(host, splice_.node.substr(colon + 1), into(error));
-    if (late_ || ended_) co_return false;
-    if (!error) co_await net::async_connect(node_, found, into(error));
-    if (error) co_return false;
+    if (error || late_ || ended_) co_return false;
+    auto const place = co_await net::async_connect(node_, found, into(error));
+    if (!error) know_place(splice_.node, place);
+    co_return !error;
+  }
+
+  Task<bool> introduce() {
+    using namespace link_proof;
+    error_code error;
     node_.set_option(net::ip::tcp::no_delay(true), error);
     auto const calling = random_token();
     auto const hello = std::string(kGreeting) + calling;
@@ -152,7 +193,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   Shard& shard_;
   HttpSocket client_, node_;
   ShardTimer limit_;
-  int silent_ = 0;     // sides that have said all
+  int silent_ = 0;  // sides that have said all
   bool is_reached_ = false;
   bool late_ = false;  // the other node was not reached in time, or is gone
   bool ended_ = false;

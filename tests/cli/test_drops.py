@@ -9,6 +9,10 @@ from client import BOT, Case, first_legal, stop_listening
 from harness import Client
 
 
+def answer(status, text=""):
+    return f"HTTP/1.1 {status}\r\nContent-Length: {len(text)}\r\n\r\n{text}".encode()
+
+
 class Wire:
     """A TCP relay to the server. After cut() it lets one more message of the client through, swallows the answer and hangs up; before
     that it calls `swallowed`, if there is one: the server has stored what it answers."""
@@ -31,7 +35,7 @@ class Wire:
                 return
             if self.away:
                 client.recv(65536)
-                client.sendall(b"HTTP/1.1 %s\r\nContent-Length: 0\r\n\r\n" % self.away.pop(0).encode())
+                client.sendall(self.away.pop(0))
                 client.close()
                 continue
             try:
@@ -116,7 +120,7 @@ class Drops(Case):
         room = self.table("classic")
         run = self.through_the_wire("play", room, "--plain")
         move = first_legal(run.until(first_legal))
-        self.wire.away = ["502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"]
+        self.wire.away = [answer(status) for status in ("502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout")]
         self.wire.cut()
         run.send(move)
         with run.arrived:
@@ -124,6 +128,20 @@ class Drops(Case):
         self.assertEqual(self.wire.away, [])
         run.play_to_the_end()
         self.assertEqual(run.end(), 0, run.errors)
+
+    def test_a_busy_server_is_asked_again_also_before_the_game(self):
+        busy = answer("503 Service Unavailable", '{"type":"error","code":"busy","message":"the server that has this room cannot be reached now; try again","retry_ms":1000}')
+        room = self.table("classic")
+        for arguments in (("play", room), ("play", "--preset", "classic")):
+            self.wire.away = [busy, busy]
+            run = self.through_the_wire(*arguments, "--plain")
+            run.until(first_legal)
+            self.assertEqual((self.wire.away, run.errors), ([], ""))
+            run.drop()
+        self.wire.away = [busy] * 20
+        run = self.through_the_wire("play", room, "--plain")
+        self.assertEqual(run.end(), 5)
+        self.assertIn("try again [busy]", run.errors)
 
     def crash_on_answers(self):
         """From now on cut() is a crash: the answer is lost, and the server is killed and started again before the client hears of it."""

@@ -52,8 +52,8 @@ constexpr char const* kVersion2[] = {
 };
 // rooms.packed: no input of it waits to be packed (room_packer.hpp). No part of the row's sum either: it is not needed to read a room.
 constexpr char const* kVersion3[] = {
-    "CREATE TABLE packed(room bigint, first bigint, last bigint NOT NULL, size bigint NOT NULL, inputs bytea NOT NULL, "
-    "sum bigint NOT NULL, PRIMARY KEY (room, first))",
+    "CREATE TABLE packed(room bigint, first bigint, last bigint NOT NULL, PRIMARY KEY (room, first))",
+    "ALTER TABLE packed ADD size bigint NOT NULL, ADD inputs bytea NOT NULL, ADD sum bigint NOT NULL",
     "ALTER TABLE packed ALTER inputs SET STORAGE EXTERNAL",
     "ALTER TABLE rooms ADD COLUMN packed boolean NOT NULL DEFAULT false",
     "CREATE INDEX rooms_to_pack ON rooms(id) WHERE closed = 1 AND NOT packed AND broken IS NULL",
