@@ -245,3 +245,18 @@ TEST_CASE("the tables of the first version get what nodes need", "[cluster]") {
   CHECK(take(*node, "A").inputs == Codes{"one"});
   CHECK(node->damage().empty());
 }
+
+TEST_CASE("tables are not changed under nodes that do not know the new ones", "[cluster]") {
+  PostgresPlace const place;
+  auto const older = place.open({"a:1", kHour});
+  transaction(*older, [&] { older->create_room("A", "{}", 1); });
+  place.run("ALTER TABLE rooms DROP COLUMN packed");
+  place.run("DROP TABLE packed");
+  place.run("UPDATE engawa SET version = 2");
+  auto const refused = place.try_open({"b:1", kHour});
+  REQUIRE(refused.has_error());
+  CHECK(refused.error().message.find("stop them all, then start this one") != std::string::npos);
+  CHECK(place.number("SELECT version FROM engawa") == 2);
+  place.run("DELETE FROM nodes");  // it has stopped
+  CHECK(claim(*place.open({"b:1", kHour})) == Codes{"A"});
+}

@@ -60,6 +60,7 @@ constexpr char const* kVersion3[] = {
     "UPDATE engawa SET version = 3",
 };
 constexpr std::int64_t kVersion = 3;
+constexpr char const* kLivingNodes = "SELECT count(*) FROM nodes WHERE lease_until > clock_timestamp()";
 
 // 0: there are no tables yet.
 std::int64_t version_of(Connection& connection) {
@@ -78,6 +79,8 @@ void migrate(Connection& connection) {
   connection.send("BEGIN");
   connection.ask("SELECT pg_advisory_xact_lock(1701734243, hashtext(current_schema()))");  // nodes may start together
   auto const version = version_of(connection);
+  if (version >= 2 && version < kVersion && connection.ask(kLivingNodes).number(0, 0) > 0)
+    throw std::runtime_error("nodes with an older program use it: stop them all, then start this one");
   if (version < 1)
     for (auto const* statement : kVersion1) connection.send(statement);
   if (version < 2)
