@@ -17,6 +17,7 @@ void Session::take(RequestPtr request) {
   if (!open_) return;
   request_ = std::move(request);
   next_ = 0;
+  ++taken_;
   server_.scheduler().after(server_.execution(), [self = shared_from_this()] { self->go_on(); });
 }
 
@@ -49,7 +50,17 @@ void Session::finish(std::string fault) {
   request->fault = std::move(fault);
   if (!request->fault.empty()) server_.data().roll_back(transaction_);
   request->answered();
-  if (hung_up_) end();
+  if (hung_up_) return end();
+  if (!request->commits) watch_idleness();
+}
+
+// idle_in_transaction_session_timeout
+void Session::watch_idleness() {
+  server_.scheduler().after(server_.idle(), [self = shared_from_this(), taken = taken_] {
+    if (!self->open_ || self->taken_ != taken) return;
+    self->end();
+    if (self->server_.wire(self->node_) == DatabaseServer::Wire::fine) self->server_.ended(self->node_);
+  });
 }
 
 void Session::hang_up() {
@@ -64,8 +75,12 @@ void Session::end() {
   server_.data().roll_back(transaction_);
 }
 
-DatabaseServer::DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes)
-    : scheduler_(scheduler), chance_(chance), data_(chance, witness), wires_(static_cast<std::size_t>(nodes)) {
+DatabaseServer::DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes, Time idle)
+    : scheduler_(scheduler),
+      chance_(chance),
+      data_(chance, witness),
+      idle_(idle),
+      wires_(static_cast<std::size_t>(nodes)) {
   data_.unlocked = [this] {
     scheduler_.after(0, [this] {
       auto const sessions = sessions_;

@@ -42,6 +42,7 @@ class Session : public std::enable_shared_from_this<Session> {
  private:
   void go_on();
   void finish(std::string fault);
+  void watch_idleness();
 
   DatabaseServer& server_;
   int node_;
@@ -49,6 +50,7 @@ class Session : public std::enable_shared_from_this<Session> {
   RequestPtr request_;  // that is carried out now
   std::size_t next_ = 0;
   std::uint64_t waits_ = 0;  // counts what it has waited for
+  std::uint64_t taken_ = 0;  // requests
   bool waiting_ = false, hung_up_ = false, open_ = true;
 };
 
@@ -56,7 +58,8 @@ class DatabaseServer {
  public:
   enum class Wire { fine, cut, stalled };
 
-  DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes);
+  // `idle`: a transaction that hears nothing from its node for so long ends with its session.
+  DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes, Time idle);
 
   // Calls back with a new session, or with nullptr. The node's session before it is ended, or (`waits`) waited for a moment.
   void connect(int node, bool waits, std::function<void(std::shared_ptr<Session>)> done);
@@ -73,6 +76,7 @@ class DatabaseServer {
   Scheduler& scheduler() { return scheduler_; }
   Time execution();
   Time flush();
+  Time idle() const { return idle_; }
   // Told to each node whose session has ended: the node's number.
   std::function<void(int node)> ended;
 
@@ -88,6 +92,7 @@ class DatabaseServer {
   Scheduler& scheduler_;
   Chance& chance_;
   Database data_;
+  Time idle_;
   std::vector<WireOf> wires_;
   std::vector<std::shared_ptr<Session>> sessions_;  // in the order in which they were opened
   bool up_ = true;

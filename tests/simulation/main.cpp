@@ -20,7 +20,8 @@ struct Outcome {
 std::string command(Options const& options) {
   auto text = "build/test/bin/simulation --seed " + std::to_string(options.seed) + " --seconds " +
               std::to_string(options.seconds) + " --nodes " + std::to_string(options.nodes) + " --rooms " +
-              std::to_string(options.rooms) + " --lease-ms " + std::to_string(options.lease_ms);
+              std::to_string(options.rooms) + " --lease-ms " + std::to_string(options.lease_ms) +
+              " --think-ms " + std::to_string(options.think_ms);
   return options.bug.empty() ? text : text + " --bug " + options.bug;
 }
 
@@ -30,7 +31,7 @@ Outcome simulate(Options const& options) {
   auto const& counts = world.counts();
   std::cout << "simulated " << now() / kSecond << " s, " << counts.faults << " faults, " << counts.acknowledged
             << " acknowledged in " << counts.rooms << " rooms, " << counts.takeovers << " takeovers, " << counts.stale
-            << " stale states; digest " << std::hex << world.digest() << std::dec << '\n';
+            << " stale states, " << world.scheduler().events() << " events; digest " << std::hex << world.digest() << std::dec << '\n';
   if (auto const& wrong = world.complaint())
     std::cout << wrong->kind << " at " << static_cast<double>(wrong->at) / kSecond << " s: " << wrong->text
               << "\n  again: " << command(options) << '\n';
@@ -80,6 +81,7 @@ int main(int argc, char** argv) {
       else if (flag == "--nodes") options.nodes = static_cast<int>(value);
       else if (flag == "--rooms") options.rooms = static_cast<int>(value);
       else if (flag == "--lease-ms") options.lease_ms = value;
+      else if (flag == "--think-ms") options.think_ms = value;
       else return std::cerr << "there is no " << flag << '\n', 2;
     }
   }

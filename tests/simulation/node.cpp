@@ -119,7 +119,9 @@ void Life::work_in_journal() {
   auto& journal = *services_->journal;
   auto const is_due = [&journal] { return journal.due() <= Journal::Steady::now(); };
   for (;;) {
+    resting_ = true;
     if (!is_due()) wait_for(is_due, kNever);
+    resting_ = false;
     journal.step();
   }
 }
@@ -149,13 +151,12 @@ void Life::settle() {
   if (over_ || std::exchange(settling_, true)) return;
   auto next = kNever;
   do next = kNever;
-  while (run_shards(next) || run_fiber());
-  if (drains_) go_on_stopping();
+  while (run_shards(next) || run_fiber() || go_on_stopping());
   settling_ = false;
   if (over_) return;
-  if (services_) {
+  if (resting_) {
     auto const due = services_->journal->due().time_since_epoch();
-    if (due.count() > 0) next = std::min(next, Time(std::chrono::ceil<std::chrono::microseconds>(due).count()));
+    next = std::min(next, Time(std::chrono::ceil<std::chrono::microseconds>(due).count()));
   }
   wake_at(next);
 }
@@ -221,13 +222,16 @@ void Life::stop() {
   });
 }
 
-void Life::go_on_stopping() {
+// True: one is over.
+bool Life::go_on_stopping() {
+  if (!drains_ || over_) return false;
   if (stage_ == 0 && quiet_ == services_->shards.size()) {
     stage_ = 1;
     services_->journal->run([](Store&) {}, [this](bool) {
       services_->lease->leave([this](bool) { left_ = true; });
       stage_ = 2;
     });
+    return true;
   }
   if (stage_ == 2 && left_) {
     stage_ = 3;
@@ -236,9 +240,10 @@ void Life::go_on_stopping() {
         home->close_connections();
         home->when_empty([this] { ++empty_; });
       });
+    return true;
   }
-  if (stage_ == 3 && empty_ == services_->shards.size()) over_ = true;
-  if (stage_ == 1 || stage_ == 3) wake_at(now() + 1);
+  over_ = stage_ == 3 && empty_ == services_->shards.size();
+  return false;
 }
 
 }  // namespace engawa::simulation

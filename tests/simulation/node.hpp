@@ -53,7 +53,7 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   void wake_at(Time time);
   void serve(WirePtr const& wire, std::string const& room);
   void carry(WirePtr const& client, std::string const& room, std::string const& node);
-  void go_on_stopping();
+  bool go_on_stopping();
 
   World& world_;
   int number_;
@@ -64,6 +64,7 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   std::function<bool()> awaited_;  // what the fiber waits for
   std::vector<Scheduler::Event> deferred_;
   bool frozen_ = false, serves_ = false, drains_ = false, over_ = false, settling_ = false;
+  bool resting_ = false;  // the journal has nothing to do
   std::size_t quiet_ = 0, empty_ = 0;  // shards that are, while it stops
   bool left_ = false;
   int stage_ = 0;  // of its stop

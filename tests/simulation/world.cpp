@@ -14,10 +14,10 @@ using namespace server;
 
 namespace {
 
-constexpr std::uint64_t kLongRoom = 300;     // inputs: then its people go to another one
+constexpr std::uint64_t kLongRoom = 100;     // inputs: then its people go to another one
 constexpr Time kMadeWithin = 5 * kSecond;    // or it is tried elsewhere
-constexpr Time kForgotten = 400 * kSecond;   // after they have gone
-constexpr std::int64_t kTtl = 120;           // seconds: rooms that nobody is in close
+constexpr Time kForgotten = 200 * kSecond;   // after they have gone
+constexpr std::int64_t kTtl = 40;           // seconds: rooms that nobody is in close
 
 std::string code_of(std::uint64_t number) {
   constexpr std::string_view digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -31,7 +31,7 @@ std::string code_of(std::uint64_t number) {
 World::World(Options const& options)
     : options_(options),
       chance_(options.seed),
-      database_(scheduler_, chance_, *this, options.nodes),
+      database_(scheduler_, chance_, *this, options.nodes, options.lease_ms * kMs),
       lives_(static_cast<std::size_t>(options.nodes)),
       links_(lives_.size(), Link::fine),
       held_down_(lives_.size(), false) {

@@ -3,6 +3,7 @@
 #include "server/store/cluster.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 
 #include "server/store/store.hpp"
@@ -225,6 +226,20 @@ TEST_CASE("a node whose connection was cut goes on with the rooms that it still 
   CHECK(take(*two.b, "A1").home == "a:1");
   transaction(*two.a, [&] { CHECK(two.a->append("A1", 1, 2, "two")); });
   CHECK(take(*two.a, "A1").inputs == Codes{"one", "two"});
+}
+
+// Found by tests/simulation. PostgreSQL ends the transaction: nobody has to wait for it.
+TEST_CASE("a node that is frozen while it renews its lease keeps its rooms no longer than the lease", "[cluster]") {
+  Two const two;
+  auto const late = two.place.open({"late:1", 500});
+  transaction(*late, [&] { late->create_room("L1", "{}", 1); });
+  late->begin();
+  CHECK(late->cluster()->renew());  // its row is locked from now on, and it says no more
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  auto taken = claim(*two.b);
+  while (taken.empty() && std::chrono::steady_clock::now() < end) taken = claim(*two.b);
+  CHECK(taken == Codes{"L1"});
+  CHECK_THROWS_AS(late->commit(), StoreFault);
 }
 
 TEST_CASE("the tables of the version before get what nodes need", "[cluster]") {
