@@ -14,7 +14,12 @@ bool means_later(std::string const& code) { return code == "busy" || code == "ra
 }  // namespace
 
 Client::Client(World& world, Table& table, int seat)
-    : world_(world), table_(table), seat_(seat), name_(table.code + (seat < 0 ? " watcher" : seat == 0 ? " black" : " white")) {
+    : world_(world),
+      table_(table),
+      seat_(seat),
+      name_(table.code + (seat < 0    ? " watcher"
+                          : seat == 0 ? " black"
+                                      : " white")) {
   unserved_since_ = now();
 }
 
@@ -162,8 +167,7 @@ void Client::act() {
   if (phase == "lobby" && !has_seat()) return ask({{"type", "sit"}, {"seat", seat_}});
   if (phase == "lobby" && document_.value("host", "") == name_) return ask({{"type", "start"}});
   if (phase == "over") return ask({{"type", "rematch"}});
-  if (phase == "playing" && my_turn())
-    ask({{"type", "move"}, {"ply", document_.at("ply")}, {"move", small_move()}});
+  if (phase == "playing" && my_turn()) ask({{"type", "move"}, {"ply", document_.at("ply")}, {"move", small_move()}});
 }
 
 void Client::ask(Json request) {

@@ -92,7 +92,9 @@ DatabaseServer::DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& wi
 Time DatabaseServer::execution() { return chance_.between(20, 200); }
 
 // Now and then a disk is slow.
-Time DatabaseServer::flush() { return chance_.one_in(200) ? chance_.between(20, 300) * kMs : chance_.between(300, 3000); }
+Time DatabaseServer::flush() {
+  return chance_.one_in(200) ? chance_.between(20, 300) * kMs : chance_.between(300, 3000);
+}
 
 void DatabaseServer::send(int node, std::function<void()> message) {
   scheduler_.after(chance_.between(100, 1000),

@@ -36,18 +36,28 @@ Time Faults::strike(int node) {
   auto& chance = world_.chance_;
   auto const lease = world_.options_.lease_ms * kMs;
   switch (chance.number(12)) {
-    case 0: return kill(node, chance.between(0, 600 * kMs));
+    case 0:
+      return kill(node, chance.between(0, 600 * kMs));
     case 1:
-    case 2: return kill(node, chance.between(lease, 3 * lease));
-    case 3: return freeze(node, chance.between(lease / 20, lease / 2));
+    case 2:
+      return kill(node, chance.between(lease, 3 * lease));
+    case 3:
+      return freeze(node, chance.between(lease / 20, lease / 2));
     case 4:
-    case 5: return freeze(node, lease + chance.between(lease / 10, lease));
-    case 6: return freeze(node, world_.bound() + chance.between(5, 20) * kSecond);
-    case 7: return lose_database(node, chance.between(lease / 4, 3 * lease));
-    case 8: return lose_others(node, chance.between(lease / 4, 3 * lease));
-    case 9: return stop(node, chance.between(0, 2 * lease));
-    case 10: return restart_database(chance.between(0, 3 * lease / 2));
-    default: return end_session(node);
+    case 5:
+      return freeze(node, lease + chance.between(lease / 10, lease));
+    case 6:
+      return freeze(node, world_.bound() + chance.between(5, 20) * kSecond);
+    case 7:
+      return lose_database(node, chance.between(lease / 4, 3 * lease));
+    case 8:
+      return lose_others(node, chance.between(lease / 4, 3 * lease));
+    case 9:
+      return stop(node, chance.between(0, 2 * lease));
+    case 10:
+      return restart_database(chance.between(0, 3 * lease / 2));
+    default:
+      return end_session(node);
   }
 }
 

@@ -106,8 +106,8 @@ void Life::make_services() {
   auto recovered = [&shards] {
     for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });
   };
-  services.journal = std::make_unique<Journal>(store_, kShards, std::move(report), std::move(recovered),
-                                               Journal::Runs::by_steps);
+  services.journal =
+      std::make_unique<Journal>(store_, kShards, std::move(report), std::move(recovered), Journal::Runs::by_steps);
   services.bots = std::make_unique<BotPool>(BotPool::Tuning{}, services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{}, services.metrics);
   services.lease = std::make_unique<LeaseKeeper>(services);
@@ -227,10 +227,11 @@ bool Life::go_on_stopping() {
   if (!drains_ || over_) return false;
   if (stage_ == 0 && quiet_ == services_->shards.size()) {
     stage_ = 1;
-    services_->journal->run([](Store&) {}, [this](bool) {
-      services_->lease->leave([this](bool) { left_ = true; });
-      stage_ = 2;
-    });
+    services_->journal->run([](Store&) {},
+                            [this](bool) {
+                              services_->lease->leave([this](bool) { left_ = true; });
+                              stage_ = 2;
+                            });
     return true;
   }
   if (stage_ == 2 && left_) {

@@ -32,7 +32,9 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   bool is_over() const { return over_; }
   // As SIGTERM.
   void stop();
-  void lose_database() { deliver([this] { store_.lose(); }); }
+  void lose_database() {
+    deliver([this] { store_.lose(); });
+  }
   // A client, or (`carried`) another node for it.
   void accept(WirePtr const& wire, std::string const& room, bool carried);
   server::Services& services() { return *services_; }
@@ -64,7 +66,7 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   std::function<bool()> awaited_;  // what the fiber waits for
   std::vector<Scheduler::Event> deferred_;
   bool frozen_ = false, serves_ = false, drains_ = false, over_ = false, settling_ = false;
-  bool resting_ = false;  // the journal has nothing to do
+  bool resting_ = false;               // the journal has nothing to do
   std::size_t quiet_ = 0, empty_ = 0;  // shards that are, while it stops
   bool left_ = false;
   int stage_ = 0;  // of its stop

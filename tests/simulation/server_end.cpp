@@ -14,7 +14,7 @@ using namespace server;
 
 namespace {
 
-constexpr std::int64_t kLostMs = 40000;          // twice the ping
+constexpr std::int64_t kLostMs = 40000;   // twice the ping
 constexpr Time kReachTime = 5 * kSecond;  // splice.cpp
 
 }  // namespace
@@ -49,17 +49,17 @@ void RoomEnd::hear(std::string const& text) {
 
 // A client's guest is its nick.
 void RoomEnd::greet(protocol::Hello const& hello, std::string const& id) {
-  shard_.with_room(room_, [self = std::static_pointer_cast<RoomEnd>(shared_from_this()), hello,
-                           id](Result<RoomSlot*> const& room) {
-    if (self->close_ != 0) return;
-    if (!room) {
-      self->refuse_with(id, room.error());
-      auto const& code = room.error().code;
-      return self->close(code == "not_found" ? 4006 : code == "busy" ? 1013 : 4007, code);
-    }
-    self->channel_ = *room;
-    (*room)->enter(*self, {*hello.nick, *hello.nick}, hello, id, {});
-  });
+  shard_.with_room(
+      room_, [self = std::static_pointer_cast<RoomEnd>(shared_from_this()), hello, id](Result<RoomSlot*> const& room) {
+        if (self->close_ != 0) return;
+        if (!room) {
+          self->refuse_with(id, room.error());
+          auto const& code = room.error().code;
+          return self->close(code == "not_found" ? 4006 : code == "busy" ? 1013 : 4007, code);
+        }
+        self->channel_ = *room;
+        (*room)->enter(*self, {*hello.nick, *hello.nick}, hello, id, {});
+      });
 }
 
 void RoomEnd::refuse_with(std::string_view id, Refusal const& refusal) {

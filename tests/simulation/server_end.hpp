@@ -42,7 +42,8 @@ class ServerEnd : public server::ShardConnection, public std::enable_shared_from
 
 class RoomEnd final : public ServerEnd, public server::Peer {
  public:
-  RoomEnd(server::Shard& shard, WirePtr wire, std::string room) : ServerEnd(shard, std::move(wire)), room_(std::move(room)) {}
+  RoomEnd(server::Shard& shard, WirePtr wire, std::string room)
+      : ServerEnd(shard, std::move(wire)), room_(std::move(room)) {}
   void start(Life& life) override;
   void send(server::Frame frame, server::FrameKind kind) override;
   void close(int code, std::string_view reason) override;

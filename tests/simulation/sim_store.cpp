@@ -90,10 +90,11 @@ void SimStore::rollback() noexcept {
   pipeline_.clear();
   begun_ = false;
   refused_ = std::make_shared<std::vector<Refused>>();
-  if (connected_) pipeline_.push_back([](Database& data, Transaction& transaction) {
-    data.roll_back(transaction);
-    return true;
-  });
+  if (connected_)
+    pipeline_.push_back([](Database& data, Transaction& transaction) {
+      data.roll_back(transaction);
+      return true;
+    });
 }
 
 void SimStore::begin_part() {

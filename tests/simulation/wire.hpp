@@ -34,9 +34,7 @@ class Wire : public std::enable_shared_from_this<Wire> {
   void cut();
   // This side has ended without a word, as with its process; or does not listen any more.
   void forget(Side side) { ends_[side] = {}; }
-  bool joins(int one, int other) const {
-    return (from_ == one && to_ == other) || (from_ == other && to_ == one);
-  }
+  bool joins(int one, int other) const { return (from_ == one && to_ == other) || (from_ == other && to_ == one); }
 
  private:
   void pass(Side to, std::function<void(End&)> what);

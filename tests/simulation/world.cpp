@@ -14,9 +14,9 @@ using namespace server;
 
 namespace {
 
-constexpr std::uint64_t kLongRoom = 100;     // inputs: then its people go to another one
-constexpr Time kMadeWithin = 5 * kSecond;    // or it is tried elsewhere
-constexpr Time kForgotten = 200 * kSecond;   // after they have gone
+constexpr std::uint64_t kLongRoom = 100;    // inputs: then its people go to another one
+constexpr Time kMadeWithin = 5 * kSecond;   // or it is tried elsewhere
+constexpr Time kForgotten = 200 * kSecond;  // after they have gone
 constexpr std::int64_t kTtl = 40;           // seconds: rooms that nobody is in close
 
 std::string code_of(std::uint64_t number) {
@@ -148,7 +148,8 @@ void World::stored(Changes::Input const& input) {
 
 void World::taken(RoomRow const& before, RoomRow const& after, bool held) {
   ++counts_.takeovers;
-  trace([&] { return after.code + " goes from " + std::to_string(before.owner) + " to " + std::to_string(after.owner); });
+  trace(
+      [&] { return after.code + " goes from " + std::to_string(before.owner) + " to " + std::to_string(after.owner); });
   if (held)
     complain("owner", after.code + " is taken from node " + std::to_string(before.owner) + ", which has its lease");
 }
@@ -209,9 +210,8 @@ void World::make_table() {
   life->deliver([this, setup, node = life.get()] {
     auto& shard = node->services().shard_of(setup.code);
     shard.post([this, &shard, setup] {
-      shard.create_room(setup, {}, [this, code = setup.code](Result<RoomSlot*> const& room) {
-        seat_people(code, room.has_value());
-      });
+      shard.create_room(
+          setup, {}, [this, code = setup.code](Result<RoomSlot*> const& room) { seat_people(code, room.has_value()); });
     });
   });
 }

@@ -63,7 +63,9 @@ class World final : public Witness {
   server::Config config(int node) const;
 
   void complain(std::string const& kind, std::string const& text);
-  void count_in(std::string_view text) { digest_ = Fnv(digest_).add(text).add(static_cast<std::uint64_t>(now())).value(); }
+  void count_in(std::string_view text) {
+    digest_ = Fnv(digest_).add(text).add(static_cast<std::uint64_t>(now())).value();
+  }
   template <class Text>
   void trace(Text const& text) const {
     if (options_.trace) std::cout << static_cast<double>(now()) / kSecond << " s: " << text() << '\n';

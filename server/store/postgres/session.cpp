@@ -56,7 +56,8 @@ bool take_lock(Opened& opened, std::string const& address) {
 
 std::string kept_out(std::string const& address) {
   if (address.empty()) return "another engawad is using this database";
-  return "another engawad with the address " + address + ", or one that is no node of a cluster, is using this database";
+  return "another engawad with the address " + address +
+         ", or one that is no node of a cluster, is using this database";
 }
 
 Opened open_session(std::string const& url, ClusterNode const& node, Opened const* before,
