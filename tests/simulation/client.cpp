@@ -60,7 +60,7 @@ void Client::come_later() {
 void Client::closed(int code) {
   world_.trace([&] { return name_ + " is closed with " + std::to_string(code); });
   if (code == 4006) world_.complain("lost", name_ + " is told that there is no such room");
-  if (code == 4007 || code == 1011) ++world_.counts().failures;
+  if (code == 4007) world_.complain("stuck", name_ + " is told that the room is set aside");
   wire_.reset();
   ready_ = false;
   if (!gone_) come_later();

@@ -97,7 +97,12 @@ class Database {
   bool put_snapshot(Transaction& by, std::uint64_t epoch, Changes::Input const& snapshot);
   std::vector<std::string> inputs(Transaction const& by, std::string const& code, std::uint64_t after) const;
   std::optional<Changes::Input> snapshot(std::string const& code) const;
-  // From outside: it is not needed any more.
+  // From outside.
+  void end_lease(std::string const& address) {
+    for (auto& [id, row] : nodes_)
+      if (row.address == address) row.lease_until = now();
+  }
+  // It is not needed any more.
   void drop_room(std::string const& code) { rooms_.erase(code); }
 
   void commit(Transaction& transaction);

@@ -56,7 +56,7 @@ void Session::finish(std::string fault) {
 
 // idle_in_transaction_session_timeout
 void Session::watch_idleness() {
-  server_.scheduler().after(server_.idle(), [self = shared_from_this(), taken = taken_] {
+  server_.scheduler().after(idle_, [self = shared_from_this(), taken = taken_] {
     if (!self->open_ || self->taken_ != taken) return;
     self->end();
     if (self->server_.wire(self->node_) == DatabaseServer::Wire::fine) self->server_.ended(self->node_);
@@ -75,12 +75,8 @@ void Session::end() {
   server_.data().roll_back(transaction_);
 }
 
-DatabaseServer::DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes, Time idle)
-    : scheduler_(scheduler),
-      chance_(chance),
-      data_(chance, witness),
-      idle_(idle),
-      wires_(static_cast<std::size_t>(nodes)) {
+DatabaseServer::DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes)
+    : scheduler_(scheduler), chance_(chance), data_(chance, witness), wires_(static_cast<std::size_t>(nodes)) {
   data_.unlocked = [this] {
     scheduler_.after(0, [this] {
       auto const sessions = sessions_;
@@ -138,21 +134,23 @@ std::shared_ptr<Session> DatabaseServer::session_of(int node) const {
   return nullptr;
 }
 
-void DatabaseServer::connect(int node, bool waits, std::function<void(std::shared_ptr<Session>)> done) {
+void DatabaseServer::connect(int node, Time idle, bool waits, std::function<void(std::shared_ptr<Session>)> done) {
   if (wire(node) == Wire::cut) return scheduler_.after(kMs, [done = std::move(done)] { done(nullptr); });
-  send(node, [this, node, waits, done = std::move(done)]() mutable { open(node, waits, 0, std::move(done)); });
+  send(node,
+       [this, node, idle, waits, done = std::move(done)]() mutable { open(node, idle, waits, 0, std::move(done)); });
 }
 
-void DatabaseServer::open(int node, bool waits, int tries, std::function<void(std::shared_ptr<Session>)> done) {
+void DatabaseServer::open(int node, Time idle, bool waits, int tries,
+                          std::function<void(std::shared_ptr<Session>)> done) {
   std::erase_if(sessions_, [](auto const& session) { return !session->is_open(); });
   auto const before = session_of(node);
   std::shared_ptr<Session> session;
   if (before && waits && up_ && tries < kLooks)
-    return scheduler_.after(kLookAgain, [this, node, waits, tries, done = std::move(done)]() mutable {
-      open(node, waits, tries + 1, std::move(done));
+    return scheduler_.after(kLookAgain, [this, node, idle, waits, tries, done = std::move(done)]() mutable {
+      open(node, idle, waits, tries + 1, std::move(done));
     });
   if (before && !waits) before->end();
-  if (up_ && (!before || !waits)) sessions_.push_back(session = std::make_shared<Session>(*this, node));
+  if (up_ && (!before || !waits)) sessions_.push_back(session = std::make_shared<Session>(*this, node, idle));
   send(node, [done = std::move(done), session] { done(session); });
 }
 

@@ -27,7 +27,8 @@ class DatabaseServer;
 
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(DatabaseServer& server, int node) : server_(server), node_(node) {}
+  // `idle`: a transaction that hears nothing from its node for so long ends with the session.
+  Session(DatabaseServer& server, int node, Time idle) : server_(server), node_(node), idle_(idle) {}
 
   void take(RequestPtr request);
   // A row may be free now.
@@ -46,6 +47,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   DatabaseServer& server_;
   int node_;
+  Time idle_;
   Transaction transaction_;
   RequestPtr request_;  // that is carried out now
   std::size_t next_ = 0;
@@ -58,11 +60,10 @@ class DatabaseServer {
  public:
   enum class Wire { fine, cut, stalled };
 
-  // `idle`: a transaction that hears nothing from its node for so long ends with its session.
-  DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes, Time idle);
+  DatabaseServer(Scheduler& scheduler, Chance& chance, Witness& witness, int nodes);
 
   // Calls back with a new session, or with nullptr. The node's session before it is ended, or (`waits`) waited for a moment.
-  void connect(int node, bool waits, std::function<void(std::shared_ptr<Session>)> done);
+  void connect(int node, Time idle, bool waits, std::function<void(std::shared_ptr<Session>)> done);
   // To a session from its node, or back. What is on a stalled wire arrives when that is mended.
   void send(int node, std::function<void()> message);
   void set_wire(int node, Wire state);
@@ -76,7 +77,6 @@ class DatabaseServer {
   Scheduler& scheduler() { return scheduler_; }
   Time execution();
   Time flush();
-  Time idle() const { return idle_; }
   // Told to each node whose session has ended: the node's number.
   std::function<void(int node)> ended;
 
@@ -86,13 +86,12 @@ class DatabaseServer {
     std::vector<std::function<void()>> held;
   };
   void arrive(int node, std::function<void()> message);
-  void open(int node, bool waits, int tries, std::function<void(std::shared_ptr<Session>)> done);
+  void open(int node, Time idle, bool waits, int tries, std::function<void(std::shared_ptr<Session>)> done);
   std::shared_ptr<Session> session_of(int node) const;
 
   Scheduler& scheduler_;
   Chance& chance_;
   Database data_;
-  Time idle_;
   std::vector<WireOf> wires_;
   std::vector<std::shared_ptr<Session>> sessions_;  // in the order in which they were opened
   bool up_ = true;

@@ -38,9 +38,8 @@ Life::Life(World& world, int number)
   awaited_ = [] { return true; };
 }
 
-// What was on its way from it arrives; who was connected hears of its end.
+// Who was connected hears of its end.
 Life::~Life() {
-  store_.hang_up();
   for (auto const& [number, end] : ends_) end->drop();
   for (auto const& [number, end] : ends_) (void)end->settle();
 }

@@ -29,12 +29,13 @@ bool SimStore::connect(bool waits, Time patience) {
     bool over = false;
   };
   auto const attempt = std::make_shared<Attempt>();
-  server_.connect(number_, waits, [attempt, deliver = waiting_.delivery()](std::shared_ptr<Session> session) {
-    deliver([attempt, session] {
-      attempt->session = session;
-      attempt->over = true;
-    });
-  });
+  server_.connect(number_, node_.lease_ms * kMs, waits,
+                  [attempt, deliver = waiting_.delivery()](std::shared_ptr<Session> session) {
+                    deliver([attempt, session] {
+                      attempt->session = session;
+                      attempt->over = true;
+                    });
+                  });
   waiting_.wait_for([attempt] { return attempt->over; }, now() + patience);
   if (!attempt->session || !attempt->session->is_open()) return false;
   session_ = attempt->session;

@@ -26,12 +26,15 @@ class SimStore final : public server::Store, public server::Cluster {
   SimStore(DatabaseServer& server, int number, server::ClusterNode node, Waiting& waiting)
       : server_(server), number_(number), node_(std::move(node)), waiting_(waiting) {}
 
+  // The process ends, and its session hears of it.
+  ~SimStore() override { hang_up(); }
+  SimStore(SimStore const&) = delete;
+  SimStore& operator=(SimStore const&) = delete;
+
   // Connects and joins. Throws StoreFault.
   void open();
   // The session has ended, and the node hears of it.
   void lose() { connected_ = false; }
-  // The process ends.
-  void hang_up();
 
   void begin() override;
   std::vector<Refused> commit() override;
@@ -80,6 +83,7 @@ class SimStore final : public server::Store, public server::Cluster {
   struct Writer {
     std::uint64_t epoch = 0, last = 0;
   };
+  void hang_up();
   void send(Statement statement);
   // Sends it and waits for the answer.
   void ask(Statement statement);

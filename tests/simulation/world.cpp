@@ -31,7 +31,7 @@ std::string code_of(std::uint64_t number) {
 World::World(Options const& options)
     : options_(options),
       chance_(options.seed),
-      database_(scheduler_, chance_, *this, options.nodes, options.lease_ms * kMs),
+      database_(scheduler_, chance_, *this, options.nodes),
       lives_(static_cast<std::size_t>(options.nodes)),
       links_(lives_.size(), Link::fine),
       held_down_(lives_.size(), false) {
