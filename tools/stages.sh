@@ -31,6 +31,7 @@ bench     | full  | build | test | 1500 | the benchmarks, short: no step missing
 rules     | full  | build | test | 1800 | ten thousand random games of every variant, by the rules of the server and by those of the page
 engine    | full  | build | test |  600 | games against the Othello engine of Debian, where there is one
 faults-long | full | build | test | 1500 | all faults: also stops, drains, clock jumps, floods, a full disk; and broken builds that must be caught
+simulation | full | build | test | 1500 | a cluster under a simulated clock, network and database for a million seconds
 asan      | full  | asan-build | test | 1800 | their C++ tests under the sanitizers
 fuzz      | full  | asan-build | test |  600 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
 docker    | full  | build | compile | 3000 | the image: built, a game played, stopped, started again, and the game is there
@@ -211,6 +212,12 @@ stage_faults_long() {
   counted line python3 tests/faults/faults.py
   counted line python3 tests/faults/broken_builds.py
   counted line python3 tests/faults/cluster_broken.py
+}
+
+# The second one has more to do at a time, and a shorter lease.
+stage_simulation() {
+  counted once nice -n 10 build/test/bin/simulation --seed "${ENGAWA_SEED:-1}" --seconds 1000000 --rooms 2 --think-ms 8000 --lease-ms 5000
+  counted once nice -n 10 build/test/bin/simulation --seed "${ENGAWA_SEED:-2}" --seconds 30000 --nodes 4
 }
 
 # What parses bytes, owns memory, or is shared by threads. Searches, solvers, training and statistics are arithmetic on values: they run once, at full speed.

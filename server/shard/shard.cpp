@@ -29,7 +29,7 @@ Shard::Shard(int index, Services& services)
 Shard::~Shard() { stop(); }
 
 void Shard::start() {
-  tick();
+  start_without_thread();
   thread_ = std::thread([this] { io_.run(); });
 }
 

@@ -42,6 +42,8 @@ class Shard final : public SlotOwner {
 
   // From any thread.
   void start();
+  // Instead of start(), without a thread: whoever runs io() is the shard's.
+  void start_without_thread() { tick(); }
   void stop();  // ends the thread after pending work
   template <class Function>
   void post(Function&& function) {

@@ -25,14 +25,16 @@ std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
 
 }  // namespace
 
-Journal::Journal(Store& store, int shards, Report report, Recovered recovered)
+Journal::Journal(Store& store, int shards, Report report, Recovered recovered, Runs runs)
     : store_(store),
       report_(std::move(report)),
       recovered_(std::move(recovered)),
-      outcomes_(static_cast<std::size_t>(shards)),
-      thread_([this] { loop(); }) {}
+      outcomes_(static_cast<std::size_t>(shards)) {
+  if (runs == Runs::on_its_thread) thread_ = std::thread([this] { loop(); });
+}
 
 Journal::~Journal() {
+  if (!thread_.joinable()) return;
   {
     std::lock_guard const lock(mutex_);
     stopping_ = true;
@@ -100,25 +102,42 @@ void Journal::flush() {
 }
 
 void Journal::loop() {
-  while (wait_for_work()) {
-    if (!up() && Steady::now() >= next_try_) try_again();
-    if (!batch_.entries.empty())
-      write();
-    else if (files_are_there())
-      do_chores();
-    batch_.clear();
+  while (wait_for_work()) work();
+}
+
+Journal::Steady::time_point Journal::due() const { return idle() ? next_look() : Steady::time_point::min(); }
+
+void Journal::step() {
+  {
+    std::lock_guard const lock(mutex_);
+    take_queue();
   }
+  work();
 }
 
 // Takes the queued inputs; nothing if it is time to retry the store or to look at its files. False: the end.
 bool Journal::wait_for_work() {
   std::unique_lock lock(mutex_);
   auto const wanted = [&] { return stopping_ || !queue_.entries.empty(); };
-  (void)ready_.wait_until(lock, up() ? next_watch_ : next_try_, wanted);
+  (void)ready_.wait_until(lock, next_look(), wanted);
   if (stopping_ && queue_.entries.empty()) return false;
+  take_queue();
+  return true;
+}
+
+// REQUIRES: the mutex is held.
+void Journal::take_queue() {
   std::swap(batch_, queue_);
   batch_since_ = queued_since_;
-  return true;
+}
+
+void Journal::work() {
+  if (!up() && Steady::now() >= next_try_) try_again();
+  if (!batch_.entries.empty())
+    write();
+  else if (files_are_there())
+    do_chores();
+  batch_.clear();
 }
 
 void Journal::write() {

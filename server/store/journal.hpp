@@ -72,7 +72,10 @@ class Journal {
     std::uint64_t queued = 0;
   };
 
-  Journal(Store& store, int shards, Report report, Recovered recovered = {});
+  // With a thread of its own, which calls step(); without one, whoever has it does. Then that is the journal's thread, and
+  // nothing waits: no flush(), and what is queued at the end is dropped.
+  enum class Runs { on_its_thread, by_steps };
+  Journal(Store& store, int shards, Report report, Recovered recovered = {}, Runs runs = Runs::on_its_thread);
   ~Journal();  // stores queued inputs first
   Journal(Journal const&) = delete;
   Journal& operator=(Journal const&) = delete;
@@ -96,8 +99,12 @@ class Journal {
   // Waits until everything queued so far is stored and reported, or refused.
   void flush();
 
- private:
   using Steady = std::chrono::steady_clock;
+  // Without a thread: when the next step has something to do (time_point::min(): now), and the step.
+  Steady::time_point due() const;
+  void step();
+
+ private:
   struct Task {
     Work work;
     Done done;
@@ -113,6 +120,9 @@ class Journal {
 
   void loop();
   bool wait_for_work();
+  Steady::time_point next_look() const { return up() ? next_watch_ : next_try_; }
+  void take_queue();
+  void work();
   void write();
   void store_all();
   Fate store_one(Entry& entry, std::size_t& input_at);

@@ -1,5 +1,4 @@
-// Nodes with one database: whose a room is, and what becomes of the rooms of a node that is gone, late or cut off. Time
-// passes in the database only: a lease ends when a test says so.
+// What nodes are to PostgreSQL alone; the rest is in cluster_cases.cpp.
 #include "server/store/cluster.hpp"
 
 #include <algorithm>
@@ -7,7 +6,28 @@
 
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
+#include "tests/store/nodes_place.hpp"
 #include "tests/store/places.hpp"
+
+namespace engawa::server {
+namespace {
+
+class PostgresNodes final : public NodesPlace {
+ public:
+  std::unique_ptr<Store> open(ClusterNode const& node) override { return place_.open(node); }
+  void end_lease(std::string const& address) override {
+    CHECK(place_.run("UPDATE nodes SET lease_until = clock_timestamp() WHERE address = '" + address + "'") == 1);
+  }
+
+ private:
+  PostgresPlace place_;
+};
+
+}  // namespace
+
+std::unique_ptr<NodesPlace> make_nodes_place() { return std::make_unique<PostgresNodes>(); }
+
+}  // namespace engawa::server
 
 using namespace engawa;
 using namespace engawa::server;
@@ -37,23 +57,10 @@ StoredRoom take(Store& store, std::string const& room) {
   return taken;
 }
 
-std::string home_of(Store& store, std::string const& room) {
-  std::string home;
-  transaction(store, [&] { home = store.cluster()->home_of(room); });
-  return home;
-}
-
 bool renew(Store& store) {
   bool held = false;
   transaction(store, [&] { held = store.cluster()->renew(); });
   return held;
-}
-
-Codes owned(Store& store) {
-  Codes codes;
-  transaction(store, [&] { codes = store.cluster()->owned(); });
-  std::sort(codes.begin(), codes.end());
-  return codes;
 }
 
 // Two nodes; A1 and A2 are rooms of the first.
@@ -75,121 +82,14 @@ struct Two {
 
 }  // namespace
 
-TEST_CASE("a room is its node's while that lives", "[cluster]") {
-  Two const two;
-  CHECK(two.place.open({"c:1", kHour})->cluster() != nullptr);
-  CHECK(home_of(*two.b, "A1") == "a:1");
-  CHECK(home_of(*two.a, "A1").empty());
-  CHECK(home_of(*two.b, "none").empty());
-  auto const elsewhere = take(*two.b, "A1");
-  CHECK(elsewhere.home == "a:1");
-  CHECK(elsewhere.inputs.empty());
-  CHECK(claim(*two.b).empty());
-  CHECK(renew(*two.a));
-  transaction(*two.b, [&] { two.b->set_closed("A1", true); });  // it is not its to close
-  transaction(*two.a, [&] { CHECK(two.a->append("A1", 1, 2, "two")); });
-  CHECK(owned(*two.a) == Codes{"A1", "A2"});
-  CHECK(take(*two.a, "A1").inputs == Codes{"one", "two"});
-}
-
-TEST_CASE("the rooms of a node that is late go to who asks for them first, and it writes nothing to them any more",
-          "[cluster]") {
-  Two const two;
-  two.end_lease("a:1");
-  CHECK(home_of(*two.b, "A1").empty());
-  auto const taken = take(*two.b, "A1");
-  CHECK(taken.inputs == Codes{"one"});
-  // The former owner has noticed nothing.
-  two.a->begin();
-  CHECK(two.a->append("A1", 1, 2, "of a former owner"));
-  CHECK(two.a->append("A2", 1, 2, "still its own"));
-  auto const refused = two.a->commit();
-  REQUIRE(refused.size() == 1);
-  CHECK(refused.front().room == "A1");
-  transaction(*two.b, [&] { CHECK(two.b->append("A1", taken.epoch, 2, "two")); });
-  CHECK_FALSE(renew(*two.a));
-  CHECK(owned(*two.a) == Codes{"A2"});
-  CHECK(take(*two.a, "A1").home == "b:1");
-  CHECK(take(*two.a, "A2").inputs == Codes{"one", "still its own"});
-  CHECK(renew(*two.a));
-  CHECK(take(*two.b, "A2").home == "a:1");
-}
-
-TEST_CASE("the rooms of a dead node are shared out, each to one", "[cluster]") {
+TEST_CASE("a node that is gone for long is forgotten when it has no rooms any more", "[cluster]") {
   Two two;
-  auto const c = two.place.open({"c:1", kHour});
-  transaction(*two.a, [&] {
-    two.a->create_room("A3", "{}", 1);
-    two.a->create_room("closed", "{}", 1);
-    two.a->set_closed("closed", true);
-    two.a->create_room("broken", "{}", 1);
-    CHECK(two.a->set_broken("broken", "it failed"));
-  });
   two.a.reset();
-  CHECK(claim(*two.b).empty());  // its lease has not ended
-  two.end_lease("a:1");
-  two.b->begin();
-  auto const first = two.b->cluster()->claim(1);
-  CHECK(first.size() == 1);
-  auto rest = claim(*c);  // while the other has not committed
-  (void)two.b->commit();
-  CHECK(rest.size() == 2);
-  rest.push_back(first.front());
-  std::sort(rest.begin(), rest.end());
-  CHECK(rest == Codes{"A1", "A2", "A3"});
-  CHECK(claim(*two.b).empty());
-  CHECK(home_of(*c, first.front()) == "b:1");
-  CHECK(two.place.number("SELECT count(*) FROM nodes WHERE address = 'a:1'") == 1);
   two.place.run("UPDATE nodes SET lease_until = clock_timestamp() - interval '2 minutes' WHERE address = 'a:1'");
+  CHECK(claim(*two.b) == Codes{"A1", "A2"});
+  CHECK(two.place.number("SELECT count(*) FROM nodes WHERE address = 'a:1'") == 1);
   CHECK(claim(*two.b).empty());
   CHECK(two.place.number("SELECT count(*) FROM nodes WHERE address = 'a:1'") == 0);
-}
-
-TEST_CASE("a node that starts again has its rooms at once, and one that leaves gives them away at once", "[cluster]") {
-  Two two;
-  two.a.reset();
-  two.a = two.place.open({"a:1", kHour});
-  CHECK(claim(*two.a) == Codes{"A1", "A2"});
-  CHECK(take(*two.a, "A1").epoch == 2);
-  transaction(*two.a, [&] { two.a->cluster()->leave(); });
-  CHECK(claim(*two.b) == Codes{"A1", "A2"});
-  CHECK_FALSE(renew(*two.a));  // it is a node again, of which nothing was left
-  CHECK(owned(*two.a).empty());
-  CHECK(renew(*two.a));
-}
-
-TEST_CASE("a node has heard what the living ones have in their lobbies, and reads what is new", "[cluster]") {
-  Two two;
-  auto const tell = [](Store& store, std::string const& rooms) {
-    std::int64_t version = 0;
-    transaction(store, [&] { version = store.cluster()->tell_lobby(rooms); });
-    return version;
-  };
-  auto const lobbies = [&](std::vector<std::int64_t> const& known) {
-    std::vector<NodeLobby> read;
-    transaction(*two.b, [&] { read = two.b->cluster()->lobbies(known); });
-    return read;
-  };
-  CHECK(lobbies({}).empty());
-  auto const first = tell(*two.a, "A1 {}\n");
-  REQUIRE(first > 0);
-  REQUIRE(lobbies({}).size() == 1);
-  CHECK(lobbies({}).front().address == "a:1");
-  CHECK(lobbies({}).front().version == first);
-  CHECK(lobbies({}).front().rooms == "A1 {}\n");
-  REQUIRE(lobbies({first}).size() == 1);
-  CHECK_FALSE(lobbies({first}).front().rooms);
-  auto const second = tell(*two.a, "");
-  CHECK(second > first);
-  CHECK(lobbies({first}).front().rooms == "");
-  two.end_lease("a:1");
-  CHECK(lobbies({}).empty());
-  CHECK_FALSE(renew(*two.a));
-  CHECK(lobbies({}).size() == 1);  // what it said holds again
-  transaction(*two.a, [&] { two.a->cluster()->leave(); });
-  CHECK(lobbies({}).empty());
-  CHECK(tell(*two.a, "A1 {}\n") == 0);
-  CHECK(lobbies({}).empty());
 }
 
 TEST_CASE("one process has an address, and who is no node has the database alone", "[cluster]") {

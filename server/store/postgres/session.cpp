@@ -21,12 +21,13 @@ constexpr auto kRenewWithin = 200ms;  // how long the journal's thread waits for
 
 // A commit is on the disk before it is acknowledged, whatever the server's settings say; a setting that waits for
 // replicas, too, stays. Waits in the server end before Connection gives up, and a session of a machine that is gone
-// lets go of the lock within about ten seconds.
+// lets go of the lock within about ten seconds. $1: a node that is frozen between two statements keeps what they have
+// locked, its own row and rooms that it was about to take, no longer than it keeps its lease.
 constexpr char const* kSettings =
     "SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE "
     "current_setting('synchronous_commit') END, false), set_config('lock_timeout', '5s', false), "
     "set_config('statement_timeout', '0', false), set_config('idle_session_timeout', '0', false), "
-    "set_config('idle_in_transaction_session_timeout', '60s', false), set_config('tcp_keepalives_idle', '5', false), "
+    "set_config('idle_in_transaction_session_timeout', $1, false), set_config('tcp_keepalives_idle', '5', false), "
     "set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false), "
     "set_config('tcp_user_timeout', '10000', false)";
 
@@ -45,28 +46,30 @@ constexpr char const* kEndSession =
 constexpr char const* kMeta = "SELECT identity::text, owner FROM engawa";
 
 // False: somebody else has it.
-bool take_lock(Opened& opened, std::string const& node) {
+bool take_lock(Opened& opened, std::string const& address) {
   auto& connection = *opened.connection;
-  auto const answer = node.empty() ? connection.ask(kLock) : connection.ask(kNodeLock, Parameters().text(node));
+  auto const answer = address.empty() ? connection.ask(kLock) : connection.ask(kNodeLock, Parameters().text(address));
   opened.backend = answer.number(0, 1);
   opened.backend_began = answer.text(0, 2);
   return answer.number(0, 0) != 0;
 }
 
-std::string kept_out(std::string const& node) {
-  if (node.empty()) return "another engawad is using this database";
-  return "another engawad with the address " + node + ", or one that is no node of a cluster, is using this database";
+std::string kept_out(std::string const& address) {
+  if (address.empty()) return "another engawad is using this database";
+  return "another engawad with the address " + address +
+         ", or one that is no node of a cluster, is using this database";
 }
 
-Opened open_session(std::string const& url, std::string const& node, Opened const* before,
+Opened open_session(std::string const& url, ClusterNode const& node, Opened const* before,
                     std::chrono::milliseconds lock_within) {
   Opened opened;
   opened.connection = std::make_unique<Connection>(url, kConnectWithin);
-  opened.connection->ask(kSettings);
+  auto const idle = node.address.empty() ? std::string("60s") : std::to_string(node.lease_ms) + "ms";
+  opened.connection->ask(kSettings, Parameters().text(idle));
   auto const end = std::chrono::steady_clock::now() + lock_within;
-  while (!take_lock(opened, node)) {
+  while (!take_lock(opened, node.address)) {
     if (before) opened.connection->ask(kEndSession, Parameters().number(before->backend).text(before->backend_began));
-    if (std::chrono::steady_clock::now() > end) throw StoreFault(kept_out(node));
+    if (std::chrono::steady_clock::now() > end) throw StoreFault(kept_out(node.address));
     std::this_thread::sleep_for(kLookAgain);
   }
   if (!before) migrate(*opened.connection);
@@ -89,7 +92,7 @@ void warn_of_unsafe_settings(Connection& connection) {
 
 }  // namespace
 
-Session::Session(std::string url, std::string node)
+Session::Session(std::string url, ClusterNode node)
     : url_(std::move(url)),
       node_(std::move(node)),
       name_(random_token()),
@@ -137,13 +140,13 @@ bool Session::renew() {
 void Session::judge(Opened const& found) {
   if (found.identity != opened_.identity)
     lost_ = "the URL leads to another database than before: start the server again, if it is the right one";
-  else if (node_.empty() && found.owner != name_ && (claimed_ || found.owner != opened_.owner))
+  else if (node_.address.empty() && found.owner != name_ && (claimed_ || found.owner != opened_.owner))
     lost_ = "another engawad has used this database meanwhile: stop one of the two, and start this one again";
   if (!lost_.empty()) throw StoreFault(lost_);
 }
 
 void Session::claim() {
-  if (!claimed_ && node_.empty()) connection().send("UPDATE engawa SET owner = $1", Parameters().text(name_));
+  if (!claimed_ && node_.address.empty()) connection().send("UPDATE engawa SET owner = $1", Parameters().text(name_));
 }
 
 }  // namespace engawa::server::postgres

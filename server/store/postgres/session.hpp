@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 
+#include "server/store/cluster.hpp"
 #include "server/store/postgres/connection.hpp"
 
 namespace engawa::server::postgres {
@@ -30,9 +31,9 @@ struct Opened {
 
 class Session {
  public:
-  // Connects, waits a moment for the lock, brings the tables to the present version. `node`: the address of a node of a
-  // cluster; empty: this server has the database alone. Throws std::exception.
-  Session(std::string url, std::string node);
+  // Connects, waits a moment for the lock, brings the tables to the present version. `node`: without an address, this
+  // server has the database alone. Throws std::exception.
+  Session(std::string url, ClusterNode node);
   ~Session();
 
   // Throws StoreFault if there is none.
@@ -54,7 +55,9 @@ class Session {
  private:
   void judge(Opened const& found);
 
-  std::string url_, node_, name_;
+  std::string url_;
+  ClusterNode node_;
+  std::string name_;
   Opened opened_;
   std::future<Opened> attempt_;
   std::string trouble_, lost_;

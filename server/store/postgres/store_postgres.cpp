@@ -46,7 +46,7 @@ constexpr char const* kPutSnapshot =
 class PostgresStore final : public Store {
  public:
   PostgresStore(std::string const& url, ClusterNode const& node)
-      : session_(url, node.address),
+      : session_(url, node),
         transaction_(session_),
         nodes_(transaction_),
         rooms_(transaction_, nodes_),

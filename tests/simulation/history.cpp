@@ -1,0 +1,52 @@
+#include "tests/simulation/history.hpp"
+
+#include <utility>
+
+#include "server/room/input.hpp"
+#include "tests/simulation/world.hpp"
+
+namespace engawa::simulation {
+namespace {
+
+constexpr std::size_t kRead = 8;
+
+std::string key_of(std::string const& guest, std::string const& request) { return guest + ' ' + request; }
+
+}  // namespace
+
+std::shared_ptr<Json const> History::read(std::string const& text) {
+  for (auto const& [known, json] : read_)
+    if (known == text) return json;
+  read_.emplace_front(text, std::make_shared<Json const>(Json::parse(text)));
+  if (read_.size() > kRead) read_.pop_back();
+  return read_.front().second;
+}
+
+void History::told(std::string const& who, std::uint64_t seq, std::string const& hash) {
+  if (seq == 0) return;
+  auto const [known, first] = hashes_.emplace(seq, hash);
+  if (!first && known->second != hash)
+    world_.complain("forked", who + " is told another step " + std::to_string(seq) + " of " + code_ + " than others");
+}
+
+void History::acknowledged(std::string const& who, std::string const& request, std::uint64_t seq, bool makes_step) {
+  ++world_.counts().acknowledged;
+  auto const found = stored_.find(key_of(who, request));
+  auto const what = request + " of " + who + " as step " + std::to_string(seq) + " of " + code_;
+  if (found == stored_.end()) {
+    if (makes_step) world_.complain("lost", what + " is acknowledged and not stored");
+  } else if (found->second != seq) {
+    world_.complain("lost", what + " is acknowledged, stored is " + std::to_string(found->second));
+  }
+}
+
+void History::stored(Changes::Input const& input) {
+  last_ = input.seq;
+  auto const read = server::read_input(input.text);
+  if (!read) return world_.complain("lost", "an input of " + code_ + " cannot be read");
+  if (read->request.empty()) return;
+  if (!stored_.emplace(key_of(read->guest, read->request), input.seq).second)
+    world_.complain("doubled", read->request + " of " + read->guest + " is in " + code_ + " twice");
+}
+
+}  // namespace engawa::simulation

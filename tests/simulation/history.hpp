@@ -1,0 +1,39 @@
+// What the people of one room were told, held against each other and against what is stored.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/json_read.hpp"
+#include "tests/simulation/database.hpp"
+
+namespace engawa::simulation {
+
+class World;
+
+class History {
+ public:
+  History(World& world, std::string code) : world_(world), code_(std::move(code)) {}
+
+  // A frame; the one that all are told is read once.
+  std::shared_ptr<Json const> read(std::string const& text);
+  // Somebody was told that the history after step `seq` has this hash.
+  void told(std::string const& who, std::uint64_t seq, std::string const& hash);
+  // A request was acknowledged.
+  void acknowledged(std::string const& who, std::string const& request, std::uint64_t seq, bool makes_step);
+  void stored(Changes::Input const& input);
+  std::uint64_t last() const { return last_; }
+
+ private:
+  World& world_;
+  std::string code_;
+  std::map<std::uint64_t, std::string> hashes_;
+  std::map<std::string, std::uint64_t> stored_;  // guest and request, and the number
+  std::uint64_t last_ = 0;
+  std::deque<std::pair<std::string, std::shared_ptr<Json const>>> read_;
+};
+
+}  // namespace engawa::simulation

@@ -1,0 +1,201 @@
+// Whose a room is, and what becomes of the rooms of a node that is gone or late: what the database of a cluster does, be it
+// PostgreSQL (in store_tests) or the simulated one (in simulation_tests). Time passes in the database only: a lease ends when a
+// test says so.
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "server/store/store.hpp"
+#include "tests/catch.hpp"
+#include "tests/store/nodes_place.hpp"
+
+using namespace engawa;
+using namespace engawa::server;
+
+namespace {
+
+using Codes = std::vector<std::string>;
+
+constexpr std::int64_t kHour = 3600000;
+
+std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work) {
+  store.begin();
+  work();
+  return store.commit();
+}
+
+Codes claim(Store& store, int limit = 100) {
+  Codes codes;
+  transaction(store, [&] { codes = store.cluster()->claim(limit); });
+  std::sort(codes.begin(), codes.end());
+  return codes;
+}
+
+StoredRoom take(Store& store, std::string const& room) {
+  StoredRoom taken;
+  transaction(store, [&] { taken = store.take_room(room).value(); });
+  return taken;
+}
+
+std::string home_of(Store& store, std::string const& room) {
+  std::string home;
+  transaction(store, [&] { home = store.cluster()->home_of(room); });
+  return home;
+}
+
+bool renew(Store& store) {
+  bool held = false;
+  transaction(store, [&] { held = store.cluster()->renew(); });
+  return held;
+}
+
+Codes owned(Store& store) {
+  Codes codes;
+  transaction(store, [&] { codes = store.cluster()->owned(); });
+  std::sort(codes.begin(), codes.end());
+  return codes;
+}
+
+// Two nodes; A1 and A2 are rooms of the first.
+struct Two {
+  std::unique_ptr<NodesPlace> place = make_nodes_place();
+  std::unique_ptr<Store> a = place->open({"a:1", kHour}), b = place->open({"b:1", kHour});
+  Two() {
+    transaction(*a, [&] {
+      for (auto const* room : {"A1", "A2"}) {
+        a->create_room(room, R"({"game":"nim"})", 1);
+        CHECK(a->append(room, 1, 1, "one"));
+      }
+    });
+  }
+  void end_lease(std::string const& address) const { place->end_lease(address); }
+};
+
+}  // namespace
+
+TEST_CASE("a room is its node's while that lives", "[cluster]") {
+  Two const two;
+  CHECK(two.place->open({"c:1", kHour})->cluster() != nullptr);
+  CHECK(home_of(*two.b, "A1") == "a:1");
+  CHECK(home_of(*two.a, "A1").empty());
+  CHECK(home_of(*two.b, "none").empty());
+  auto const elsewhere = take(*two.b, "A1");
+  CHECK(elsewhere.home == "a:1");
+  CHECK(elsewhere.inputs.empty());
+  CHECK(claim(*two.b).empty());
+  CHECK(renew(*two.a));
+  transaction(*two.b, [&] { two.b->set_closed("A1", true); });  // it is not its to close
+  transaction(*two.a, [&] { CHECK(two.a->append("A1", 1, 2, "two")); });
+  CHECK(owned(*two.a) == Codes{"A1", "A2"});
+  CHECK(take(*two.a, "A1").inputs == Codes{"one", "two"});
+}
+
+TEST_CASE("the rooms of a node that is late go to who asks for them first, and it writes nothing to them any more",
+          "[cluster]") {
+  Two const two;
+  two.end_lease("a:1");
+  CHECK(home_of(*two.b, "A1").empty());
+  auto const taken = take(*two.b, "A1");
+  CHECK(taken.inputs == Codes{"one"});
+  // The former owner has noticed nothing.
+  two.a->begin();
+  CHECK(two.a->append("A1", 1, 2, "of a former owner"));
+  CHECK(two.a->append("A2", 1, 2, "still its own"));
+  auto const refused = two.a->commit();
+  REQUIRE(refused.size() == 1);
+  CHECK(refused.front().room == "A1");
+  transaction(*two.b, [&] { CHECK(two.b->append("A1", taken.epoch, 2, "two")); });
+  CHECK_FALSE(renew(*two.a));
+  CHECK(owned(*two.a) == Codes{"A2"});
+  CHECK(take(*two.a, "A1").home == "b:1");
+  CHECK(take(*two.a, "A2").inputs == Codes{"one", "still its own"});
+  CHECK(renew(*two.a));
+  CHECK(take(*two.b, "A2").home == "a:1");
+}
+
+TEST_CASE("the rooms of a dead node are shared out, each to one", "[cluster]") {
+  Two two;
+  auto const c = two.place->open({"c:1", kHour});
+  transaction(*two.a, [&] {
+    two.a->create_room("A3", "{}", 1);
+    two.a->create_room("closed", "{}", 1);
+    two.a->set_closed("closed", true);
+    two.a->create_room("broken", "{}", 1);
+    CHECK(two.a->set_broken("broken", "it failed"));
+  });
+  two.a.reset();
+  CHECK(claim(*two.b).empty());  // its lease has not ended
+  two.end_lease("a:1");
+  two.b->begin();
+  auto const first = two.b->cluster()->claim(1);
+  CHECK(first.size() == 1);
+  auto rest = claim(*c);  // while the other has not committed
+  (void)two.b->commit();
+  CHECK(rest.size() == 2);
+  rest.push_back(first.front());
+  std::sort(rest.begin(), rest.end());
+  CHECK(rest == Codes{"A1", "A2", "A3"});
+  CHECK(claim(*two.b).empty());
+  CHECK(home_of(*c, first.front()) == "b:1");
+}
+
+TEST_CASE("a node that starts again has its rooms at once, and one that leaves gives them away at once", "[cluster]") {
+  Two two;
+  two.a.reset();
+  two.a = two.place->open({"a:1", kHour});
+  CHECK(claim(*two.a) == Codes{"A1", "A2"});
+  CHECK(take(*two.a, "A1").epoch == 2);
+  transaction(*two.a, [&] { two.a->cluster()->leave(); });
+  CHECK(claim(*two.b) == Codes{"A1", "A2"});
+  CHECK_FALSE(renew(*two.a));  // it is a node again, of which nothing was left
+  CHECK(owned(*two.a).empty());
+  CHECK(renew(*two.a));
+}
+
+TEST_CASE("a node has heard what the living ones have in their lobbies, and reads what is new", "[cluster]") {
+  Two two;
+  auto const tell = [](Store& store, std::string const& rooms) {
+    std::int64_t version = 0;
+    transaction(store, [&] { version = store.cluster()->tell_lobby(rooms); });
+    return version;
+  };
+  auto const lobbies = [&](std::vector<std::int64_t> const& known) {
+    std::vector<NodeLobby> read;
+    transaction(*two.b, [&] { read = two.b->cluster()->lobbies(known); });
+    return read;
+  };
+  CHECK(lobbies({}).empty());
+  auto const first = tell(*two.a, "A1 {}\n");
+  REQUIRE(first > 0);
+  REQUIRE(lobbies({}).size() == 1);
+  CHECK(lobbies({}).front().address == "a:1");
+  CHECK(lobbies({}).front().version == first);
+  CHECK(lobbies({}).front().rooms == "A1 {}\n");
+  REQUIRE(lobbies({first}).size() == 1);
+  CHECK_FALSE(lobbies({first}).front().rooms);
+  auto const second = tell(*two.a, "");
+  CHECK(second > first);
+  CHECK(lobbies({first}).front().rooms == "");
+  two.end_lease("a:1");
+  CHECK(lobbies({}).empty());
+  CHECK_FALSE(renew(*two.a));
+  CHECK(lobbies({}).size() == 1);  // what it said holds again
+  transaction(*two.a, [&] { two.a->cluster()->leave(); });
+  CHECK(lobbies({}).empty());
+  CHECK(tell(*two.a, "A1 {}\n") == 0);
+  CHECK(lobbies({}).empty());
+}
+
+// PostgreSQL ends the transaction: nobody has to wait for it.
+TEST_CASE("a node that is frozen while it renews its lease keeps its rooms no longer than the lease", "[cluster]") {
+  Two const two;
+  auto const late = two.place->open({"late:1", 500});
+  transaction(*late, [&] { late->create_room("L1", "{}", 1); });
+  late->begin();
+  CHECK(late->cluster()->renew());  // its row is locked from now on, and it says no more
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  auto taken = claim(*two.b);
+  while (taken.empty() && std::chrono::steady_clock::now() < end) taken = claim(*two.b);
+  CHECK(taken == Codes{"L1"});
+  CHECK_THROWS_AS(late->commit(), StoreFault);
+}
