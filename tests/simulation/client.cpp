@@ -71,7 +71,7 @@ void Client::tick() {
   if (!wire_) return;
   wire_->send(Wire::calling, {});  // a pong
   if (waiting() && now() - heard_at_ > patience_) {
-    world_.trace([&] { return name_ + " has waited long enough"; });
+    world_.trace([&] { return where() + ": has waited long enough"; });
     hang_up();
     come_later();
   }
@@ -123,6 +123,7 @@ void Client::take_answer(Json const& frame) {
   if (id == 0) {
     if (refused) return;  // it is closed now
     ready_ = true;
+    world_.trace([&] { return where(); });
     if (asked_.empty()) unserved_since_ = now();
     for (auto const& [number, asked] : asked_) wire_->send(Wire::calling, asked.text);
     return think_later();

@@ -1,8 +1,14 @@
-// A cluster in one thread: see README.md of tests.
+// simulation [--seed N] [--seconds N] [--nodes N] [--rooms N] [--lease-ms N] [--think-ms N] [--bug NAME] [--trace] [--twice]
+// [--broken]: a cluster in one thread, see README.md. --twice: the same again must come to the same. --broken: each broken build
+// must be caught. Exit code 1 when something was wrong.
 #include <spdlog/spdlog.h>
 
-#include <cstring>
+#include <algorithm>
+#include <functional>
 #include <iostream>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,45 +70,51 @@ int try_broken(Options options) {
   return failed == 0 ? 0 : 1;
 }
 
+struct Command {
+  Options options;
+  bool broken = false, twice = false;
+};
+
+// nullopt: it was wrong, and that is said.
+std::optional<Command> read_command(std::vector<std::string> const& words) {
+  Command command;
+  auto& options = command.options;
+  std::map<std::string, bool*> const switches{
+      {"--trace", &options.trace}, {"--broken", &command.broken}, {"--twice", &command.twice}};
+  std::map<std::string, std::function<void(std::string const&)>> const values{
+      {"--bug", [&](auto const& text) { options.bug = text; }},
+      {"--seed", [&](auto const& text) { options.seed = std::stoull(text); }},
+      {"--seconds", [&](auto const& text) { options.seconds = std::stoll(text); }},
+      {"--nodes", [&](auto const& text) { options.nodes = std::clamp(std::stoi(text), 1, 9); }},
+      {"--rooms", [&](auto const& text) { options.rooms = std::stoi(text); }},
+      {"--lease-ms", [&](auto const& text) { options.lease_ms = std::stoll(text); }},
+      {"--think-ms", [&](auto const& text) { options.think_ms = std::stoll(text); }}};
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    auto const wanted = switches.find(*word);
+    auto const value = values.find(*word);
+    if (wanted != switches.end()) {
+      *wanted->second = true;
+    } else if (value != values.end() && word + 1 != words.end()) {
+      value->second(*++word);
+    } else {
+      std::cerr << "what does " << *word << " mean?\n";
+      return std::nullopt;
+    }
+  }
+  return command;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  Options options;
-  bool broken = false, twice = false;
-  for (int i = 1; i < argc; ++i) {
-    std::string const flag = argv[i];
-    if (flag == "--trace")
-      options.trace = true;
-    else if (flag == "--broken")
-      broken = true;
-    else if (flag == "--twice")
-      twice = true;
-    else if (i + 1 == argc)
-      return std::cerr << "no value for " << flag << '\n', 2;
-    else if (flag == "--bug")
-      options.bug = argv[++i];
-    else {
-      auto const value = std::stoll(argv[++i]);
-      if (flag == "--seed")
-        options.seed = static_cast<std::uint64_t>(value);
-      else if (flag == "--seconds")
-        options.seconds = value;
-      else if (flag == "--nodes")
-        options.nodes = static_cast<int>(value);
-      else if (flag == "--rooms")
-        options.rooms = static_cast<int>(value);
-      else if (flag == "--lease-ms")
-        options.lease_ms = value;
-      else if (flag == "--think-ms")
-        options.think_ms = value;
-      else
-        return std::cerr << "there is no " << flag << '\n', 2;
-    }
+  auto const command = read_command({argv + 1, argv + argc});
+  if (!command) return 2;
+  spdlog::set_level(command->options.trace ? spdlog::level::info : spdlog::level::off);
+  if (command->broken) return try_broken(command->options);
+  auto const outcome = simulate(command->options);
+  if (command->twice && simulate(command->options).digest != outcome.digest) {
+    std::cout << "the same seed came to something else\n";
+    return 1;
   }
-  spdlog::set_level(options.trace ? spdlog::level::info : spdlog::level::off);
-  if (broken) return try_broken(options);
-  auto const outcome = simulate(options);
-  if (twice && simulate(options).digest != outcome.digest)
-    return std::cout << "the same seed came to something else\n", 1;
   return outcome.complaint ? 1 : 0;
 }

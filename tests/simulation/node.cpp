@@ -42,6 +42,8 @@ Life::Life(World& world, int number)
 Life::~Life() {
   for (auto const& [number, end] : ends_) end->drop();
   for (auto const& [number, end] : ends_) (void)end->settle();
+  for (auto const& known : accepted_)
+    if (auto const wire = known.lock()) wire->close(Wire::answering, 1006);
 }
 
 std::function<void(Scheduler::Event)> Life::delivery() {
@@ -180,6 +182,8 @@ void Life::add(std::shared_ptr<ServerEnd> end) {
 // What HttpSession asks before it answers.
 void Life::accept(WirePtr const& wire, std::string const& room, bool carried) {
   if (!serves_) return wire->close(Wire::answering, 503);
+  std::erase_if(accepted_, [](auto const& known) { return known.expired(); });
+  accepted_.push_back(wire);
   if (carried) return serve(wire, room);
   HttpRequest request;
   request.method = "GET";
@@ -200,6 +204,8 @@ void Life::serve(WirePtr const& wire, std::string const& room) {
 void Life::carry(WirePtr const& client, std::string const& room, std::string const& node) {
   auto const onward = world_.call(number_, world_.number_of(node), room);
   if (!onward) return client->close(Wire::answering, 503);
+  world_.trace(
+      [&] { return "a connection to " + room + " is carried from node " + std::to_string(number_) + " to " + node; });
   add(std::make_shared<Carrier>(*services_->shards.front(), client, onward, node));
 }
 

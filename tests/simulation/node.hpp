@@ -63,7 +63,8 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   std::unique_ptr<server::Services> services_;
   std::map<std::uint64_t, std::shared_ptr<ServerEnd>> ends_;
   std::uint64_t made_ends_ = 0;
-  std::function<bool()> awaited_;  // what the fiber waits for
+  std::vector<std::weak_ptr<Wire>> accepted_;  // some have no end here yet
+  std::function<bool()> awaited_;              // what the fiber waits for
   std::vector<Scheduler::Event> deferred_;
   bool frozen_ = false, serves_ = false, drains_ = false, over_ = false, settling_ = false;
   bool resting_ = false;               // the journal has nothing to do
