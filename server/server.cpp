@@ -140,15 +140,7 @@ Result<void> Server::Impl::open(Config const& given) {
   auto const guests = store->guests();
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
-  auto& shards = services.shards;
-  auto report = [&shards](int shard, std::vector<Journal::Outcome> const& outcomes) {
-    shards[static_cast<std::size_t>(shard)]->report(outcomes);
-  };
-  auto recovered = [&shards] {
-    for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });
-  };
-  services.journal =
-      std::make_unique<Journal>(*store, static_cast<int>(config.threads), std::move(report), std::move(recovered));
+  services.make_journal(*store);
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
   RecordKeeper::Times const times{1000 * config.archive_s, 1000 * config.record_ttl_s, 1000 * config.guest_ttl_s};
   services.records =

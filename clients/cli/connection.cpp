@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr int kMaxTries = 6;     // of a request that the server asks to try again
-constexpr int kFirstTries = 5;   // of a connection to a server that is busy: some seconds, longer than a lease
+constexpr int kFirstTries = 7;   // of a connection to a server that is busy: 5.6 to 11 s, longer than a lease
 constexpr int kMaxSilences = 3;  // connections on which a request may stay unanswered
 
 std::int64_t local_ms() {

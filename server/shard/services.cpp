@@ -18,6 +18,16 @@ namespace engawa::server {
 Services::Services() = default;
 Services::~Services() = default;
 
+void Services::make_journal(Store& store, Journal::Runs runs) {
+  auto report = [this](int shard, std::vector<Journal::Outcome> const& outcomes) {
+    shards[static_cast<std::size_t>(shard)]->report(outcomes);
+  };
+  auto recovered = [this] {
+    for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });
+  };
+  journal = std::make_unique<Journal>(store, static_cast<int>(shards.size()), report, recovered, runs);
+}
+
 Shard& Services::shard_of(std::string_view code) {
   return *shards[std::hash<std::string_view>{}(code) % shards.size()];
 }

@@ -12,6 +12,7 @@
 #include "server/ops/config.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/ops/server_clock.hpp"
+#include "server/store/journal.hpp"
 
 namespace engawa::server {
 
@@ -19,7 +20,6 @@ class Addresses;
 class Analyst;
 class BotPool;
 class GuestBook;
-class Journal;
 class LeaseKeeper;
 class Lobby;
 class LobbyExchange;
@@ -50,6 +50,9 @@ struct Services {
 
   Services();
   ~Services();
+  // The journal of these shards: each hears what became of its inputs, and all that the store works again. REQUIRES: all
+  // shards are there, and the store outlives it.
+  void make_journal(Store& store, Journal::Runs runs = Journal::Runs::on_its_thread);
   // The shard of a room and its connections.
   Shard& shard_of(std::string_view code);
 };

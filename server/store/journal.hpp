@@ -72,8 +72,8 @@ class Journal {
     std::uint64_t queued = 0;
   };
 
-  // With a thread of its own, which calls step(); without one, whoever has it does. Then that is the journal's thread, and
-  // nothing waits: no flush(), and what is queued at the end is dropped.
+  // By steps: without a thread. Whoever calls step() is the journal's thread, and nothing waits: there is no flush(), and
+  // what is queued at the end is dropped.
   enum class Runs { on_its_thread, by_steps };
   Journal(Store& store, int shards, Report report, Recovered recovered = {}, Runs runs = Runs::on_its_thread);
   ~Journal();  // stores queued inputs first

@@ -100,20 +100,12 @@ void Life::make_services() {
   services.config = world_.config(number_);
   for (int i = 0; i < kShards; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
-  auto& shards = services.shards;
-  auto report = [&shards](int shard, std::vector<Journal::Outcome> const& outcomes) {
-    shards[static_cast<std::size_t>(shard)]->report(outcomes);
-  };
-  auto recovered = [&shards] {
-    for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });
-  };
-  services.journal =
-      std::make_unique<Journal>(store_, kShards, std::move(report), std::move(recovered), Journal::Runs::by_steps);
+  services.make_journal(store_, Journal::Runs::by_steps);
   services.bots = std::make_unique<BotPool>(BotPool::Tuning{}, services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{}, services.metrics);
   services.lease = std::make_unique<LeaseKeeper>(services);
   services.exchange = std::make_unique<LobbyExchange>(services);
-  for (auto& shard : shards) shard->post([home = shard.get()] { home->start_without_thread(); });
+  for (auto& shard : services.shards) shard->post([home = shard.get()] { home->start_without_thread(); });
 }
 
 void Life::work_in_journal() {

@@ -8,45 +8,17 @@
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/nodes_place.hpp"
+#include "tests/store/steps.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
 
 namespace {
 
-using Codes = std::vector<std::string>;
-
-constexpr std::int64_t kHour = 3600000;
-
-std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work) {
-  store.begin();
-  work();
-  return store.commit();
-}
-
-Codes claim(Store& store, int limit = 100) {
-  Codes codes;
-  transaction(store, [&] { codes = store.cluster()->claim(limit); });
-  std::sort(codes.begin(), codes.end());
-  return codes;
-}
-
-StoredRoom take(Store& store, std::string const& room) {
-  StoredRoom taken;
-  transaction(store, [&] { taken = store.take_room(room).value(); });
-  return taken;
-}
-
 std::string home_of(Store& store, std::string const& room) {
   std::string home;
   transaction(store, [&] { home = store.cluster()->home_of(room); });
   return home;
-}
-
-bool renew(Store& store) {
-  bool held = false;
-  transaction(store, [&] { held = store.cluster()->renew(); });
-  return held;
 }
 
 Codes owned(Store& store) {
@@ -60,14 +32,7 @@ Codes owned(Store& store) {
 struct Two {
   std::unique_ptr<NodesPlace> place = make_nodes_place();
   std::unique_ptr<Store> a = place->open({"a:1", kHour}), b = place->open({"b:1", kHour});
-  Two() {
-    transaction(*a, [&] {
-      for (auto const* room : {"A1", "A2"}) {
-        a->create_room(room, R"({"game":"nim"})", 1);
-        CHECK(a->append(room, 1, 1, "one"));
-      }
-    });
-  }
+  Two() { make_two_rooms(*a); }
   void end_lease(std::string const& address) const { place->end_lease(address); }
 };
 

@@ -8,6 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/store/nodes_place.hpp"
 #include "tests/store/places.hpp"
+#include "tests/store/steps.hpp"
 
 namespace engawa::server {
 namespace {
@@ -34,47 +35,11 @@ using namespace engawa::server;
 
 namespace {
 
-using Codes = std::vector<std::string>;
-
-constexpr std::int64_t kHour = 3600000;
-
-std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work) {
-  store.begin();
-  work();
-  return store.commit();
-}
-
-Codes claim(Store& store, int limit = 100) {
-  Codes codes;
-  transaction(store, [&] { codes = store.cluster()->claim(limit); });
-  std::sort(codes.begin(), codes.end());
-  return codes;
-}
-
-StoredRoom take(Store& store, std::string const& room) {
-  StoredRoom taken;
-  transaction(store, [&] { taken = store.take_room(room).value(); });
-  return taken;
-}
-
-bool renew(Store& store) {
-  bool held = false;
-  transaction(store, [&] { held = store.cluster()->renew(); });
-  return held;
-}
-
 // Two nodes; A1 and A2 are rooms of the first.
 struct Two {
   PostgresPlace place;
   std::unique_ptr<Store> a = place.open({"a:1", kHour}), b = place.open({"b:1", kHour});
-  Two() {
-    transaction(*a, [&] {
-      for (auto const* room : {"A1", "A2"}) {
-        a->create_room(room, R"({"game":"nim"})", 1);
-        CHECK(a->append(room, 1, 1, "one"));
-      }
-    });
-  }
+  Two() { make_two_rooms(*a); }
   void end_lease(std::string const& address) const {
     CHECK(place.run("UPDATE nodes SET lease_until = clock_timestamp() WHERE address = '" + address + "'") == 1);
   }

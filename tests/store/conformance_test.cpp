@@ -8,6 +8,7 @@
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
+#include "tests/store/steps.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
@@ -28,13 +29,6 @@ Inputs texts_of(std::string const& room, std::uint64_t from, std::uint64_t to) {
   return texts;
 }
 
-// Refused at the commit.
-std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work) {
-  store.begin();
-  work();
-  return store.commit();
-}
-
 void append(Store& store, std::string const& room, std::uint64_t from, std::uint64_t to, std::uint64_t epoch = 1) {
   for (auto seq = from; seq <= to; ++seq) CHECK(store.append(room, epoch, seq, text_of(room, seq)));
 }
@@ -46,12 +40,6 @@ void fill(Store& store, Inputs const& rooms, std::uint64_t inputs) {
     for (std::uint64_t seq = 1; seq <= inputs; ++seq)
       for (auto const& room : rooms) append(store, room, seq, seq);
   });
-}
-
-StoredRoom take(Store& store, std::string const& room, bool whole = false) {
-  StoredRoom taken;
-  transaction(store, [&] { taken = store.take_room(room, whole).value(); });
-  return taken;
 }
 
 Inputs inputs_of(Store& store, std::string const& room) {

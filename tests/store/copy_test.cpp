@@ -7,6 +7,7 @@
 #include "server/store/open_store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
+#include "tests/store/steps.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
@@ -16,15 +17,9 @@ namespace {
 StoreUrl url_of(SqlitePlace const& place) { return {StoreUrl::Kind::sqlite, place.folder()}; }
 StoreUrl url_of(PostgresPlace const& place) { return {StoreUrl::Kind::postgres, place.url()}; }
 
-void transaction(Store& store, std::function<void()> const& work) {
-  store.begin();
-  work();
-  CHECK(store.commit().empty());
-}
-
 // Rooms of every kind: open, packed, closed, quarantined, given up, without inputs.
 void fill(Store& store) {
-  transaction(store, [&] {
+  whole_transaction(store, [&] {
     store.put_guest({"g_1", std::string("\0\xff hash", 7), "縁側", "ja"}, 10);
     store.put_guest({"g_2", "another", "Taro", "en"}, 20);
     store.archive().see_guest("g_1", 500);
@@ -36,7 +31,7 @@ void fill(Store& store) {
     store.archive().put_record_part("r", 0, 99, std::string(100000, 'r'));
     store.archive().put_record_part("r", 1, 99, "part 1");
   });
-  transaction(store, [&] {
+  whole_transaction(store, [&] {
     for (int i = 0; i < 3; ++i) CHECK(store.take_room("B"));
     for (auto const* room : {"A", "B", "E"}) store.set_closed(room, true);
     CHECK(store.set_broken("C", "a reason"));
@@ -47,7 +42,7 @@ void fill(Store& store) {
 // What can be seen of a store, as text.
 std::string seen(Store& store) {
   std::string all;
-  transaction(store, [&] {
+  whole_transaction(store, [&] {
     auto guests = store.guests().rows;
     std::sort(guests.begin(), guests.end(), [](auto const& a, auto const& b) { return a.id < b.id; });
     for (auto const& guest : guests) all += guest.id + guest.token_hash + guest.nick + guest.lang + '\n';
@@ -99,7 +94,7 @@ TEST_CASE("a store that is moved to PostgreSQL and back is the same", "[copy]") 
   }
   for (auto const& store : {second.open(), third.open()}) {
     CHECK(store->damage().empty());
-    transaction(*store, [&] {
+    whole_transaction(*store, [&] {
       auto const room = store->take_room("B").value();
       CHECK(room.epoch == 5);
       CHECK_FALSE(store->append("B", 4, 2, "of a former owner"));
@@ -138,7 +133,7 @@ TEMPLATE_TEST_CASE("what is damaged is left out and named, and everything else i
   TestType from;
   SqlitePlace to;
   auto store = from.open();
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     for (auto const* room : {"A", "B", "C"}) {
       store->create_room(room, "{}", 1);
       for (std::uint64_t seq = 1; seq <= 9; ++seq) CHECK(store->append(room, 1, seq, "input"));
@@ -161,7 +156,7 @@ TEMPLATE_TEST_CASE("what is damaged is left out and named, and everything else i
        {"1 guests, 2 rooms with 14 inputs and 1 snapshots", "guest g_2 does not", "room B: ", "room C"})
     CHECK(said.find(part) != std::string::npos);
   store = to.open();
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     CHECK(store->take_room("A")->snapshot_seq == 8);
     auto const room = store->read_room("B").value();
     CHECK(room.inputs.size() == 5);

@@ -5,27 +5,22 @@
 #include "server/store/journal.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
+#include "tests/store/steps.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
 
 namespace {
 
-void transaction(Store& store, std::function<void()> const& work) {
-  store.begin();
-  work();
-  CHECK(store.commit().empty());
-}
-
 void create(Store& store, std::initializer_list<char const*> rooms) {
-  transaction(store, [&] {
+  whole_transaction(store, [&] {
     for (auto const* room : rooms) store.create_room(room, "{}", 1);
   });
 }
 
 std::vector<std::string> inputs_of(Store& store, std::string const& room) {
   std::vector<std::string> inputs;
-  transaction(store, [&] { inputs = store.read_room(room).value().inputs; });
+  whole_transaction(store, [&] { inputs = store.read_room(room).value().inputs; });
   return inputs;
 }
 
@@ -60,7 +55,7 @@ TEST_CASE("a batch of inputs of many rooms, with snapshots, is one round trip an
     return place.ask("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint").number(0, 0);
   };
   auto const batch = [&](std::uint64_t from, std::uint64_t to) {
-    transaction(*store, [&] {
+    whole_transaction(*store, [&] {
       for (auto seq = from; seq <= to; ++seq)
         for (auto const* room : rooms) CHECK(store->append(room, 1, seq, "input"));
     });
@@ -71,7 +66,7 @@ TEST_CASE("a batch of inputs of many rooms, with snapshots, is one round trip an
   batch(2, 50);
   CHECK(store->holdings().round_trips == trips + 1);
   CHECK(transactions() == before + 1);
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     for (auto const* room : rooms) {
       CHECK(store->append(room, 1, 51, "input"));
       store->begin_part();
@@ -80,7 +75,7 @@ TEST_CASE("a batch of inputs of many rooms, with snapshots, is one round trip an
     }
   });
   CHECK(store->holdings().round_trips == trips + 2);
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     store->begin_part();
     store->end_part(true);
   });
@@ -92,7 +87,7 @@ TEST_CASE("a connection that ends is a fault of the store, which comes back by i
   PostgresPlace place;
   auto const store = place.open();
   create(*store, {"A"});
-  transaction(*store, [&] { CHECK(store->append("A", 1, 1, "one")); });
+  whole_transaction(*store, [&] { CHECK(store->append("A", 1, 1, "one")); });
   store->watch();
   place.cut();
   CHECK_THROWS_AS(store->watch(), StoreFault);
@@ -100,7 +95,7 @@ TEST_CASE("a connection that ends is a fault of the store, which comes back by i
   store->rollback();
   probe_until_up(*store);
   store->watch();
-  transaction(*store, [&] { CHECK(store->append("A", 1, 2, "two")); });
+  whole_transaction(*store, [&] { CHECK(store->append("A", 1, 2, "two")); });
   // In the middle of a transaction.
   store->begin();
   CHECK(store->append("A", 1, 3, "lost"));
@@ -116,7 +111,7 @@ TEST_CASE("a connection that ends is a fault of the store, which comes back by i
   store->rollback();
   probe_until_up(*store);
   CHECK(inputs_of(*store, "A") == std::vector<std::string>{"one", "two"});
-  transaction(*store, [&] { CHECK(store->append("A", 1, 3, "three")); });
+  whole_transaction(*store, [&] { CHECK(store->append("A", 1, 3, "three")); });
   CHECK(inputs_of(*store, "A").size() == 3);
 }
 
@@ -124,10 +119,10 @@ TEST_CASE("a server that was replaced while it had no connection never writes ag
   PostgresPlace place;
   auto const former = place.open();
   create(*former, {"A"});
-  transaction(*former, [&] { CHECK(former->append("A", 1, 1, "one")); });
+  whole_transaction(*former, [&] { CHECK(former->append("A", 1, 1, "one")); });
   place.cut();
   auto second = place.open();
-  transaction(*second, [&] { CHECK(second->take_room("A")->epoch == 2); });
+  whole_transaction(*second, [&] { CHECK(second->take_room("A")->epoch == 2); });
   CHECK_THROWS_AS(former->watch(), StoreFault);
   std::string why;
   while (!has(why, "another engawad is using")) why = trouble_of([&] { former->probe(); });
@@ -151,7 +146,7 @@ TEST_CASE("who only reads takes nothing over", "[postgres]") {
   }
   CHECK_THROWS_AS(store->watch(), StoreFault);
   probe_until_up(*store);
-  transaction(*store, [&] { CHECK(store->append("A", 1, 1, "one")); });
+  whole_transaction(*store, [&] { CHECK(store->append("A", 1, 1, "one")); });
 }
 
 TEST_CASE("what cannot be written is a fault, and passes", "[postgres]") {
@@ -167,7 +162,7 @@ TEST_CASE("what cannot be written is a fault, and passes", "[postgres]") {
   store->rollback();
   (void)place.ask("ALTER TABLE journal_elsewhere RENAME TO journal");
   probe_until_up(*store);
-  transaction(*store, [&] { CHECK(store->append("A", 1, 1, "one")); });
+  whole_transaction(*store, [&] { CHECK(store->append("A", 1, 1, "one")); });
   CHECK(inputs_of(*store, "A").size() == 1);
 }
 
@@ -204,5 +199,5 @@ TEST_CASE("the sizes are measured", "[postgres]") {
   CHECK(holdings.record_bytes.has_value());
   CHECK(holdings.packed_bytes.has_value());
   CHECK(holdings.round_trips > 0);
-  while (store->has_chores()) transaction(*store, [] {});  // which ends
+  while (store->has_chores()) whole_transaction(*store, [] {});  // which ends
 }

@@ -6,6 +6,7 @@
 #include "server/store/archive.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
+#include "tests/store/steps.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
@@ -14,14 +15,8 @@ namespace {
 
 using Inputs = std::vector<std::string>;
 
-void transaction(Store& store, std::function<void()> const& work) {
-  store.begin();
-  work();
-  CHECK(store.commit().empty());
-}
-
 void do_chores(Store& store) {
-  while (store.has_chores()) transaction(store, [] {});
+  while (store.has_chores()) whole_transaction(store);
 }
 
 std::string input(std::uint64_t seq) {
@@ -36,25 +31,19 @@ Inputs inputs(std::uint64_t first, std::uint64_t last) {
 
 // Appends `first` to `last` to a room that this store has.
 void append(Store& store, std::string const& room, std::uint64_t epoch, std::uint64_t first, std::uint64_t last) {
-  transaction(store, [&] {
+  whole_transaction(store, [&] {
     for (auto seq = first; seq <= last; ++seq) REQUIRE(store.append(room, epoch, seq, input(seq)));
   });
 }
 
 void close(Store& store, std::string const& room) {
-  transaction(store, [&] { store.set_closed(room, true); });
+  whole_transaction(store, [&] { store.set_closed(room, true); });
   do_chores(store);
-}
-
-StoredRoom take(Store& store, std::string const& room) {
-  StoredRoom taken;
-  transaction(store, [&] { taken = store.take_room(room).value(); });
-  return taken;
 }
 
 // A room of `count` inputs, closed and packed.
 void packed_room(Store& store, std::string const& room, std::uint64_t count) {
-  transaction(store, [&] { store.create_room(room, "{}", 1); });
+  whole_transaction(store, [&] { store.create_room(room, "{}", 1); });
   append(store, room, 1, 1, count);
   close(store, room);
 }
@@ -72,16 +61,16 @@ TEST_CASE("a closed room is one row, and goes on behind it", "[postgres]") {
   CHECK(rows(place, "journal") == 0);
   CHECK(rows(place, "packed") == 1);
   CHECK(place.number("SELECT octet_length(inputs) FROM packed") < 1000);  // of 4 kB
-  transaction(*store, [&] { CHECK(store->read_room("A")->inputs == inputs(1, 100)); });
+  whole_transaction(*store, [&] { CHECK(store->read_room("A")->inputs == inputs(1, 100)); });
   auto const room = take(*store, "A");
   CHECK(room.epoch == 2);
   CHECK(room.inputs == inputs(1, 100));
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     CHECK_FALSE(store->append("A", 2, 100, "again"));
     CHECK_FALSE(store->append("A", 2, 102, "too early"));
   });
   append(*store, "A", 2, 101, 120);
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     CHECK(store->read_room("A")->inputs == inputs(1, 120));
     CHECK(store->list_rooms(9).at(0).seq == 120);
     CHECK(store->archive().read("A", 90, 20)->inputs == inputs(91, 110));
@@ -113,7 +102,7 @@ TEST_CASE("a long room is packed in pieces, each in a transaction of its own", "
   CHECK(room.broken.empty());
   CHECK(room.inputs == inputs(1, count));
   append(*store, "A", 2, count + 1, count + 1);
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     store->put_snapshot("A", 2, 15000, "snapshot");
     CHECK(store->archive().read("A", 3990, 20)->inputs == inputs(3991, 4010));
   });
@@ -151,12 +140,12 @@ TEST_CASE("a room that is damaged or quarantined is not packed, and keeps no oth
   PostgresPlace const place;
   auto const store = place.open();
   for (auto const* room : {"A", "B", "C"}) {
-    transaction(*store, [&] { store->create_room(room, "{}", 1); });
+    whole_transaction(*store, [&] { store->create_room(room, "{}", 1); });
     append(*store, room, 1, 1, 5);
   }
   REQUIRE(place.run(
               "UPDATE journal SET input = 'x' WHERE seq = 3 AND room = (SELECT id FROM rooms WHERE code = 'A')") == 1);
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     store->set_broken("B", "by hand");
     for (auto const* room : {"A", "B", "C"}) store->set_closed(room, true);
   });
@@ -169,7 +158,7 @@ TEST_CASE("a room that is damaged or quarantined is not packed, and keeps no oth
 TEST_CASE("what cannot be packed stays as it is, and other rooms are packed", "[postgres]") {
   PostgresPlace const place;
   auto const store = place.open();
-  transaction(*store, [&] {
+  whole_transaction(*store, [&] {
     store->create_room("A", "{}", 1);
     CHECK(store->append("A", 1, 1, "\xff no UTF-8"));
     store->set_closed("A", true);
@@ -184,8 +173,8 @@ TEST_CASE("a packed room is deleted whole", "[postgres]") {
   PostgresPlace const place;
   auto const store = place.open();
   packed_room(*store, "A", 5000);
-  transaction(*store, [&] { CHECK(store->archive().give_up("A", 1)); });
-  for (bool any = true; any;) transaction(*store, [&] { any = store->archive().erase(1000); });
+  whole_transaction(*store, [&] { CHECK(store->archive().give_up("A", 1)); });
+  for (bool any = true; any;) whole_transaction(*store, [&] { any = store->archive().erase(1000); });
   for (auto const* table : {"packed", "journal", "rooms"}) CHECK(rows(place, table) == 0);
 }
 
@@ -193,9 +182,9 @@ TEST_CASE("a node passes over a closed room that another transaction holds", "[c
   PostgresPlace const place;
   auto const a = place.open({"a:1", 3600000}), b = place.open({"b:1", 3600000});
   do_chores(*b);
-  transaction(*a, [&] { a->create_room("A", "{}", 1); });
+  whole_transaction(*a, [&] { a->create_room("A", "{}", 1); });
   append(*a, "A", 1, 1, 5);
-  transaction(*a, [&] { a->set_closed("A", true); });
+  whole_transaction(*a, [&] { a->set_closed("A", true); });
   a->begin();
   CHECK(a->take_room("A")->epoch == 2);
   packed_room(*b, "B", 5);
@@ -210,9 +199,9 @@ TEST_CASE("closed rooms of the version before are packed", "[postgres]") {
   PostgresPlace const place;
   {
     auto const store = place.open();
-    transaction(*store, [&] { store->create_room("A", "{}", 1); });
+    whole_transaction(*store, [&] { store->create_room("A", "{}", 1); });
     append(*store, "A", 1, 1, 50);
-    transaction(*store, [&] { store->set_closed("A", true); });
+    whole_transaction(*store, [&] { store->set_closed("A", true); });
   }
   REQUIRE(rows(place, "journal") == 50);
   place.run("DROP TABLE packed");

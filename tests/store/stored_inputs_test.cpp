@@ -16,6 +16,7 @@
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/folder.hpp"
+#include "tests/store/steps.hpp"
 
 using namespace engawa;
 using namespace engawa::server;
@@ -60,12 +61,6 @@ void fill(Folder const& folder, int rooms, std::uint64_t inputs) {
   for (std::uint64_t seq = 1; seq <= inputs; ++seq)
     for (int i = 0; i < rooms; ++i) append(*store, std::string(1, static_cast<char>('A' + i)), seq, seq);
   store->commit();
-}
-
-void transaction(Store& store, std::function<void()> const& work = [] {}) {
-  store.begin();
-  work();
-  store.commit();
 }
 
 // Commits until the packer has done so much that the query finds something.

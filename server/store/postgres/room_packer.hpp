@@ -1,5 +1,5 @@
 // Packs the inputs of closed rooms: many rows of `journal` become one of `packed` (packed_inputs.hpp). A room whose row is
-// locked is somebody else's at the moment, and waits. Nothing is kept in memory: which rooms are due says the table, to
+// locked is somebody else's at the moment, and waits. Nothing is kept in memory: the table says which rooms are due, to
 // every node and after every start. The store's thread.
 #pragma once
 #include <chrono>

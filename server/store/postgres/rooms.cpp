@@ -36,11 +36,11 @@ constexpr char const* kCreate =
 constexpr char const* kPut =
     "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = "
     "NULLIF($7::bigint, 0), packed = false WHERE id = $1";
-constexpr int kPackedPiece = 4;  // packed rows
+constexpr int kPackedPiece = 4;  // packed rows that are read at once
 // What is packed comes before what is not.
 constexpr char const* kInputs =
     "SELECT * FROM ((SELECT first AS seq, last, size, inputs, sum FROM packed WHERE room = $1 AND last > $2 ORDER BY "
-    "first LIMIT 4) UNION ALL (SELECT seq, NULL, NULL, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY "
+    "first LIMIT $4) UNION ALL (SELECT seq, NULL, NULL, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY "
     "seq "
     "LIMIT $3)) AS both_kinds ORDER BY seq";
 constexpr char const* kSnapshots = "SELECT seq, snapshot, sum FROM snapshots WHERE room = $1 ORDER BY seq DESC";
@@ -145,7 +145,8 @@ InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::si
 // Adds what comes behind input `last`. False: there is nothing more.
 bool RoomRows::read_piece(std::int64_t room, std::int64_t& last, std::size_t limit, InputsRead& read) {
   auto const wanted = static_cast<std::int64_t>(std::min<std::size_t>(limit - read.inputs.size(), kPiece));
-  auto const rows = transaction_.ask(kInputs, Parameters().number(room).number(last).number(wanted));
+  auto const rows =
+      transaction_.ask(kInputs, Parameters().number(room).number(last).number(wanted).number(kPackedPiece));
   int packed = 0;
   for (int row = 0; row < rows.size() && packed < kPackedPiece && read.inputs.size() < limit; ++row) {
     auto const seq = rows.number(row, 0);

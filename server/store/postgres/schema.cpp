@@ -50,7 +50,8 @@ constexpr char const* kVersion2[] = {
     "ALTER TABLE lobbies ADD FOREIGN KEY (address) REFERENCES nodes(address) ON DELETE CASCADE",
     "UPDATE engawa SET version = 2",
 };
-// rooms.packed: no input of it waits to be packed (room_packer.hpp). No part of the row's sum either: it is not needed to read a room.
+// rooms.packed: no input of it waits to be packed (room_packer.hpp). It is no part of the row's sum either: rooms are
+// read without it.
 constexpr char const* kVersion3[] = {
     "CREATE TABLE packed(room bigint, first bigint, last bigint NOT NULL, PRIMARY KEY (room, first))",
     "ALTER TABLE packed ADD size bigint NOT NULL, ADD inputs bytea NOT NULL, ADD sum bigint NOT NULL",
