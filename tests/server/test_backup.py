@@ -25,6 +25,7 @@ class Backup(unittest.TestCase):
     def test_rooms_of_one_moment_while_they_are_played(self):
         with Server(*FLAGS, data=str(self.data)) as server:
             clients = [Client(server, server.room(), nick=f"G{i}") for i in range(3)]
+            enough = [client.seq + 30 for client in clients]  # a document has the last thirty words of a chat
             stop = threading.Event()
 
             def talk(client):
@@ -34,7 +35,7 @@ class Backup(unittest.TestCase):
             threads = [threading.Thread(target=talk, args=(client,)) for client in clients]
             for thread in threads:
                 thread.start()
-            while min(client.seq for client in clients) < 30:
+            while any(client.seq < number for client, number in zip(clients, enough)):
                 pass
             spans = []
             for number in range(3):
