@@ -55,6 +55,7 @@
 //   bug.eager_takeover        a node takes rooms of others though their lease has not ended
 //   bug.two_sweeps            a node takes rooms that another one takes at the same moment; store.claimed: before the commit
 //   bug.late_splice           a connection that is carried to a node whose lease has ended goes on
+//   bug.show_former           a node shows a room from memory though its lease has ended
 //   bug.no_watch              nobody looks whether the files of the store are still there
 //
 // And switches that are no bugs:

@@ -21,7 +21,8 @@ constexpr int kClaimed = 200;  // rooms at a time, so that several nodes share t
 LeaseKeeper::LeaseKeeper(Services& services) : services_(services), timer_(services.shards.front()->io()) {}
 
 void LeaseKeeper::start() {
-  services_.shards.front()->post([this] { wait(); });
+  hold_until(services_.clock.now() + services_.config.cluster_lease_ms);
+  services_.shards.front()->post([this] { renew(); });
 }
 
 void LeaseKeeper::wait() {
@@ -36,8 +37,9 @@ void LeaseKeeper::renew() {
   auto const seen = std::make_shared<Seen>();
   bool const takes = !services_.draining && std::chrono::steady_clock::now() >= modest_until_;
   services_.journal->run(
-      [seen, takes](Store& store) {
+      [this, seen, takes](Store& store) {
         auto& cluster = *store.cluster();
+        seen->began = services_.clock.now();
         seen->held = cluster.renew();
         if (!seen->held) seen->owned = cluster.owned();
         if (takes && seen->held) seen->claimed = cluster.claim(kClaimed);
@@ -64,16 +66,22 @@ void LeaseKeeper::renewed(Seen const& seen) {
     auto const kept = std::make_shared<std::unordered_set<std::string> const>(seen.owned.begin(), seen.owned.end());
     for (auto& shard : services_.shards) shard->post([kept, home = shard.get()] { home->keep_only(*kept); });
   }
+  if (!leaving_) hold_until(seen.began + services_.config.cluster_lease_ms);
   if (seen.claimed.empty()) return;
   count(services_.metrics.rooms_taken_over, seen.claimed.size());
   spdlog::info("took {} rooms of nodes that are gone", seen.claimed.size());
   reopen_rooms(services_, seen.claimed);
 }
 
+void LeaseKeeper::hold_until(std::int64_t at) {
+  for (auto& shard : services_.shards) shard->post([at, home = shard.get()] { home->hold_until(at); });
+}
+
 void LeaseKeeper::leave(std::function<void(bool left)> done) {
   services_.shards.front()->post([this, done = std::move(done)] {
     leaving_ = true;
     timer_.cancel();
+    hold_until(0);
     services_.journal->run([](Store& store) { store.cluster()->leave(); }, done);
   });
 }

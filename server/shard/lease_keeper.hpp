@@ -4,6 +4,7 @@
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,12 +26,15 @@ class LeaseKeeper {
 
  private:
   struct Seen {
+    std::int64_t began =
+        0;  // before the database was asked, by this machine's clock: its own count ends before the lease
     bool held = true;
     std::vector<std::string> owned, claimed, living;
   };
   void wait();
   void renew();
   void renewed(Seen const& seen);
+  void hold_until(std::int64_t at);
 
   Services& services_;
   boost::asio::steady_timer timer_;

@@ -59,6 +59,8 @@ void Shard::with_room(std::string const& code, RoomSlot::Waiter done) {
   if (known != rooms_.end()) {
     auto& slot = *known->second;
     slot.notes().passing = false;
+    if (slot.alive() && !is_held())
+      return done(refuse("busy", "this server has to make sure that the room is still its own; try again"));
     if (slot.alive()) return done(&slot);
     slot.notes().waiters.push_back(std::move(done));
     return;
@@ -71,6 +73,8 @@ void Shard::with_room(std::string const& code, RoomSlot::Waiter done) {
   if (auto sleeper = sleepers_.take(code)) wake(slot, std::move(*sleeper));
   load(slot);
 }
+
+bool Shard::is_held() const { return services_.clock.now() < held_until_ || fail_point::on("bug.show_former"); }
 
 bool Shard::has_place() const { return services_.rooms < services_.config.rooms; }
 

@@ -3,7 +3,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -55,7 +57,7 @@ class Shard final : public SlotOwner {
   // All others: on the shard's thread only.
 
   // The room, from memory or from the journal. `done` may be called at once. Refuses with `not_found`, `internal` (also
-  // if the room is quarantined), `busy` (the store fails) or `limit_reached`.
+  // if the room is quarantined), `busy` (the store fails, or see hold_until()) or `limit_reached`.
   void with_room(std::string const& code, RoomSlot::Waiter done);
   // Rooms of the last run, most recently used first: they sleep, and are read one after the other.
   void know_rooms(std::vector<std::string> const& codes);
@@ -69,6 +71,9 @@ class Shard final : public SlotOwner {
   void store_recovered();
   // Whether it has the room, in memory or asleep: nobody has to ask where it is.
   bool has_room(std::string const& code) const { return rooms_.contains(code) || sleepers_.contains(code); }
+  // From then on, until it is told a later time, it shows no room from memory: another node of the cluster may have taken
+  // it and gone on with it. At first: never.
+  void hold_until(std::int64_t at) { held_until_ = at; }
   // Lets go of all other rooms: another node of the cluster may have them.
   void keep_only(std::unordered_set<std::string> const& codes);
   // Ends the connections that lead to other nodes than these.
@@ -105,6 +110,7 @@ class Shard final : public SlotOwner {
   void refuse_waiters(std::string const& code, Refusal const& refusal, bool moved = false);
   void quarantine(std::string const& code, std::string const& why);
   Refusal cannot_store() const;
+  bool is_held() const;
   void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;
   void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   void room_failed(RoomSlot& slot) override;
@@ -144,6 +150,7 @@ class Shard final : public SlotOwner {
   bool waking_ = false;                    // wake_due() is reading one
   std::multimap<std::int64_t, RoomSlot*> alarms_;
   std::int64_t armed_for_ = 0;
+  std::int64_t held_until_ = std::numeric_limits<std::int64_t>::max();
   std::unordered_set<ShardConnection*> connections_;
   std::vector<ShardConnection*> unflushed_, flushing_;  // nullptr: it has ended
   std::unordered_map<std::string, Failures> failures_;  // of rooms that have failed lately

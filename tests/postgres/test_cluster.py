@@ -1,100 +1,18 @@
-"""Several real engawads over one real PostgreSQL: any of them takes any client, and when one is killed, stopped, frozen or starts again, its rooms go on
-elsewhere with all that was acknowledged, once."""
-import json
+"""Several real engawads over one real PostgreSQL: any of them takes any client, they have one lobby, and who does not belong to them is no node."""
 import os
 import pathlib
-import re
-import signal
 import socket
 import subprocess
 import sys
-import threading
-import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, Client, Server, Socket, eventually, until_lobby  # noqa: E402
-from postgres import free_port  # noqa: E402
-from test_store import FLAGS, Talker  # noqa: E402
-
-SECRET = "a secret that all the nodes know"
-LONG = 60000  # ms: a lease that does not end during a test
+from nodes import LONG, SECRET, Nodes  # noqa: E402 (it knows where the harness is)
+from harness import ENGAWAD, Client, Socket, eventually, until_lobby  # noqa: E402
+from test_store import Talker  # noqa: E402
 
 
-class Cluster(Case):
-    def setUp(self):
-        super().setUp()
-        self.logs = []
-
-    def node(self, lease_ms=1000, secret=SECRET, flags=()):
-        link = free_port()
-        log = self.folder / f"log-{link}"
-        self.logs.append(log)
-        stderr = open(log, "a")
-        self.addCleanup(stderr.close)
-        points = self.folder / f"points-{link}"
-        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret, **({"ENGAWA_FAIL_POINTS": str(points)} if FAIL_POINTS else {})}
-        server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, stderr=stderr,
-                        environment=self.environment)
-        server.link, server.points = link, points
-        self.addCleanup(server.__exit__)
-        return server
-
-    def start(self, node):
-        node.start(self.environment)
-
-    def metric(self, node, name):
-        return int(re.search(rf"(?m)^{name} (\d+)", node.admin("GET", "/metrics")[1]).group(1))
-
-    def owner(self, room):
-        return self.sql(f"SELECT address FROM nodes n JOIN rooms r ON r.owner = n.id WHERE code = '{room}'").strip()
-
-    def talkers(self, owner, others):
-        """In a room of `owner` each: one client that came to the owner itself, and one for each other node."""
-        rooms = [owner.room(options={"preset": "classic"}) for _ in range(1 + len(others))]
-        talkers = [Talker(Client(node, room, nick=f"Guest {i}")) for i, (node, room) in enumerate(zip((owner, *others), rooms))]
-        for talker in talkers:
-            self.addCleanup(lambda client=talker.client: client.close())
-            talker.client.ok("sit", seat=0)
-            talker.say()
-        return talkers
-
-    def assert_stored(self, talkers):
-        for talker in talkers:
-            self.assertEqual(talker.say()["type"], "ok")
-            room = talker.client.room
-            stored = [(seq, json.loads(text)) for seq, text in self.inputs(room)]
-            self.assertEqual([seq for seq, _ in stored], list(range(1, len(stored) + 1)))
-            lines = [entry["text"] for _, entry in stored if entry["in"] == "say"]
-            self.assertEqual(len(lines), len(set(lines)), "a line is there twice")
-            self.assertLessEqual(set(talker.said.values()), set(lines))
-
-    def talk_until(self, talkers, happens):
-        """All talk all the time; gives the codes with which they were closed, and how long each was away after `happens`, in s."""
-        codes, away, begun = {}, {}, threading.Event()
-
-        def talk(number, talker):
-            talker.say()
-            begun.set()
-            codes[number] = talker.say_until_closed()
-            talker.come_back()
-            while talker.say()["type"] != "ok":
-                talker.come_back()
-            away[number] = time.monotonic()
-
-        threads = [threading.Thread(target=talk, args=item) for item in enumerate(talkers)]
-        for thread in threads:
-            thread.start()
-        begun.wait()
-        time.sleep(0.2)  # in the middle of it
-        began = time.monotonic()
-        happens()
-        for thread in threads:
-            thread.join()
-        self.assertEqual(len(away), len(talkers), codes)
-        return [away[number] - began for number in range(len(talkers))]
-
+class Cluster(Nodes):
     def test_any_node_takes_any_client(self):
         one, two = self.node(), self.node()
         token = one.guest("Aki")
@@ -190,127 +108,6 @@ class Cluster(Case):
         self.assertEqual([joins("203.0.113.7") for _ in range(3)], [101, 101, 429])
         self.assertEqual([joins("203.0.113.8"), joins("203.0.113.7")], [101, 429])
         self.assertEqual([joins("203.0.113.7", owner) for _ in range(3)], [101, 101, 429])  # it has no proxy, and its own address
-
-    def test_a_node_is_killed(self):
-        nodes = [self.node() for _ in range(3)]
-        talkers = self.talkers(nodes[0], nodes[1:])
-        stranded = talkers.pop(0)  # its own node is gone: it goes to another one, as a proxy sends it
-
-        def kill():
-            nodes[0].kill()
-            stranded.client.server = nodes[1]
-
-        away = self.talk_until([stranded, *talkers], kill)
-        self.assert_stored([stranded, *talkers])
-        print("after kill -9, s:", [round(s, 2) for s in away], file=sys.stderr)
-        for talker in (stranded, *talkers):
-            self.assertIn(self.owner(talker.client.room), [f"127.0.0.1:{node.link}" for node in nodes[1:]])
-        self.start(nodes[0])
-        stranded.client.server = nodes[0]
-        stranded.come_back()
-        self.assert_stored([stranded])
-
-    def test_rooms_of_a_dead_node_go_on_though_nobody_asks(self):
-        one, two = self.node(), self.node()
-        room = one.room(options={"preset": "classic"})
-        one.kill()
-        eventually(lambda: self.owner(room) == f"127.0.0.1:{two.link}")
-        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 1)
-
-    def test_a_frozen_node_wakes_and_finds_its_rooms_taken(self):
-        nodes = [self.node() for _ in range(2)]
-        talkers = self.talkers(nodes[0], nodes[1:])
-        frozen, spliced = talkers
-        nodes[0].process.send_signal(signal.SIGSTOP)
-        try:
-            # A request on its way there is told to come again when the lease has ended; one that comes later finds the room here.
-            status, answer = nodes[1].http("GET", f"/api/rooms/{frozen.client.room}")[:2]
-            if status == 200:
-                self.assertEqual(self.owner(frozen.client.room), f"127.0.0.1:{nodes[1].link}")
-            else:
-                self.assertEqual((status, answer["code"]), (503, "busy"))
-            self.assertIsNotNone(spliced.say_until_closed())  # the node in between notices
-            spliced.come_back()
-            spliced.say()
-            room = frozen.client.room
-            eventually(lambda: self.owner(room) == f"127.0.0.1:{nodes[1].link}")
-            other = Talker(Client(nodes[1], room, nick="Ben"))
-            self.addCleanup(other.client.close)
-            other.say()
-        finally:
-            nodes[0].process.send_signal(signal.SIGCONT)
-        # The former owner has its connection and the room as it was: it must not acknowledge anything.
-        self.assertIsNotNone(frozen.say_until_closed())
-        self.assertEqual(self.owner(room), f"127.0.0.1:{nodes[1].link}")
-        frozen.come_back()
-        frozen.say()
-        frozen.said |= other.said
-        self.assert_stored([frozen, spliced])
-        self.assertGreaterEqual(self.metric(nodes[0], "engawa_lease_lapses_total"), 1)
-
-    @unittest.skipUnless(FAIL_POINTS, "needs fail points")
-    def test_a_node_that_wakes_while_its_rooms_are_taken_lets_them_go(self):
-        former, taker = self.node(), self.node()
-        room = former.room(options={"preset": "classic"})
-        taker.points.write_text("store.claimed=sleep:500")
-        former.process.send_signal(signal.SIGSTOP)
-        try:
-            # The taker is between its claim and the commit: nobody else sees yet whose room it is.
-            eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%free AS%' AND query_start > "
-                                        f"(SELECT lease_until FROM nodes WHERE address = '127.0.0.1:{former.link}')"))
-        finally:
-            former.process.send_signal(signal.SIGCONT)
-        eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
-        eventually(lambda: self.metric(former, "engawa_lease_lapses_total") == 1)
-        guest = Client(taker, room, nick="Aki")
-        self.addCleanup(guest.close)
-        guest.ok("sit", seat=0)
-        eventually(lambda: former.http("GET", f"/api/rooms/{room}") == taker.http("GET", f"/api/rooms/{room}"))
-        self.assertGreater(self.metric(former, "engawa_spliced_total"), 0)
-
-    def test_each_node_keeps_its_rooms_when_the_database_was_away(self):
-        nodes = [self.node(3000) for _ in range(2)]
-        talkers = [Talker(Client(node, node.room(options={"preset": "classic"}), nick="Aki")) for node in nodes]
-        for talker in talkers:
-            self.addCleanup(lambda client=talker.client: client.close())
-            talker.say()
-        self.postgres.stop()
-        for node in nodes:
-            eventually(lambda: node.admin("GET", "/readyz")[0] == 503)
-        time.sleep(3.5)  # longer than the lease
-        self.postgres.start()
-        for node in nodes:
-            eventually(lambda: self.metric(node, "engawa_lease_lapses_total") == 1)
-        for node, talker in zip(nodes, talkers):
-            self.assertEqual(self.owner(talker.client.room), f"127.0.0.1:{node.link}")
-            self.assertEqual(self.metric(node, "engawa_rooms_taken_over_total"), 0)
-        self.assert_stored(talkers)
-
-    def test_a_node_that_stops_hands_its_rooms_over_at_once(self):
-        nodes = [self.node(LONG) for _ in range(2)]
-        talkers = self.talkers(nodes[0], nodes[1:])
-        stranded = talkers.pop(0)
-
-        def stop():
-            stranded.client.server = nodes[1]
-            self.assertEqual(nodes[0].stop(), 0)
-
-        away = self.talk_until([stranded, *talkers], stop)
-        print("after a stop, s:", [round(s, 2) for s in away], file=sys.stderr)
-        self.assertLess(max(away), LONG / 1000)
-        self.assert_stored([stranded, *talkers])
-
-    def test_a_node_that_starts_again_has_its_rooms_at_once(self):
-        nodes = [self.node(LONG) for _ in range(2)]
-        talkers = self.talkers(nodes[0], nodes[1:])
-        nodes[0].kill()
-        self.start(nodes[0])
-        for talker in talkers:
-            talker.say_until_closed()
-            talker.come_back()
-        self.assert_stored(talkers)
-        for talker in talkers:
-            self.assertEqual(self.owner(talker.client.room), f"127.0.0.1:{nodes[0].link}")
 
     def test_who_does_not_know_the_secret_is_no_node(self):
         one, stranger = self.node(LONG), self.node(LONG, "another secret, which is long enough")

@@ -105,11 +105,11 @@ void Client::take_step(Json const& frame) {
   hash_ = frame.at("hash");
 }
 
-// A former owner that has not noticed yet may know less than the client: it can store nothing, and is left soon.
 void Client::take_state(Json const& frame) {
   auto const seq = frame.at("seq").get<std::uint64_t>();
   table_.history.told(name_, seq, frame.at("hash"));
-  if (seq < seq_) ++world_.counts().stale;
+  if (seq < seq_)
+    world_.complain("stale", name_ + " knows step " + std::to_string(seq_) + " and is shown " + std::to_string(seq));
   if (seq == seq_ && !document_.is_null() && frame.at("hash") == hash_ && frame.at("room") != document_)
     world_.complain("mismatch", name_ + ": the state of step " + std::to_string(seq) + " is not the sum of the steps");
   document_ = frame.at("room");

@@ -26,7 +26,7 @@ struct Options {
 };
 
 struct Counts {
-  std::uint64_t faults = 0, acknowledged = 0, takeovers = 0, stale = 0, rooms = 0;
+  std::uint64_t faults = 0, acknowledged = 0, takeovers = 0, rooms = 0;
 };
 
 struct Complaint {

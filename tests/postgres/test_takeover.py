@@ -1,0 +1,176 @@
+"""A node of a cluster is killed, stopped, frozen or starts again, or its database was away: its rooms go on, here or elsewhere, with all that was
+acknowledged, once."""
+import pathlib
+import signal
+import sys
+import threading
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from nodes import LONG, Nodes  # noqa: E402 (it knows where the harness is)
+from harness import FAIL_POINTS, Client, Closed, Socket, eventually  # noqa: E402
+from test_store import Talker  # noqa: E402
+
+
+class Takeover(Nodes):
+    def test_a_node_is_killed(self):
+        nodes = [self.node() for _ in range(3)]
+        talkers = self.talkers(nodes[0], nodes[1:])
+        stranded = talkers.pop(0)  # its own node is gone: it goes to another one, as a proxy sends it
+
+        def kill():
+            nodes[0].kill()
+            stranded.client.server = nodes[1]
+
+        away = self.talk_until([stranded, *talkers], kill)
+        self.assert_stored([stranded, *talkers])
+        print("after kill -9, s:", [round(s, 2) for s in away], file=sys.stderr)
+        for talker in (stranded, *talkers):
+            self.assertIn(self.owner(talker.client.room), [f"127.0.0.1:{node.link}" for node in nodes[1:]])
+        self.start(nodes[0])
+        stranded.client.server = nodes[0]
+        stranded.come_back()
+        self.assert_stored([stranded])
+
+    def test_rooms_of_a_dead_node_go_on_though_nobody_asks(self):
+        one, two = self.node(), self.node()
+        room = one.room(options={"preset": "classic"})
+        one.kill()
+        eventually(lambda: self.owner(room) == f"127.0.0.1:{two.link}")
+        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 1)
+
+    def test_a_frozen_node_wakes_and_finds_its_rooms_taken(self):
+        nodes = [self.node() for _ in range(2)]
+        talkers = self.talkers(nodes[0], nodes[1:])
+        frozen, spliced = talkers
+        nodes[0].process.send_signal(signal.SIGSTOP)
+        try:
+            # A request on its way there is told to come again when the lease has ended; one that comes later finds the room here.
+            status, answer = nodes[1].http("GET", f"/api/rooms/{frozen.client.room}")[:2]
+            if status == 200:
+                self.assertEqual(self.owner(frozen.client.room), f"127.0.0.1:{nodes[1].link}")
+            else:
+                self.assertEqual((status, answer["code"]), (503, "busy"))
+            self.assertIsNotNone(spliced.say_until_closed())  # the node in between notices
+            spliced.come_back()
+            spliced.say()
+            room = frozen.client.room
+            eventually(lambda: self.owner(room) == f"127.0.0.1:{nodes[1].link}")
+            other = Talker(Client(nodes[1], room, nick="Ben"))
+            self.addCleanup(other.client.close)
+            other.say()
+        finally:
+            nodes[0].process.send_signal(signal.SIGCONT)
+        # The former owner has its connection and the room as it was: it must not acknowledge anything.
+        self.assertIsNotNone(frozen.say_until_closed())
+        self.assertEqual(self.owner(room), f"127.0.0.1:{nodes[1].link}")
+        frozen.come_back()
+        frozen.say()
+        frozen.said |= other.said
+        self.assert_stored([frozen, spliced])
+        self.assertGreaterEqual(self.metric(nodes[0], "engawa_lease_lapses_total"), 1)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs fail points")
+    def test_a_node_that_wakes_while_its_rooms_are_taken_lets_them_go(self):
+        former, taker = self.node(), self.node()
+        room = former.room(options={"preset": "classic"})
+        taker.points.write_text("store.claimed=sleep:500")
+        former.process.send_signal(signal.SIGSTOP)
+        try:
+            # The taker is between its claim and the commit: nobody else sees yet whose room it is.
+            eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%free AS%' AND query_start > "
+                                        f"(SELECT lease_until FROM nodes WHERE address = '127.0.0.1:{former.link}')"))
+        finally:
+            former.process.send_signal(signal.SIGCONT)
+        eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
+        eventually(lambda: self.metric(former, "engawa_lease_lapses_total") == 1)
+        guest = Client(taker, room, nick="Aki")
+        self.addCleanup(guest.close)
+        guest.ok("sit", seat=0)
+        eventually(lambda: former.http("GET", f"/api/rooms/{room}") == taker.http("GET", f"/api/rooms/{room}"))
+        self.assertGreater(self.metric(former, "engawa_spliced_total"), 0)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs fail points")
+    def test_a_node_that_wakes_does_not_show_its_rooms_as_they_were(self):
+        former, taker = self.node(), self.node()
+        room = former.room(options={"preset": "classic"})
+        token, answers = former.guest("Ben"), []
+
+        def look():
+            answers.append(former.http("GET", f"/api/rooms/{room}")[:2])
+
+        def enter():
+            socket = Socket(former.port, f"/rooms/{room}/ws")
+            self.addCleanup(socket.close)
+            socket.send({"type": "hello", "id": "h", "token": token})
+            answers.append((503, socket.receive()))
+            with self.assertRaises(Closed) as closed:
+                socket.receive()
+            self.assertEqual(closed.exception.code, 1013)
+
+        former.process.send_signal(signal.SIGSTOP)
+        try:
+            eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
+            other = Talker(Client(taker, room, nick="Aki"))
+            self.addCleanup(other.client.close)
+            other.say()
+            former.points.write_text("store.renew=hold")  # it wakes, and does not hear yet that its lease has ended
+            threads = [threading.Thread(target=work) for work in (look, enter)]
+            for thread in threads:
+                thread.start()
+        finally:
+            former.process.send_signal(signal.SIGCONT)
+        for thread in threads:
+            thread.join()
+        self.assertEqual([(status, answer["code"]) for status, answer in answers], [(503, "busy")] * 2)
+        former.points.write_text("")
+        eventually(lambda: former.http("GET", f"/api/rooms/{room}") == taker.http("GET", f"/api/rooms/{room}"))
+
+    def test_each_node_keeps_its_rooms_when_the_database_was_away(self):
+        nodes = [self.node(3000) for _ in range(2)]
+        talkers = [Talker(Client(node, node.room(options={"preset": "classic"}), nick="Aki")) for node in nodes]
+        for talker in talkers:
+            self.addCleanup(lambda client=talker.client: client.close())
+            talker.say()
+        self.postgres.stop()
+        for node in nodes:
+            eventually(lambda: node.admin("GET", "/readyz")[0] == 503)
+        time.sleep(3.5)  # longer than the lease
+        self.postgres.start()
+        for node in nodes:
+            eventually(lambda: self.metric(node, "engawa_lease_lapses_total") == 1)
+        for node, talker in zip(nodes, talkers):
+            self.assertEqual(self.owner(talker.client.room), f"127.0.0.1:{node.link}")
+            self.assertEqual(self.metric(node, "engawa_rooms_taken_over_total"), 0)
+        self.assert_stored(talkers)
+
+    def test_a_node_that_stops_hands_its_rooms_over_at_once(self):
+        nodes = [self.node(LONG) for _ in range(2)]
+        talkers = self.talkers(nodes[0], nodes[1:])
+        stranded = talkers.pop(0)
+
+        def stop():
+            stranded.client.server = nodes[1]
+            self.assertEqual(nodes[0].stop(), 0)
+
+        away = self.talk_until([stranded, *talkers], stop)
+        print("after a stop, s:", [round(s, 2) for s in away], file=sys.stderr)
+        self.assertLess(max(away), LONG / 1000)
+        self.assert_stored([stranded, *talkers])
+
+    def test_a_node_that_starts_again_has_its_rooms_at_once(self):
+        nodes = [self.node(LONG) for _ in range(2)]
+        talkers = self.talkers(nodes[0], nodes[1:])
+        nodes[0].kill()
+        self.start(nodes[0])
+        for talker in talkers:
+            talker.say_until_closed()
+            talker.come_back()
+        self.assert_stored(talkers)
+        for talker in talkers:
+            self.assertEqual(self.owner(talker.client.room), f"127.0.0.1:{nodes[0].link}")
+
+
+if __name__ == "__main__":
+    unittest.main()
