@@ -14,6 +14,7 @@ namespace engawa::server {
 namespace {
 
 constexpr int kRenewals = 5;   // in the length of a lease
+constexpr int kSooner = 10;    // so much sooner it tries again while others take rooms of this node
 constexpr int kClaimed = 200;  // rooms at a time, so that several nodes share those of one that is gone
 
 }  // namespace
@@ -25,9 +26,9 @@ void LeaseKeeper::start() {
   services_.shards.front()->post([this] { renew(); });
 }
 
-void LeaseKeeper::wait() {
+void LeaseKeeper::wait(int times) {
   if (leaving_) return;
-  timer_.expires_after(std::chrono::milliseconds(services_.config.cluster_lease_ms / kRenewals));
+  timer_.expires_after(std::chrono::milliseconds(services_.config.cluster_lease_ms / times));
   timer_.async_wait([this](boost::system::error_code error) {
     if (!error) renew();
   });
@@ -40,15 +41,16 @@ void LeaseKeeper::renew() {
       [this, seen, takes](Store& store) {
         auto& cluster = *store.cluster();
         seen->began = services_.clock.now();
-        seen->held = cluster.renew();
-        if (!seen->held) seen->owned = cluster.owned();
-        if (takes && seen->held) seen->claimed = cluster.claim(kClaimed);
+        seen->renewed = cluster.renew();
+        if (seen->renewed == Cluster::Renewed::lapsed) seen->owned = cluster.owned();
+        if (takes && seen->renewed == Cluster::Renewed::held) seen->claimed = cluster.claim(kClaimed);
         seen->living = cluster.living();
       },
       [this, seen](bool stored) {
         services_.shards.front()->post([this, seen, stored] {
-          if (stored) renewed(*seen);
-          wait();
+          bool const not_now = stored && seen->renewed == Cluster::Renewed::not_now;
+          if (stored && !not_now) renewed(*seen);
+          wait(not_now ? kRenewals * kSooner : kRenewals);
         });
       });
 }
@@ -57,7 +59,7 @@ void LeaseKeeper::renewed(Seen const& seen) {
   count(services_.metrics.lease_renewals);
   auto const living = std::make_shared<std::unordered_set<std::string> const>(seen.living.begin(), seen.living.end());
   for (auto& shard : services_.shards) shard->post([living, home = shard.get()] { home->leave_dead_nodes(*living); });
-  if (!seen.held) {
+  if (seen.renewed == Cluster::Renewed::lapsed) {
     count(services_.metrics.lease_lapses);
     // If this node was late because the database was, so are the others, and they are coming back.
     modest_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(services_.config.cluster_lease_ms);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "server/shard/services.hpp"
+#include "server/store/cluster.hpp"
 
 namespace engawa::server {
 
@@ -28,10 +29,10 @@ class LeaseKeeper {
   struct Seen {
     std::int64_t began =
         0;  // before the database was asked, by this machine's clock: its own count ends before the lease
-    bool held = true;
+    Cluster::Renewed renewed = Cluster::Renewed::held;
     std::vector<std::string> owned, claimed, living;
   };
-  void wait();
+  void wait(int times);  // in the length of a lease
   void renew();
   void renewed(Seen const& seen);
   void hold_until(std::int64_t at);

@@ -34,8 +34,12 @@ class Cluster {
   // Makes at most `limit` open rooms this node's that no living node has; most recently used first. Each is taken from
   // its former owner when it is read (Store::take_room).
   virtual std::vector<std::string> claim(int limit) = 0;
-  // False: the lease had ended, and others may have taken rooms of this node: owned() are those that it still has.
-  virtual bool renew() = 0;
+  enum class Renewed {
+    held,
+    lapsed,   // the lease had ended, and others may have taken rooms of this node: owned() are those that it still has
+    not_now,  // it has ended, and a transaction that has not ended yet takes rooms of this node: renew() waits for none
+  };
+  virtual Renewed renew() = 0;
   virtual std::vector<std::string> owned() = 0;
   // The addresses of the nodes whose lease has not ended.
   virtual std::vector<std::string> living() = 0;

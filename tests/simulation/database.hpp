@@ -78,7 +78,7 @@ class Database {
 
   // Nodes. False: to be tried again.
   bool join(Transaction& by, std::string const& address, Time lease, std::int64_t& id);
-  bool renew(Transaction& by, std::int64_t id, Time lease, std::optional<bool>& held);
+  std::optional<server::Cluster::Renewed> renew(Transaction& by, std::int64_t id, Time lease);  // nullopt: no such row
   std::string home(Transaction const& by, std::string const& code, std::int64_t me) const;
   bool claim(Transaction& by, std::int64_t me, std::size_t limit, std::vector<std::string>& codes);
   void forget(Transaction& by, std::int64_t me);

@@ -42,13 +42,14 @@ bool Database::join(Transaction& by, std::string const& address, Time lease, std
   return true;
 }
 
-bool Database::renew(Transaction& by, std::int64_t id, Time lease, std::optional<bool>& held) {
+std::optional<server::Cluster::Renewed> Database::renew(Transaction& by, std::int64_t id, Time lease) {
+  using server::Cluster;
   auto const* const row = node(by, id);
-  if (!row) return true;
-  if (!lock(by, row_of(id))) return false;
-  held = row->lease_until > now();
+  if (!row) return std::nullopt;
+  if (!lock(by, row_of(id))) return Cluster::Renewed::not_now;
+  bool const held = row->lease_until > now();
   by.changes.nodes[id] = NodeRow{row->address, now() + lease};
-  return true;
+  return held ? Cluster::Renewed::held : Cluster::Renewed::lapsed;
 }
 
 std::string Database::home(Transaction const& by, std::string const& code, std::int64_t me) const {

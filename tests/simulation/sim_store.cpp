@@ -259,14 +259,15 @@ std::vector<std::string> SimStore::claim(int limit) {
   return std::move(*codes);
 }
 
-bool SimStore::renew() {
-  auto const held = std::make_shared<std::optional<bool>>();
-  ask([held, id = id_, lease = node_.lease_ms * kMs](Database& data, Transaction& by) {
-    return data.renew(by, id, lease, *held);
+server::Cluster::Renewed SimStore::renew() {
+  auto const done = std::make_shared<std::optional<Renewed>>();
+  ask([done, id = id_, lease = node_.lease_ms * kMs](Database& data, Transaction& by) {
+    *done = data.renew(by, id, lease);
+    return true;
   });
-  if (*held) return **held;
+  if (*done) return **done;
   join();
-  return false;
+  return Renewed::lapsed;
 }
 
 std::vector<std::string> SimStore::owned() {

@@ -151,13 +151,31 @@ TEST_CASE("a node has heard what the living ones have in their lobbies, and read
   CHECK(lobbies({}).empty());
 }
 
+TEST_CASE("two nodes that are late and take rooms of each other do not wait for each other", "[cluster]") {
+  Two const two;
+  transaction(*two.b, [&] { two.b->create_room("B1", "{}", 1); });
+  two.end_lease("a:1");
+  two.end_lease("b:1");
+  two.a->begin();
+  two.b->begin();
+  CHECK(two.a->take_room("B1", false)->home.empty());
+  CHECK(two.b->take_room("A1", false)->home.empty());
+  CHECK(two.a->cluster()->renew() == Cluster::Renewed::not_now);
+  CHECK(two.b->cluster()->renew() == Cluster::Renewed::not_now);
+  CHECK(two.a->commit().empty());
+  CHECK(two.b->commit().empty());
+  CHECK_FALSE(renew(*two.a));
+  CHECK(renew(*two.a));
+  CHECK(owned(*two.a) == Codes{"A2", "B1"});
+}
+
 // PostgreSQL ends the transaction: nobody has to wait for it.
 TEST_CASE("a node that is frozen while it renews its lease keeps its rooms no longer than the lease", "[cluster]") {
   Two const two;
   auto const late = two.place->open({"late:1", 500});
   transaction(*late, [&] { late->create_room("L1", "{}", 1); });
   late->begin();
-  CHECK(late->cluster()->renew());  // its row is locked from now on, and it says no more
+  CHECK(late->cluster()->renew() == Cluster::Renewed::held);  // its row is locked from now on, and it says no more
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   auto taken = claim(*two.b);
   while (taken.empty() && std::chrono::steady_clock::now() < end) taken = claim(*two.b);

@@ -42,9 +42,9 @@ inline Codes claim(Store& store, int limit = 100) {
 }
 
 inline bool renew(Store& store) {
-  bool held = false;
-  transaction(store, [&] { held = store.cluster()->renew(); });
-  return held;
+  auto renewed = Cluster::Renewed::not_now;
+  transaction(store, [&] { renewed = store.cluster()->renew(); });
+  return renewed == Cluster::Renewed::held;
 }
 
 // A1 and A2, rooms of this node.

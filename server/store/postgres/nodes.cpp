@@ -16,10 +16,12 @@ constexpr char const* kJoin =
     "INSERT INTO nodes(id, address, lease_until) VALUES(nextval('node_ids'), $1, clock_timestamp() + $2::bigint * "
     "interval '1 "
     "ms') ON CONFLICT (address) DO UPDATE SET id = EXCLUDED.id, lease_until = EXCLUDED.lease_until RETURNING id";
+// It does not wait for its row: who has it may wait for one that this transaction has, of a node whose rooms it takes.
 constexpr char const* kRenew =
-    "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE) UPDATE "
-    "nodes n SET lease_until = clock_timestamp() + $2::bigint * interval '1 ms' FROM before WHERE n.id = $1 RETURNING "
-    "before.held";
+    "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE SKIP "
+    "LOCKED), renewed AS (UPDATE nodes n SET lease_until = clock_timestamp() + $2::bigint * interval '1 ms' FROM "
+    "before "
+    "WHERE n.id = $1 RETURNING before.held) SELECT (SELECT held FROM renewed) FROM nodes WHERE id = $1";
 constexpr char const* kHome =
     "SELECT n.address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE r.code = $1 AND r.owner <> $2 AND "
     "n.lease_until > clock_timestamp()";
@@ -92,12 +94,15 @@ std::vector<std::string> Nodes::claim(int limit) {
   return codes;
 }
 
-bool Nodes::renew() {
+Cluster::Renewed Nodes::renew() {
   fail_point::hit<StoreFault>("store.renew");
   auto const before = transaction_.ask(kRenew, Parameters().number(number_).number(node_.lease_ms));
-  if (before.size() > 0) return before.number(0, 0) != 0;
-  join(node_);
-  return false;
+  if (before.size() == 0) {
+    join(node_);
+    return Renewed::lapsed;
+  }
+  if (before.is_null(0, 0)) return Renewed::not_now;
+  return before.number(0, 0) != 0 ? Renewed::held : Renewed::lapsed;
 }
 
 std::vector<std::string> Nodes::owned() { return texts_of(transaction_.ask(kOwned, Parameters().number(number_))); }

@@ -17,7 +17,7 @@ class Nodes final : public Cluster {
 
   std::string home_of(std::string const& code) override;
   std::vector<std::string> claim(int limit) override;
-  bool renew() override;
+  Renewed renew() override;
   std::vector<std::string> owned() override;
   std::vector<std::string> living() override;
   std::int64_t tell_lobby(std::string const& rooms) override;
