@@ -199,6 +199,7 @@ stage_bench() {
   counted once python3 tests/bench/bench.py --bin build/test/bin --short
   counted once python3 tests/bench/budgets.py --bin build/test/bin
   counted once python3 tests/bench/store_load.py --bin build/test/bin --rounds 1 --ms 500
+  counted once python3 tests/bench/cluster_load.py --bin build/test/bin --rounds 1 --ms 500
   counted once python3 tests/bench/take_rooms.py --bin build/test/bin --rounds 1 --rooms 200
 }
 

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """What moves cost a store: moves/s, commits/s and bytes of each, for SQLite with both durabilities and for PostgreSQL with and without its disk.
 
-    tests/bench/store_load.py [--bin build/test/bin] [--rounds 3] [--rooms 200] [--ms 1500]
+    tests/bench/store_load.py [--bin build/test/bin] [--rounds 3] [--rooms 200] [--ms 1500] [--rate 500]
 
-Every round measures every store once, each with a fresh server under full load: rooms of five people who move as soon as they can. All processes share the
-machine, and PostgreSQL is one of them; docs/performance.md tells how room_load plays. Figures are medians. The last column is a ratio made in each round:
-what other work on the machine takes, it takes from both.
+Every round measures every store once, each with a fresh server under full load: rooms of five people who move as soon as they can. Another fresh server of each
+then has --rate moves/s, for the times of the answers. All processes share the machine, and PostgreSQL is one of them; docs/performance.md tells how room_load
+plays. Figures are medians. The last column is a ratio made in each round: what other work on the machine takes, it takes from both.
+
+ok       microseconds from a move to its answer at --rate moves/s, p50 and p99
 
 log      bytes that PostgreSQL has written to its log for each input that it keeps (this is what a disk and a replica get)
 table    bytes by which its tables and indexes grew, for each input
@@ -28,6 +30,7 @@ from postgres import Postgres  # noqa: E402
 
 COUNTERS = """SELECT (SELECT count(*) FROM journal), pg_current_wal_lsn() - '0/0', pg_database_size(current_database()),
 (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database())"""
+WARM_MS = 100
 STORES = {"SQLite": [], "SQLite, power": ["--durability", "power"]}
 
 
@@ -50,15 +53,28 @@ def counters(postgres, database):
     return [*map(int, postgres.sql(COUNTERS, database).split("|")), processor_us(postgres)]
 
 
-def load(flags, arguments):
+def load(flags, arguments, closed_ms, paced_ms):
     with Started(engawad(arguments.bin, *flags, "--cache", bench.cache())) as server:
         server.wait_until_idle()
         command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", "engawa",
-                   "--rooms", str(arguments.rooms), "--warmup-ms", "0", "--closed-ms", str(arguments.ms), "--paced-ms", "0"]
+                   "--rooms", str(arguments.rooms), "--warmup-ms", "0", "--closed-ms", str(closed_ms), "--paced-ms", str(paced_ms), "--rate", str(arguments.rate)]
         run = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, check=True).stdout)
     if run["errors"]:
         sys.exit(f"store_load: {run['errors']} steps were missing or moves refused")
-    return run["closed"]
+    return run
+
+
+def measure(flags, arguments):
+    return load(flags, arguments, arguments.ms, 0)["closed"]["moves_s"]
+
+
+def answers(flags, arguments):
+    window = load(flags, arguments, WARM_MS, arguments.ms)["paced"][0]
+    return {"p50": window["ok_p50"], "p99": window["ok_p99"]}
+
+
+def measure_sqlite(flags, arguments):
+    return {"moves_s": measure(flags, arguments), **answers(flags, arguments)}
 
 
 def measure_postgres(postgres, arguments):
@@ -66,11 +82,11 @@ def measure_postgres(postgres, arguments):
     with Started(engawad(arguments.bin, "--store-url", postgres.url(database), "--cache", bench.cache())):
         pass  # makes the tables
     before = counters(postgres, database)
-    run = load(["--store-url", postgres.url(database)], arguments)
+    moves_s = measure(["--store-url", postgres.url(database)], arguments)
     after = counters(postgres, database)
     inputs, log, table, commits, used = (new - old for old, new in zip(before, after))
-    return {"moves_s": run["moves_s"], "log": log / inputs, "table": table / inputs, "shared": inputs / commits, "cpu": used / inputs,
-            "commits_s": run["moves_s"] * commits / inputs}
+    return {"moves_s": moves_s, "log": log / inputs, "table": table / inputs, "shared": inputs / commits, "cpu": used / inputs,
+            "commits_s": moves_s * commits / inputs, **answers(["--store-url", postgres.url(postgres.new_database())], arguments)}
 
 
 def row(name, runs, first):
@@ -78,7 +94,7 @@ def row(name, runs, first):
         return statistics.median(run[key] for run in runs)
     ratio = statistics.median(run["moves_s"] / other["moves_s"] for run, other in zip(runs, first))
     more = f"{middle('commits_s'):10.0f}{middle('shared'):8.1f}{middle('log'):8.0f}{middle('table'):8.0f}{middle('cpu'):8.1f}" if "log" in runs[0] else " " * 42
-    print(f"{name:24}{middle('moves_s'):9.0f}{more}{ratio:9.2f}")
+    print(f"{name:24}{middle('moves_s'):9.0f}{middle('p50'):8.0f}{middle('p99'):8.0f}{more}{ratio:9.2f}")
 
 
 def main():
@@ -86,17 +102,18 @@ def main():
     parser.add_argument("--bin", default=str(bench.ROOT / "build/test/bin"))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--rooms", type=int, default=200)
-    parser.add_argument("--ms", type=int, default=1500)
+    parser.add_argument("--ms", type=int, default=1500, help="of each window")
+    parser.add_argument("--rate", type=int, default=500, help="moves/s of the paced window")
     arguments = parser.parse_args()
     results = {name: [] for name in (*STORES, "PostgreSQL", "PostgreSQL, no fsync")}
     with Postgres(fsync="on") as flushing, Postgres() as hasty:
         for _ in range(arguments.rounds):
             for name, flags in STORES.items():
-                results[name].append(load(flags, arguments))
+                results[name].append(measure_sqlite(flags, arguments))
             for name, postgres in (("PostgreSQL", flushing), ("PostgreSQL, no fsync", hasty)):
                 results[name].append(measure_postgres(postgres, arguments))
     print(f"{arguments.rooms} rooms of five people, {arguments.rounds} rounds of each store in turn, medians")
-    print(f"{'':24}{'moves/s':>9}{'commits/s':>10}{'inputs':>8}{'log':>8}{'table':>8}{'CPU':>8}{'/ SQLite':>9}")
+    print(f"{'':24}{'moves/s':>9}{'ok p50':>8}{'p99':>8}{'commits/s':>10}{'inputs':>8}{'log':>8}{'table':>8}{'CPU':>8}{'/ SQLite':>9}")
     for name, runs in results.items():
         row(name, runs, results["SQLite"])
 

@@ -17,26 +17,11 @@ from history import History  # noqa: E402
 from ledger import Ledger  # noqa: E402
 import moves  # noqa: E402
 from player import Player  # noqa: E402
+from table import MOVING_S, Table  # noqa: E402
 
 FLAGS = ("--threads", "2", "--messages-per-s", "2000", "--messages-burst", "4000", "--rooms-per-min", "1000000", "--connections-per-ip", "100000", "--chat-per-10s", "100000",
          "--grace-ms", "300", "--bot-budget-ms", "5", "--solve-budget-ms", "20", "--lobby-ttl-s", "2", "--hello-ms", "60000", "--cache", str(ROOT / "build/cache"))
 SAVED = ROOT / "build/faults"
-
-
-class Table:
-    """A room of an arena with its guests."""
-
-    def __init__(self, arena, code, history, rounds):
-        self.arena, self.code, self.history, self.rounds = arena, code, history, rounds
-        self.guests = []
-        self.hurry = False
-
-    def over(self):
-        document = self.history.document()
-        if document is None or document["phase"] != "over" or (self.arena.steady and not self.arena.finishing):
-            return False
-        voters = any(seat["kind"] == "human" and not seat.get("left") for seat in document["seats"].values())
-        return document["round"] >= self.rounds or self.arena.finishing or not voters
 
 
 class Arena:
@@ -162,9 +147,12 @@ class Arena:
             within = 1
         for table in self.tables:
             table.hurry = True
-        _, late = await asyncio.wait(self.workers, timeout=within)
+        _, late = await asyncio.wait(self.workers, timeout=max(1, within - MOVING_S))
+        before = {table.code: table.standing() for table in self.tables}
+        if late:
+            _, late = await asyncio.wait(late, timeout=MOVING_S)
         for table in list(self.tables):
-            if late:
+            if late and not table.moves_on(before.get(table.code)):
                 document = table.history.document()
                 said = document and {key: document.get(key) for key in ("phase", "round", "ply", "to_act", "seats", "clock", "elapsed")}
                 table.history.fail("stuck", f"after {within} s without faults: {said}, guests {[guest.debts() for guest in table.guests]}")
