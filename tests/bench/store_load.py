@@ -30,7 +30,7 @@ from postgres import Postgres  # noqa: E402
 
 COUNTERS = """SELECT (SELECT count(*) FROM journal), pg_current_wal_lsn() - '0/0', pg_database_size(current_database()),
 (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database())"""
-WARM_MS = 100
+WARM_MS = 400
 STORES = {"SQLite": [], "SQLite, power": ["--durability", "power"]}
 
 
@@ -53,11 +53,12 @@ def counters(postgres, database):
     return [*map(int, postgres.sql(COUNTERS, database).split("|")), processor_us(postgres)]
 
 
-def load(flags, arguments, closed_ms, paced_ms):
+def load(flags, arguments, warm_ms, closed_ms, paced_ms):
     with Started(engawad(arguments.bin, *flags, "--cache", bench.cache())) as server:
         server.wait_until_idle()
         command = [f"{arguments.bin}/room_load", "--port", str(server.ports[0]), "--pid", str(server.process.pid), "--wire", "engawa",
-                   "--rooms", str(arguments.rooms), "--warmup-ms", "0", "--closed-ms", str(closed_ms), "--paced-ms", str(paced_ms), "--rate", str(arguments.rate)]
+                   "--rooms", str(arguments.rooms), "--warmup-ms", str(warm_ms), "--closed-ms", str(closed_ms), "--paced-ms", str(paced_ms),
+                   "--rate", str(arguments.rate)]
         run = json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, check=True).stdout)
     if run["errors"]:
         sys.exit(f"store_load: {run['errors']} steps were missing or moves refused")
@@ -65,11 +66,11 @@ def load(flags, arguments, closed_ms, paced_ms):
 
 
 def measure(flags, arguments):
-    return load(flags, arguments, arguments.ms, 0)["closed"]["moves_s"]
+    return load(flags, arguments, 0, arguments.ms, 0)["closed"]["moves_s"]
 
 
 def answers(flags, arguments):
-    window = load(flags, arguments, WARM_MS, arguments.ms)["paced"][0]
+    window = load(flags, arguments, WARM_MS, WARM_MS, arguments.ms)["paced"][0]
     return {"p50": window["ok_p50"], "p99": window["ok_p99"]}
 
 
