@@ -27,8 +27,7 @@ class LeaseKeeper {
 
  private:
   struct Seen {
-    std::int64_t began =
-        0;  // before the database was asked, by this machine's clock: its own count ends before the lease
+    std::int64_t began = 0;  // before the database was asked: by this machine's clock the lease ends a little sooner
     Cluster::Renewed renewed = Cluster::Renewed::held;
     std::vector<std::string> owned, claimed, living;
   };

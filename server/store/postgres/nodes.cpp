@@ -20,8 +20,7 @@ constexpr char const* kJoin =
 constexpr char const* kRenew =
     "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE SKIP "
     "LOCKED), renewed AS (UPDATE nodes n SET lease_until = clock_timestamp() + $2::bigint * interval '1 ms' FROM "
-    "before "
-    "WHERE n.id = $1 RETURNING before.held) SELECT (SELECT held FROM renewed) FROM nodes WHERE id = $1";
+    "before WHERE n.id = $1 RETURNING before.held) SELECT (SELECT held FROM renewed) FROM nodes WHERE id = $1";
 constexpr char const* kHome =
     "SELECT n.address FROM rooms r JOIN nodes n ON n.id = r.owner WHERE r.code = $1 AND r.owner <> $2 AND "
     "n.lease_until > clock_timestamp()";
