@@ -59,11 +59,9 @@ void Shard::with_room(std::string const& code, RoomSlot::Waiter done) {
   if (known != rooms_.end()) {
     auto& slot = *known->second;
     slot.notes().passing = false;
-    if (slot.alive() && !is_held())
-      return done(refuse("busy", "this server has to make sure that the room is still its own; try again"));
-    if (slot.alive()) return done(&slot);
-    slot.notes().waiters.push_back(std::move(done));
-    return;
+    if (!slot.alive()) return slot.notes().waiters.push_back(std::move(done));
+    if (is_held()) return done(&slot);
+    return done(refuse("busy", "this server has to make sure that the room is still its own; try again"));
   }
   if (!services_.journal->up()) return done(cannot_store());
   if (!has_place()) return done(refuse("limit_reached", "the server has the maximum number of rooms"));
