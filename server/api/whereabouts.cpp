@@ -44,7 +44,7 @@ void find_room_of(Services& services, HttpRequest const& request, std::function<
   shard.post([&services, &shard, code, done = std::move(done)] {
     if (shard.has_room(code) || !services.journal->up()) return done(std::string());
     auto const home = std::make_shared<std::string>();
-    services.journal->run([home, code](Store& store) { *home = store.cluster()->home_of(code); },
+    services.journal->run([home, code](Store& store) { store.cluster()->find_home(code, *home); },
                           [home, done](bool read) {
                             if (read) return done(std::move(*home));
                             done(refuse("busy", "the server cannot reach its store now; try again"));

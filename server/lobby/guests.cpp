@@ -26,7 +26,7 @@ std::int64_t wall_clock() {
 }  // namespace
 
 GuestBook::GuestBook(Journal& journal, StoredGuests const& stored) : journal_(journal), damaged_(stored.damaged) {
-  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, 0});
+  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at});
 }
 
 // The table is keyed by the hash, so that the comparison takes the same time for any guessed token.
@@ -49,16 +49,16 @@ Result<Guest> GuestBook::find(std::string_view token) {
 }
 
 void GuestBook::look_up(std::string const& token, std::function<void(Result<Guest>)> done) {
-  auto const row = std::make_shared<std::optional<GuestRow>>();
+  auto const found = std::make_shared<StoredGuests>();
   journal_.run(
-      [row, hash = token_hash(token)](Store& store) {
-        if (auto* const cluster = store.cluster()) *row = cluster->guest_of(hash);
+      [found, hash = token_hash(token)](Store& store) {
+        if (auto* const cluster = store.cluster()) cluster->find_guest(hash, *found);
       },
-      [this, row, token, done = std::move(done)](bool read) {
-        if (!read) return done(refuse("busy", "the server cannot read its guests now; try again"));
-        if (*row) {
+      [this, found, token, done = std::move(done)](bool read) {
+        if (!read || found->damaged) return done(refuse("busy", "the server cannot read its guests now; try again"));
+        for (auto const& row : found->rows) {
           std::lock_guard const lock(mutex_);
-          by_hash_.emplace((*row)->token_hash, Entry{{(*row)->id, (*row)->nick}, 0});
+          by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at});
         }
         done(find(token));
       });

@@ -44,9 +44,9 @@ void JournalLink::append(Journal::Append append, std::string_view input) {
   inputs_.add(std::move(append), input);
 }
 
-void JournalLink::run(Journal::Work work, Journal::Done done) {
+void JournalLink::run(Journal::Task task) {
   hand_over();
-  journal_->run(std::move(work), std::move(done));
+  journal_->run(std::move(task));
 }
 
 void JournalLink::hand_over() {

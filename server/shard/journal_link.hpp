@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "server/store/journal.hpp"
@@ -24,7 +25,8 @@ class JournalLink {
 
   void append(Journal::Append append, std::string_view input);
   // Behind all inputs that have been appended.
-  void run(Journal::Work work, Journal::Done done);
+  void run(Journal::Task task);
+  void run(Journal::Work work, Journal::Done done) { run({std::move(work), std::move(done)}); }
   void hand_over();
   // From any thread: what became of inputs. Those of several batches are told in one go.
   void report(std::vector<Journal::Outcome> const& outcomes);

@@ -13,9 +13,9 @@
 namespace engawa::server {
 namespace {
 
-constexpr int kRenewals = 5;   // in the length of a lease
-constexpr int kSooner = 10;    // so much sooner it tries again while others take rooms of this node
-constexpr int kClaimed = 200;  // rooms at a time, so that several nodes share those of one that is gone
+constexpr int kRenewals = 5;  // in the length of a lease
+constexpr int kSooner = 10;   // so much sooner while others take rooms of this node, or there may be more to take
+constexpr int kClaimed = 40;  // rooms at a time, so that several nodes share those of one that is gone
 
 }  // namespace
 
@@ -37,22 +37,25 @@ void LeaseKeeper::wait(int times) {
 void LeaseKeeper::renew() {
   auto const seen = std::make_shared<Seen>();
   bool const takes = !services_.draining && std::chrono::steady_clock::now() >= modest_until_;
-  services_.journal->run(
-      [this, seen, takes](Store& store) {
-        auto& cluster = *store.cluster();
-        seen->began = services_.clock.now();
-        seen->renewed = cluster.renew();
-        if (seen->renewed == Cluster::Renewed::lapsed) seen->owned = cluster.owned();
-        if (takes && seen->renewed == Cluster::Renewed::held) seen->claimed = cluster.claim(kClaimed);
-        seen->living = cluster.living();
-      },
-      [this, seen](bool stored) {
-        services_.shards.front()->post([this, seen, stored] {
-          bool const not_now = stored && seen->renewed == Cluster::Renewed::not_now;
-          if (stored && !not_now) renewed(*seen);
-          wait(not_now ? kRenewals * kSooner : kRenewals);
-        });
-      });
+  Journal::Task renewal;
+  renewal.work = [this, seen, takes](Store& store) {
+    auto& cluster = *store.cluster();
+    seen->began = services_.clock.now();
+    seen->renewed = cluster.renew();
+    if (seen->renewed == Cluster::Renewed::lapsed) seen->owned = cluster.owned();
+    if (takes && seen->renewed == Cluster::Renewed::held) seen->claimed = cluster.claim(kClaimed);
+    seen->living = cluster.living();
+  };
+  renewal.done = [this, seen](bool stored) {
+    services_.shards.front()->post([this, seen, stored] {
+      bool const not_now = stored && seen->renewed == Cluster::Renewed::not_now;
+      if (stored && !not_now) renewed(*seen);
+      bool const soon = not_now || seen->claimed.size() == kClaimed;
+      wait(soon ? kRenewals * kSooner : kRenewals);
+    });
+  };
+  renewal.hurries = true;
+  services_.journal->run(std::move(renewal));
 }
 
 void LeaseKeeper::renewed(Seen const& seen) {

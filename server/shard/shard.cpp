@@ -84,14 +84,15 @@ Refusal Shard::cannot_store() const {
 void Shard::load(RoomSlot& slot, bool whole) {
   auto stored = std::make_shared<std::optional<StoredRoom>>();
   auto const& code = slot.code();
-  journal_.run([stored, code, whole](Store& store) { *stored = store.take_room(code, whole); },
-               [this, stored, code](bool read) {
-                 post([this, stored, code, read] {
-                   if (!read) return loaded(code, cannot_store());
-                   if (!*stored) return loaded(code, refuse("not_found", "there is no room " + code));
-                   loaded(code, std::move(**stored));
-                 });
-               });
+  auto const take = [stored, code, whole](Store& store) { *stored = store.take_room(code, whole); };
+  auto const taken = [this, stored, code](bool read) {
+    post([this, stored, code, read] {
+      if (!read) return loaded(code, cannot_store());
+      if (!*stored) return loaded(code, refuse("not_found", "there is no room " + code));
+      loaded(code, std::move(**stored));
+    });
+  };
+  journal_.run({take, taken, code});
 }
 
 void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {

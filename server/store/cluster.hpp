@@ -10,7 +10,7 @@
 
 namespace engawa::server {
 
-struct GuestRow;
+struct StoredGuests;
 
 // What a node says of itself.
 struct ClusterNode {
@@ -29,8 +29,10 @@ class Cluster {
  public:
   virtual ~Cluster() = default;
 
+  // find_...(): the answer is there when the transaction has been committed, and takes no round trip of its own. REQUIRES:
+  // what it is written to lives until then.
   // The address of the living node that has the room, if it is another one; else empty.
-  virtual std::string home_of(std::string const& code) = 0;
+  virtual void find_home(std::string const& code, std::string& home) = 0;
   // Makes at most `limit` open rooms this node's that no living node has; most recently used first. Each is taken from
   // its former owner when it is read (Store::take_room).
   virtual std::vector<std::string> claim(int limit) = 0;
@@ -47,8 +49,8 @@ class Cluster {
   virtual std::int64_t tell_lobby(std::string const& rooms) = 0;
   // Of all living nodes that have said something. `known` are versions whose rooms are not needed again.
   virtual std::vector<NodeLobby> lobbies(std::vector<std::int64_t> const& known) = 0;
-  // A guest that another node has made, by the hash of the token. nullopt: there is none.
-  virtual std::optional<GuestRow> guest_of(std::string const& token_hash) = 0;
+  // A guest that another node has made, by the hash of the token.
+  virtual void find_guest(std::string const& token_hash, StoredGuests& guest) = 0;
   // All its rooms are nobody's, and others may take them at once.
   virtual void leave() = 0;
 };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <future>
+#include <iterator>
+#include <utility>
 
 #include "server/ops/fail_point.hpp"
 
@@ -15,6 +17,7 @@ constexpr auto kLongestPause = std::chrono::milliseconds(2000);
 constexpr auto kCalm =
     std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
+constexpr std::size_t kTasks = 32;           // of a batch: the reading of as many rooms is what an input waits for
 constexpr int kChores = 64;                  // transactions in one pause
 constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: what was larger gives its memory back
 
@@ -56,9 +59,8 @@ void Journal::Inputs::clear() {
 }
 
 void Journal::Batch::clear() {
-  if (text.capacity() > kKeptBytes) *this = {};
-  entries.clear();
-  text.clear();
+  inputs.clear();
+  tasks.clear();
   fates.clear();
 }
 
@@ -66,19 +68,22 @@ void Journal::append(Inputs const& inputs) {
   bool first = false;
   {
     std::lock_guard const lock(mutex_);
-    first = queue_.entries.empty();
-    if (first) queued_since_ = Steady::now();
-    queue_.entries.insert(queue_.entries.end(), inputs.appends.begin(), inputs.appends.end());
+    first = queue_.appends.empty();
+    if (is_queue_empty()) queued_since_ = Steady::now();
+    queue_.appends.insert(queue_.appends.end(), inputs.appends.begin(), inputs.appends.end());
     queue_.text += inputs.text;
   }
   if (first) ready_.notify_one();  // later ones join the batch
 }
 
-void Journal::run(Work work, Done done) {
+void Journal::run(Task task) {
   {
     std::lock_guard const lock(mutex_);
-    if (queue_.entries.empty()) queued_since_ = Steady::now();
-    queue_.entries.emplace_back(Task{std::move(work), std::move(done)});
+    if (is_queue_empty()) queued_since_ = Steady::now();
+    if (task.hurries)
+      tasks_.push_front(std::move(task));
+    else
+      tasks_.push_back(std::move(task));
   }
   ready_.notify_one();
 }
@@ -91,7 +96,7 @@ std::string Journal::trouble() const {
 Journal::Counters Journal::counters() const {
   std::lock_guard const lock(mutex_);
   auto counters = counters_;
-  counters.queued = queue_.entries.size();
+  counters.queued = queue_.appends.size() + tasks_.size();
   return counters;
 }
 
@@ -118,22 +123,26 @@ void Journal::step() {
 // Takes the queued inputs; nothing if it is time to retry the store or to look at its files. False: the end.
 bool Journal::wait_for_work() {
   std::unique_lock lock(mutex_);
-  auto const wanted = [&] { return stopping_ || !queue_.entries.empty(); };
+  auto const wanted = [&] { return stopping_ || !is_queue_empty(); };
   (void)ready_.wait_until(lock, next_look(), wanted);
-  if (stopping_ && queue_.entries.empty()) return false;
+  if (stopping_ && is_queue_empty()) return false;
   take_queue();
   return true;
 }
 
 // REQUIRES: the mutex is held.
 void Journal::take_queue() {
-  std::swap(batch_, queue_);
+  std::swap(batch_.inputs, queue_);
+  auto const end = tasks_.begin() + static_cast<std::ptrdiff_t>(std::min(tasks_.size(), kTasks));
+  std::move(tasks_.begin(), end, std::back_inserter(batch_.tasks));
+  tasks_.erase(tasks_.begin(), end);
   batch_since_ = queued_since_;
+  if (!tasks_.empty()) queued_since_ = Steady::now();
 }
 
 void Journal::work() {
   if (!up() && Steady::now() >= next_try_) try_again();
-  if (!batch_.entries.empty())
+  if (batch_.size() > 0)
     write();
   else if (files_are_there())
     do_chores();
@@ -141,26 +150,24 @@ void Journal::work() {
 }
 
 void Journal::write() {
-  auto const& [entries, text, fates] = batch_;
   auto const began = Steady::now();
   queue_micros_.observe(micros_since(batch_since_));
   if (up()) store_all();
   if (!files_are_there())
-    batch_.fates.assign(entries.size(), fail_point::on("bug.no_failure") ? Fate::stored : Fate::fault);
+    batch_.fates.assign(batch_.size(), fail_point::on("bug.no_failure") ? Fate::stored : Fate::fault);
   auto const micros = micros_since(began);
-  auto const appends = static_cast<std::uint64_t>(std::count_if(
-      entries.begin(), entries.end(), [](Entry const& entry) { return std::holds_alternative<Append>(entry); }));
-  auto const stored = static_cast<std::uint64_t>(std::count(fates.begin(), fates.end(), Fate::stored));
+  auto const appends = static_cast<std::uint64_t>(batch_.inputs.appends.size());
+  auto const stored = static_cast<std::uint64_t>(std::count(batch_.fates.begin(), batch_.fates.end(), Fate::stored));
   if (appends > 0 && up()) {
     batch_inputs_.observe(appends);
     append_micros_.observe(micros);
   }
-  if (!up()) refused_ += entries.size();
+  if (!up()) refused_ += batch_.size();
   {
     std::lock_guard const lock(mutex_);
     counters_.batches += 1;
     counters_.appends += appends;
-    counters_.failures += entries.size() - stored;
+    counters_.failures += batch_.size() - stored;
   }
   tell();
 }
@@ -179,7 +186,7 @@ bool Journal::files_are_there() try {
 
 bool Journal::idle() const {
   std::lock_guard const lock(mutex_);
-  return queue_.entries.empty() && !stopping_;
+  return is_queue_empty() && !stopping_;
 }
 
 // In a pause, a little after the other until somebody comes: what is packed when nobody plays is stored, too.
@@ -198,8 +205,15 @@ void Journal::do_chores() try {
 void Journal::store_all() try {
   fail_point::hit<StoreFault>("journal.begin");
   store_.begin();
-  std::size_t input_at = 0;
-  for (auto& entry : batch_.entries) batch_.fates.push_back(store_one(entry, input_at));
+  auto& tasks = batch_.tasks;
+  auto const inputs = batch_.inputs.appends.size();
+  batch_.fates.assign(batch_.size(), Fate::fault);
+  auto const in_a_hurry = static_cast<std::size_t>(
+      std::find_if(tasks.begin(), tasks.end(), [](Task const& task) { return !task.hurries; }) - tasks.begin());
+  for (std::size_t i = 0; i < in_a_hurry; ++i) batch_.fates[inputs + i] = do_task(tasks[i]);
+  store_inputs();
+  expect_rooms();
+  for (std::size_t i = in_a_hurry; i < tasks.size(); ++i) batch_.fates[inputs + i] = do_task(tasks[i]);
   auto const began = Steady::now();
   fail_point::hit<StoreFault>("journal.commit");
   for (auto const& refused : store_.commit()) refuse_late(refused);
@@ -210,25 +224,38 @@ void Journal::store_all() try {
   go_down(error.what());
 }
 
+void Journal::store_inputs() {
+  std::size_t input_at = 0;
+  for (std::size_t i = 0; i < batch_.inputs.appends.size(); ++i)
+    batch_.fates[i] = store_input(batch_.inputs.appends[i], input_at);
+}
+
 // The others of the batch are stored.
 void Journal::refuse_late(Store::Refused const& refused) {
-  for (std::size_t i = 0; i < batch_.entries.size(); ++i)
-    if (auto const* const append = std::get_if<Append>(&batch_.entries[i]);
-        append && append->code == refused.room && append->epoch == refused.epoch)
+  for (std::size_t i = 0; i < batch_.inputs.appends.size(); ++i)
+    if (auto const& append = batch_.inputs.appends[i]; append.code == refused.room && append.epoch == refused.epoch)
       batch_.fates[i] = Fate::refused;
 }
 
+Journal::Fate Journal::store_input(Append const& append, std::size_t& input_at) {
+  fail_point::hit<StoreFault>("journal.append");
+  input_.assign(batch_.inputs.text, std::exchange(input_at, input_at + append.bytes), append.bytes);
+  return store_.append(append.code, append.epoch, append.seq, input_) ? Fate::stored : Fate::refused;
+}
+
+void Journal::expect_rooms() {
+  std::vector<std::string> codes;
+  for (auto const& task : batch_.tasks)
+    if (!task.takes.empty()) codes.push_back(task.takes);
+  if (!codes.empty()) store_.expect(codes);
+}
+
 // A failing task affects nothing else in its batch.
-Journal::Fate Journal::store_one(Entry& entry, std::size_t& input_at) {
-  if (auto const* const append = std::get_if<Append>(&entry)) {
-    fail_point::hit<StoreFault>("journal.append");
-    input_.assign(batch_.text, std::exchange(input_at, input_at + append->bytes), append->bytes);
-    return store_.append(append->code, append->epoch, append->seq, input_) ? Fate::stored : Fate::refused;
-  }
+Journal::Fate Journal::do_task(Task& task) {
   auto const began = Steady::now();
   store_.begin_part();
   try {
-    std::get<Task>(entry).work(store_);
+    task.work(store_);
     store_.end_part(true);
     task_micros_.observe(micros_since(began));
     return Fate::stored;
@@ -241,18 +268,17 @@ Journal::Fate Journal::store_one(Entry& entry, std::size_t& input_at) {
 }
 
 void Journal::tell() {
-  auto const& [entries, text, fates] = batch_;
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (auto const* const append = std::get_if<Append>(&entries[i]))
-      outcomes_[static_cast<std::size_t>(append->shard)].push_back({append->writer, append->seq, fates[i]});
+  auto const& [inputs, tasks, fates] = batch_;
+  for (std::size_t i = 0; i < inputs.appends.size(); ++i)
+    outcomes_[static_cast<std::size_t>(inputs.appends[i].shard)].push_back(
+        {inputs.appends[i].writer, inputs.appends[i].seq, fates[i]});
   for (std::size_t shard = 0; shard < outcomes_.size(); ++shard) {
     auto& mine = outcomes_[shard];
     if (!mine.empty()) report_(static_cast<int>(shard), mine);
     mine.clear();
   }
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (auto const* const task = std::get_if<Task>(&entries[i]); task && task->done)
-      task->done(fates[i] == Fate::stored);
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    if (tasks[i].done) tasks[i].done(fates[inputs.appends.size() + i] == Fate::stored);
 }
 
 // One line when the failure begins and one when it ends, however many inputs are refused in between.

@@ -1,20 +1,21 @@
 // The journal's writer: one thread that stores the inputs of all rooms in batches and reports back.
 //
-// Inputs that arrive while a batch is written become the next batch: one transaction. If the store fails (StoreFault),
-// the whole batch is rolled back and the journal is down: it refuses everything at once and retries the store by
-// itself, after 0.1 s to 2 s, until a write succeeds. append() and run() may be called from any thread; order is kept
-// per caller. A shard calls them through its JournalLink.
+// Inputs that arrive while a batch is written become the next batch: one transaction. Tasks come behind them, and many
+// tasks are several batches, so that a move does not wait until hundreds of rooms have been read. If the store fails
+// (StoreFault), the whole batch is rolled back and the journal is down: it refuses everything at once and retries the
+// store by itself, after 0.1 s to 2 s, until a write succeeds. All calls may come from any thread. The order of inputs is
+// kept, and that of tasks; an input may overtake a task, a task overtakes no input. A shard calls through its JournalLink.
 #pragma once
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
-#include <variant>
 #include <vector>
 
 #include "server/ops/histogram.hpp"
@@ -61,6 +62,12 @@ class Journal {
   using Work = std::function<void(Store&)>;
   // Called on the journal's thread after the commit; `stored` is false if the work or the commit failed.
   using Done = std::function<void(bool stored)>;
+  struct Task {
+    Work work;
+    Done done;
+    std::string takes = {};  // the code of the room that it takes, if it does (Store::expect)
+    bool hurries = false;    // it goes before all that is queued, inputs too
+  };
   // Called on the journal's thread when the store works again.
   using Recovered = std::function<void()>;
 
@@ -82,7 +89,8 @@ class Journal {
 
   // All of them become part of one batch.
   void append(Inputs const& inputs);
-  void run(Work work, Done done);
+  void run(Task task);
+  void run(Work work, Done done) { run({std::move(work), std::move(done)}); }
   // False from a failure of the store until it works again.
   bool up() const { return up_.load(std::memory_order_acquire); }
   // The reason why it is down; empty while it is up.
@@ -105,16 +113,12 @@ class Journal {
   void step();
 
  private:
-  struct Task {
-    Work work;
-    Done done;
-  };
-  using Entry = std::variant<Append, Task>;
   // What becomes one transaction. It keeps its memory, too.
   struct Batch {
-    std::vector<Entry> entries;
-    std::string text;         // of the appends, one after the other
-    std::vector<Fate> fates;  // of the entries, once they have been tried
+    Inputs inputs;
+    std::vector<Task> tasks;
+    std::vector<Fate> fates;  // of the inputs and then of the tasks, once they have been tried
+    std::size_t size() const { return inputs.appends.size() + tasks.size(); }
     void clear();
   };
 
@@ -125,11 +129,16 @@ class Journal {
   void work();
   void write();
   void store_all();
-  Fate store_one(Entry& entry, std::size_t& input_at);
+  void store_inputs();
+  Fate store_input(Append const& append, std::size_t& input_at);
+  Fate do_task(Task& task);
+  void expect_rooms();
   void refuse_late(Store::Refused const& refused);
   void tell();
   bool files_are_there();
   bool idle() const;
+  // REQUIRES: the mutex is held.
+  bool is_queue_empty() const { return queue_.appends.empty() && tasks_.empty(); }
   void do_chores();
   void go_down(std::string const& why);
   void try_again();
@@ -140,7 +149,8 @@ class Journal {
   std::atomic<bool> up_{true};
   mutable std::mutex mutex_;
   std::condition_variable ready_;
-  Batch queue_;
+  Inputs queue_;
+  std::deque<Task> tasks_;
   Steady::time_point queued_since_{}, batch_since_{};  // of the first entry; batch_since_: the journal's thread only
   Counters counters_;
   std::string trouble_;

@@ -31,6 +31,7 @@ struct GuestRow {
   std::string token_hash;  // SHA-256, 32 bytes
   std::string nick;
   std::string lang;
+  std::int64_t seen_at = 0;  // Unix milliseconds; as it was read
 };
 
 struct StoredRoom {
@@ -109,6 +110,9 @@ class Store {
   virtual void create_room(std::string const& code, std::string const& setup, std::int64_t at) = 0;  // epoch 1
   // False if another owner has taken the room (stale epoch) or the number is not the next one; see Refused.
   virtual bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) = 0;
+  // The rooms that will be taken in this transaction, in any order: a store that is far away asks for all of them in one
+  // round trip. It changes nothing of what take_room() does.
+  virtual void expect(std::vector<std::string> const& /*codes*/) {}
   // Takes ownership of the room (next epoch) and reads it, from its newest snapshot on, or `whole`. nullopt: no such
   // room, and none of those that are damaged can be it. A damaged snapshot is ignored; a damaged row, or a journal with
   // a gap, quarantines the room.

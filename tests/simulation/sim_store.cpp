@@ -238,13 +238,13 @@ void SimStore::join() {
   id_ = *id;
 }
 
-std::string SimStore::home_of(std::string const& code) {
+void SimStore::find_home(std::string const& code, std::string& found) {
   auto const home = std::make_shared<std::string>();
   ask([=, id = id_](Database& data, Transaction& by) {
     *home = data.home(by, code, id);
     return true;
   });
-  return *home;
+  found = *home;
 }
 
 std::vector<std::string> SimStore::claim(int limit) {

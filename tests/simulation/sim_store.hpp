@@ -59,7 +59,7 @@ class SimStore final : public server::Store, public server::Cluster {
   void set_closed(std::string const& code, bool closed) override;
   server::Cluster* cluster() override { return this; }
 
-  std::string home_of(std::string const& code) override;
+  void find_home(std::string const& code, std::string& home) override;
   std::vector<std::string> claim(int limit) override;
   Renewed renew() override;
   std::vector<std::string> owned() override;
@@ -72,7 +72,7 @@ class SimStore final : public server::Store, public server::Cluster {
   server::StoredGuests guests() override { return {}; }
   void put_guest(server::GuestRow const&, std::int64_t) override {}
   void rename_guest(std::string const&, std::string const&) override {}
-  std::optional<server::GuestRow> guest_of(std::string const&) override { return std::nullopt; }
+  void find_guest(std::string const&, server::StoredGuests&) override {}
   std::vector<std::string> open_rooms() override { return {}; }
   std::vector<server::RoomRow> list_rooms(int) override { return {}; }
   std::vector<Damage> damage() override { return {}; }

@@ -17,7 +17,7 @@ namespace {
 
 std::string home_of(Store& store, std::string const& room) {
   std::string home;
-  transaction(store, [&] { home = store.cluster()->home_of(room); });
+  transaction(store, [&] { store.cluster()->find_home(room, home); });
   return home;
 }
 
@@ -170,6 +170,24 @@ TEST_CASE("two nodes that are late and take rooms of each other do not wait for 
 }
 
 // PostgreSQL ends the transaction: nobody has to wait for it.
+TEST_CASE("a room that was expected is another node's as long as that lives", "[cluster]") {
+  Two const two;
+  auto const expected = [&](Store& store) {
+    StoredRoom room;
+    transaction(store, [&] {
+      store.expect({"A1", "A2"});
+      room = store.take_room("A1").value();
+    });
+    return room;
+  };
+  CHECK(expected(*two.b).home == "a:1");
+  two.end_lease("a:1");
+  auto const taken = expected(*two.b);
+  CHECK(taken.home.empty());
+  CHECK(taken.inputs == Codes{"one"});
+  CHECK(expected(*two.a).home == "b:1");
+}
+
 TEST_CASE("a node that is frozen while it renews its lease keeps its rooms no longer than the lease", "[cluster]") {
   Two const two;
   auto const late = two.place->open({"late:1", 500});

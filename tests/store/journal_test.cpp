@@ -4,7 +4,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <atomic>
+#include <functional>
 #include <future>
+#include <numeric>
 #include <thread>
 
 #include "tests/catch.hpp"
@@ -51,6 +53,7 @@ class Faulty final : public Store {
   bool append(std::string const& room, std::uint64_t epoch, std::uint64_t seq, std::string const& input) override {
     return real_->append(room, epoch, seq, input);
   }
+  void expect(std::vector<std::string> const& codes) override { real_->expect(codes); }
   std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
     return real_->take_room(code, whole);
   }
@@ -80,11 +83,13 @@ struct Table {
   Faulty store{folder.path()};
   std::mutex mutex;
   std::vector<Journal::Outcome> outcomes;
+  std::function<void()> told = {};  // on the journal's thread
   std::promise<void> recovered;
   Journal journal{store, 1,
                   [this](int, std::vector<Journal::Outcome> const& more) {
                     std::lock_guard const lock(mutex);
                     outcomes.insert(outcomes.end(), more.begin(), more.end());
+                    if (told) told();
                   },
                   [this] { recovered.set_value(); }};
 
@@ -130,6 +135,41 @@ TEST_CASE("a number that is not the next is refused, and nobody else is harmed",
         std::vector{Fate::stored, Fate::stored, Fate::refused, Fate::stored, Fate::refused, Fate::stored});
   CHECK(table.inputs("A") == std::vector<std::string>{"input 1", "input 2"});
   CHECK(table.journal.up());
+}
+
+// Everything is queued while one task holds the journal up.
+TEST_CASE("an input waits for some of the tasks before it, and what hurries for nothing", "[journal]") {
+  Table table;
+  std::promise<void> holds, begun;
+  table.journal.run(
+      [&](Store&) {
+        begun.set_value();
+        holds.get_future().wait();
+      },
+      {});
+  begun.get_future().wait();
+  constexpr int kMany = 100;
+  std::vector<int> order;
+  for (int i = 0; i < kMany; ++i) table.journal.run([&, i](Store&) { order.push_back(i); }, {});
+  table.append("A", 1);
+  std::size_t done_before_input = 0, done_before_hurried = 1, inputs_before_hurried = 1;
+  table.told = [&] { done_before_input = order.size(); };
+  Journal::Task hurried;
+  hurried.work = [&](Store& store) {
+    done_before_hurried = order.size();
+    inputs_before_hurried = store.read_room("A")->inputs.size();
+  };
+  hurried.hurries = true;
+  table.journal.run(std::move(hurried));
+  holds.set_value();
+  CHECK(table.fates() == std::vector{Fate::stored});
+  CHECK(done_before_hurried == 0);
+  CHECK(inputs_before_hurried == 0);
+  CHECK(done_before_input > 0);  // they are of its batch
+  CHECK(done_before_input < kMany / 2);
+  std::vector<int> as_queued(kMany);
+  std::iota(as_queued.begin(), as_queued.end(), 0);
+  CHECK(order == as_queued);
 }
 
 TEST_CASE("who has lost a room cannot write in it", "[journal]") {

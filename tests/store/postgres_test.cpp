@@ -83,6 +83,26 @@ TEST_CASE("a batch of inputs of many rooms, with snapshots, is one round trip an
   CHECK(inputs_of(*store, "H").size() == 51);
 }
 
+TEST_CASE("rooms that are expected are read in one round trip", "[postgres]") {
+  PostgresPlace place;
+  auto const store = place.open();
+  std::vector<std::string> rooms;
+  for (char code = 'A'; code < 'I'; ++code) rooms.emplace_back(1, code);
+  whole_transaction(*store, [&] {
+    for (auto const& room : rooms) store->create_room(room, "{}", 1);
+    for (std::uint64_t seq = 1; seq <= 300; ++seq)
+      for (auto const& room : rooms) CHECK(store->append(room, 1, seq, "input"));
+  });
+  auto const trips = store->holdings().round_trips;
+  whole_transaction(*store, [&] {
+    store->expect(rooms);
+    for (auto const& room : rooms) CHECK(store->take_room(room)->inputs.size() == 300);
+  });
+  CHECK(store->holdings().round_trips == trips + 2);  // and the commit
+  whole_transaction(*store, [&] { CHECK(store->take_room("A")->inputs.size() == 300); });
+  CHECK(store->holdings().round_trips == trips + 4);
+}
+
 TEST_CASE("a connection that ends is a fault of the store, which comes back by itself", "[postgres]") {
   PostgresPlace place;
   auto const store = place.open();

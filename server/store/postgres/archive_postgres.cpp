@@ -33,6 +33,8 @@ constexpr char const* kDropRecord = "DELETE FROM records WHERE id = $1 AND part 
 constexpr char const* kOldGuests =
     "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE seen_at < $1 ORDER BY seen_at, id LIMIT $2 OFFSET $3";
 constexpr char const* kDropGuest = "DELETE FROM guests WHERE id = $1";
+// Who is written to by another node now was seen there.
+constexpr char const* kGuestToSee = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE SKIP LOCKED";
 constexpr char const* kSeeGuest = "UPDATE guests SET seen_at = $2, sum = $3 WHERE id = $1";
 
 class PostgresArchive final : public Archive {
@@ -110,7 +112,7 @@ class PostgresArchive final : public Archive {
   }
 
   void see_guest(std::string const& id, std::int64_t at) override {
-    auto const rows = transaction_.ask(kGuestById, Parameters().text(id));
+    auto const rows = transaction_.ask(kGuestToSee, Parameters().text(id));
     if (rows.size() == 0) return;
     auto guest = guest_of(rows, 0);
     if (!guest.sound) return;

@@ -16,7 +16,7 @@ constexpr char const* kJoin =
     "INSERT INTO nodes(id, address, lease_until) VALUES(nextval('node_ids'), $1, clock_timestamp() + $2::bigint * "
     "interval '1 "
     "ms') ON CONFLICT (address) DO UPDATE SET id = EXCLUDED.id, lease_until = EXCLUDED.lease_until RETURNING id";
-// It does not wait for its row: who has it may wait for one that this transaction has, of a node whose rooms it takes.
+// It does not wait for its row: who has it takes rooms of this node, for as long as it likes, and inputs wait behind this.
 constexpr char const* kRenew =
     "WITH before AS (SELECT lease_until > clock_timestamp() AS held FROM nodes WHERE id = $1 FOR NO KEY UPDATE SKIP "
     "LOCKED), renewed AS (UPDATE nodes n SET lease_until = clock_timestamp() + $2::bigint * interval '1 ms' FROM "
@@ -80,9 +80,10 @@ void Nodes::join(ClusterNode node) {
   number_ = transaction_.ask(kJoin, Parameters().text(node_.address).number(node_.lease_ms)).number(0, 0);
 }
 
-std::string Nodes::home_of(std::string const& code) {
-  auto const rows = transaction_.ask(kHome, Parameters().text(code).number(number_));
-  return rows.size() == 0 ? std::string() : rows.text(0, 0);
+void Nodes::find_home(std::string const& code, std::string& home) {
+  transaction_.send(kHome, Parameters().text(code).number(number_), [&home](Rows const& rows) {
+    if (rows.size() > 0) home = rows.text(0, 0);
+  });
 }
 
 std::vector<std::string> Nodes::claim(int limit) {
@@ -123,12 +124,8 @@ std::vector<NodeLobby> Nodes::lobbies(std::vector<std::int64_t> const& known) {
   return lobbies;
 }
 
-std::optional<GuestRow> Nodes::guest_of(std::string const& token_hash) {
-  auto const rows = transaction_.ask(kGuest, Parameters().text(token_hash));
-  if (rows.size() == 0) return std::nullopt;
-  auto guest = postgres::guest_of(rows, 0);
-  if (!guest.sound) throw std::runtime_error("the row of guest " + guest.id + " is damaged");
-  return GuestRow{std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick), std::move(guest.lang)};
+void Nodes::find_guest(std::string const& token_hash, StoredGuests& guest) {
+  transaction_.send(kGuest, Parameters().text(token_hash), [&guest](Rows const& rows) { guest = guests_of(rows); });
 }
 
 void Nodes::leave() { transaction_.send(kLeave, Parameters().number(number_)); }

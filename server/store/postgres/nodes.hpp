@@ -15,14 +15,14 @@ class Nodes final : public Cluster {
   // This node's; 0: there is no cluster.
   std::int64_t number() const { return number_; }
 
-  std::string home_of(std::string const& code) override;
+  void find_home(std::string const& code, std::string& home) override;
   std::vector<std::string> claim(int limit) override;
   Renewed renew() override;
   std::vector<std::string> owned() override;
   std::vector<std::string> living() override;
   std::int64_t tell_lobby(std::string const& rooms) override;
   std::vector<NodeLobby> lobbies(std::vector<std::int64_t> const& known) override;
-  std::optional<GuestRow> guest_of(std::string const& token_hash) override;
+  void find_guest(std::string const& token_hash, StoredGuests& guest) override;
   void leave() override;
 
  private:

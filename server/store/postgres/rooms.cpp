@@ -38,12 +38,18 @@ constexpr char const* kPut =
     "NULLIF($7::bigint, 0), packed = false WHERE id = $1";
 constexpr int kPackedPiece = 4;  // packed rows that are read at once
 // What is packed comes before what is not.
-constexpr char const* kInputs =
-    "SELECT * FROM ((SELECT first AS seq, last, size, inputs, sum FROM packed WHERE room = $1 AND last > $2 ORDER BY "
-    "first LIMIT $4) UNION ALL (SELECT seq, NULL, NULL, input, sum FROM journal WHERE room = $1 AND seq > $2 ORDER BY "
-    "seq "
-    "LIMIT $3)) AS both_kinds ORDER BY seq";
-constexpr char const* kSnapshots = "SELECT seq, snapshot, sum FROM snapshots WHERE room = $1 ORDER BY seq DESC";
+#define ENGAWA_INPUTS(room_, after_, limit_, packed_limit_)                                                            \
+  "SELECT * FROM ((SELECT first AS seq, last, size, inputs, sum FROM packed WHERE room = " room_ " AND last > " after_ \
+  " ORDER BY first LIMIT " packed_limit_                                                                               \
+  ") UNION ALL (SELECT seq, NULL, NULL, input, sum FROM journal WHERE room = " room_ " AND seq > " after_              \
+  " ORDER BY seq LIMIT " limit_ ")) AS both_kinds ORDER BY seq"
+constexpr char const* kInputs = ENGAWA_INPUTS("$1", "$2", "$3", "$4");
+constexpr char const* kInputsBehind =
+    "WITH which AS MATERIALIZED (SELECT id, COALESCE((SELECT max(seq) FROM snapshots WHERE room = id), 0) AS seen FROM "
+    "rooms WHERE code = $1) " ENGAWA_INPUTS("(SELECT id FROM which)", "(SELECT seen FROM which)", "$2", "$3");
+#define ENGAWA_SNAPSHOTS(room_) "SELECT seq, snapshot, sum FROM snapshots WHERE room = " room_ " ORDER BY seq DESC"
+constexpr char const* kSnapshots = ENGAWA_SNAPSHOTS("$1");
+constexpr char const* kSnapshotsOf = ENGAWA_SNAPSHOTS("(SELECT id FROM rooms WHERE code = $1)");
 constexpr char const* kOpen =
     "SELECT code FROM rooms r WHERE closed = 0 AND broken IS NULL ORDER BY (SELECT stored_at FROM journal WHERE room = "
     "r.id ORDER BY seq DESC LIMIT 1) DESC NULLS LAST, id DESC";
@@ -69,6 +75,32 @@ bool unpack(PackedLine const& line, std::int64_t sum, std::int64_t last, std::si
   }
 }
 
+// Adds what is in `rows` behind input `last`, and moves `last` on. Returns how many of them were packed; nullopt: nothing
+// can be read behind one that is damaged.
+std::optional<int> take_piece(Rows const& rows, std::int64_t room, std::int64_t& last, std::size_t limit,
+                              InputsRead& read) {
+  int packed = 0;
+  for (int row = 0; row < rows.size() && packed < kPackedPiece && read.inputs.size() < limit; ++row) {
+    auto const seq = rows.number(row, 0);
+    bool const is_packed = !rows.is_null(row, 1);
+    if (read.fault.empty() && (is_packed ? seq > last + 1 : seq != last + 1))
+      read.fault = "its journal has a gap before step " + std::to_string(seq);
+    auto bytes = rows.text(row, 3);
+    if (is_packed) {
+      ++packed;
+      PackedLine line{room, seq, rows.number(row, 1), rows.number(row, 2), std::move(bytes)};
+      if (!unpack(line, rows.number(row, 4), last, limit, read)) return std::nullopt;
+      last = line.last;
+      continue;
+    }
+    if (read.fault.empty() && sum_of(room, seq, bytes) != rows.number(row, 4))
+      read.fault = "step " + std::to_string(seq) + " of its journal does not fit its checksum";
+    read.inputs.push_back(std::move(bytes));
+    last = seq;
+  }
+  return packed;
+}
+
 std::string game_of(std::string const& setup) {
   auto const json = nlohmann::json::parse(setup, nullptr, false);
   auto const game = json.is_object() ? json.find("game") : json.end();
@@ -77,24 +109,42 @@ std::string game_of(std::string const& setup) {
 
 }  // namespace
 
-std::optional<RoomLine> RoomRows::find(std::string const& code) { return find_with(kFind, code); }
+std::optional<RoomLine> RoomRows::find(std::string const& code) {
+  return line_of(transaction_.ask(kFind, which(code)));
+}
 
-std::optional<RoomLine> RoomRows::find_free(std::string const& code) {
-  if (nodes_.number() == 0) return find(code);
-  if (auto free = find_with(kFindFree, code)) return free;
-  auto room = find_with(kLook, code);
+std::optional<RoomLine> RoomRows::find_free(std::string const& code, Rows const& free) {
+  auto room = line_of(free);
+  if (room || nodes_.number() == 0) return room;
+  room = line_of(transaction_.ask(kLook, which(code)));
   if (room && room->home.empty()) room->home = "a node that takes it now";
   return room;
 }
 
-std::optional<RoomLine> RoomRows::find_with(char const* sql, std::string const& code) {
-  auto const rows = transaction_.ask(sql, Parameters().text(code).number(nodes_.number()));
+std::optional<RoomLine> RoomRows::line_of(Rows const& rows) const {
   if (rows.size() == 0) return std::nullopt;
   auto room = room_of(rows, 0);
   room.owner = rows.number(0, kRoomColumns);
   if (nodes_.number() != 0 && !rows.is_null(0, kRoomColumns + 1)) room.home = rows.text(0, kRoomColumns + 1);
   if (room.sound && room.closed == 2) return std::nullopt;
   return room;
+}
+
+// The row is locked by the first statement, so that the others see what was committed before.
+void RoomRows::expect(std::vector<std::string> const& codes) {
+  for (auto const& code : codes) {
+    auto& read = expected_[code];
+    auto const into = [](Rows& place) { return [&place](Rows const& rows) { place = rows; }; };
+    transaction_.send(nodes_.number() == 0 ? kFind : kFindFree, which(code), into(read.room));
+    transaction_.send(kSnapshotsOf, Parameters().text(code), into(read.snapshots));
+    transaction_.send(kInputsBehind, Parameters().text(code).number(kPiece).number(kPackedPiece), into(read.inputs));
+  }
+  transaction_.finish();
+}
+
+RoomRead RoomRows::read_to_take(std::string const& code) {
+  if (!expected_.contains(code)) expect({code});
+  return std::move(expected_.extract(code).mapped());
 }
 
 std::optional<Writer> RoomRows::owner_of(std::string const& code) {
@@ -124,6 +174,7 @@ std::int64_t RoomRows::create(std::string const& code, std::string const& setup,
 }
 
 void RoomRows::put(RoomLine const& room) {
+  expected_.erase(room.code);
   transaction_.send(kPut, Parameters()
                               .number(room.id)
                               .number(room.epoch)
@@ -136,41 +187,45 @@ void RoomRows::put(RoomLine const& room) {
 
 InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit) {
   InputsRead read;
-  auto last = static_cast<std::int64_t>(after);
-  while (read.inputs.size() < limit && read_piece(room, last, limit, read)) {
-  }
+  auto const last = static_cast<std::int64_t>(after);
+  read_on(room, limit, ask_for_inputs(room, last, limit), last, read);
   return read;
 }
 
-// Adds what comes behind input `last`. False: there is nothing more.
-bool RoomRows::read_piece(std::int64_t room, std::int64_t& last, std::size_t limit, InputsRead& read) {
-  auto const wanted = static_cast<std::int64_t>(std::min<std::size_t>(limit - read.inputs.size(), kPiece));
-  auto const rows =
-      transaction_.ask(kInputs, Parameters().number(room).number(last).number(wanted).number(kPackedPiece));
-  int packed = 0;
-  for (int row = 0; row < rows.size() && packed < kPackedPiece && read.inputs.size() < limit; ++row) {
-    auto const seq = rows.number(row, 0);
-    bool const is_packed = !rows.is_null(row, 1);
-    if (read.fault.empty() && (is_packed ? seq > last + 1 : seq != last + 1))
-      read.fault = "its journal has a gap before step " + std::to_string(seq);
-    auto bytes = rows.text(row, 3);
-    if (is_packed) {
-      ++packed;
-      PackedLine line{room, seq, rows.number(row, 1), rows.number(row, 2), std::move(bytes)};
-      if (!unpack(line, rows.number(row, 4), last, limit, read)) return false;
-      last = line.last;
-      continue;
-    }
-    if (read.fault.empty() && sum_of(room, seq, bytes) != rows.number(row, 4))
-      read.fault = "step " + std::to_string(seq) + " of its journal does not fit its checksum";
-    read.inputs.push_back(std::move(bytes));
-    last = seq;
+Rows RoomRows::ask_for_inputs(std::int64_t room, std::int64_t after, std::size_t limit) {
+  auto const wanted = static_cast<std::int64_t>(std::min<std::size_t>(limit, kPiece));
+  return transaction_.ask(kInputs, Parameters().number(room).number(after).number(wanted).number(kPackedPiece));
+}
+
+// Adds what is in `rows`, which begin behind input `last`, and what comes behind them.
+void RoomRows::read_on(std::int64_t room, std::size_t limit, Rows rows, std::int64_t last, InputsRead& read) {
+  while (true) {
+    auto const wanted = std::min<std::size_t>(limit - read.inputs.size(), kPiece);
+    auto const packed = take_piece(rows, room, last, limit, read);
+    if (!packed) return;
+    bool const is_all = *packed < kPackedPiece && std::cmp_not_equal(rows.size() - *packed, wanted);
+    if (is_all || read.inputs.size() >= limit) return;
+    rows = ask_for_inputs(room, last, limit - read.inputs.size());
   }
-  return packed == kPackedPiece || rows.size() - packed == wanted;
+}
+
+std::string RoomRows::read_state(RoomLine const& line, RoomRead const& read, bool whole, StoredRoom& room) {
+  if (!whole) take_snapshot(line, read.snapshots, room);
+  auto const newest = read.snapshots.size() == 0 ? 0 : read.snapshots.number(0, 0);
+  InputsRead inputs;
+  if (std::cmp_equal(newest, room.snapshot_seq))
+    read_on(line.id, SIZE_MAX, read.inputs, newest, inputs);
+  else
+    inputs = read_inputs(line.id, room.snapshot_seq);
+  room.inputs = std::move(inputs.inputs);
+  return std::move(inputs.fault);
 }
 
 void RoomRows::read_snapshot(RoomLine const& line, StoredRoom& room) {
-  auto const rows = transaction_.ask(kSnapshots, Parameters().number(line.id));
+  take_snapshot(line, transaction_.ask(kSnapshots, Parameters().number(line.id)), room);
+}
+
+void RoomRows::take_snapshot(RoomLine const& line, Rows const& rows, StoredRoom& room) const {
   for (int row = 0; row < rows.size(); ++row) {
     auto const seq = rows.number(row, 0);
     auto text = rows.text(row, 1);

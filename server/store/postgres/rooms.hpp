@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "server/store/postgres/nodes.hpp"
@@ -17,6 +18,13 @@ struct InputsRead {
   std::string fault;                // what is wrong with the first that is damaged or missing; empty: nothing
 };
 
+// A room as one round trip reads it to be taken.
+struct RoomRead {
+  Rows room;       // its row, if it is free
+  Rows snapshots;  // the newest first
+  Rows inputs;     // the first of those behind the newest snapshot
+};
+
 class RoomRows {
  public:
   RoomRows(Transaction& transaction, Nodes const& nodes) : transaction_(transaction), nodes_(nodes) {}
@@ -25,7 +33,12 @@ class RoomRows {
   std::optional<RoomLine> find(std::string const& code);
   // The same, but for a room that another living node has, or another transaction is changing: that has a home. A node
   // takes rooms one after the other, as clients ask for them, so it must not wait for a node that does the same.
-  std::optional<RoomLine> find_free(std::string const& code);
+  std::optional<RoomLine> find_free(std::string const& code, Rows const& free);
+  // Asks for these rooms, all in one round trip. Each is expected until it was taken or changed, or forgotten.
+  void expect(std::vector<std::string> const& codes);
+  void forget_expected() { expected_.clear(); }
+  // Asks now, if the room is not expected.
+  RoomRead read_to_take(std::string const& code);
   std::optional<Writer> owner_of(std::string const& code);
   // Its number.
   std::int64_t create(std::string const& code, std::string const& setup, std::int64_t at);
@@ -34,6 +47,8 @@ class RoomRows {
 
   // Packed ones and others. Behind a damaged packed row nothing is read.
   InputsRead read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX);
+  // The newest undamaged snapshot and the inputs behind it; `whole`: no snapshot, all inputs. Returns what is wrong.
+  std::string read_state(RoomLine const& line, RoomRead const& read, bool whole, StoredRoom& room);
   // The newest undamaged one.
   void read_snapshot(RoomLine const& line, StoredRoom& room);
 
@@ -41,13 +56,17 @@ class RoomRows {
   std::vector<RoomRow> list(int limit);
 
  private:
-  std::optional<RoomLine> find_with(char const* sql, std::string const& code);
+  Parameters which(std::string const& code) const { return Parameters().text(code).number(nodes_.number()); }
+  std::optional<RoomLine> line_of(Rows const& rows) const;
+  void take_snapshot(RoomLine const& line, Rows const& rows, StoredRoom& room) const;
   std::int64_t next_id();
-  bool read_piece(std::int64_t room, std::int64_t& last, std::size_t limit, InputsRead& read);
+  Rows ask_for_inputs(std::int64_t room, std::int64_t after, std::size_t limit);
+  void read_on(std::int64_t room, std::size_t limit, Rows rows, std::int64_t last, InputsRead& read);
 
   Transaction& transaction_;
   Nodes const& nodes_;
   std::vector<std::int64_t> ids_;  // of rooms to come, the next one last
+  std::unordered_map<std::string, RoomRead> expected_;
 };
 
 }  // namespace engawa::server::postgres

@@ -53,6 +53,19 @@ GuestLine guest_of(Rows const& rows, int row) {
   return guest;
 }
 
+StoredGuests guests_of(Rows const& rows) {
+  StoredGuests guests;
+  for (int row = 0; row < rows.size(); ++row) {
+    auto guest = guest_of(rows, row);
+    if (guest.sound)
+      guests.rows.push_back({std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick),
+                             std::move(guest.lang), guest.seen_at});
+    else
+      guests.damaged = true;
+  }
+  return guests;
+}
+
 std::int64_t sum_of(GuestLine const& guest) {
   ValueSum sum;
   for (auto const* text : {&guest.id, &guest.token_hash, &guest.nick, &guest.lang}) sum.text(*text);

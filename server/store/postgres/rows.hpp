@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "server/store/postgres/connection.hpp"
+#include "server/store/store.hpp"
 
 namespace engawa::server::postgres {
 
@@ -38,6 +39,7 @@ struct GuestLine {
 #define ENGAWA_GUEST_COLUMNS "id, token_hash, nick, lang, created_at, seen_at, sum"
 inline constexpr char const* kGuestById = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE";
 GuestLine guest_of(Rows const& rows, int row);
+StoredGuests guests_of(Rows const& rows);
 std::int64_t sum_of(GuestLine const& guest);
 
 struct RecordLine {

@@ -63,6 +63,7 @@ class PostgresStore final : public Store {
       transaction_.ask_after(kSizes, [this](Rows const& rows) { take_sizes(rows); });
     }
     if (packer_.is_overdue() || (packer_.is_due() && transaction_.is_empty())) packer_.work();
+    rooms_.forget_expected();
     auto refused = transaction_.commit();
     for (auto const& one : refused) writers_.erase(one.room);
     count_trips();
@@ -70,6 +71,7 @@ class PostgresStore final : public Store {
   }
   void rollback() noexcept override {
     writers_.clear();
+    rooms_.forget_expected();
     transaction_.roll_back();
   }
   void begin_part() override { transaction_.begin_part(); }
@@ -102,19 +104,7 @@ class PostgresStore final : public Store {
     return dynamic_cast<StoreFault const*>(&error) != nullptr;
   }
 
-  StoredGuests guests() override {
-    StoredGuests guests;
-    auto const rows = transaction_.ask(kGuests);
-    for (int row = 0; row < rows.size(); ++row) {
-      auto guest = guest_of(rows, row);
-      if (guest.sound)
-        guests.rows.push_back(
-            {std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick), std::move(guest.lang)});
-      else
-        guests.damaged = true;
-    }
-    return guests;
-  }
+  StoredGuests guests() override { return guests_of(transaction_.ask(kGuests)); }
   void put_guest(GuestRow const& guest, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.put_guest");
     GuestLine const line{guest.id, guest.token_hash, guest.nick, guest.lang, at, at, true};
@@ -152,9 +142,11 @@ class PostgresStore final : public Store {
     return true;
   }
 
+  void expect(std::vector<std::string> const& codes) override { rooms_.expect(codes); }
   std::optional<StoredRoom> take_room(std::string const& code, bool whole) override {
     fail_point::hit<StoreFault>("store.take_room");
-    auto found = rooms_.find_free(code);
+    auto const read = rooms_.read_to_take(code);
+    auto found = rooms_.find_free(code, read.room);
     if (!found) return std::nullopt;
     writers_.erase(code);
     StoredRoom room;
@@ -168,10 +160,7 @@ class PostgresStore final : public Store {
     found->owner = nodes_.number();
     rooms_.put(*found);
     ++room.epoch;
-    if (!whole) rooms_.read_snapshot(*found, room);
-    auto read = rooms_.read_inputs(found->id, room.snapshot_seq);
-    room.inputs = std::move(read.inputs);
-    room.broken = std::move(read.fault);
+    room.broken = rooms_.read_state(*found, read, whole, room);
     if (room.broken.empty()) {
       writers_[code] = {found->id, found->epoch, room.snapshot_seq + room.inputs.size()};
       return room;

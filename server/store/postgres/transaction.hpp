@@ -36,6 +36,8 @@ class Transaction {
   void send(char const* sql, Parameters const& parameters, Connection::Then then = {});
   // Waited for. Outside of a transaction they are one of their own.
   Rows ask(char const* sql, Parameters const& parameters = {});
+  // Waits for what was sent.
+  void finish() { session_.connection().finish(); }
   // The part's statements may fail for what they say: end_part() waits for them.
   void doubt() { doubted_ = true; }
   // At the end of the next commit, in the same round trip, but outside of the transaction.

@@ -9,11 +9,12 @@ namespace engawa::server {
 
 StoredGuests read_guests(SQLite::Database& database) {
   StoredGuests guests;
-  SQLite::Statement query(database, sql({"SELECT id, token_hash, nick, lang, ", kSoundGuest, " FROM guests"}));
+  SQLite::Statement query(database, sql({"SELECT id, token_hash, nick, lang, seen_at, ", kSoundGuest, " FROM guests"}));
   while (query.executeStep())
-    if (is_sound(query.getColumn(4).getInt()))
+    if (is_sound(query.getColumn(5).getInt()))
       guests.rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
-                             query.getColumn(2).getString(), query.getColumn(3).getString()});
+                             query.getColumn(2).getString(), query.getColumn(3).getString(),
+                             query.getColumn(4).getInt64()});
     else
       guests.damaged = true;
   return guests;
