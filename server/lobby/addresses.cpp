@@ -12,7 +12,9 @@
 namespace engawa::server {
 namespace {
 
-constexpr std::size_t kMaxNames = 20000;   // per ration; further names share a bucket
+constexpr std::size_t kMaxNames = 20000;  // per ration; further names share a bucket
+// Rations as nodes name them to each other; empty: not told.
+constexpr std::array<std::string_view, Addresses::kRations> kTold{"", "", "guest", "room", "join", "unknown", "trial"};
 constexpr std::int64_t kSweepMs = 1000;    // so that a flood of names does not make every request scan all of them
 constexpr std::size_t kMaxForwarded = 10;  // length of a proxy chain
 constexpr std::array<unsigned char, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};  // ::ffff:0:0/96
@@ -109,6 +111,7 @@ Result<std::unique_ptr<Addresses>> Addresses::make(Config const& config) {
   if (!proxies) return refuse("bad_message", "--trusted-proxies: " + proxies.error().message);
   std::unique_ptr<Addresses> addresses(new Addresses(config));
   addresses->proxies_ = std::move(*proxies);
+  if (!config.cluster_address.empty()) addresses->spending_ = std::make_unique<Spending>();
   return addresses;
 }
 
@@ -147,12 +150,35 @@ std::shared_ptr<SharedBucket> Addresses::storing(Storing kind, std::string const
 
 std::int64_t Addresses::take(Ration ration, std::string const& name, std::int64_t now) {
   std::lock_guard const lock(mutex_);
-  return bucket(ration, name, now).take(now);
+  auto const wait = bucket(ration, name, now).take(now);
+  if (wait == 0) note(ration, name, now);
+  return wait;
 }
 
 void Addresses::charge(Ration ration, std::string const& name, std::int64_t now) {
   std::lock_guard const lock(mutex_);
   bucket(ration, name, now).charge(now);
+  note(ration, name, now);
+}
+
+// REQUIRES: mutex_ is held.
+void Addresses::note(Ration ration, std::string const& name, std::int64_t now) {
+  auto const told = kTold[static_cast<std::size_t>(ration)];
+  if (spending_ && !told.empty() && !name.empty()) spending_->add(std::string(told), name, now);
+}
+
+std::string Addresses::spent(std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  return spending_->text(now);
+}
+
+void Addresses::spent_elsewhere(std::string const& node, std::string_view text, std::int64_t now) {
+  std::lock_guard const lock(mutex_);
+  for (auto const& spent : spending_->news(node, text)) {
+    auto const ration = std::find(kTold.begin(), kTold.end(), spent.ration);
+    if (ration == kTold.end()) continue;
+    bucket(static_cast<Ration>(ration - kTold.begin()), spent.name, now).charge(now, static_cast<double>(spent.count));
+  }
 }
 
 std::int64_t Addresses::wait(Ration ration, std::string const& name, std::int64_t now) {

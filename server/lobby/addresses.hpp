@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "server/lobby/spending.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/shared_bucket.hpp"
 #include "server/ops/token_bucket.hpp"
@@ -65,6 +66,11 @@ class Addresses {
   // The result of take(), without taking.
   std::int64_t wait(Ration ration, std::string const& name, std::int64_t now);
 
+  // In a cluster nodes tell each other what is spent of the rations by the minute (spending.hpp), and it is owed at each
+  // of them. Those by the second are there to spare each node its own work.
+  std::string spent(std::int64_t now);
+  void spent_elsewhere(std::string const& node, std::string_view text, std::int64_t now);
+
   // What may be stored under this name: one bucket for all who ask, as long as it is not full or somebody has it.
   std::shared_ptr<SharedBucket> storing(Storing kind, std::string const& name, std::int64_t now);
 
@@ -95,11 +101,13 @@ class Addresses {
 
   explicit Addresses(Config const& config);
   TokenBucket& bucket(Ration ration, std::string const& name, std::int64_t now);
+  void note(Ration ration, std::string const& name, std::int64_t now);
 
   Networks proxies_;
   std::mutex mutex_;
   std::array<Buckets, kRations> rations_;
   std::array<SharedBuckets, kStorings> storings_;
+  std::unique_ptr<Spending> spending_;  // of a node of a cluster
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/lobby/addresses.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
@@ -14,7 +15,8 @@ namespace {
 constexpr auto kExchangeEvery = std::chrono::seconds(1);
 constexpr std::size_t kLeastRooms = 10;
 
-// A line for each room: its code and its summary, which is JSON on one line.
+// A line for each room: its code and its summary, which is JSON on one line. Lines that begin with @ are those of
+// Addresses::spent().
 std::string text_of(Lobby::Summaries const& rooms) {
   std::string text;
   for (auto const& [code, summary] : rooms) text += code + ' ' + summary + '\n';
@@ -26,7 +28,7 @@ Lobby::Summaries rooms_in(std::string_view text) {
   while (!text.empty()) {
     auto const line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (auto const space = line.find(' '); space != line.npos)
+    if (auto const space = line.find(' '); space != line.npos && !line.starts_with('@'))
       rooms.emplace(line.substr(0, space), line.substr(space + 1));
   }
   return rooms;
@@ -57,8 +59,9 @@ void LobbyExchange::exchange() {
   auto const work = std::make_shared<Work>();
   // A list has so many rooms of all nodes together: what more of them told would be read by each of them for nothing.
   auto const listed = static_cast<std::size_t>(services_.config.listed_rooms);
-  auto own = services_.lobby->own_rooms(std::max(kLeastRooms, listed / (nodes_.size() + 1)));
-  if (told_version_ == 0 || own != told_) work->telling = text_of(own);
+  auto own = text_of(services_.lobby->own_rooms(std::max(kLeastRooms, listed / (nodes_.size() + 1)))) +
+             services_.addresses->spent(services_.clock.now());
+  if (told_version_ == 0 || own != told_) work->telling = own;
   work->told = told_version_;
   for (auto const& [address, node] : nodes_) work->known.push_back(node.version);
   services_.journal->run(
@@ -90,6 +93,7 @@ void LobbyExchange::show(std::vector<NodeLobby> const& lobbies) {
     auto& node = now[lobby.address];
     node.version = lobby.version;
     node.rooms = lobby.rooms ? rooms_in(*lobby.rooms) : std::move(nodes_[lobby.address].rooms);
+    if (lobby.rooms) services_.addresses->spent_elsewhere(lobby.address, *lobby.rooms, services_.clock.now());
   }
   if (!is_told) told_version_ = 0;
   for (auto const& [address, node] : nodes_)

@@ -1,5 +1,5 @@
-// One lobby for all nodes of a cluster: once a second each tells the database which public rooms it has, if that has
-// changed, and shows those of the others. Lives on the first shard.
+// One lobby for all nodes of a cluster: once a second each tells the database which public rooms it has and what addresses
+// spend of their rations, if that has changed, and takes in what the others tell. Lives on the first shard.
 #pragma once
 #include <boost/asio/steady_timer.hpp>
 #include <cstdint>
@@ -32,7 +32,7 @@ class LobbyExchange {
 
   Services& services_;
   boost::asio::steady_timer timer_;
-  Lobby::Summaries told_;
+  std::string told_;
   std::int64_t told_version_ = 0;  // 0: nothing was told, or it is not there any more
   std::map<std::string, Node> nodes_;
 };

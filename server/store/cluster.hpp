@@ -18,7 +18,7 @@ struct ClusterNode {
   std::int64_t lease_ms = 5000;  // so long after its last renewal others may take its rooms
 };
 
-// What a living node has in its lobby, as it says.
+// What a living node tells the others (LobbyExchange).
 struct NodeLobby {
   std::string address;
   std::int64_t version = 0;          // another one for another text

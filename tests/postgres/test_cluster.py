@@ -4,6 +4,7 @@ import pathlib
 import socket
 import subprocess
 import sys
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -51,6 +52,23 @@ class Cluster(Nodes):
                 pass
             eventually(lambda: self.metric(entry, "engawa_splices") == 0)  # though the client has not closed
         self.assertEqual(self.metric(entry, "engawa_spliced_total"), 2)
+
+    def test_what_was_spent_of_a_ration_at_one_node_is_owed_at_the_others(self):
+        ration = ("--guests-per-min", "40")
+        one, two = self.node(flags=ration), self.node(flags=ration)
+        aki = self.talkers(one, [])[0].client
+        until_lobby(two, lambda rooms: aki.room in rooms)  # it has heard of the other node
+        self.assertGreaterEqual(self.until_refused(one), 39)
+        self.assertLess(self.until_refused(two, pause=0.2), 30)  # 40 at the least, if it had heard of no guest
+
+    def until_refused(self, node, pause=0):
+        """How many guests the node has made."""
+        made = 0
+        while (answer := node.http("POST", "/api/guests", {"nick": "Ben"}))[0] == 201:
+            made += 1
+            time.sleep(pause)  # so that there is time to hear of it before the node's own ration is spent
+        self.assertEqual((answer[0], answer[1]["code"]), (429, "rate_limited"))
+        return made
 
     def test_the_nodes_have_one_lobby(self):
         one, two = self.node(), self.node()

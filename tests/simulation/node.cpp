@@ -98,6 +98,7 @@ void Life::make_services() {
   services_ = std::make_unique<Services>();
   auto& services = *services_;
   services.config = world_.config(number_);
+  services.addresses = Addresses::make(services.config).value();
   for (int i = 0; i < kShards; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
   services.make_journal(store_, Journal::Runs::by_steps);
