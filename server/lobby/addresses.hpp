@@ -67,7 +67,7 @@ class Addresses {
   std::int64_t wait(Ration ration, std::string const& name, std::int64_t now);
 
   // In a cluster nodes tell each other what is spent of the rations by the minute (spending.hpp), and it is owed at each
-  // of them. Those by the second are there to spare each node its own work.
+  // of them. Those by the second are there to spare each node its own work. REQUIRES: this is a node of a cluster.
   std::string spent(std::int64_t now);
   void spent_elsewhere(std::string const& node, std::string_view text, std::int64_t now);
 

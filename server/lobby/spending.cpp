@@ -32,9 +32,10 @@ std::string Spending::text(std::int64_t now) {
 }
 
 std::vector<Spending::Spent> Spending::news(std::string const& node, std::string_view text) {
-  bool const first = !told_.contains(node);
-  auto& totals = told_[node];
-  if (totals.size() > kMaxSpenders) totals.clear();
+  auto const [told, is_new] = told_.try_emplace(node);
+  auto& totals = told->second;
+  bool const first = is_new || totals.size() > kMaxSpenders;
+  if (first) totals.clear();
   std::vector<Spent> spent;
   while (!text.empty()) {
     auto const line = text.substr(0, text.find('\n'));

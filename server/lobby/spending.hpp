@@ -24,8 +24,8 @@ class Spending {
     std::int64_t count = 0;
     bool operator==(Spent const&) const = default;
   };
-  // What is new in another node's text, compared with those before. The first text of a node says nothing: nobody knows
-  // when that was spent. Other lines are passed over.
+  // What is new in another node's text, compared with those before. The first text of a node says nothing, since nobody
+  // knows when that was spent; nor does the next one when there have been too many names. Other lines are passed over.
   std::vector<Spent> news(std::string const& node, std::string_view text);
 
  private:

@@ -24,6 +24,7 @@ Shard::Shard(int index, Services& services)
       work_(io_.get_executor()),
       journal_(io_, services.journal, [this](auto const& outcomes) { reported(outcomes); }),
       alarm_timer_(io_),
+      rest_timer_(io_),
       tick_timer_(io_) {}
 
 Shard::~Shard() { stop(); }

@@ -142,7 +142,7 @@ class Shard final : public SlotOwner {
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   JournalLink journal_;
-  boost::asio::steady_timer alarm_timer_;
+  boost::asio::steady_timer alarm_timer_, rest_timer_;
   boost::asio::steady_timer tick_timer_;
   Rooms rooms_;
   Sleepers sleepers_;

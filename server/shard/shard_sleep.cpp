@@ -2,6 +2,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "server/ops/freed_memory.hpp"
 #include "server/shard/shard.hpp"
@@ -60,11 +61,15 @@ void Shard::keep_only(std::unordered_set<std::string> const& codes) {
   }
 }
 
-// Reads a room that nobody has asked for.
+// Reads a room that nobody has asked for, and then rests for as long as that took: of what a node takes over, most may be
+// rooms that were left long ago, and those who play now come first.
 void Shard::look_in(std::string const& code) {
+  using Steady = std::chrono::steady_clock;
   waking_ = true;
-  with_room(code, [this](Result<RoomSlot*> const&) {
-    post([this] {
+  with_room(code, [this, began = Steady::now()](Result<RoomSlot*> const&) {
+    rest_timer_.expires_after(Steady::now() - began);
+    rest_timer_.async_wait([this](boost::system::error_code error) {
+      if (error) return;
       waking_ = false;
       wake_due();
     });

@@ -56,6 +56,19 @@ TEST_CASE("of many, those that have spent the most are told", "[spending]") {
   CHECK(news.back().count == 51);
 }
 
+TEST_CASE("a flood of names makes nobody owe twice", "[spending]") {
+  Spending here;
+  (void)here.news("there:1", "");
+  CHECK(here.news("there:1", "@guest 10.0.0.1 7\n").size() == 1);
+  int again = 0;
+  for (int i = 0; i < 20100; ++i)
+    for (auto const& spent :
+         here.news("there:1", "@guest 10.0.0.1 7\n@join 2001:db8:" + std::to_string(i) + "::/64 1\n"))
+      again += spent.ration == "guest" ? 1 : 0;
+  CHECK(again == 0);
+  CHECK(here.news("there:1", "@guest 10.0.0.1 9\n") == All{{"guest", "10.0.0.1", 2}});
+}
+
 TEST_CASE("lines that nobody understands are passed over", "[spending]") {
   Spending here;
   (void)here.news("there:1", "");
