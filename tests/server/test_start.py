@@ -38,10 +38,14 @@ class Start(unittest.TestCase):
             self.assertEqual(player.document["seats"]["s0"]["guest"], before)
             player.ok("say", text="still here")
 
-    def test_rooms_that_nobody_asks_for_are_read_and_sleep(self):
-        self.start_with("")
+    def until_read_and_asleep(self):
+        """They are asleep before they are read, too."""
         eventually(lambda: self.metric("rooms_loaded_total") >= len(self.players))
         eventually(lambda: self.metric("rooms_asleep") == len(self.players))
+
+    def test_rooms_that_nobody_asks_for_are_read_and_sleep(self):
+        self.start_with("")
+        self.until_read_and_asleep()
         self.assertEqual(self.metric("rooms"), 0)
         for player in self.players:  # everybody was told to be away once
             texts = [text for _, text in stored.inputs(self.server.data, player.room)]
@@ -59,7 +63,7 @@ class Start(unittest.TestCase):
             player.ok("say", text="me")
         self.server.kill()
         self.start_with("")
-        eventually(lambda: self.metric("rooms_asleep") == len(order))
+        self.until_read_and_asleep()
         with stored.opened(self.server.data) as database:
             rows = database.execute("SELECT code FROM journal JOIN rooms ON rooms.id = room WHERE input LIKE '%\"restart\"%' ORDER BY journal.id").fetchall()
         self.assertEqual([code for (code,) in rows[-len(order):]], [player.room for player in reversed(order)])
