@@ -22,7 +22,7 @@ struct ClusterNode {
 struct NodeLobby {
   std::string address;
   std::int64_t version = 0;          // another one for another text
-  std::optional<std::string> rooms;  // nullopt: as it was at this version
+  std::optional<std::string> rooms;  // and what addresses have spent there. nullopt: as it was at this version
 };
 
 class Cluster {

@@ -33,6 +33,7 @@ class RoomRows {
   std::optional<RoomLine> find(std::string const& code);
   // The same, but for a room that another living node has, or another transaction is changing: that has a home. A node
   // takes rooms one after the other, as clients ask for them, so it must not wait for a node that does the same.
+  // `free`: RoomRead::room.
   std::optional<RoomLine> find_free(std::string const& code, Rows const& free);
   // Asks for these rooms, all in one round trip. Each is expected until it was taken or changed, or forgotten.
   void expect(std::vector<std::string> const& codes);
