@@ -117,11 +117,12 @@ RecordKeeper::Answer RecordKeeper::answer(Request const& question) {
 }
 
 RecordKeeper::Answer RecordKeeper::make(Request const& request) {
-  count(metrics_.records_made);
   auto const answer = [&](RoundRecord record) {
     return request.form == Form::lines ? as_lines(std::move(record)) : replayed(record, request);
   };
-  if (auto const room = read_room(request.code)) {
+  auto const room = read_room(request.code);
+  count(metrics_.records_made);  // what happens in the room from now on is not in it
+  if (room) {
     if (!*room) return {room->error()};
     fail_point::hit("record.make");
     auto record = write_record((*room)->setup, (*room)->inputs, request.round);

@@ -92,8 +92,8 @@ void LobbyExchange::show(std::vector<NodeLobby> const& lobbies) {
     if (lobby.address == services_.config.cluster_address) continue;
     auto& node = now[lobby.address];
     node.version = lobby.version;
-    node.rooms = lobby.rooms ? rooms_in(*lobby.rooms) : std::move(nodes_[lobby.address].rooms);
-    if (lobby.rooms) services_.addresses->spent_elsewhere(lobby.address, *lobby.rooms, services_.clock.now());
+    node.rooms = lobby.text ? rooms_in(*lobby.text) : std::move(nodes_[lobby.address].rooms);
+    if (lobby.text) services_.addresses->spent_elsewhere(lobby.address, *lobby.text, services_.clock.now());
   }
   if (!is_told) told_version_ = 0;
   for (auto const& [address, node] : nodes_)

@@ -21,8 +21,8 @@ struct ClusterNode {
 // What a living node tells the others (LobbyExchange).
 struct NodeLobby {
   std::string address;
-  std::int64_t version = 0;          // another one for another text
-  std::optional<std::string> rooms;  // and what addresses have spent there. nullopt: as it was at this version
+  std::int64_t version = 0;         // another one for another text
+  std::optional<std::string> text;  // its rooms and what addresses have spent there; nullopt: as it was at this version
 };
 
 class Cluster {
@@ -46,8 +46,8 @@ class Cluster {
   // The addresses of the nodes whose lease has not ended.
   virtual std::vector<std::string> living() = 0;
   // Replaces what this node said before. Returns its version; 0: this node is none now, since its lease has ended.
-  virtual std::int64_t tell_lobby(std::string const& rooms) = 0;
-  // Of all living nodes that have said something. `known` are versions whose rooms are not needed again.
+  virtual std::int64_t tell_lobby(std::string const& text) = 0;
+  // Of all living nodes that have said something. `known` are versions whose text is not needed again.
   virtual std::vector<NodeLobby> lobbies(std::vector<std::int64_t> const& known) = 0;
   // A guest that another node has made, by the hash of the token.
   virtual void find_guest(std::string const& token_hash, StoredGuests& guest) = 0;

@@ -34,7 +34,7 @@ struct NodeRow {
 };
 struct LobbyRow {
   std::int64_t version = 0;
-  std::string rooms;
+  std::string text;
 };
 
 // What a transaction has changed: rows as they will be.
@@ -85,7 +85,7 @@ class Database {
   std::vector<std::string> living(Transaction const& by) const;
   std::vector<std::string> owned(Transaction const& by, std::int64_t me) const;
   bool leave(Transaction& by, std::int64_t me);
-  void tell(Transaction& by, std::int64_t me, std::string const& rooms, std::int64_t& version);
+  void tell(Transaction& by, std::int64_t me, std::string const& text, std::int64_t& version);
   std::vector<NodeLobby> lobbies(Transaction const& by, std::vector<std::int64_t> const& known) const;
 
   // Rooms.

@@ -117,11 +117,11 @@ bool Database::leave(Transaction& by, std::int64_t me) {
   return true;
 }
 
-void Database::tell(Transaction& by, std::int64_t me, std::string const& rooms, std::int64_t& version) {
+void Database::tell(Transaction& by, std::int64_t me, std::string const& text, std::int64_t& version) {
   auto const* const row = node(by, me);
   if (!row) return;
   version = next_version_++;
-  by.changes.lobbies[row->address] = LobbyRow{version, rooms};
+  by.changes.lobbies[row->address] = LobbyRow{version, text};
 }
 
 std::vector<NodeLobby> Database::lobbies(Transaction const& by, std::vector<std::int64_t> const& known) const {
@@ -132,7 +132,7 @@ std::vector<NodeLobby> Database::lobbies(Transaction const& by, std::vector<std:
   for (auto const& [address, row] : rows) {
     if (std::find(addresses.begin(), addresses.end(), address) == addresses.end()) continue;
     bool const is_known = std::find(known.begin(), known.end(), row.version) != known.end();
-    found.push_back({address, row.version, is_known ? std::nullopt : std::optional(row.rooms)});
+    found.push_back({address, row.version, is_known ? std::nullopt : std::optional(row.text)});
   }
   return found;
 }

@@ -288,10 +288,10 @@ std::vector<std::string> SimStore::living() {
   return std::move(*addresses);
 }
 
-std::int64_t SimStore::tell_lobby(std::string const& rooms) {
+std::int64_t SimStore::tell_lobby(std::string const& text) {
   auto const version = std::make_shared<std::int64_t>(0);
-  ask([version, rooms, id = id_](Database& data, Transaction& by) {
-    data.tell(by, id, rooms, *version);
+  ask([version, text, id = id_](Database& data, Transaction& by) {
+    data.tell(by, id, text, *version);
     return true;
   });
   return *version;

@@ -64,7 +64,7 @@ class SimStore final : public server::Store, public server::Cluster {
   Renewed renew() override;
   std::vector<std::string> owned() override;
   std::vector<std::string> living() override;
-  std::int64_t tell_lobby(std::string const& rooms) override;
+  std::int64_t tell_lobby(std::string const& text) override;
   std::vector<server::NodeLobby> lobbies(std::vector<std::int64_t> const& known) override;
   void leave() override;
 

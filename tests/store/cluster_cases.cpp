@@ -119,9 +119,9 @@ TEST_CASE("a node that starts again has its rooms at once, and one that leaves g
 
 TEST_CASE("a node has heard what the living ones have in their lobbies, and reads what is new", "[cluster]") {
   Two two;
-  auto const tell = [](Store& store, std::string const& rooms) {
+  auto const tell = [](Store& store, std::string const& text) {
     std::int64_t version = 0;
-    transaction(store, [&] { version = store.cluster()->tell_lobby(rooms); });
+    transaction(store, [&] { version = store.cluster()->tell_lobby(text); });
     return version;
   };
   auto const lobbies = [&](std::vector<std::int64_t> const& known) {
@@ -135,12 +135,12 @@ TEST_CASE("a node has heard what the living ones have in their lobbies, and read
   REQUIRE(lobbies({}).size() == 1);
   CHECK(lobbies({}).front().address == "a:1");
   CHECK(lobbies({}).front().version == first);
-  CHECK(lobbies({}).front().rooms == "A1 {}\n");
+  CHECK(lobbies({}).front().text == "A1 {}\n");
   REQUIRE(lobbies({first}).size() == 1);
-  CHECK_FALSE(lobbies({first}).front().rooms);
+  CHECK_FALSE(lobbies({first}).front().text);
   auto const second = tell(*two.a, "");
   CHECK(second > first);
-  CHECK(lobbies({first}).front().rooms == "");
+  CHECK(lobbies({first}).front().text == "");
   two.end_lease("a:1");
   CHECK(lobbies({}).empty());
   CHECK_FALSE(renew(*two.a));

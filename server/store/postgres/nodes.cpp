@@ -109,8 +109,8 @@ std::vector<std::string> Nodes::owned() { return texts_of(transaction_.ask(kOwne
 
 std::vector<std::string> Nodes::living() { return texts_of(transaction_.ask(kLiving)); }
 
-std::int64_t Nodes::tell_lobby(std::string const& rooms) {
-  auto const version = transaction_.ask(kTell, Parameters().number(number_).text(rooms));
+std::int64_t Nodes::tell_lobby(std::string const& text) {
+  auto const version = transaction_.ask(kTell, Parameters().number(number_).text(text));
   return version.size() == 0 ? 0 : version.number(0, 0);
 }
 
@@ -119,7 +119,7 @@ std::vector<NodeLobby> Nodes::lobbies(std::vector<std::int64_t> const& known) {
   std::vector<NodeLobby> lobbies;
   for (int row = 0; row < rows.size(); ++row) {
     auto& lobby = lobbies.emplace_back(NodeLobby{rows.text(row, 0), rows.number(row, 1), std::nullopt});
-    if (!rows.is_null(row, 2)) lobby.rooms = rows.text(row, 2);
+    if (!rows.is_null(row, 2)) lobby.text = rows.text(row, 2);
   }
   return lobbies;
 }

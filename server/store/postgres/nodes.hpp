@@ -20,7 +20,7 @@ class Nodes final : public Cluster {
   Renewed renew() override;
   std::vector<std::string> owned() override;
   std::vector<std::string> living() override;
-  std::int64_t tell_lobby(std::string const& rooms) override;
+  std::int64_t tell_lobby(std::string const& text) override;
   std::vector<NodeLobby> lobbies(std::vector<std::int64_t> const& known) override;
   void find_guest(std::string const& token_hash, StoredGuests& guest) override;
   void leave() override;
