@@ -1,7 +1,8 @@
 # shellcheck shell=bash disable=SC2034
 # The stages of ./check, as data: name | speed | needs these stages | lane | seconds at most | what it is. Speed: `quick` stages run in ./check, all of
-# them in ./check --full. Lane: `compile` stages run one at a time (each has a compiler for every core), `test` stages some at a time, since they wait more
-# than they compute; both lanes run side by side, and what compiles for ./check --full does so at the lowest priority.
+# them in ./check --full. Lane: `compile` stages run one at a time (each has a compiler for every core), and so do `outside` stages, which make a Debian or an
+# image and compile there; `test` stages run some at a time, since they wait more than they compute. The lanes run side by side. What compiles for
+# ./check --full does so at the lowest priority, with half of the compilers in each lane: while one installs, links or plays a game, the other compiles.
 # The limits are for what hangs: a machine that is three times slower, or has nothing in its caches, stays below them.
 # For each there is a function stage_NAME, which runs its runners through `counted`; a stage passes when all of them do and at least one test was run.
 # Stages run under `set -euo pipefail`: a command that fails ends its stage.
@@ -23,7 +24,7 @@ layers    | quick |       | test    |  200 | which part may include which; what 
 traffic   | quick | build server cli browser | test |  600 | all frames of the stages before against the schemas
 browsers  | full  | build | test | 3600 | Chromium against a real engawad: the other files, from a to k
 browsers-more | full  | build | test | 3600 | Chromium against a real engawad: the other files, from l to z
-asan-build | full | build | compile | 3000 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
+asan-build | full | build | compile | 4500 | parsers, rooms, store and engawad with the address and undefined-behaviour sanitizers (clang)
 asan-server | full | asan-build | test | 3000 | a real engawad under the sanitizers
 postgres  | full  | build | test    | 1800 | real engawads over a real PostgreSQL: kill -9 of either, lost answers, a move from SQLite and back; several nodes
 readme    | full  | build | test    |  600 | every command of the README
@@ -34,10 +35,10 @@ faults-long | full | build | test | 1500 | all faults: also stops, drains, clock
 simulation | full | build | test | 1500 | a cluster under a simulated clock, network and database for a million seconds
 asan      | full  | asan-build | test | 1800 | their C++ tests under the sanitizers
 fuzz      | full  | asan-build | test |  600 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
-docker    | full  | build | compile | 3000 | the image: built, a game played, stopped, started again, and the game is there
-docker-cluster | full | build docker | compile | 2400 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
-bare12    | full  | build | compile | 3000 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
-bare13    | full  | build | compile | 3000 | a bare Debian 13: the same
+docker    | full  | build | outside | 4500 | the image: built, a game played, stopped, started again, and the game is there
+docker-cluster | full | build docker | outside | 2400 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
+bare12    | full  | build | outside | 4500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
+bare13    | full  | build | outside | 4500 | a bare Debian 13: the same
 tsan-build | full | build asan-build | compile | 3000 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test | 1200 | shards, journal, bot pool and lobby under the thread sanitizer
 tidy      | full  | asan-build | compile | 3000 | clang-tidy over every unit of the programs (one that has passed and not changed is not looked at again)

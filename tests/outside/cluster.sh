@@ -35,10 +35,11 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
+jobs=${ENGAWA_JOBS:-2}
 containers=(docker) inside=() run_options=() public=${project}_public
 if docker info >/dev/null 2>&1; then
   docker compose version >/dev/null 2>&1 || outside_fail "this Docker has no compose: install its plugin."
-  build_image() { docker build -q -t "$image" -f "$1/docker/Dockerfile" "$1"; }
+  build_image() { docker build -q --build-arg "JOBS=$jobs" -t "$image" -f "$1/docker/Dockerfile" "$1"; }
   build_others() { compose pull caddy database; }
   compose() { # up, stop, down, pull
     local words=("$@")

@@ -29,10 +29,11 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
+jobs=${ENGAWA_JOBS:-2}
 # The command for containers, and options of `run` that it needs here.
 containers=(docker) run_options=()
 if docker info >/dev/null 2>&1; then
-  build_image() { docker build -q -t "$image" -f "$1/docker/Dockerfile" "$1"; }
+  build_image() { docker build -q --build-arg "JOBS=$jobs" -t "$image" -f "$1/docker/Dockerfile" "$1"; }
 else
   [ "$(id -u)" = 0 ] || outside_fail "there is no Docker daemon here, and buildah and podman need root for this: run it with sudo."
   # shellcheck source=tests/outside/podman.sh

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # Sourced by docker.sh and cluster.sh where there is no Docker daemon: buildah and podman in a storage of their own, so that nothing of this machine's is
 # touched. Sets `settings`, `containers`, `run_options`, and build_image FOLDER, stand_in NAME TAG.
-# REQUIRES: root; debian.sh is sourced; `work` and `image` are set.
+# REQUIRES: root; debian.sh is sourced; `work`, `image` and `jobs` (how many compilers) are set.
 
 for program in /usr/bin/{buildah,podman,slirp4netns} /usr/sbin/runc /usr/lib/podman/{netavark,aardvark-dns} /usr/sbin/{iptables,nft}; do
   [ -x "$program" ] || outside_fail "run 'apt-get install buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml' first."
@@ -58,13 +58,13 @@ make_base() {
   "${settings[@]}" buildah commit --quiet --format docker --rm "$container" "$base" >/dev/null
 }
 
-# build TAG DOCKERFILE FOLDER
+# build TAG DOCKERFILE FOLDER OPTION...
 build() {
   make_base
   reach_from_build
-  "${settings[@]}" buildah bud --pull-never --network host --format docker --layers "${reach[@]}" -t "$1" -f "$2" "$3"
+  "${settings[@]}" buildah bud --pull-never --network host --format docker --layers "${reach[@]}" "${@:4}" -t "$1" -f "$2" "$3"
 }
-build_image() { build "$image" "$1/docker/Dockerfile" "$1"; }
+build_image() { build "$image" "$1/docker/Dockerfile" "$1" --build-arg "JOBS=$jobs"; }
 
 # An image of Docker Hub, made here from Debian's packages: stand_in postgres 17.
 stand_in() { build "docker.io/library/$1:$2" "$here/stand-ins/$1.Dockerfile" "$here/stand-ins"; }

@@ -79,8 +79,15 @@ later | quick |      | test    | 20 | ends after `aside` has begun
 after | quick | aside | test   | 20 | needs a stage that is listed before it
 first | full  |      | compile | 20 | ends before `second` begins
 second | full |      | compile | 20 | shares its lane
+out   | full  |      | outside | 20 | ends after `within` has begun, with half of the compilers
+within | full |      | compile | 20 | ends after `out` has begun
 '
 TEST_LANE=3
+stage_out() {
+  [ "$ENGAWA_JOBS" = 2 ]
+  meet out within
+}
+stage_within() { meet within out; }
 stage_good() { counted line echo '2 passed, 0 failed'; }
 stage_bad() { counted line echo '1 passed, 1 failed'; }
 stage_needy() { counted line echo '1 passed, 0 failed'; }
@@ -138,9 +145,9 @@ expect 'one stage at a time where they compile' '2 passed, 0 failed' "$(run seco
 rm -f "$tree"/build/check/*.here
 expect 'all quick stages' '8 passed, 7 failed' "$(run | tail -n 1)"
 rm -f "$tree"/build/check/*.here
-expect 'really all' '10 passed, 7 failed' "$(run --full | tail -n 1)"
+expect 'really all' '12 passed, 7 failed' "$(ENGAWA_JOBS=4 run --full | tail -n 1)"
 expect 'a stage that does not exist' "check: there is no stage odd; './check --list' names them." "$(run odd)"
-expect 'the list' 13 "$(run --list | wc -l)"
+expect 'the list' 15 "$(run --list | wc -l)"
 grep -q 'fails$' <(run --list)
 expect 'what a stage is' 0 $?
 expect 'an option that serve does not have' "serve: there is no option --odd: flags for engawad come after '--'." "$(./serve --odd 2>&1 | tail -n 1)"
