@@ -213,6 +213,7 @@ Result<void> Server::Impl::reopen() {
 }
 
 // The operator's files are loaded before the first game, and problems with them are reported at once.
+// Whoever names a folder is told at once what is wrong in it. The embedded weights are loaded when a board needs them.
 void Server::Impl::use_weights() {
   for (auto const& game : games::catalog()) {
     if (!game.use_weights) continue;
@@ -225,9 +226,8 @@ void Server::Impl::prepare_games() {
   auto const& config = services.config;
   auto const cache =
       config.cache.empty() ? std::filesystem::path(config.data) / "cache" : std::filesystem::path(config.cache);
-  preparing = std::jthread([this, cache](std::stop_token stop) {
+  preparing = std::jthread([cache](std::stop_token stop) {
     background_priority();
-    if (services.config.bot_weights.empty()) use_weights();
     for (auto const& game : games::catalog())
       if (game.prepare && !stop.stop_requested()) game.prepare(cache, stop);
   });

@@ -10,7 +10,7 @@ import socket
 import time
 import unittest
 
-from harness import Client, Closed, Server, Socket
+from harness import Client, Closed, Server, Socket, eventually
 from test_security import Ended
 
 RAISED = ("--admin-port", "0", "--connections-per-ip", "100000", "--joins-per-min", "1000000", "--guests-per-min", "1000000", "--accepts-per-s", "100000",
@@ -132,6 +132,15 @@ class Overload(Watched, unittest.TestCase):
 
 class Idle(Watched, unittest.TestCase):
     flags = RAISED
+
+    def test_weights_are_loaded_for_boards_in_use_only(self):
+        def prepared():
+            return "fifteen-7-7-1.tables" in pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text()
+        eventually(prepared)
+        self.server.stop()
+        self.server.start()  # now they are only read
+        eventually(prepared)
+        self.assertLess(self.status_file("RssAnon"), 32 * 1024)  # 21 MB; with the weights of all boards, 42
 
     def test_idle_websockets_cost_little(self):
         count = int(os.environ.get("ENGAWA_IDLE", "1000"))
