@@ -212,8 +212,8 @@ Result<void> Server::Impl::reopen() {
   return {};
 }
 
-// The operator's files are loaded before the first game, and problems with them are reported at once.
-// Whoever names a folder is told at once what is wrong in it. The embedded weights are loaded when a board needs them.
+// The operator's files are loaded before the first game, and problems with them are reported at once. The embedded weights
+// are loaded when a board needs them.
 void Server::Impl::use_weights() {
   for (auto const& game : games::catalog()) {
     if (!game.use_weights) continue;

@@ -14,12 +14,6 @@ constexpr int kSide = 2 * static_cast<int>(kLongest) + 1;
 constexpr int kMiddle = kSide * static_cast<int>(kLongest) + static_cast<int>(kLongest);
 constexpr int kStep[kDirections] = {-kSide, -1, 1, kSide};
 
-constexpr auto kHome = [] {
-  std::array<std::uint16_t, kSide * kSide> tiles{};
-  for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::uint16_t>(cell);
-  return tiles;
-}();
-
 using Way = std::string;  // directions, 0 to 3
 
 // The rows and columns that the hole visits.
@@ -44,23 +38,22 @@ struct End {
 };
 
 End end_of(Way const& way) {
-  auto tiles = kHome;
-  std::array<int, kLongest + 1> visited;
-  visited[0] = kMiddle;
+  std::array<std::uint16_t, kSide * kSide> tiles;
+  for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::uint16_t>(cell);
   End end;
-  std::size_t moves = 0;
+  int hole = kMiddle;
   for (char const direction : way) {
-    int const hole = visited[moves], to = hole + kStep[static_cast<unsigned char>(direction)];
+    int const to = hole + kStep[static_cast<unsigned char>(direction)];
     std::swap(tiles[static_cast<std::size_t>(hole)], tiles[static_cast<std::size_t>(to)]);
-    visited[++moves] = to;
-    end.box.add(to);
+    hole = to;
+    end.box.add(hole);
   }
-  end.board += static_cast<char16_t>(visited[moves]);
-  std::sort(visited.begin(), visited.begin() + moves + 1);
-  auto const last = std::unique(visited.begin(), visited.begin() + moves + 1);
-  for (auto cell = visited.begin(); cell != last; ++cell) {
-    auto const tile = tiles[static_cast<std::size_t>(*cell)];
-    if (tile != *cell) (end.board += static_cast<char16_t>(*cell)) += static_cast<char16_t>(tile);
+  end.board += static_cast<char16_t>(hole);
+  for (int row = end.box.top; row <= end.box.bottom; ++row) {
+    for (int cell = row * kSide + end.box.left; cell <= row * kSide + end.box.right; ++cell) {
+      auto const tile = tiles[static_cast<std::size_t>(cell)];
+      if (tile != cell) (end.board += static_cast<char16_t>(cell)) += static_cast<char16_t>(tile);
+    }
   }
   return end;
 }

@@ -35,7 +35,6 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
-jobs=${ENGAWA_JOBS:-2}
 containers=(docker) inside=() run_options=() public=${project}_public
 if docker info >/dev/null 2>&1; then
   docker compose version >/dev/null 2>&1 || outside_fail "this Docker has no compose: install its plugin."

@@ -1,10 +1,13 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 # Sourced by tools/bare-debian.sh and tests/outside/docker.sh: minimal Debians, as a stranger has them. Mirror, certificates and npm registry are those of
 # this machine, read from its own configuration; nothing else of it comes along.
 # REQUIRES: root; `set -euo pipefail`.
 
 # What takes long to make and does not change: a tar of each Debian, its packages as they were fetched, compilers' caches. Safe to remove.
 OUTSIDE=${ENGAWA_OUTSIDE:-/var/tmp/engawa-outside}
+
+# How many compilers make an image.
+jobs=${ENGAWA_JOBS:-2}
 
 outside_fail() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2

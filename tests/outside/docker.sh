@@ -29,7 +29,6 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
-jobs=${ENGAWA_JOBS:-2}
 # The command for containers, and options of `run` that it needs here.
 containers=(docker) run_options=()
 if docker info >/dev/null 2>&1; then

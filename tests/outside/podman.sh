@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # Sourced by docker.sh and cluster.sh where there is no Docker daemon: buildah and podman in a storage of their own, so that nothing of this machine's is
 # touched. Sets `settings`, `containers`, `run_options`, and build_image FOLDER, stand_in NAME TAG.
-# REQUIRES: root; debian.sh is sourced; `work`, `image` and `jobs` (how many compilers) are set.
+# REQUIRES: root; debian.sh is sourced; `work` and `image` are set.
 
 for program in /usr/bin/{buildah,podman,slirp4netns} /usr/sbin/runc /usr/lib/podman/{netavark,aardvark-dns} /usr/sbin/{iptables,nft}; do
   [ -x "$program" ] || outside_fail "run 'apt-get install buildah podman slirp4netns runc netavark aardvark-dns iptables nftables python3-yaml' first."
