@@ -64,6 +64,7 @@ test('with the seats rotating, the friends have changed places and colours in th
   await host.page.locator('dialog').getByRole('button', { name: 'Resign' }).click();
   for (const { page } of [host, friend]) await page.locator('[data-focus=rematch]').click();
   await friend.page.locator('.turn.mine').waitFor();
+  await host.page.locator('.player.mine[data-seat=s1]').waitFor();
   assert.deepEqual([await mine(host), await mine(friend)], [['s1', 'W'], ['s0', 'B']]);
   await watcher.page.locator('.result').waitFor({ state: 'hidden' });
   assert.deepEqual(await names(watcher), [...before].reverse());

@@ -19,7 +19,7 @@ class Records(Case):
         self.addCleanup(client.close)
         client.ok("start")
         while client.document["phase"] == "playing" and moves > 0:
-            client.until(lambda: client.document["phase"] == "over" or client.my_turn())
+            client.until(client.my_turn_or_over)
             if client.document["phase"] == "over":
                 break
             moves -= client.follow_hint()

@@ -351,6 +351,9 @@ class Client:
     def my_turn(self):
         return self.document["phase"] == "playing" and f"s{self.seat}" in self.document["to_act"].split()
 
+    def my_turn_or_over(self):
+        return self.document["phase"] == "over" or self.my_turn()
+
     def follow_hint(self):
         """Moves as the hint says and tells whether that was possible. What comes too soon has no event of its own: its time is waited for."""
         answer = self.ask("hint")
@@ -365,7 +368,7 @@ class Client:
 
     def play_to_the_end(self):
         while True:
-            self.until(lambda: self.document["phase"] == "over" or self.my_turn())
+            self.until(self.my_turn_or_over)
             if self.document["phase"] == "over":
                 return self.document["result"]
             self.play_first_legal()

@@ -23,7 +23,7 @@ class Archive(unittest.TestCase):
             if number > 1:
                 client.ok("rematch")
             client.until(lambda: client.document["phase"] == "playing" and client.document["round"] == number)
-            client.until(lambda: client.my_turn())
+            client.until(client.my_turn)
             client.ok("move", ply=client.document["ply"], move=client.ok("hint")["hint"]["move"])
             client.ok("resign")
             client.until(lambda: client.document["phase"] == "over")

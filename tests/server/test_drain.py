@@ -80,7 +80,7 @@ class Drain(unittest.TestCase):
             server.start()
             for client in [*clients, thinking]:
                 client.connect(resume=True)
-        thinking.until(lambda: thinking.document["phase"] == "over" or thinking.my_turn())
+        thinking.until(thinking.my_turn_or_over)
         for client in [*clients, thinking]:
             client.close()
 

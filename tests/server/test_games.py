@@ -25,7 +25,7 @@ class Games(unittest.TestCase):
     def test_nim_with_hints_beats_the_bot(self):
         client = self.play("nim", {"preset": "753"}, ["me", {"bot": "osho", "level": 5}])
         while True:
-            client.until(lambda: client.document["phase"] == "over" or client.my_turn())
+            client.until(client.my_turn_or_over)
             if client.document["phase"] == "over":
                 break
             seq = client.seq
@@ -156,7 +156,7 @@ class Games(unittest.TestCase):
     def test_a_preview_is_the_step_that_the_move_makes(self):
         reversi = self.play("reversi", {"preset": "seed"}, ["me", *[{"bot": "random"}] * 4])
         for _ in range(8):
-            reversi.until(lambda: reversi.document["phase"] == "over" or reversi.my_turn())
+            reversi.until(reversi.my_turn_or_over)
             if reversi.document["phase"] == "over":
                 break  # one game in 250 is over so early
             self.check_preview(reversi, {"cell": reversi.document["legal"].split()[0]})

@@ -28,7 +28,7 @@ class Player:
         client = self.client
         while True:
             if self.unanswered is None:
-                client.until(lambda: client.document["phase"] == "over" or client.my_turn())
+                client.until(client.my_turn_or_over)
                 if client.document["phase"] == "over":
                     self.settle(client.post("rematch"), None)
                     client.until(lambda: client.document["phase"] == "playing")

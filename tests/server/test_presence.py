@@ -27,7 +27,7 @@ class Presence(unittest.TestCase):
         host.until(lambda: not host.document["seats"]["s1"]["online"])
         host.until(lambda: host.document["seats"]["s1"].get("stand_in"))
         host.play_first_legal()
-        host.until(lambda: host.my_turn() or host.document["phase"] == "over")
+        host.until(host.my_turn_or_over)
         self.assertIn("s1", [step.get("by") for step in host.steps if "move" in step])
         friend.connect(resume=True)
         friend.until(lambda: friend.document["seats"]["s1"]["online"])

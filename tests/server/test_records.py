@@ -39,7 +39,7 @@ class Records(unittest.TestCase):
     def play(self, client, moves):
         """Some moves of ours as hints say, or until the round is over."""
         while client.document["phase"] == "playing" and moves > 0:
-            client.until(lambda: client.document["phase"] == "over" or client.my_turn())
+            client.until(client.my_turn_or_over)
             if client.document["phase"] == "over":
                 return
             moves -= client.follow_hint()

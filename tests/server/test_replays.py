@@ -30,7 +30,7 @@ class House(unittest.TestCase):
 
     def play(self, client, moves):
         while client.document["phase"] == "playing" and moves > 0:
-            client.until(lambda: client.document["phase"] == "over" or client.my_turn())
+            client.until(client.my_turn_or_over)
             if client.document["phase"] == "playing":
                 moves -= client.follow_hint()
 
