@@ -250,7 +250,7 @@ bool Server::Impl::leave(std::chrono::steady_clock::time_point end) {
   return left->wait_until(end);
 }
 
-// Nothing more is read; everything that was read is stored and answered; then all connections are closed with 1012.
+// Nothing more is read; everything that was read is stored and answered; then all connections are closed.
 void Server::Impl::stop_talking() {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
   drain();

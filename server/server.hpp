@@ -17,7 +17,7 @@ class Server {
 
   int port() const;
   int admin_port() const;  // -1: none
-  // Notifies everybody, stores pending inputs, closes with 1012. From any thread, once. A refusal says what of it has
+  // Notifies everybody, stores pending inputs, closes all connections. From any thread, once. A refusal says what of it has
   // not been stored where it will be found again.
   Result<void> stop();
 

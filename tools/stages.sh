@@ -202,6 +202,7 @@ stage_bench() {
   counted once python3 tests/bench/store_load.py --bin build/test/bin --rounds 1 --ms 500
   counted once python3 tests/bench/cluster_load.py --bin build/test/bin --rounds 1 --ms 500
   counted once python3 tests/bench/take_rooms.py --bin build/test/bin --rounds 1 --rooms 200
+  counted once python3 tests/bench/lose_node.py --bin build/test/bin --rounds 1 --rooms 20 --lease-ms 1000
 }
 
 stage_faults() {

@@ -70,7 +70,7 @@ std::string_view close_meaning(int code) {
     case 1012:
       return "the server restarts";
     case 1013:
-      return "the server is overloaded";
+      return "the server asks to connect again";
     case 4002:
       return "no hello came first";
     case 4003:

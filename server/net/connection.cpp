@@ -165,7 +165,10 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     read_on();
   }
 
-  void go_away() override { hang_up(1012, "the server restarts"); }
+  void go_away() override {
+    if (services_.others_live) return hang_up(1013, "this server stops, and others have its rooms: connect again");
+    hang_up(1012, "the server restarts");
+  }
 
   void drop() override {
     error_code ignored;

@@ -87,7 +87,11 @@ void LeaseKeeper::leave(std::function<void(bool left)> done) {
     leaving_ = true;
     timer_.cancel();
     hold_until(0);
-    services_.journal->run([](Store& store) { store.cluster()->leave(); }, done);
+    auto const leave = [this](Store& store) {
+      services_.others_live = store.cluster()->living().size() > 1;
+      store.cluster()->leave();
+    };
+    services_.journal->run(leave, done);
   });
 }
 

@@ -29,7 +29,7 @@ class ShardConnection {
   virtual ~ShardConnection() = default;
   virtual void on_tick(std::int64_t now) = 0;
   virtual void flush() = 0;    // as it has asked for
-  virtual void go_away() = 0;  // 1012
+  virtual void go_away() = 0;  // 1012, or 1013 if other nodes live, where its room can be found at once
   virtual void drop() = 0;     // at once
   // The address of the node of a cluster that it leads to; empty: it ends here.
   virtual std::string_view node() const { return {}; }

@@ -65,8 +65,9 @@ class Nodes(Case):
             self.assertLessEqual(set(talker.said.values()), set(lines))
 
     def talk_until(self, talkers, happens):
-        """All talk all the time; gives the codes with which they were closed, and how long each was away after `happens`, in s."""
+        """All talk all the time; gives how long each was away after `happens`, in s. In self.codes is what each was closed with."""
         codes, away, begun = {}, {}, threading.Event()
+        self.codes = codes
 
         def talk(number, talker):
             talker.say()

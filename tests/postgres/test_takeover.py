@@ -155,9 +155,19 @@ class Takeover(Nodes):
             self.assertEqual(nodes[0].stop(), 0)
 
         away = self.talk_until([stranded, *talkers], stop)
+        self.assertEqual(set(self.codes.values()), {1013}, "they come again at once, and not when this one has started again")
         print("after a stop, s:", [round(s, 2) for s in away], file=sys.stderr)
         self.assertLess(max(away), LONG / 1000)
         self.assert_stored([stranded, *talkers])
+
+    def test_the_last_node_sends_people_away_until_it_starts_again(self):
+        nodes = [self.node() for _ in range(2)]
+        talker, *_ = self.talkers(nodes[0], [])
+        nodes[1].kill()
+        eventually(lambda: self.sql("SELECT count(*) FROM nodes WHERE lease_until > clock_timestamp()").strip() == "1")
+        self.talk_until([talker], lambda: (nodes[0].stop(), self.start(nodes[0])))
+        self.assertEqual(self.codes, {0: 1012})
+        self.assert_stored([talker])
 
     def test_a_node_that_starts_again_has_its_rooms_at_once(self):
         nodes = [self.node(LONG) for _ in range(2)]

@@ -23,7 +23,7 @@ class ServerEnd : public server::ShardConnection, public std::enable_shared_from
   bool settle();
   void on_tick(std::int64_t) override {}
   void flush() override {}
-  void go_away() override { ask_for(1012); }
+  void go_away() override { ask_for(shard_.services().others_live ? 1013 : 1012); }
   void drop() override { ask_for(1006); }
 
  protected:
