@@ -4,7 +4,7 @@ the room's own node and one to any. One node goes, its people come to the others
 
     tests/bench/lose_node.py [--bin build/test/bin] [--nodes 3] [--rooms 200] [--rounds 3] [--lease-ms 5000]
 
-Seconds from the signal to the first line of each room of the node, and to the first line of each person who was sent away: p50 / p99 / most, of all rounds.
+Seconds from the signal to the first line of each room of the node, and to the first line of each person in one: p50 / p99 / most, of all rounds.
 The people are one process that reads no more than it must; nodes, PostgreSQL and people share the machine. tests/faults/cluster.py checks every frame, and is
 slower than the nodes are.
 """
@@ -28,12 +28,13 @@ from postgres import Postgres  # noqa: E402
 RETRY_S = 0.25  # the first pause of the page's back-off (clients/web/src/net/backoff.ts); it doubles
 LONGEST_S = 2.5
 RESTART_S = 3  # after 1012: at most
+PATIENCE_S = 120
 
 
 class Person:
     def __init__(self, room, token, port, ports):
         self.room, self.token, self.port, self.ports = room, token, port, ports
-        self.code, self.at, self.lines = None, None, 0  # how the connection ended; when the first line since then was acknowledged
+        self.code, self.at, self.lines = 1006, None, 0  # how the connection ended; when the line of the last one was acknowledged
 
     async def stay(self):
         """Until cancelled."""
@@ -42,13 +43,14 @@ class Person:
             try:
                 failures = 0 if await self.visit() else failures + 1
             except (OSError, asyncio.IncompleteReadError):
-                self.code, failures = self.code or 1006, failures + 1
+                failures += 1
             ceiling = min(LONGEST_S, RETRY_S * 2 ** max(0, failures - 1))
             await asyncio.sleep(random.random() * RESTART_S if self.code == 1012 else ceiling * (0.5 + random.random() / 2))
             self.port = random.choice(self.ports)
 
     async def visit(self):
         """One connection. Gives whether it was welcome."""
+        self.code = 1006  # if nobody says another one
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(websocket.request(self.port, f"/rooms/{self.room}/ws"))
@@ -75,15 +77,14 @@ class Person:
                     writer.write(websocket.encode(b'{"type":"say","id":%s,"text":"here"}' % said))
                 elif said and payload.startswith(b'{"type":"ok"') and said in payload:
                     self.at = time.monotonic()
-        self.code = self.code or 1006
         return said is not None
 
 
 class Node(Server):
-    """Only what asks it."""
+    """The harness's questions, to a node that it has not started."""
 
     def __init__(self, started):
-        self.started, self.port, self.process, self.folder = started, started.ports[0], started.process, None
+        self.port, self.process = started.ports[0], started.process
 
 
 def table(node):
@@ -99,19 +100,22 @@ def table(node):
 
 
 async def until(ready):
+    end = time.monotonic() + PATIENCE_S
     while not ready():
+        if time.monotonic() > end:
+            sys.exit(f"lose_node: people have waited for {PATIENCE_S} s")
         await asyncio.sleep(0.02)
 
 
 async def lose(nodes, tables, number):
-    """Node `0` goes. Gives the seconds of its rooms, and of the people who were sent away."""
+    """The first node goes. Gives how many seconds its rooms and the people in them were away."""
     ports = [node.port for node in nodes]
     people = [Person(room, token, port, ports) for home, room, tokens in tables for token, port in zip(tokens, (ports[home], random.choice(ports)))]
     staying = [asyncio.create_task(person.stay()) for person in people]
     await until(lambda: all(person.at for person in people))
     await asyncio.sleep(1)  # of play
     for person in people:
-        person.code, person.ports = None, ports[1:]
+        person.ports = ports[1:]
     began = time.monotonic()
     nodes[0].process.send_signal(number)
     rooms = {room for home, room, _ in tables if home == 0}
