@@ -38,32 +38,65 @@ after(async () => {
   for (const one of nodes) await one.stop();
 });
 
-test('the node that has the room is killed, and the people on two nodes play on without a reload', async () => {
+// Two people at two nodes, in one game of five that the first node has; each has moved. `play` makes a page's next move; `closes` gives with which codes
+// the page's connections have ended.
+async function table() {
   const first = await node();
   const second = await node();
+  await proxy?.stop();
   proxy = await Proxy.before(first.port); // as what stands before the nodes and sends people to one that lives
   const host = (await person(browser)).page;
   const friend = (await person(browser)).page;
+  const pages = [host, friend];
+  for (const page of pages) await page.addInitScript(noteCloses);
   const bot = { bot: 'minimum', level: 1 };
   const code = await enterRoom(host, proxy.url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', bot, bot, bot] });
   await friend.goto(`${second.url}/r/${code}`);
   await friend.locator('[data-seat=s1].mine').waitFor(); // by the link alone
   await host.locator('[data-seat=s1][data-kind=human]').waitFor();
   await startGame(host);
-  for (const page of [host, friend]) await page.evaluate(() => { window.neverReloaded = true; });
-  const play = async (page) => {
-    if (!(await myTurnOrOver(page))) await playOne(page);
+  for (const page of pages) await page.evaluate(() => { window.neverReloaded = true; });
+  for (const page of pages) await play(page);
+  return { first, second, pages, code };
+}
+
+function noteCloses() {
+  window.closes = [];
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('close', (event) => window.closes.push(event.code));
+    }
   };
-  for (const page of [host, friend]) await play(page);
-  const pages = [host, friend];
-  const back = pages.map((page) => page.locator('.banner').waitFor().then(() => page.locator('.banner').waitFor({ state: 'hidden' })));
-  await first.crash();
-  proxy.target = second.port;
-  await Promise.all(back);
+}
+
+async function play(page) {
+  if (!(await myTurnOrOver(page))) await playOne(page);
+}
+
+async function assertPlayedOn(pages, code) {
   for (let turn = 0; turn < 3; turn += 1) for (const page of pages) await play(page);
-  await myTurnOrOver(host);
+  await myTurnOrOver(pages[0]);
   for (const page of pages) {
     await assertSameBoard(page, code);
     assert.equal(await page.evaluate(() => window.neverReloaded), true, 'no reload');
   }
+}
+
+test('the node that has the room is killed, and the people on two nodes play on without a reload', async () => {
+  const { first, second, pages, code } = await table();
+  const back = pages.map((page) => page.locator('.banner').waitFor().then(() => page.locator('.banner').waitFor({ state: 'hidden' })));
+  await first.crash();
+  proxy.target = second.port;
+  await Promise.all(back);
+  await assertPlayedOn(pages, code);
+});
+
+test('the node that has the room is stopped: both are told to come again at once, and play on without a reload', async () => {
+  const { first, second, pages, code } = await table();
+  proxy.target = second.port;
+  await first.stop();
+  await assertPlayedOn(pages, code);
+  for (const page of pages) assert.equal(await page.evaluate(() => window.closes[0]), 1013);
 });
