@@ -38,8 +38,7 @@ after(async () => {
   for (const one of nodes) await one.stop();
 });
 
-// Two people at two nodes, in one game of five that the first node has; each has moved. `play` makes a page's next move; `closes` gives with which codes
-// the page's connections have ended.
+// Two people at two nodes, in one game of five that the first node has; each has moved.
 async function table() {
   const first = await node();
   const second = await node();
@@ -60,6 +59,7 @@ async function table() {
   return { first, second, pages, code };
 }
 
+// In the page: with which codes its connections have ended.
 function noteCloses() {
   window.closes = [];
   const Real = window.WebSocket;
