@@ -265,13 +265,26 @@ test('an operator gets rid of the worker: with no-worker.js in its place it take
   const folder = thisBuild();
   copyFileSync(join(folder, 'no-worker.js'), join(folder, 'worker.js'));
   await change(folder);
-  await page.close();
-  const next = await context.newPage();
-  await next.goto(server.url);
-  await until(next, async () => (await navigator.serviceWorker.getRegistrations()).length === 0 && (await window.caches.keys()).length === 0);
-  await next.reload();
-  await cards(next);
-  assert.equal(await next.evaluate(() => navigator.serviceWorker.controller), null);
+  const come = async () => {
+    const other = await context.newPage();
+    await other.goto(server.url);
+    return other;
+  };
+  // The last thing that a page does at its start, long after its first screen.
+  const installed = (other) => other.locator('link[rel=manifest][href="/app-en.webmanifest"]').waitFor({ state: 'attached' });
+  // The browser lets the old worker answer as long as open pages ask it: what takes its place may have to wait for them.
+  const next = await come();
+  await until(next, async () => (await navigator.serviceWorker.getRegistrations()).every(({ waiting }) => waiting));
+  // Where the old one has gone, a page that comes while others of its are open brings the new one back.
+  const third = await come();
+  await installed(third);
+  for (const open of [page, next, third]) await open.close();
+  const fourth = await come();
+  await installed(fourth);
+  await until(fourth, async () => (await navigator.serviceWorker.getRegistrations()).length === 0 && (await window.caches.keys()).length === 0);
+  await fourth.reload();
+  await cards(fourth);
+  assert.equal(await fourth.evaluate(() => navigator.serviceWorker.controller), null);
   await change(thisBuild());
 });
 

@@ -20,6 +20,10 @@ export function install(): void {
   onLanguage(showManifest);
   onSettings(paintBar);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(paintBar));
-  // Browsers have workers only for pages that came over TLS or from this machine, and may still refuse.
-  if ('serviceWorker' in navigator) navigator.serviceWorker.register('/worker.js').catch(() => {});
+  // Browsers have workers only for pages that came over TLS or from this machine, and may still refuse. A page that came
+  // through a worker needs no more: the browser looks for a newer one by itself, and a worker that has removed itself
+  // meanwhile (worker/none.js) would be back.
+  if ('serviceWorker' in navigator && !navigator.serviceWorker.controller) {
+    navigator.serviceWorker.register('/worker.js').catch(() => {});
+  }
 }

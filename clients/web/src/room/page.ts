@@ -279,7 +279,7 @@ export function roomPage(code: string): Page {
   }
 
   function onNotice(notice: Notice): void {
-    if (notice.kind === 'draining') toast(t('net.draining', { n: notice.in_s ?? 0 }));
+    if (notice.kind === 'draining') toast(t('net.draining'));
     if (notice.kind === 'history') toast(t('net.history'));
   }
 

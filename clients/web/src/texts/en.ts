@@ -161,7 +161,7 @@ export const en = {
   'net.setAside': 'This room has an error and is stopped until the operator has looked at it. The game is saved.',
   'net.refused': 'The server refused the connection.',
   'net.retry': 'Try again',
-  'net.draining': 'The server restarts in {n} s. The game continues afterwards.',
+  'net.draining': 'The server is about to restart. The game continues afterwards.',
   'net.history': 'The server was reset to an earlier point of this game. You now see the game as it is.',
   'net.online': 'Connection: {ms} ms',
   'net.onlinePlain': 'Connected',

@@ -163,7 +163,7 @@ export const ja: Record<TextKey, string> = {
   'net.setAside': 'このルームは問題が起きたため停止中です。管理者が確認するまでお待ちください。対局は保存されています。',
   'net.refused': 'サーバーに接続を拒否されました。',
   'net.retry': 'もう一度試す',
-  'net.draining': 'サーバーは{n}秒後に再起動します。対局は再起動後に続けられます。',
+  'net.draining': 'サーバーがまもなく再起動します。対局はそのあと続けられます。',
   'net.history': 'サーバーが復元され、対局が以前の時点に戻りました。現在の状態を表示しています。',
   'net.online': '接続：{ms}ミリ秒',
   'net.onlinePlain': '接続中',
