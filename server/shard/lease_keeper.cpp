@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <unordered_set>
 #include <utility>
@@ -15,11 +16,14 @@ namespace {
 
 constexpr int kRenewals = 5;  // in the length of a lease
 constexpr int kSooner = 10;   // so much sooner while others take rooms of this node, or there may be more to take
-constexpr int kClaimed = 40;  // rooms at a time, so that several nodes share those of one that is gone
+// Rooms at a time: few at first, so that several nodes share those of one that is gone; then twice as many each time,
+// since the database looks at all free rooms to find those that were used last.
+constexpr int kFirstClaim = 40, kLargestClaim = 640;
 
 }  // namespace
 
-LeaseKeeper::LeaseKeeper(Services& services) : services_(services), timer_(services.shards.front()->io()) {}
+LeaseKeeper::LeaseKeeper(Services& services)
+    : services_(services), claims_(kFirstClaim), timer_(services.shards.front()->io()) {}
 
 void LeaseKeeper::start() {
   hold_until(services_.clock.now() + services_.config.cluster_lease_ms);
@@ -36,6 +40,7 @@ void LeaseKeeper::wait(int times) {
 
 void LeaseKeeper::renew() {
   auto const seen = std::make_shared<Seen>();
+  seen->asked = claims_;
   bool const takes = !services_.draining && std::chrono::steady_clock::now() >= modest_until_;
   Journal::Task renewal;
   renewal.work = [this, seen, takes](Store& store) {
@@ -43,15 +48,16 @@ void LeaseKeeper::renew() {
     seen->began = services_.clock.now();
     seen->renewed = cluster.renew();
     if (seen->renewed == Cluster::Renewed::lapsed) seen->owned = cluster.owned();
-    if (takes && seen->renewed == Cluster::Renewed::held) seen->claimed = cluster.claim(kClaimed);
+    if (takes && seen->renewed == Cluster::Renewed::held) seen->claimed = cluster.claim(seen->asked);
     seen->living = cluster.living();
   };
   renewal.done = [this, seen](bool stored) {
     services_.shards.front()->post([this, seen, stored] {
       bool const not_now = stored && seen->renewed == Cluster::Renewed::not_now;
       if (stored && !not_now) renewed(*seen);
-      bool const soon = not_now || seen->claimed.size() == kClaimed;
-      wait(soon ? kRenewals * kSooner : kRenewals);
+      bool const more = seen->claimed.size() == static_cast<std::size_t>(seen->asked);
+      claims_ = more ? std::min(2 * seen->asked, kLargestClaim) : kFirstClaim;
+      wait(not_now || more ? kRenewals * kSooner : kRenewals);
     });
   };
   renewal.hurries = true;
@@ -71,6 +77,7 @@ void LeaseKeeper::renewed(Seen const& seen) {
     auto const kept = std::make_shared<std::unordered_set<std::string> const>(seen.owned.begin(), seen.owned.end());
     for (auto& shard : services_.shards) shard->post([kept, home = shard.get()] { home->keep_only(*kept); });
   }
+  services_.others_live = seen.living.size() > 1;
   if (!leaving_) hold_until(seen.began + services_.config.cluster_lease_ms);
   if (seen.claimed.empty()) return;
   count(services_.metrics.rooms_taken_over, seen.claimed.size());

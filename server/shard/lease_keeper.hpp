@@ -28,6 +28,7 @@ class LeaseKeeper {
  private:
   struct Seen {
     std::int64_t began = 0;  // before the database was asked: by this machine's clock the lease ends a little sooner
+    int asked = 0;           // rooms, at most
     Cluster::Renewed renewed = Cluster::Renewed::held;
     std::vector<std::string> owned, claimed, living;
   };
@@ -37,6 +38,7 @@ class LeaseKeeper {
   void hold_until(std::int64_t at);
 
   Services& services_;
+  int claims_;  // so many rooms it asks for next
   boost::asio::steady_timer timer_;
   bool leaving_ = false;
   std::chrono::steady_clock::time_point modest_until_{};  // it takes no rooms before

@@ -45,7 +45,7 @@ struct Services {
   std::unique_ptr<LeaseKeeper> lease;       // nullptr: this is no node of a cluster
   std::unique_ptr<LobbyExchange> exchange;  // the same
   std::atomic<bool> draining{false};        // no new rooms
-  std::atomic<bool> others_live{false};     // when this node of a cluster has left: others can take its rooms
+  std::atomic<bool> others_live{false};     // other nodes of the cluster, which can take the rooms of this one
   std::atomic<std::int64_t> rooms{0};       // in memory
   std::atomic<std::int64_t> sleepers{0};    // open rooms that are not
 

@@ -1,6 +1,7 @@
 """A node of a cluster is killed, stopped, frozen or starts again, or its database was away: its rooms go on, here or elsewhere, with all that was
 acknowledged, once."""
 import pathlib
+import re
 import signal
 import sys
 import threading
@@ -39,6 +40,27 @@ class Takeover(Nodes):
         one.kill()
         eventually(lambda: self.owner(room) == f"127.0.0.1:{two.link}")
         eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 1)
+
+    def test_many_rooms_are_taken_more_at_a_time_while_there_are_more(self):
+        freely = ("--rooms-per-min", "1000", "--rooms-per-ip", "1000", "--rooms-per-guest", "1000")
+        one, two = [self.node(flags=freely) for _ in range(2)]
+
+        def taken(rooms):
+            codes = ", ".join(f"'{room}'" for room in rooms)
+            return int(self.sql(f"SELECT count(*) FROM rooms r JOIN nodes n ON r.owner = n.id WHERE address = '127.0.0.1:{two.link}' AND code IN ({codes})"))
+
+        rooms = [one.room(options={"preset": "classic"}) for _ in range(150)]
+        one.kill()
+        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 150)
+        self.assertEqual(re.findall(r"took (\d+) rooms", self.logs[1].read_text()), ["40", "80", "30"])
+        self.assertEqual(taken(rooms), len(rooms))
+        # The next time it begins with few again.
+        one = self.node(flags=freely)
+        more = [one.room(options={"preset": "classic"}) for _ in range(50)]
+        one.kill()
+        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 200)
+        self.assertEqual(re.findall(r"took (\d+) rooms", self.logs[1].read_text())[3:], ["40", "10"])
+        self.assertEqual(taken(more), len(more))
 
     def test_a_frozen_node_wakes_and_finds_its_rooms_taken(self):
         nodes = [self.node() for _ in range(2)]
