@@ -37,7 +37,7 @@ async def kill_for_long(arena, node):
 @fault("frozen beyond its lease")
 async def freeze(arena, node):
     node.serves = False
-    node.server.process.send_signal(signal.SIGSTOP)
+    node.server.freeze()
     yield
     await asyncio.sleep(arena.lease + arena.chance.uniform(0.3, 1.5))
     await thaws(arena, node)
@@ -46,7 +46,7 @@ async def freeze(arena, node):
 @fault("frozen for long", usual=False)
 async def freeze_for_long(arena, node):
     node.serves = False
-    node.server.process.send_signal(signal.SIGSTOP)
+    node.server.freeze()
     yield
     await asyncio.sleep(2 * arena.bound)
     await thaws(arena, node)
@@ -54,7 +54,7 @@ async def freeze_for_long(arena, node):
 
 @fault("frozen for a moment")
 async def doze(arena, node):
-    node.server.process.send_signal(signal.SIGSTOP)
+    node.server.freeze()
     yield
     await asyncio.sleep(arena.lease * arena.chance.uniform(0.05, 0.5))
     await thaws(arena, node)

@@ -83,7 +83,7 @@ async def stops(arena, amount):
     """The process is stopped and goes on, sometimes after clients have given it up."""
     while arena.counts["stops"] < amount:
         await asyncio.sleep(arena.chance.uniform(0.02, 0.2))
-        arena.server.process.send_signal(signal.SIGSTOP)
+        arena.server.freeze()
         await asyncio.sleep(arena.chance.choice((0.01, 0.1, 0.1, 1.5)))
         arena.server.process.send_signal(signal.SIGCONT)
         arena.counts["stops"] += 1
@@ -134,7 +134,7 @@ async def storm(arena, amount):
         if blow < 0.04:
             await arena.kill()
         elif blow < 0.08:
-            arena.server.process.send_signal(signal.SIGSTOP)
+            arena.server.freeze()
             await asyncio.sleep(arena.chance.choice((0.02, 0.8)))
             arena.server.process.send_signal(signal.SIGCONT)
         else:

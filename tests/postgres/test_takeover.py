@@ -43,7 +43,7 @@ class Takeover(Nodes):
 
     def test_many_rooms_are_taken_more_at_a_time_while_there_are_more(self):
         freely = ("--rooms-per-min", "1000", "--rooms-per-ip", "1000", "--rooms-per-guest", "1000")
-        one, two = [self.node(flags=freely) for _ in range(2)]
+        one, two = [self.node(3000, flags=freely) for _ in range(2)]
 
         def taken(rooms):
             codes = ", ".join(f"'{room}'" for room in rooms)
@@ -55,7 +55,7 @@ class Takeover(Nodes):
         self.assertEqual(re.findall(r"took (\d+) rooms", self.logs[1].read_text()), ["40", "80", "30"])
         self.assertEqual(taken(rooms), len(rooms))
         # The next time it begins with few again.
-        one = self.node(flags=freely)
+        one = self.node(3000, flags=freely)
         more = [one.room(options={"preset": "classic"}) for _ in range(50)]
         one.kill()
         eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 200)
@@ -66,7 +66,7 @@ class Takeover(Nodes):
         nodes = [self.node() for _ in range(2)]
         talkers = self.talkers(nodes[0], nodes[1:])
         frozen, spliced = talkers
-        nodes[0].process.send_signal(signal.SIGSTOP)
+        nodes[0].freeze()
         try:
             # A request on its way there is told to come again when the lease has ended; one that comes later finds the room here.
             status, answer = nodes[1].http("GET", f"/api/rooms/{frozen.client.room}")[:2]
@@ -98,7 +98,7 @@ class Takeover(Nodes):
         former, taker = self.node(), self.node()
         room = former.room(options={"preset": "classic"})
         taker.points.write_text("store.claimed=sleep:500")
-        former.process.send_signal(signal.SIGSTOP)
+        former.freeze()
         try:
             # The taker is between its claim and the commit: nobody else sees yet whose room it is.
             eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%free AS%' AND query_start > "
@@ -131,7 +131,7 @@ class Takeover(Nodes):
                 socket.receive()
             self.assertEqual(closed.exception.code, 1013)
 
-        former.process.send_signal(signal.SIGSTOP)
+        former.freeze()
         try:
             eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
             other = Talker(Client(taker, room, nick="Aki"))

@@ -84,6 +84,11 @@ class Server:
         self.process.wait()
         self.process.stdout.close()
 
+    def freeze(self):
+        """Until SIGCONT. None of its threads runs any more when this returns, which is some time after the signal."""
+        self.process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+
     def back_up(self, target):
         """A copy of the database, as an operator makes it while the server runs."""
         done = subprocess.run([self.program, "--backup", str(target), "--data", self.data], capture_output=True, text=True, timeout=TIMEOUT)
