@@ -87,7 +87,7 @@ class Server:
     def freeze(self):
         """Until SIGCONT. None of its threads runs any more when this returns, which is some time after the signal."""
         self.process.send_signal(signal.SIGSTOP)
-        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
 
     def back_up(self, target):
         """A copy of the database, as an operator makes it while the server runs."""
