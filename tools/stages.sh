@@ -47,7 +47,7 @@ tidy      | full  | asan-build | compile | 3000 | clang-tidy over every unit of 
 # How many `test` stages run at a time.
 TEST_LANE=$(($(nproc) + 1))
 
-# counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS.
+# counted KIND COMMAND...: runs a test runner and adds what its closing lines say to $COUNTS, and what failed to $COUNTS.failed.
 # KIND: ctest, node (TAP), unittest (Python), line ("N passed, N failed"), fuzz (a line for each target), once (one test that passes with exit code 0).
 counted() {
   local kind=$1 output passed=0 failed=0 skipped=0 code=0
@@ -84,22 +84,25 @@ counted() {
     once) [ "$code" = 0 ] && passed=1 ;;
   esac
   passed=${passed:-0} failed=${failed:-0}
-  # Only the end of a log is shown: what the failed tests wrote once more.
-  if [ "$failed" != 0 ]; then
-    case $kind in
-      ctest) grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$output" ;;
-      node) awk '/^ *not ok / {block = 1} block {print} /^ *\.\.\.$/ {block = 0}' "$output" ;;
-    esac
-  fi
-  rm -f "$output"
   [ "$passed" -lt 0 ] && passed=0
   if [ "$code" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
   if [ "$passed" = 0 ] && [ "$failed" = 0 ]; then
-    printf 'no test was run\n'
+    printf 'no test was run\n' | tee -a "$output"
     failed=1
   fi
+  [ "$failed" = 0 ] || { printf '$ %s\n' "$*"; what_failed "$kind" "$output"; } >>"$COUNTS.failed"
+  rm -f "$output"
   printf '%s %s %s\n' "$passed" "$failed" "$skipped" >>"$COUNTS"
   set -eo pipefail
+}
+
+# what_failed KIND OUTPUT: what ./check shows of a runner's output.
+what_failed() {
+  case $1 in
+    ctest) grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$2" ;;
+    node) awk '/^ *not ok / {block = 1} block {print} /^ *\.\.\.$/ {block = 0}' "$2" ;;
+    *) tail -n 30 "$2" ;;
+  esac
 }
 
 # Older thread sanitizers cannot live with as much randomness in addresses as newer kernels have.
@@ -110,6 +113,7 @@ stage_tools() {
   counted line tests/tools/check_test.sh
   counted line tests/tools/setup_test.sh
   counted unittest python3 tests/tools/bench_test.py
+  counted unittest python3 tests/tools/rate_bots_test.py
   counted unittest python3 tests/tools/guest_test.py
   counted unittest python3 tests/tools/scale_test.py
 }

@@ -1,12 +1,13 @@
 // Monte Carlo tree search for any number of players, for every game in which one seat moves at a time.
 //
-// UCT (Kocsis, Szepesvari 2006) with max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node
-// stores only the visits and the reward sum of the player who moved into it. Leaves are valued by an evaluation:
+// Max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node stores only the visits and the reward
+// sum of the player who moved into it. Leaves are valued by an evaluation:
 //
-// - by rollout:  Rewards rollout(State const&, Rng&)
+// - by rollout:  Rewards rollout(State const&, Rng&). Moves are selected by UCT (Kocsis, Szepesvari 2006).
 // - by values of all moves at once:  void values(State const&, Seat mover, Moves const&, std::span<Rewards>).
 //   The mover's value of a child then counts as two visits before the first, and the vector of the best child is backed
-//   up: one more ply at no cost, and no rollout.
+//   up: one more ply at no cost, and no rollout. Moves are selected by PUCT (Rosin 2011; in the form of Silver et al.
+//   2017), where the softmax of the mover's values is how probable a move is.
 //
 // Either has `using Rewards` (float by seat; 1 = sole first place, the maximum) and `Rewards finished(State const&)`.
 // Nodes with a certain value are proven (MCTS-Solver, Winands et al. 2008, extended to n players): finished games,
@@ -57,6 +58,7 @@ class MaxNSearch {
 
   struct Settings {
     float exploration = 0.4f;
+    float temperature = 0.2f;      // of the softmax, in rewards; only with values of all moves
     bool weigh_only_move = false;  // search even if there is only one move, for callers that want its value
   };
 
@@ -84,18 +86,17 @@ class MaxNSearch {
     return list;
   }
 
-  // The most visited move, ties by reward. A proven win comes before all others; a proven loss is chosen only if
-  // nothing better is left.
+  // The most visited of the moves whose value is not certain, ties by reward; or the best of the certain ones, if that is
+  // better or wins. A certain value counts fully, however often the move was visited before.
   Move best() const {
-    auto const nodes = children(tree_->nodes[0]);
-    Node const* chosen = &nodes[0];
-    for (auto const& child : nodes)
-      if (better(child, *chosen)) chosen = &child;
-    // A proven value counts fully, however often the node was visited before it was proven.
-    for (auto const& child : nodes)
-      if (chosen->proven != child.proven && (child.proven || child.visits > 0) && mean(child) > mean(*chosen))
-        chosen = &child;
-    return chosen->move;
+    Node const *open = nullptr, *certain = nullptr;
+    for (auto const& child : children(tree_->nodes[0])) {
+      auto const*& chosen = child.proven ? certain : open;
+      if (chosen == nullptr || (child.proven ? mean(child) > mean(*chosen) : better(child, *chosen))) chosen = &child;
+    }
+    if (certain == nullptr) return open->move;
+    return open == nullptr || mean(*certain) >= kFirstAlone || mean(*certain) > mean(*open) ? certain->move
+                                                                                            : open->move;
   }
 
   // The expected reward of every seat.
@@ -117,26 +118,33 @@ class MaxNSearch {
   struct Node {
     float sum = 0;    // sum of the rewards of the player who moved here
     float prior = 0;  // the same player's value before the first visit
+    float probability = 0;
     std::uint32_t visits = 0;
     std::uint32_t first = 0;  // index of the first child; in a proven node, index of its value
+    std::uint32_t state = 0;  // of a node with children: index of its state,
     std::uint16_t count = 0;  // number of children
-    Move move{};
+    Seat mover = 0;           // and who moves from here
     bool proven = false;
+    Move move{};  // that led here
   };
 
   struct Tree {
     std::vector<Node> nodes;
+    std::vector<State> states;  // of the nodes with children: to walk to a leaf, only its own move is applied
     std::vector<Rewards> proven;
     std::vector<Rewards> values;  // of the moves of one node
     std::vector<std::pair<std::uint32_t, Seat>> path;
 
     void clear() {
       nodes.clear();
+      states.clear();
       proven.clear();
       values.clear();
       path.clear();
     }
-    std::size_t bytes() const { return nodes.capacity() * sizeof(Node) + proven.capacity() * sizeof(Rewards); }
+    std::size_t bytes() const {
+      return nodes.capacity() * sizeof(Node) + states.capacity() * sizeof(State) + proven.capacity() * sizeof(Rewards);
+    }
   };
 
   void begin(Thinking& thinking) {
@@ -176,26 +184,36 @@ class MaxNSearch {
   }
 
   void iterate() {
-    auto& path = tree_->path;
-    path.clear();
-    State state = root_;
+    tree_->path.clear();
     std::uint32_t at = 0;
-    auto rewards = arrive(at, state);
+    std::optional<Rewards> rewards;
     while (!rewards) {
-      auto const mover = G::to_act(state).first();
-      at = select(at);
-      G::apply(state, mover, tree_->nodes[at].move);
-      path.emplace_back(at, mover);
-      rewards = arrive(at, state);
+      at = descend(at);
+      rewards = arrive(at);
     }
     back_up(*rewards);
   }
 
-  // The value of a node at which the walk ends; empty if the walk goes on.
-  std::optional<Rewards> arrive(std::uint32_t at, State const& state) {
-    auto const& node = tree_->nodes[at];
-    if (node.proven) return tree_->proven[node.first];
-    if (node.count > 0) return std::nullopt;
+  // From a node with children to one without. The path gets the way.
+  std::uint32_t descend(std::uint32_t at) {
+    auto const& nodes = tree_->nodes;
+    auto& path = tree_->path;
+    while (nodes[at].count > 0) {
+      auto const mover = nodes[at].mover;
+      at = select(at);
+      path.emplace_back(at, mover);
+    }
+    return at;
+  }
+
+  // The value of the last node of the path, which has no children; empty if it has got some, and the walk goes on.
+  std::optional<Rewards> arrive(std::uint32_t at) {
+    auto const& nodes = tree_->nodes;
+    auto const& path = tree_->path;
+    if (nodes[at].proven) return tree_->proven[nodes[at].first];
+    auto const& parent = nodes[path.size() > 1 ? path[path.size() - 2].first : 0];
+    State state = tree_->states[parent.state];
+    G::apply(state, parent.mover, nodes[at].move);
     if (G::to_act(state).empty()) {
       prove(at, evaluation_.finished(state));
       return tree_->proven.back();
@@ -203,8 +221,8 @@ class MaxNSearch {
     if constexpr (ValuesMoves<E, G>) {
       return open(at, state);
     } else {
-      if (node.visits > 0) open(at, state);
-      if (tree_->nodes[at].count > 0) return std::nullopt;
+      if (nodes[at].visits > 0) open(at, state);
+      if (nodes[at].count > 0) return std::nullopt;
       return evaluation_.rollout(state, rng_);
     }
   }
@@ -220,37 +238,51 @@ class MaxNSearch {
     auto const best = std::max_element(values.begin(), values.end(),
                                        [&](auto const& a, auto const& b) { return a[mover] < b[mover]; });
     if (nodes.size() + moves.size() > kMostNodes) return *best;
-    nodes[at].first = static_cast<std::uint32_t>(nodes.size());
+    auto const first = nodes.size();
+    nodes[at].first = static_cast<std::uint32_t>(first);
     nodes[at].count = static_cast<std::uint16_t>(moves.size());
+    nodes[at].state = static_cast<std::uint32_t>(tree_->states.size());
+    nodes[at].mover = mover;
+    tree_->states.push_back(state);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       Node child;
       child.prior = values[i][mover];
       child.move = moves[i];
       nodes.push_back(child);
     }
+    if constexpr (ValuesMoves<E, G>) weigh(std::span(nodes).subspan(first), (*best)[mover]);
     return *best;
+  }
+
+  // The probabilities of new children. `most`: their largest value.
+  void weigh(std::span<Node> nodes, float most) const {
+    float total = 0;
+    for (auto& child : nodes) total += child.probability = std::exp((child.prior - most) / settings_.temperature);
+    for (auto& child : nodes) child.probability /= total;
   }
 
   std::uint32_t select(std::uint32_t at) const {
     auto const& node = tree_->nodes[at];
     auto const total = static_cast<float>(std::max<std::uint64_t>(at == 0 ? made_ : node.visits, 1));
-    float const urge = settings_.exploration * std::sqrt(std::log(total));
+    float const urge = settings_.exploration * std::sqrt(ValuesMoves<E, G> ? total : std::log(total));
     float most = -std::numeric_limits<float>::infinity();
-    std::uint32_t chosen = node.first;
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      float const bound = upper_bound(tree_->nodes[i], urge);
+    Node const* chosen = nullptr;
+    for (auto const& child : children(node)) {
+      float const bound = upper_bound(child, urge);
       if (bound <= most) continue;
       most = bound;
-      chosen = i;
+      chosen = &child;
     }
-    return chosen;
+    return static_cast<std::uint32_t>(chosen - tree_->nodes.data());
   }
 
   float upper_bound(Node const& child, float urge) const {
     if (child.proven) return child.prior;
     auto const visits = static_cast<float>(child.visits);
     if constexpr (ValuesMoves<E, G>)
-      return (kPriorVisits * child.prior + child.sum) / (kPriorVisits + visits) + urge / std::sqrt(visits + 1);
+      return ((kPriorVisits * child.prior + child.sum) * (visits + 1) +
+              urge * child.probability * (visits + kPriorVisits)) /
+             ((visits + kPriorVisits) * (visits + 1));
     if (child.visits == 0) return std::numeric_limits<float>::infinity();
     return child.sum / visits + urge / std::sqrt(visits);
   }

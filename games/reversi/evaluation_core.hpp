@@ -36,6 +36,9 @@ struct PortableKernel {
   static Flips<std::uint64_t> flipped(Geo const& geometry, std::uint64_t at, Fills<std::uint64_t> const& fills) {
     return flips<Form>(geometry, at, fills);
   }
+  static void exponentials(std::array<float, 8>& all) {
+    for (auto& one : all) one = exponential(one);
+  }
 };
 
 // Calls use(stride) with a model's stride as a constant.
@@ -98,14 +101,18 @@ class Core {
     return count;
   }
 
-  // `sights`: patterns.cell or patterns.mirrored.
+  // `sights`: patterns.cell or patterns.mirrored. Players' views differ in their own discs only.
   static void look(Model const& model, Planes const& planes, std::array<std::array<Lanes, 4>, 64> const& sights,
                    std::array<Lanes, kPlayerCount>& index) {
+    auto const add = [&](Lanes& all, Word cells, std::size_t sight) {
+      for (Word rest = cells; rest != 0; bits::drop_lowest(rest))
+        all ^= sights[static_cast<std::size_t>(bits::lowest(rest))][sight];
+    };
+    Lanes common{};
+    for (std::size_t disc = 0; disc < kEmpty; ++disc) add(common, planes[disc], model.foreign[disc]);
     for (Disc const player : model.setup.compete) {
-      Lanes all{};
-      for (std::size_t disc = 0; disc < kEmpty; ++disc)
-        for (Word rest = planes[disc]; rest != 0; bits::drop_lowest(rest))
-          all ^= sights[static_cast<std::size_t>(bits::lowest(rest))][model.sight[player][disc]];
+      Lanes all = common;
+      add(all, planes[player], model.foreign[player] ^ model.sight[player][player]);
       index[player] = all;
     }
   }
@@ -254,7 +261,8 @@ class Core {
     }
     float most = scores[0];
     for (std::size_t i = 1; i < kPlayerCount; ++i) most = std::max(most, scores[i]);
-    for (auto& score : scores) score = exponential(score - most);
+    for (auto& score : scores) score -= most;
+    Kernel::exponentials(scores);
     float total = 0;
     for (Disc const player : setup.compete) total += scores[player];
     for (Disc const player : setup.compete) value[player] = scores[player] / total;

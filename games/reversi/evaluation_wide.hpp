@@ -37,6 +37,19 @@ struct WideKernel {
     return {any_of(lines), any_of(_mm512_and_si512(stop, enter))};
   }
 
+  // exponential() of all at once, by the same operations.
+  [[ENGAWA_EVALUATION_WIDE]] static inline void exponentials(std::array<float, 8>& all) {
+    __m256 const binary =
+        _mm256_mul_ps(_mm256_max_ps(_mm256_loadu_ps(all.data()), _mm256_set1_ps(-80)), _mm256_set1_ps(1.44269504f));
+    __m256i const whole = _mm256_cvttps_epi32(binary);
+    __m256 const y = _mm256_mul_ps(_mm256_sub_ps(binary, _mm256_cvtepi32_ps(whole)), _mm256_set1_ps(0.69314718f));
+    __m256 part = _mm256_set1_ps(0.00138888889f);
+    for (float const term : {0.00833333333f, 0.0416666667f, 0.166666667f, 0.5f, 1.0f, 1.0f})
+      part = _mm256_add_ps(_mm256_set1_ps(term), _mm256_mul_ps(y, part));
+    __m256i const power = _mm256_slli_epi32(_mm256_add_epi32(whole, _mm256_set1_epi32(127)), 23);
+    _mm256_storeu_ps(all.data(), _mm256_mul_ps(part, _mm256_castsi256_ps(power)));
+  }
+
  private:
   static constexpr int kOrOfAnd = 0xf8;  // vpternlog: a | (b & c)
 

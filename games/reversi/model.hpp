@@ -25,6 +25,7 @@ struct ModelOf {
   Setup<std::uint64_t> setup;
   Patterns patterns;
   std::array<std::array<std::uint8_t, 8>, kPlayerCount> sight{};  // by player: the view of each Disc, then of kEmpty
+  std::array<std::uint8_t, 8> foreign{};                          // the view of players whose disc it is not
   // By the contents of a cell before and after a change: the competitors, a bit each, whose views differ.
   std::array<std::array<std::uint8_t, 8>, 8> concerned{};
   std::vector<Line> lines;   // kPhases * patterns.entries
@@ -38,13 +39,13 @@ struct ModelOf {
 
 struct Model : ModelOf<std::int8_t> {};
 
-inline std::array<std::uint8_t, 8> sight_of(Setup<std::uint64_t> const& setup, Disc player) {
+// The view of players whose disc it is not, by Disc, then of kEmpty.
+inline std::array<std::uint8_t, 8> foreign_sight(Setup<std::uint64_t> const& setup) {
   std::array<std::uint8_t, 8> sight;
   sight.fill(kSeesFixed);
   sight[kEmpty] = kSeesEmpty;
   for (std::size_t other = 0; other < kPlayerCount; ++other)
     if (setup.permanent[other] == 0) sight[other] = kSeesOther;
-  sight[player] = kSeesOwn;
   return sight;
 }
 
@@ -54,8 +55,10 @@ AnyModel make_model(Variant const& variant) {
   AnyModel model;
   model.setup = make_setup<std::uint64_t>(variant);
   model.patterns = make_patterns(model.setup.geometry);
+  model.foreign = foreign_sight(model.setup);
   for (Disc const player : model.setup.compete) {
-    auto const& sight = model.sight[player] = sight_of(model.setup, player);
+    auto& sight = model.sight[player] = model.foreign;
+    sight[player] = kSeesOwn;
     for (std::size_t before = 0; before < 8; ++before)
       for (std::size_t after = 0; after < 8; ++after)
         if (sight[before] != sight[after])

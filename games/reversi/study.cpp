@@ -12,8 +12,8 @@
 namespace engawa::games::reversi {
 namespace {
 
-// Between 0.05, the best value in self-play, and 0.2, the best against mcs; from a few hundred games each.
-constexpr float kLearnedExploration = 0.15f;
+// docs/training.md has what other values gave.
+constexpr float kLearnedExploration = 0.1f, kTemperature = 0.2f;
 constexpr float kRolloutExploration = 0.4f;
 constexpr std::uint64_t kTurn = 32;        // search iterations between two turns of the solver,
 constexpr std::uint64_t kPositions = 512;  // which visits this many positions per turn
@@ -40,9 +40,11 @@ class SearchStudy final : public Study {
     if (!end_) return search_.think(thinking, iterations);
     // They alternate: the time may run out before either has finished.
     search_.think(thinking, 0);
+    auto const most =
+        static_cast<double>(solve_most_) * static_cast<double>(iterations) / static_cast<double>(iterations_);
     do {
       if (thinking.stopped()) return true;
-      if (solve()) return true;
+      if (solve(most)) return true;
       if (!end_) return search_.think(thinking, iterations);
       search_.think(thinking, std::min(iterations, search_.iterations() + kTurn));
     } while (!thinking.pausing());
@@ -54,14 +56,14 @@ class SearchStudy final : public Study {
   Advice advice() const override { return solved_.empty() ? searched_advice() : solved_advice(); }
 
  private:
-  // True once the end is known; gives up if that takes too long.
-  bool solve() {
+  // True once the end is known; gives up after about `most` positions.
+  bool solve(double most) {
     if (!solved_.empty()) return true;
     if (end_->advance(kPositions)) {
       solved_ = end_->lines();
       return true;
     }
-    if (end_->looked_at() >= solve_most_) end_.reset();
+    if (static_cast<double>(end_->looked_at()) >= most) end_.reset();
     return false;
   }
 
@@ -121,7 +123,7 @@ template <class Word>
 std::unique_ptr<Study> rolling_out(typename Reversi<Word>::State const& state, Plan const& plan, float rank_weight) {
   return std::make_unique<SearchStudy<Word, Rollouts<Word>>>(
       state, Rollouts<Word>{Playing::kTiers, Rollouts<Word>::kMostGames, rank_weight},
-      typename bots::MaxNSearch<Reversi<Word>, Rollouts<Word>>::Settings{kRolloutExploration, plan.weigh_only_move},
+      typename bots::MaxNSearch<Reversi<Word>, Rollouts<Word>>::Settings{kRolloutExploration, 0, plan.weigh_only_move},
       plan.rollouts, plan);
 }
 
@@ -158,10 +160,10 @@ std::unique_ptr<Study> make_study(typename Reversi<Word>::State const& state, Pl
   if constexpr (std::same_as<Word, std::uint64_t>) {
     if (auto study = duel::make_study(state, plan)) return study;
     if (auto const* weights = weights_for(*state.setup))
-      return std::make_unique<SearchStudy<Word, Learned>>(
-          state, Learned{weights},
-          typename bots::MaxNSearch<Reversi<Word>, Learned>::Settings{kLearnedExploration, plan.weigh_only_move},
-          plan.iterations, plan);
+      return std::make_unique<SearchStudy<Word, Learned>>(state, Learned{weights},
+                                                          typename bots::MaxNSearch<Reversi<Word>, Learned>::Settings{
+                                                              kLearnedExploration, kTemperature, plan.weigh_only_move},
+                                                          plan.iterations, plan);
   }
   // Chances in a hint are chances to come first; they do not include the rank.
   return rolling_out<Word>(state, plan, plan.weigh_only_move ? 0.0f : 0.5f);
@@ -176,7 +178,7 @@ template <class Word>
 std::unique_ptr<Study> plain_uct(typename Reversi<Word>::State const& state, std::uint64_t iterations) {
   return std::make_unique<SearchStudy<Word, Rollouts<Word>>>(
       state, Rollouts<Word>{Playing::kUniform, 1, 0.0f},
-      typename bots::MaxNSearch<Reversi<Word>, Rollouts<Word>>::Settings{kRolloutExploration, false}, iterations,
+      typename bots::MaxNSearch<Reversi<Word>, Rollouts<Word>>::Settings{kRolloutExploration, 0, false}, iterations,
       Plan{});
 }
 

@@ -13,7 +13,8 @@ struct Plan {
   std::uint64_t iterations = 1000;   // of a search with the learned evaluation
   std::uint64_t rollouts = 250;      // of a search by rollouts, eight games each
   int solve_empty = 0;               // with at most this many empty cells and no bomb left, the end is solved exactly,
-  std::uint64_t solve_most = 0;      // if that takes at most this many positions
+  std::uint64_t solve_most = 0;      // if that takes at most this many positions, or k times as many where `Thinking`
+                                     // allows k times as many iterations
   bool weigh_only_move = false;      // think even if there is only one move
   std::uint64_t positions = 20'000;  // of a search for two players (duel/), in place of all the others
 };

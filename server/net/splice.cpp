@@ -1,16 +1,19 @@
 // The calling end of a link (link.hpp).
 #include <array>
 #include <boost/asio/connect.hpp>
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <unordered_map>
 
 #include "server/net/http_session.hpp"
 #include "server/net/link.hpp"
 #include "server/net/link_proof.hpp"
+#include "server/net/name_lookup.hpp"
 #include "server/net/task.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/ops/secrets.hpp"
@@ -21,10 +24,11 @@ namespace {
 
 namespace net = boost::asio;
 using boost::system::error_code;
-using Resolver = net::ip::basic_resolver<net::ip::tcp, ShardExecutor>;
+using Descriptor = net::posix::basic_stream_descriptor<ShardExecutor>;
 
-constexpr auto kReachTime = std::chrono::seconds(5);
+constexpr auto kReachTime = std::chrono::seconds(2);  // one packet may be lost; clients come again soon
 constexpr auto kPlaceTime = std::chrono::seconds(5);
+constexpr auto kNameTime = std::chrono::seconds(3);  // more than a client waits before it comes again
 constexpr auto kLingerTime = std::chrono::seconds(1);
 constexpr std::size_t kPiece = 4096;  // bytes on their way, in each direction
 
@@ -34,29 +38,61 @@ constexpr std::string_view kUnreachable =
     R"({"type":"error","code":"busy","message":"the server that has this room cannot be reached now; try again")"
     R"(,"retry_ms":1000})";
 
-// Where a node was reached a moment ago. Asio looks names up one after the other, on one thread for each shard: when a node
-// dies, thousands of clients ask for the same few. Not for long, since a node that starts again may be elsewhere. A shard
-// is a thread, and has its own.
+// What is known of where a node is. When one dies, thousands of clients ask for the same few: they wait for one lookup of
+// each name. Where it was reached is not kept for long, since a node that starts again may be elsewhere. A shard is a
+// thread, and has its own.
 struct Place {
-  net::ip::tcp::endpoint endpoint;
+  std::optional<net::ip::tcp::endpoint> endpoint;
   std::chrono::steady_clock::time_point until;
+  std::optional<NameLookup> lookup;  // the last one
 };
 thread_local std::unordered_map<std::string, Place> places;
 
 std::optional<net::ip::tcp::endpoint> known_place(std::string const& node) {
-  auto const found = places.find(node);
-  if (found == places.end() || std::chrono::steady_clock::now() > found->second.until) return std::nullopt;
-  return found->second.endpoint;
+  auto& place = places[node];
+  if (place.endpoint && std::chrono::steady_clock::now() > place.until) place.endpoint.reset();
+  return place.endpoint;
 }
 void know_place(std::string const& node, net::ip::tcp::endpoint const& endpoint) {
-  places.insert_or_assign(node, Place{endpoint, std::chrono::steady_clock::now() + kPlaceTime});
+  auto& place = places[node];
+  place.endpoint = endpoint;
+  place.until = std::chrono::steady_clock::now() + kPlaceTime;
 }
-void forget_place(std::string const& node) { places.erase(node); }
+void forget_place(std::string const& node) {
+  auto& place = places[node];
+  place.endpoint.reset();
+  if (place.lookup && place.lookup->is_over()) place.lookup.reset();
+}
+
+bool is_of_use(NameLookup const& lookup) {
+  if (!lookup.is_over()) return true;
+  return !lookup.found().empty() && std::chrono::steady_clock::now() < lookup.over_at() + kNameTime;
+}
+
+// One that goes on or has just found the name, or a new one.
+std::optional<NameLookup> lookup_of(std::string const& node) {
+  auto& lookup = places[node].lookup;
+  if (lookup && is_of_use(*lookup)) return lookup;
+  auto const colon = node.rfind(':');
+  auto host = node.substr(0, colon);
+  if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
+  try {
+    lookup.emplace(std::move(host), node.substr(colon + 1));
+  } catch (std::system_error const&) {  // too many threads or open files: the client comes again
+    lookup.reset();
+  }
+  return lookup;
+}
 
 class Carrier final : public ShardConnection, public std::enable_shared_from_this<Carrier> {
  public:
   Carrier(Splice splice, Shard& shard)
-      : splice_(std::move(splice)), shard_(shard), client_(shard.io()), node_(shard.io()), limit_(shard.io()) {}
+      : splice_(std::move(splice)),
+        shard_(shard),
+        client_(shard.io()),
+        node_(shard.io()),
+        name_(shard.io()),
+        limit_(shard.io()) {}
 
   void start() {
     count(shard_.services().metrics.splices_begun);
@@ -97,6 +133,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   void give_up_node() {
     error_code ignored;
     late_ = true;
+    name_.close(ignored);
     node_.close(ignored);
   }
 
@@ -115,14 +152,14 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
 
   Task<bool> look_up() {
     error_code error;
-    auto const colon = splice_.node.rfind(':');
-    auto host = splice_.node.substr(0, colon);
-    if (host.front() == '[' && host.back() == ']') host = host.substr(1, host.size() - 2);
-    Resolver resolver(shard_.io());
-    auto const found = co_await resolver.async_resolve(host, splice_.node.substr(colon + 1), into(error));
+    auto const lookup = lookup_of(splice_.node);
+    if (lookup) name_.assign(lookup->descriptor(), error);
+    if (!lookup || error) co_return false;
+    co_await name_.async_wait(Descriptor::wait_read, into(error));
     if (error || late_ || ended_) co_return false;
-    auto const place = co_await net::async_connect(node_, found, into(error));
-    if (!error) know_place(splice_.node, place);
+    name_.close(error);
+    auto const place = co_await net::async_connect(node_, lookup->found(), into(error));
+    error ? forget_place(splice_.node) : know_place(splice_.node, place);
     co_return !error;
   }
 
@@ -183,6 +220,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     error_code ignored;
     limit_.cancel();
     client_.close(ignored);
+    name_.close(ignored);
     node_.close(ignored);
     splice_.place.reset();
     count(shard_.services().metrics.splices_ended);
@@ -192,6 +230,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   Splice splice_;
   Shard& shard_;
   HttpSocket client_, node_;
+  Descriptor name_;  // readable when the node's name has been looked up
   ShardTimer limit_;
   int silent_ = 0;  // sides that have said all
   bool is_reached_ = false;

@@ -32,6 +32,7 @@
 //   store.pack, store.packed                   around storing packed inputs
 //   store.trim, store.trimmed                  around deleting packed inputs where the journal begins
 //   store.claim, store.claimed    around taking rooms of nodes that are gone; store.renew: before a lease is renewed
+//   node.lookup           before the name of another node is looked up, on a thread of its own
 //   store.migrate         inside the transaction of each step of the schema
 //   store.copy            after all of a store was copied into another, before that commit
 //   store.survey          before the database is read as a whole after the start, on the survey's thread

@@ -23,7 +23,7 @@ constexpr int kFirstClaim = 40, kLargestClaim = 640;
 }  // namespace
 
 LeaseKeeper::LeaseKeeper(Services& services)
-    : services_(services), claims_(kFirstClaim), timer_(services.shards.front()->io()) {}
+    : services_(services), next_claim_(kFirstClaim), timer_(services.shards.front()->io()) {}
 
 void LeaseKeeper::start() {
   hold_until(services_.clock.now() + services_.config.cluster_lease_ms);
@@ -40,7 +40,7 @@ void LeaseKeeper::wait(int times) {
 
 void LeaseKeeper::renew() {
   auto const seen = std::make_shared<Seen>();
-  seen->asked = claims_;
+  seen->asked = next_claim_;
   bool const takes = !services_.draining && std::chrono::steady_clock::now() >= modest_until_;
   Journal::Task renewal;
   renewal.work = [this, seen, takes](Store& store) {
@@ -56,7 +56,7 @@ void LeaseKeeper::renew() {
       bool const not_now = stored && seen->renewed == Cluster::Renewed::not_now;
       if (stored && !not_now) renewed(*seen);
       bool const more = seen->claimed.size() == static_cast<std::size_t>(seen->asked);
-      claims_ = more ? std::min(2 * seen->asked, kLargestClaim) : kFirstClaim;
+      next_claim_ = more ? std::min(2 * seen->asked, kLargestClaim) : kFirstClaim;
       wait(not_now || more ? kRenewals * kSooner : kRenewals);
     });
   };

@@ -38,7 +38,7 @@ class LeaseKeeper {
   void hold_until(std::int64_t at);
 
   Services& services_;
-  int claims_;  // so many rooms it asks for next
+  int next_claim_;  // so many rooms it asks for next
   boost::asio::steady_timer timer_;
   bool leaving_ = false;
   std::chrono::steady_clock::time_point modest_until_{};  // it takes no rooms before

@@ -23,8 +23,11 @@ after(async () => {
   await server?.stop();
   rmSync(server.page, { recursive: true });
 });
+let changed = false;
 beforeEach(async () => {
   if (server.process.exitCode !== null || server.process.signalCode !== null) await server.restart();
+  if (changed) await change(thisBuild());
+  changed = false;
 });
 afterEach(async () => {
   const here = people;
@@ -71,6 +74,7 @@ async function visit(page, path = '/') {
 
 // Another folder on the same address, as after an update.
 async function change(folder) {
+  changed = true;
   await stop();
   const old = server.page;
   server.page = await folder;
@@ -209,6 +213,7 @@ test('a room reconnects as before, and a reload without the server comes back to
 test('a new build is taken at the next visit, an open page of the old one keeps all its parts, and the old files go when nobody needs them', async () => {
   const { page, context } = await somebody();
   await visit(page);
+  const ended = context.serviceWorkers()[0].waitForEvent('close', { timeout: 0 });
   const caches = (on) => within('which caches', on.evaluate(async () => (await window.caches.keys()).sort()));
   const old = await caches(page);
   assert.equal(old.length, 1);
@@ -228,11 +233,8 @@ test('a new build is taken at the next visit, an open page of the old one keeps 
   assert.equal((await caches(other)).length, 2);
   await within('page.close()', page.close());
   await within('other.close()', other.close());
-  // As the browser does with a worker that has had nothing to do for half a minute.
+  await within('the old worker ends without a page', ended);
   const later = await within('context.newPage()', context.newPage());
-  const session = await within('context.newCDPSession(later)', context.newCDPSession(later));
-  await within('session.send(ServiceWorker.enable)', session.send('ServiceWorker.enable'));
-  await within('session.send(ServiceWorker.stopAllWorkers)', session.send('ServiceWorker.stopAllWorkers'));
   await later.goto(server.url);
   await cards(later);
   await until(later, async (before) => !(await window.caches.keys()).includes(before), old[0]);
@@ -242,7 +244,6 @@ test('a new build is taken at the next visit, an open page of the old one keeps 
   await away(later);
   assert.equal(await build(later), 'next');
   await server.restart();
-  await change(thisBuild());
 });
 
 test('a page of an older build without a worker is loaded anew where it lacks a part', async () => {
@@ -255,7 +256,6 @@ test('a page of an older build without a worker is loaded anew where it lacks a 
   await page.getByRole('link', { name: 'Open a game record from a file' }).click();
   await page.getByRole('heading', { level: 1, name: 'Open a game record' }).waitFor();
   assert.equal(await build(page), 'next');
-  await change(thisBuild());
   people[0].faults.length = 0; // the browser tells the console of the missing part
 });
 
@@ -272,10 +272,9 @@ test('an operator gets rid of the worker: with no-worker.js in its place it take
   };
   // The last thing that a page does at its start, long after its first screen.
   const installed = (other) => other.locator('link[rel=manifest][href="/app-en.webmanifest"]').waitFor({ state: 'attached' });
-  // The browser lets the old worker answer as long as open pages ask it: what takes its place may have to wait for them.
+  // The old worker answers as long as its pages are open.
   const next = await come();
   await until(next, async () => (await navigator.serviceWorker.getRegistrations()).every(({ waiting }) => waiting));
-  // Where the old one has gone, a page that comes while others of its are open brings the new one back.
   const third = await come();
   await installed(third);
   for (const open of [page, next, third]) await open.close();
@@ -285,7 +284,6 @@ test('an operator gets rid of the worker: with no-worker.js in its place it take
   await fourth.reload();
   await cards(fourth);
   assert.equal(await fourth.evaluate(() => navigator.serviceWorker.controller), null);
-  await change(thisBuild());
 });
 
 test('over plain HTTP in a network there is no worker, and nothing is missing', async () => {

@@ -104,6 +104,27 @@ test('hints lead a random board to the goal in as few steps as there can be', as
   assert.deepEqual(room.view.optimal, { steps, proved: true });
 });
 
+test('a hint that comes after a slide goes on from where the player is by then', async () => {
+  const { page } = await person();
+  let hold;
+  const held = new Promise((resolve) => {
+    hold = resolve;
+  });
+  await page.routeWebSocket(/\/rooms\//, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => (JSON.parse(text).hint ? hold(() => socket.send(text)) : socket.send(text)));
+  });
+  const code = await playAlone(page, house.url, 'fifteen', { tiles: NEAR, seats: 1 });
+  await page.locator('.tiles[data-mine]').waitFor();
+  await page.locator('.hint-button').click();
+  await tile(page, 5).click();
+  await page.waitForFunction(() => document.querySelector('.fifteen-facts .fact b').textContent === '1');
+  (await held)();
+  await page.locator('.fifteen-note', { hasText: 'Slide 8: the last step.' }).waitFor();
+  await page.locator('.tile.hinted[data-tile="8"]').click();
+  await assertOver(page, code, { reason: 'solved' });
+});
+
 test('the hint of a game that is over goes away', async () => {
   const { page } = await person();
   const code = await playAlone(page, house.url, 'fifteen', { size: 3, seats: 1 });

@@ -154,11 +154,12 @@ tail -n 12 "$work/play.log"
 tried "$code" 'the same client plays the game to its end'
 
 code=0
-"${containers[@]}" start "$(of "$killed")" >/dev/null && within 30 living 3 || code=$?
+{ "${containers[@]}" start "$(of "$killed")" >/dev/null && within 30 living 3 && within 30 proxied /; } || code=$?
 tried "$code" 'the killed node comes back'
 code=0
 "${containers[@]}" run --rm "${run_options[@]}" --network host --entrypoint engawa "$image" verify "$room-1" --server "http://127.0.0.1:$port" || code=$?
 tried "$code" 'the record is right'
+[ "$code" = 0 ] || for service in caddy "$killed"; do "${containers[@]}" logs --tail 20 "$(of "$service")" 2>&1; done
 began=$SECONDS code=0
 compose stop >"$work/stop.log" 2>&1 || code=$?
 for service in caddy node1 node2 node3 database; do

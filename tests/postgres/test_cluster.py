@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from nodes import LONG, SECRET, Nodes  # noqa: E402 (it knows where the harness is)
-from harness import ENGAWAD, Client, Socket, eventually, until_lobby  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, Client, Socket, eventually, until_lobby  # noqa: E402
 from test_store import Talker  # noqa: E402
 
 
@@ -146,6 +146,22 @@ class Cluster(Nodes):
             self.assertIn(len(got), (0, 64))
         eventually(lambda: self.metric(one, "engawa_links_refused_total") == 2)
         self.assertEqual(one.http("GET", "/api/rooms")[0], 200)
+
+    @unittest.skipUnless(FAIL_POINTS, "needs fail points")
+    def test_a_name_that_is_looked_up_for_long_keeps_nobody_waiting(self):
+        """As where a node's name goes with it, and the name server does not answer."""
+        entry, slow, other = self.node(LONG, flags=("--threads", "1")), self.node(LONG), self.node(LONG)
+        lost, found = slow.room(options={"preset": "classic"}), other.room(options={"preset": "classic"})
+        entry.points.write_text("node.lookup=sleep:120000@1")
+        with socket.create_connection(("127.0.0.1", entry.port), 60) as waiting:
+            waiting.sendall(f"GET /api/rooms/{lost} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            eventually(lambda: self.metric(entry, "engawa_splices") == 1)
+            self.assertEqual(entry.http("GET", f"/api/rooms/{found}")[0], 200)  # the name of another node
+            self.assertEqual(entry.http("GET", f"/api/rooms/{lost}")[0], 503)  # waits for the same lookup
+            answer = waiting.recv(65536)
+        self.assertTrue(answer.startswith(b"HTTP/1.1 503 "), answer)
+        self.assertIn(b'"code":"busy"', answer)
+        self.assertEqual(entry.stop(), 0)
 
     def test_settings_that_do_not_fit_are_refused(self):
         url = self.postgres.url(self.database)

@@ -17,8 +17,8 @@ expect() { # WHAT WANTED GOT
   fi
 }
 
-# What `counted` makes of a runner that prints OUTPUT and exits with CODE: its counts, or with LOG what it leaves there.
-counts() { # KIND CODE OUTPUT [LOG]
+# What `counted` makes of a runner that prints OUTPUT and exits with CODE: its counts.
+counts() { # KIND CODE OUTPUT
   (
     # shellcheck source=tools/setup.sh
     . tools/setup.sh
@@ -26,7 +26,8 @@ counts() { # KIND CODE OUTPUT [LOG]
     . tools/stages.sh
     export CHECK_DIR=$work COUNTS=$work/counts
     : >"$COUNTS"
-    counted "$1" bash -c 'printf "%b" "$2"; exit "$1"' _ "$2" "$3" >"${4:-/dev/null}"
+    : >"$COUNTS.failed"
+    counted "$1" bash -c 'printf "%b" "$2"; exit "$1"' _ "$2" "$3" >/dev/null
     cat "$COUNTS"
   )
 }
@@ -34,15 +35,14 @@ counts() { # KIND CODE OUTPUT [LOG]
 expect 'ctest' '41 0 0' "$(counts ctest 0 '100% tests passed, 0 tests failed out of 41\n')"
 expect 'ctest with a failure' '40 1 0' "$(counts ctest 8 '98% tests passed, 1 tests failed out of 41\n')"
 two='      Start  1: a\n1/2 Test #1: a ....   Passed    0.1 sec\n      Start  2: b\nb is wrong\n50% tests passed, 1 tests failed out of 2\n'
-expect 'ctest, counted' '1 1 0' "$(counts ctest 8 "$two" "$work/log")"
-expect 'ctest says at the end what failed' $'b is wrong\n50% tests passed, 1 tests failed out of 2' "$(tail -n 2 "$work/log")"
-expect 'ctest says it twice, and nothing else' '2 1' "$(grep -c '^b is wrong' "$work/log") $(grep -c '^1/2 Test' "$work/log")"
+expect 'ctest, counted' '1 1 0' "$(counts ctest 8 "$two")"
+expect 'ctest says what failed, and nothing else' $'b is wrong\n50% tests passed, 1 tests failed out of 2' "$(tail -n +2 "$work/counts.failed")"
 expect 'ctest without tests' '0 1 0' "$(counts ctest 0 'No tests were found!!!\n')"
 expect 'node' '7 0 0' "$(counts node 0 '# tests 7\n# pass 7\n# fail 0\n# cancelled 0\n')"
 expect 'node with failures' '5 2 0' "$(counts node 1 '# tests 7\n# pass 5\n# fail 1\n# cancelled 1\n')"
 tap='not ok 1 - a\n  ---\n  error: a is wrong\n  ...\nok 2 - b\n  ---\n  ...\n# tests 2\n# pass 1\n# fail 1\n'
-expect 'node, counted' '1 1 0' "$(counts node 1 "$tap" "$work/log")"
-expect 'node says at the end what failed' $'not ok 1 - a\n  ---\n  error: a is wrong\n  ...' "$(tail -n 4 "$work/log")"
+expect 'node, counted' '1 1 0' "$(counts node 1 "$tap")"
+expect 'node says what failed' $'not ok 1 - a\n  ---\n  error: a is wrong\n  ...' "$(tail -n 4 "$work/counts.failed")"
 expect 'node without tests' '0 1 0' "$(counts node 0 '# tests 0\n# pass 0\n# fail 0\n# cancelled 0\n')"
 expect 'node that dies' '0 1 0' "$(counts node 1 'Cannot find module\n')"
 expect 'unittest' '12 0 0' "$(counts unittest 0 'Ran 12 tests in 3.1s\n\nOK\n')"
@@ -56,7 +56,10 @@ expect 'a line, but a bad exit code' '3 1 0' "$(counts line 9 '3 passed, 0 faile
 expect 'fuzz' '2 0 0' "$(counts fuzz 0 'a: 17 runs in 60 s, no crash\nb: 5 runs in 60 s, no crash\n')"
 expect 'fuzz with a crash' '1 1 0' "$(counts fuzz 1 'a: 17 runs in 60 s, no crash\nb: FAILED\n')"
 expect 'once' '1 0 0' "$(counts once 0 '')"
-expect 'once with a bad exit code' '0 1 0' "$(counts once 3 '')"
+expect 'once with a bad exit code' '0 1 0' "$(counts once 3 'a is wrong\n')"
+expect 'what it said' 'a is wrong' "$(tail -n 1 "$work/counts.failed")"
+counts once 0 'all is well\n' >/dev/null
+expect 'nothing of what passed' '' "$(cat "$work/counts.failed")"
 
 # Whole runs, in a tree of their own with stages of their own and nothing to install.
 tree=$work/tree
@@ -74,6 +77,7 @@ empty | quick |      | test    | 20 | runs nothing
 stray | quick |      | test    | 20 | leaves a process behind
 slow  | quick |      | test    |  1 | takes too long
 careless | quick |   | test    | 20 | goes on after a command that failed
+talks | quick |      | test    | 20 | fails, and then prints much
 aside | quick |      | test    | 20 | ends after `later` has begun, which is listed after it
 later | quick |      | test    | 20 | ends after `aside` has begun
 after | quick | aside | test   | 20 | needs a stage that is listed before it
@@ -107,6 +111,10 @@ meet() { # MINE OTHER
   until [ -e "$CHECK_DIR/$2.here" ]; do sleep 0.05; done
   counted line echo '1 passed, 0 failed'
 }
+stage_talks() {
+  counted once bash -c 'echo "a is wrong"; exit 1'
+  counted once seq 100
+}
 stage_aside() { meet aside later; }
 stage_later() { meet later aside; }
 stage_after() { counted line echo '1 passed, 0 failed'; }
@@ -121,7 +129,7 @@ stage_second() {
   counted line echo '1 passed, 0 failed'
 }
 END
-  sed -n '/^counted() {/,/^}/p' tools/stages.sh
+  sed -n '/^\(counted\|what_failed\)() {/,/^}/p' tools/stages.sh
 } >"$tree/tools/stages.sh"
 run() { "$tree/check" "$@" 2>&1; }
 
@@ -138,16 +146,17 @@ expect 'the process is gone' '' "$(pgrep -f '^sleep 300$' | while read -r pid; d
 expect 'a stage that takes too long' '0 passed, 1 failed' "$(run slow | tail -n 1)"
 expect 'a stage whose need was not run' '1 passed, 3 failed' "$(run neediest | tail -n 1)"
 expect 'a stage that goes on after a failure' '1 passed, 1 failed' "$(run careless | tail -n 1)"
+expect 'what failed is shown, whatever was printed after it' '1' "$(run talks | grep -c '^a is wrong')"
 rm -f "$tree"/build/check/*.here
 expect 'two stages beside each other' '2 passed, 0 failed' "$(run aside later | tail -n 1)"
 expect 'a stage that needs another' 'aside after' "$(run after later | awk '/^(aside|after) / {print $1}' | xargs)"
 expect 'one stage at a time where they compile' '2 passed, 0 failed' "$(run second first | tail -n 1)"
 rm -f "$tree"/build/check/*.here
-expect 'all quick stages' '8 passed, 7 failed' "$(run | tail -n 1)"
+expect 'all quick stages' '9 passed, 8 failed' "$(run | tail -n 1)"
 rm -f "$tree"/build/check/*.here
-expect 'really all' '12 passed, 7 failed' "$(ENGAWA_JOBS=4 run --full | tail -n 1)"
+expect 'really all' '13 passed, 8 failed' "$(ENGAWA_JOBS=4 run --full | tail -n 1)"
 expect 'a stage that does not exist' "check: there is no stage odd; './check --list' names them." "$(run odd)"
-expect 'the list' 15 "$(run --list | wc -l)"
+expect 'the list' 16 "$(run --list | wc -l)"
 grep -q 'fails$' <(run --list)
 expect 'what a stage is' 0 $?
 expect 'an option that serve does not have' "serve: there is no option --odd: flags for engawad come after '--'." "$(./serve --odd 2>&1 | tail -n 1)"

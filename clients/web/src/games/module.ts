@@ -39,6 +39,8 @@ export interface GamePart {
   tick?(): void;
   // A small picture of a seat's board for the player's card, the same element each time; undefined: none.
   mini?(seat: string): HTMLElement | undefined;
+  // This viewer asks for a hint: it will be about the board as they see it now.
+  askHint?(): void;
   // Draws a hint from the server, for this viewer or, in a record, for the seat that it is about. Returns whether it is on
   // the board: it may be for another position by now, or for a board that is not the large one.
   showHint?(hint: GameHint, seat?: string): boolean;

@@ -40,11 +40,11 @@ export function toggleSound(): void {
   change({ sound: settings.sound === 'off' ? last : 'off' });
 }
 
-// Who turns sound on, or changes the loudness, hears it. Browsers allow sound only after a tap or a key.
+// Whoever turns sound on, or changes the loudness, hears it, however long the synthesiser takes to load. Browsers allow sound only after a tap or a key.
 let before = settings.sound;
 onSettings((now) => {
   if (now.sound === before) return;
   before = now.sound;
-  play('put');
+  if (now.sound !== 'off') void load().then(() => play('put'));
 });
 addEventListener('pointerdown', () => settings.sound !== 'off' && void load(), { once: true });

@@ -114,9 +114,15 @@ export function play(sound: Sound, volume: number, { count = 1, every = 70 }: So
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume().catch(() => {});
   if (voices > MOST_VOICES) return;
-  const master = context.createGain();
-  master.gain.value = volume * 0.6;
-  master.connect(context.destination);
-  const start = context.currentTime + 0.005;
-  for (let i = 0; i < Math.min(count, 16); i += 1) VOICES[sound](context, master, start + (i * every) / 1000, i);
+  noiseOf(context); // takes a while, before anything has its time
+  for (let lead = 0.01; ; lead *= 5) {
+    const master = context.createGain();
+    master.gain.value = volume * 0.6;
+    master.connect(context.destination);
+    const start = context.currentTime + lead;
+    for (let i = 0; i < Math.min(count, 16); i += 1) VOICES[sound](context, master, start + (i * every) / 1000, i);
+    // Its beginning, or all of it, is over where a busy machine took longer to make it: then again, with more time.
+    if (context.currentTime < start || lead > 0.5) return;
+    master.disconnect();
+  }
 }

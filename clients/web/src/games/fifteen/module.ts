@@ -61,6 +61,7 @@ function fact(label: string): { element: HTMLElement; value: HTMLElement } {
 function part(actions: TableActions): GamePart {
   let facts: RoomFacts | undefined;
   let way: Way | undefined; // of the last hint, while the player follows it, or of a record's position
+  let asked: Tiles = []; // the board of the hint that is asked for
   const ahead = new Ahead();
   const focus = new SeatFocus();
   const board = new TileBoard(tap);
@@ -226,9 +227,12 @@ function part(actions: TableActions): GamePart {
     mini,
     destroy: unbind,
     text: async () => (await import('./words')).textBoard(actions, focus),
+    askHint() {
+      asked = myTiles();
+    },
     showHint(found, seat) {
       if (!facts || (seat !== undefined && seat !== focus.seat(facts))) return false;
-      way = new Way(found as FifteenHint, tilesOf(boardOf(facts.doc, focus.seat(facts))));
+      way = new Way(found as FifteenHint, seat === undefined ? asked : tilesOf(boardOf(facts.doc, seat)));
       draw(false);
       return way !== undefined;
     },

@@ -21,8 +21,7 @@ export class Way {
   private readonly stops: Stop[] = [];
   private readonly steps: number;
 
-  // `start`: the board of the hint. If the present board differs, perhaps because the player moved on in the meantime,
-  // the solution ends where a tile cannot slide.
+  // `start`: the board of the hint. Where a tile cannot slide, the solution ends.
   constructor(hint: FifteenHint, start: Tiles) {
     this.proved = hint.proved;
     this.steps = hint.steps;

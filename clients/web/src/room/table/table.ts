@@ -125,6 +125,7 @@ export function table(actions: RoomActions): Table {
   async function askHint(): Promise<void> {
     hint.disabled = true;
     const asked = facts?.doc.ply;
+    part?.askHint?.();
     const found = await actions.hint();
     hint.disabled = facts === undefined || !mayMove(facts);
     if (found && facts?.doc.phase === 'playing' && (facts.doc.ply === asked || simultaneous(facts))) part?.showHint?.(found);

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Tests what tools/rate-bots writes into the tables of docs/bots.md: its results, and nothing where it has none."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCUMENTS = ("bots.md", "bots.ja.md")
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.tree = pathlib.Path(folder.name)
+        for name in ("tools/rate-bots", *(f"docs/{document}" for document in DOCUMENTS)):
+            (self.tree / name).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, self.tree / name)
+        (self.tree / "results").mkdir()
+
+    def result(self, name, command, report):
+        document = {"command": command, "machine": "an abacus", "date": "2031-02-03", "report": report}
+        (self.tree / f"results/{name}.json").write_text(json.dumps(document))
+
+    def changes(self):
+        """By document: the lines that were there before, and those that are new."""
+        subprocess.run([self.tree / "tools/rate-bots", "--tables", "--results", self.tree / "results"], check=True)
+        both = {}
+        for document in DOCUMENTS:
+            old, new = ((tree / "docs" / document).read_text().splitlines() for tree in (ROOT, self.tree))
+            both[document] = ([line for line in old if line not in new], [line for line in new if line not in old])
+        return both
+
+    def test_without_results_nothing_changes(self):
+        self.assertEqual(self.changes(), {document: ([], []) for document in DOCUMENTS})
+
+    def test_a_match_gets_its_row(self):
+        self.result("suzume-2", "engawa-lab arena suzume:2 suzume:1 --blocks 7", {"share": 0.75, "error": 0.0512, "equal": 0.5, "games": 210})
+        for old, new in self.changes().values():
+            self.assertEqual(len(old), 1)
+            self.assertRegex(old[0], r"^\| `engawa-lab arena suzume:2 suzume:1 --blocks \d+` \|")
+            self.assertEqual(new, ["- 2031-02-03: an abacus", "| `engawa-lab arena suzume:2 suzume:1 --blocks 7` | 75.0 ± 5.1 % | 50 % | 60 % | 210 | 2031-02-03 |"])
+
+    def test_a_league_gets_its_table(self):
+        row = {"bot": "kozo:1", "rating": 47.4, "low": 20, "high": 77, "firsts": 1, "seats": 4}
+        self.result("nim-753", "engawa-lab rate --game nim --blocks 2", {"game": "nim", "ratings": [row]})
+        for old, new in self.changes().values():
+            self.assertTrue(all(re.match(r"\| `|`engawa-lab rate --game nim", line) for line in old), old)
+            self.assertEqual(new, ["- 2031-02-03: an abacus", "`engawa-lab rate --game nim --blocks 2` (2031-02-03)",
+                                   "| `kozo:1` | 47 | 20 … 77 | 25.0 % | 4 | - | - |"])
+
+
+if __name__ == "__main__":
+    unittest.main()
