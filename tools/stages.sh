@@ -100,7 +100,8 @@ counted() {
 what_failed() {
   case $1 in
     ctest) grep -vE '^ *(Start +[0-9]+:|[0-9]+/[0-9]+ Test .* Passed )' "$2" ;;
-    node) awk '/^ *not ok / {block = 1} block {print} /^ *\.\.\.$/ {block = 0}' "$2" ;;
+    # What goes wrong after a test has ended fails its file, and only a line before the file's says what it was.
+    node) awk '/^ *not ok / {block = 1} block || /^ *# (Error|Warning): / {print} /^ *\.\.\.$/ {block = 0}' "$2" ;;
     *) tail -n 30 "$2" ;;
   esac
 }

@@ -43,6 +43,9 @@ expect 'node with failures' '5 2 0' "$(counts node 1 '# tests 7\n# pass 5\n# fai
 tap='not ok 1 - a\n  ---\n  error: a is wrong\n  ...\nok 2 - b\n  ---\n  ...\n# tests 2\n# pass 1\n# fail 1\n'
 expect 'node, counted' '1 1 0' "$(counts node 1 "$tap")"
 expect 'node says what failed' $'not ok 1 - a\n  ---\n  error: a is wrong\n  ...' "$(tail -n 4 "$work/counts.failed")"
+late='ok 1 - a\n  ---\n  ...\n# Error: Test "a" ended before b was closed\nnot ok 2 - a.test.mjs\n  ---\n  ...\n# pass 1\n# fail 1\n'
+expect 'node that fails after a test, counted' '1 1 0' "$(counts node 1 "$late")"
+expect 'node says what failed after a test' $'# Error: Test "a" ended before b was closed\nnot ok 2 - a.test.mjs\n  ---\n  ...' "$(tail -n 4 "$work/counts.failed")"
 expect 'node without tests' '0 1 0' "$(counts node 0 '# tests 0\n# pass 0\n# fail 0\n# cancelled 0\n')"
 expect 'node that dies' '0 1 0' "$(counts node 1 'Cannot find module\n')"
 expect 'unittest' '12 0 0' "$(counts unittest 0 'Ran 12 tests in 3.1s\n\nOK\n')"
