@@ -47,11 +47,13 @@ class Tables(unittest.TestCase):
 
     def test_a_league_gets_its_table(self):
         row = {"bot": "kozo:1", "rating": 47.4, "low": 20, "high": 77, "firsts": 1, "seats": 4}
-        self.result("nim-753", "engawa-lab rate --game nim --blocks 2", {"game": "nim", "ratings": [row]})
+        self.result("nim-753", "engawa-lab rate --game nim --preset 753 --blocks 2", {"game": "nim", "ratings": [row]})
+        cost = {"game": "nim", "bot": "kozo", "level": 1, "longest_us": 9000}
+        self.result("bench", "engawa-lab bench bots", {"bots": [cost | {"preset": "753", "mean_us": 7}, cost | {"preset": "other", "mean_us": 8}]})
         for old, new in self.changes().values():
             self.assertTrue(all(re.match(r"\| `|`engawa-lab rate --game nim", line) for line in old), old)
-            self.assertEqual(new, ["- 2031-02-03: an abacus", "`engawa-lab rate --game nim --blocks 2` (2031-02-03)",
-                                   "| `kozo:1` | 47 | 20 … 77 | 25.0 % | 4 | - | - |"])
+            self.assertEqual(new, ["- 2031-02-03: an abacus", "`engawa-lab rate --game nim --preset 753 --blocks 2` (2031-02-03)",
+                                   "| `kozo:1` | 47 | 20 … 77 | 25.0 % | 4 | 7 µs | 9.0 ms |"])
 
 
 if __name__ == "__main__":
