@@ -16,7 +16,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually, idle_watcher  # noqa: E402
 from postgres import free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
@@ -147,7 +147,7 @@ class OverPostgres(Case):
     def test_postgres_is_killed_in_mid_game_and_started_again(self):
         server = self.serve()
         talkers = self.tables(server)
-        idle = Client(server, server.room(), nick="Watcher")
+        idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for _ in range(3):
             for talker in talkers:

@@ -380,3 +380,10 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+
+def idle_watcher(server):
+    """Somebody in a new room who has nothing to store. The state comes before the room's waking is stored, the step of it only afterwards."""
+    watcher = Client(server, server.room(), nick="Watcher")
+    watcher.until(lambda: watcher.seq)
+    return watcher

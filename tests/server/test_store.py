@@ -15,7 +15,7 @@ import time
 import unittest
 
 import stored
-from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, Socket
+from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, Socket, idle_watcher
 
 FLAGS = ("--admin-port", "0", "--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "1000")
 
@@ -164,7 +164,7 @@ class Store(unittest.TestCase):
         self.addCleanup(lambda: subprocess.run(["umount", "-l", self.data], check=True))
         server = self.serve()
         talkers = self.tables(server)
-        idle = Client(server, server.room(), nick="Watcher")
+        idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for talker in talkers:
             self.assertIsNone(talker.say_until_closed(5))
@@ -188,27 +188,26 @@ class Store(unittest.TestCase):
         library, control = self.library(), self.folder / "control"
         server = self.serve(environment={"LD_PRELOAD": library, "DISK_FAULT_CONTROL": str(control), "DISK_FAULT_FOLDER": str(self.data.resolve())})
         talkers = self.tables(server)
-        idle = Client(server, server.room(), nick="Watcher")
+        idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for number in (errno.ENOSPC, errno.EIO, errno.EROFS):
-            with self.subTest(errno.errorcode[number]):
-                for talker in talkers:
-                    self.assertEqual(talker.say()["type"], "ok")
-                control.write_text(str(number))
-                self.assertEqual([talker.say_until_closed(1000) for talker in talkers], [1011, 1011])
-                self.assert_down(server, idle, talkers[0].client.room)
-                control.unlink()
-                for talker in talkers:
-                    talker.come_back()
-                    self.assertEqual(talker.say()["type"], "ok")
-                self.assertEqual(idle.ok("say", text="still here")["type"], "ok")
+            for talker in talkers:
+                self.assertEqual(talker.say()["type"], "ok", errno.errorcode[number])
+            control.write_text(str(number))
+            self.assertEqual([talker.say_until_closed(1000) for talker in talkers], [1011, 1011], errno.errorcode[number])
+            self.assert_down(server, idle, talkers[0].client.room)
+            control.unlink()
+            for talker in talkers:
+                talker.come_back()
+                self.assertEqual(talker.say()["type"], "ok", errno.errorcode[number])
+            self.assertEqual(idle.ok("say", text="still here")["type"], "ok")
         idle.close()
         self.assertEqual(self.assert_recovered(server, talkers), 3)
 
     def test_a_database_that_somebody_else_holds(self):
         server = self.serve()
         talkers = self.tables(server)
-        idle = Client(server, server.room(), nick="Watcher")
+        idle = idle_watcher(server)
         self.addCleanup(idle.close)
         other = sqlite3.connect(self.data / "engawa.db", isolation_level=None)
         self.addCleanup(other.close)
