@@ -9,6 +9,9 @@
 //   up: one more ply at no cost, and no rollout. Moves are selected by PUCT (Rosin 2011; in the form of Silver et al.
 //   2017), where the softmax of the mover's values is how probable a move is.
 //
+// An evaluation that has both is searched by values, and a share of each leaf's value may come from a rollout: values
+// that were learned from games of one kind of player mislead among others.
+//
 // Either has `using Rewards` (float by seat; 1 = sole first place, the maximum) and `Rewards finished(State const&)`.
 // Nodes with a certain value are proven (MCTS-Solver, Winands et al. 2008, extended to n players): finished games,
 // nodes with a child in which the mover alone comes first, and nodes whose children are all proven.
@@ -60,6 +63,7 @@ class MaxNSearch {
     float exploration = 0.4f;
     float temperature = 0.2f;      // of the softmax, in rewards; only with values of all moves
     bool weigh_only_move = false;  // search even if there is only one move, for callers that want its value
+    float rollout_share = 0;       // of the value of a leaf, 0 to 1; only with an evaluation that has both
   };
 
   // REQUIRES: exactly one seat is to act.
@@ -219,12 +223,22 @@ class MaxNSearch {
       return tree_->proven.back();
     }
     if constexpr (ValuesMoves<E, G>) {
-      return open(at, state);
+      return with_rollout(open(at, state), state);
     } else {
       if (nodes[at].visits > 0) open(at, state);
       if (nodes[at].count > 0) return std::nullopt;
       return evaluation_.rollout(state, rng_);
     }
+  }
+
+  Rewards with_rollout(Rewards rewards, State const& state) {
+    if constexpr (RollsOut<E, G>) {
+      if (settings_.rollout_share <= 0) return rewards;
+      auto const rolled_out = evaluation_.rollout(state, rng_);
+      for (std::size_t seat = 0; seat < rewards.size(); ++seat)
+        rewards[seat] += settings_.rollout_share * (rolled_out[seat] - rewards[seat]);
+    }
+    return rewards;
   }
 
   // Adds the children of a node if there is room. The return value is meaningful only with ValuesMoves.

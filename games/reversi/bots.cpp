@@ -42,8 +42,8 @@ std::vector<BotInfo> make_bots() {
       {"A raccoon dog: looks one move ahead and plays at once.", "一手先だけを読んで、すぐに打ちます。"}, 3, {100});
   add("kitsune", {"Kitsune", "狐"},
       {"A fox: also considers the replies of all players.", "全員の応手まで読んで打ちます。"}, 4, {2'000, 10'000});
-  add("tengu", {"Tengu", "天狗"},
-      {"Looks far ahead and plays the endgame perfectly.", "深く読み、終盤は間違えません。"}, 6, {80'000});
+  add("tengu", {"Tengu", "天狗"}, {"Looks far ahead and solves the endgame.", "深く読み、終盤は読み切ります。"}, 6,
+      {80'000});
   add("oni", {"Oni", "鬼"},
       {"The strongest bot; takes longer to think.", "いちばん強いボットです。じっくり考えて打ちます。"}, 7, {500'000});
 
@@ -99,14 +99,13 @@ std::size_t glance(std::vector<float> const& logits, Glance blur, Turned const& 
   return best;
 }
 
-// With the learned evaluations for more than two players, ten times as many iterations win a little more than three games
-// of five (docs/bots.md). The exact end of level 5 takes about as long as its search; at 5 ms a move, one from ten cells
-// on took more of the search than it gave (docs/training.md).
+// For more than two players, the levels above 5 take two fifths of each value from rollouts: among players of other kinds
+// the learned values alone gain nothing from more iterations (docs/training.md).
 std::optional<Plan> plan_of(std::string_view bot, int level) {
   if (bot == "kitsune" && level <= 4) return Plan{4, 125, 0, 0, false, 10'000};
-  if (bot == "kitsune") return Plan{40, 750, 8, 1'000, false, 80'000};
-  if (bot == "tengu") return Plan{3'000, 5'000, 10, 200'000, false, 700'000};
-  if (bot == "oni") return Plan{150'000, 37'500, 12, 3'000'000, false, 5'000'000};
+  if (bot == "kitsune") return Plan{20, 750, 8, 500, false, 80'000};
+  if (bot == "tengu") return Plan{150, 5'000, 8, 20'000, false, 400'000, 0.4f};
+  if (bot == "oni") return Plan{3'000, 37'500, 10, 200'000, false, 5'000'000, 0.4f};
   return std::nullopt;
 }
 

@@ -1,4 +1,5 @@
-// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once.
+// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once, and rollouts, of which
+// a share of a leaf's value may come.
 #pragma once
 #include <span>
 
@@ -16,6 +17,7 @@ struct Learned {
   Rewards finished(G::State const& state) const {
     return rewards_of(*state.setup, count_discs(state.position.planes), 0);
   }
+  Rewards rollout(G::State const& state, Rng& rng) const { return Rollouts<std::uint64_t>{}.rollout(state, rng); }
   // `moves` are all of state's.
   void values(G::State const& state, Seat mover, G::Moves const& moves, std::span<Rewards> values) const;
 };

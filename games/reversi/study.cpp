@@ -14,6 +14,7 @@ namespace {
 
 // docs/training.md has what other values gave.
 constexpr float kLearnedExploration = 0.1f, kTemperature = 0.2f;
+constexpr float kBlendedExploration = 0.4f;  // where a share of a leaf's value comes from rollouts
 constexpr float kRolloutExploration = 0.4f;
 constexpr std::uint64_t kTurn = 32;        // search iterations between two turns of the solver,
 constexpr std::uint64_t kPositions = 512;  // which visits this many positions per turn
@@ -119,6 +120,15 @@ Evaluation const* weights_for(Setup<Word> const& setup) {
   return nullptr;
 }
 
+std::unique_ptr<Study> by_learned(Learned::G::State const& state, Evaluation const& weights, Plan const& plan) {
+  float const exploration = plan.rollout_share > 0 ? kBlendedExploration : kLearnedExploration;
+  return std::make_unique<SearchStudy<std::uint64_t, Learned>>(
+      state, Learned{&weights},
+      bots::MaxNSearch<Learned::G, Learned>::Settings{exploration, kTemperature, plan.weigh_only_move,
+                                                      plan.rollout_share},
+      plan.iterations, plan);
+}
+
 template <class Word>
 std::unique_ptr<Study> rolling_out(typename Reversi<Word>::State const& state, Plan const& plan, float rank_weight) {
   return std::make_unique<SearchStudy<Word, Rollouts<Word>>>(
@@ -159,11 +169,7 @@ template <class Word>
 std::unique_ptr<Study> make_study(typename Reversi<Word>::State const& state, Plan const& plan) {
   if constexpr (std::same_as<Word, std::uint64_t>) {
     if (auto study = duel::make_study(state, plan)) return study;
-    if (auto const* weights = weights_for(*state.setup))
-      return std::make_unique<SearchStudy<Word, Learned>>(state, Learned{weights},
-                                                          typename bots::MaxNSearch<Reversi<Word>, Learned>::Settings{
-                                                              kLearnedExploration, kTemperature, plan.weigh_only_move},
-                                                          plan.iterations, plan);
+    if (auto const* weights = weights_for(*state.setup)) return by_learned(state, *weights, plan);
   }
   // Chances in a hint are chances to come first; they do not include the rank.
   return rolling_out<Word>(state, plan, plan.weigh_only_move ? 0.0f : 0.5f);

@@ -17,6 +17,7 @@ struct Plan {
                                      // allows k times as many iterations
   bool weigh_only_move = false;      // think even if there is only one move
   std::uint64_t positions = 20'000;  // of a search for two players (duel/), in place of all the others
+  float rollout_share = 0;           // of a leaf's value in a search with the learned evaluation
 };
 
 // The result.

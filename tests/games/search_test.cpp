@@ -177,6 +177,20 @@ TEST_CASE("a search looks most at the moves with the best values", "[search]") {
   }
 }
 
+// Values say that all is even, rollouts that the second player wins.
+struct EvenOrLost : Praise {
+  Rewards rollout(TicTacToe::State const&, Rng&) const { return {0, 1}; }
+};
+
+TEST_CASE("a share of a leaf's value comes from a rollout", "[search]") {
+  using Blended = games::bots::MaxNSearch<TicTacToe, EvenOrLost>;
+  for (float const share : {0.0f, 0.25f, 1.0f}) {
+    CAPTURE(share);
+    auto const search = complete(Blended({}, {}, {0.1f, 0.2f, false, share}), 9);  // no game has ended by then
+    CHECK(search.value() == games::bots::RewardsOf<2>{0.5f - share / 2, 0.5f + share / 2});
+  }
+}
+
 TEST_CASE("an only move is answered at once", "[search]") {
   auto const search = searched<TicTacToe>(marked({0, 1, 3, 6, 4, 5, 7, 8}), 1000);
   CHECK(search.iterations() == 0);
@@ -224,10 +238,12 @@ Json advice_text(games::reversi::Study const& study) {
 }
 
 TEST_CASE("a thought is the same however it is cut", "[search]") {
-  games::reversi::Plan const plan{400, 60, 9, 5000};
+  games::reversi::Plan const by_values{400, 60, 9, 5000};
+  auto blended = by_values;
+  blended.rollout_share = 0.4f;
   for (auto const* preset : {"five", "seed", "classic"}) {
-    for (int const plies : {6, 52}) {
-      CAPTURE(preset, plies);
+    for (auto const& [plies, plan] : {std::pair(6, by_values), {52, by_values}, {6, blended}, {40, blended}}) {
+      CAPTURE(preset, plies, plan.rollout_share);
       Rng rng(static_cast<std::uint64_t>(plies));
       auto const state = at_ply(preset, rng, plies);
       if (Reversi::to_act(state).empty()) continue;
