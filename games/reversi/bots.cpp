@@ -104,7 +104,7 @@ std::size_t glance(std::vector<float> const& logits, Glance blur, Turned const& 
 std::optional<Plan> plan_of(std::string_view bot, int level) {
   if (bot == "kitsune" && level <= 4) return Plan{4, 125, 0, 0, false, 10'000};
   if (bot == "kitsune") return Plan{20, 750, 8, 500, false, 80'000};
-  if (bot == "tengu") return Plan{150, 5'000, 8, 20'000, false, 400'000, 0.4f};
+  if (bot == "tengu") return Plan{150, 5'000, 8, 20'000, false, 700'000, 0.4f};
   if (bot == "oni") return Plan{3'000, 37'500, 10, 200'000, false, 5'000'000, 0.4f};
   return std::nullopt;
 }
