@@ -1,5 +1,5 @@
-// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once, and rollouts, of which
-// a share of a leaf's value may come.
+// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once, and rollouts, which may
+// give a share of a leaf's value.
 #pragma once
 #include <span>
 
