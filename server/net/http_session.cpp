@@ -32,9 +32,11 @@ constexpr std::int64_t kAskAgainMs = 1000;
 constexpr std::pair<char const*, char const*> kHeaders[] = {
     {"Server", "engawad"},
     // 'wasm-unsafe-eval': the page compiles the rules of games (clients/web/rules). It allows no eval() of text.
+    // 'sha256-': the script that is written in clients/web/index.html.
     {"Content-Security-Policy",
-     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src "
-     "'self'; "
+     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' "
+     "'sha256-Bzj+ZKdHQVnyELQrdRZgIvfpo3JpqlrdrA4QT5sAo+w='; "
+     "style-src 'self'; img-src 'self' data:; connect-src 'self'; "
      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},

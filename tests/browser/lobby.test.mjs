@@ -154,7 +154,7 @@ for (const [locale, words] of [
       const index = await route.fetch({ url: `${house.url}/` });
       await route.fulfill({ response: index, status: 404 });
     });
-    for (const [path, heading] of [['/r/00000000', words.room], ['/no/such/page', words.page]]) {
+    for (const [path, heading] of [['/r/00000000', words.room], ['/r/0000000', words.room], ['/no/such/page', words.page]]) {
       await page.goto(house.url + path);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       assert.match(await page.title(), new RegExp(heading));

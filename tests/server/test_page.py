@@ -1,5 +1,7 @@
 """The page's files and the catalogue over HTTP: the coding that a client takes, tags, how long to keep them, and addresses that lead nowhere."""
+import base64
 import gzip
+import hashlib
 import http.client
 import json
 import pathlib
@@ -194,6 +196,14 @@ class Weight(unittest.TestCase):
                 for module in modules:
                     sizes = self.together(server, accepted, [*first, module])
                     self.assertLess(sum(sizes.values()), budget, (accepted, sizes))
+
+    def test_the_server_allows_the_script_that_the_page_begins_with(self):
+        with Server("--web-root", str(DIST)) as server:
+            _, headers, body = get(server, "/", Accept="text/html")
+            scripts = re.findall(rb"<script>(.*?)</script>", body, re.DOTALL)
+            self.assertEqual(len(scripts), 1)
+            digest = base64.b64encode(hashlib.sha256(scripts[0]).digest()).decode()
+            self.assertIn(f"'sha256-{digest}'", headers["Content-Security-Policy"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // The way to a page whose code is loaded only when somebody opens it.
 import { h } from './dom';
 import { t } from './i18n';
+import { persist } from './net/persist';
 import type { Page } from './router';
 import { rare } from './ui/refusal';
 
@@ -9,7 +10,7 @@ export function door(load: () => Promise<Page>): Page {
   let page: Page | undefined;
   let gone = false;
   const open = async () => {
-    const loaded = await load();
+    const loaded = await persist(load);
     if (gone) return loaded.destroy();
     page = loaded;
     host.replaceChildren(page.element);

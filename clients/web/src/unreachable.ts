@@ -49,17 +49,18 @@ export function unreachablePage(again: () => void): Unreachable {
 }
 
 // Code that failed to load once is not requested again by some browsers, and a server with a newer page may not have it
-// any more: then the page as a whole is loaded anew, but not again and again.
-async function reloadIfThere(): Promise<void> {
+// any more: then the page as a whole is loaded anew, but not again and again. Whether it is.
+export async function reloadIfThere(): Promise<boolean> {
   const { ok } = await fetch('/api/games', { method: 'HEAD' });
-  if (!ok) return;
+  if (!ok) return false;
   try {
-    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return;
+    if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return false;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
-    return; // without a memory it could be again and again
+    return false; // without a memory it could be again and again
   }
   location.reload();
+  return true;
 }
 
 // Shows that page in `host` and tries `work` until it does not fail for want of a server; `work` then shows what it has

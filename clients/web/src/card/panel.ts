@@ -5,6 +5,7 @@ import { CARDS } from 'virtual:games';
 import { h, setText } from '../dom';
 import { loadStyle, STYLES } from '../games/catalogue';
 import type { GameModule, GamePart } from '../games/module';
+import { persist } from '../net/persist';
 import type { Answer } from '../net/requests';
 import type { Game, RoomEvent } from '../protocol';
 import { icon } from '../ui/icons';
@@ -33,7 +34,7 @@ export interface CardWish {
 export async function openCard(wish: CardWish): Promise<CardPanel | undefined> {
   const load = Object.hasOwn(CARDS, wish.id) ? CARDS[wish.id] : undefined;
   if (!load) return undefined;
-  const [{ card }] = await Promise.all([load(), loadStyle(STYLES.card as string)]);
+  const [{ card }] = await Promise.all([persist(load), loadStyle(STYLES.card as string)]);
   noteCard(wish.id);
   return panel(wish, card);
 }

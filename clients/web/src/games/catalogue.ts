@@ -2,6 +2,7 @@
 // others.
 import { GAMES, JUDGES, STYLES } from 'virtual:games';
 import { h } from '../dom';
+import { persist } from '../net/persist';
 import type { JudgeModule } from '../record/judge';
 import type { GameModule } from './module';
 
@@ -14,30 +15,34 @@ export function loadStyle(href: string): Promise<void> {
   if (!href) return Promise.resolve();
   const known = styles.get(href);
   if (known) return known;
+  const loaded = persist(() => addStyle(href));
+  styles.set(href, loaded);
+  loaded.catch(() => styles.delete(href));
+  return loaded;
+}
+
+function addStyle(href: string): Promise<void> {
   const link = h('link', { rel: 'stylesheet', href });
-  const loaded = new Promise<void>((done, failed) => {
+  document.head.append(link);
+  return new Promise<void>((done, failed) => {
     link.addEventListener('load', () => done());
     link.addEventListener('error', () => {
-      styles.delete(href);
       link.remove();
       failed(new Error(`${href} did not load`));
     });
   });
-  styles.set(href, loaded);
-  document.head.append(link);
-  return loaded;
 }
 
 // Rejects if the code or the style could not be loaded.
 export async function loadGame(id: string): Promise<GameModule> {
   const found = Object.hasOwn(GAMES, id) ? GAMES[id] : GAMES.plain;
   if (!found) throw new Error('the page was built without games');
-  const [{ game }] = await Promise.all([found.load(), loadStyle(found.style)]);
+  const [{ game }] = await Promise.all([persist(found.load), loadStyle(found.style)]);
   return game;
 }
 
 // What an analysis says of a game's moves; undefined: the game says nothing of them.
 export async function loadJudge(id: string): Promise<JudgeModule | undefined> {
   const load = Object.hasOwn(JUDGES, id) ? JUDGES[id] : undefined;
-  return load?.();
+  return load && persist(load);
 }

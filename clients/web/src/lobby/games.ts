@@ -2,6 +2,7 @@
 // with its board, and its custom settings.
 import { h, redraw } from '../dom';
 import { count, language, t, titleOf } from '../i18n';
+import { persist } from '../net/persist';
 import type { Game } from '../protocol';
 import { icon } from '../ui/icons';
 import type { Choice } from './choice';
@@ -157,7 +158,7 @@ export function gamePicker(
 
   // The code of the form is loaded with the first one.
   async function drawOwn(game: Game): Promise<void> {
-    const { optionFields } = await import('./options');
+    const { optionFields } = await persist(() => import('./options'));
     if (now.game !== game.id || now.preset !== OWN) return;
     own = optionFields(game);
     if (own) settings.replaceChildren(h('fieldset', { class: 'own' }, h('legend', {}, t('lobby.own')), own.element));
@@ -182,7 +183,7 @@ export function gamePicker(
       }
     },
     async showBoards() {
-      boards ??= (await import('./miniature')).openingOf;
+      boards ??= (await persist(() => import('./miniature'))).openingOf;
       await drawBoards(games?.find((entry) => entry.id === now.game));
     },
     update(found) {

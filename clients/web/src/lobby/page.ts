@@ -4,6 +4,7 @@ import { loadStyle, STYLES } from '../games/catalogue';
 import { t } from '../i18n';
 import { api, Refused } from '../net/api';
 import { identity } from '../net/identity';
+import { persist } from '../net/persist';
 import type { Game } from '../protocol';
 import type { Page } from '../router';
 import { bar } from '../ui/bar';
@@ -111,7 +112,7 @@ export function lobbyPage(): Page {
 
   // What is below the games; again after a change of the language.
   async function showLater(place: Element): Promise<void> {
-    const [{ laterPart }] = await Promise.all([import('./later'), loadStyle(STYLES.later as string)]);
+    const [{ laterPart }] = await Promise.all([persist(() => import('./later')), loadStyle(STYLES.later as string)]);
     if (closed || !place.isConnected) return;
     later?.destroy();
     const part = laterPart(

@@ -21,6 +21,7 @@ import type {
   Watched,
 } from '../protocol';
 import { identity } from './identity';
+import { persist } from './persist';
 
 // A refusal by the server, or `offline` if the server could not be reached.
 export class Refused extends Error {
@@ -36,7 +37,8 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
   if (identity.token && method !== 'GET') headers.Authorization = `Bearer ${identity.token}`;
   let response: Response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    const ask = () => fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    response = await (method === 'GET' ? persist(ask) : ask());
   } catch {
     throw new Refused('offline');
   }

@@ -10,6 +10,7 @@ import { t } from '../i18n';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
+import { persist } from '../net/persist';
 import type { Answer } from '../net/requests';
 import { noteGame } from '../own-games';
 import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
@@ -99,9 +100,12 @@ export function roomPage(code: string): Page {
     return answer;
   }
 
-  function failed(): void {
+  // Code of this room did not come.
+  async function failed(): Promise<void> {
+    if (await (await rare())?.reloadIfThere().catch(() => false)) return;
     gameCode = 'failed';
     toast(t('room.gameFailed'), 'refusal');
+    view?.settle();
   }
 
   // Loads the game's code, as soon as the game is known.
@@ -111,8 +115,7 @@ export function roomPage(code: string): Page {
       module = await loadGame(id);
       setGameKeys(() => [...(module?.keys() ?? []), ...ROOM_KEYS.map((key) => t(key)).slice(module?.ear ? 0 : EAR_KEYS)]);
     } catch {
-      failed();
-      view?.settle();
+      await failed();
     }
     redrawAll();
     showLog();
@@ -125,7 +128,7 @@ export function roomPage(code: string): Page {
     const now = closed ? undefined : facts();
     if (card || !now?.module || (first && cardSeen(now.doc.game))) return;
     card = 'asked';
-    const { openCard } = await import('../card/panel').catch(() => ({ openCard: undefined }));
+    const { openCard } = await persist(() => import('../card/panel')).catch(() => ({ openCard: undefined }));
     const small = !matchMedia('(min-width: 1100px) and (min-height: 620px)').matches;
     const { module: game, doc, game: entry } = now;
     const opened = await openCard?.({

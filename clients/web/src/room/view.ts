@@ -60,7 +60,7 @@ export function tellAttention(words: string | undefined, code?: string): void {
 }
 
 export async function confirmed(question: string, verb: string): Promise<boolean> {
-  return (await (await later(import('../ui/dialog')))?.confirmDialog(question, verb)) === true;
+  return (await (await later(() => import('../ui/dialog')))?.confirmDialog(question, verb)) === true;
 }
 
 export function buildView(code: string, actions: ViewActions): View {
@@ -116,7 +116,7 @@ export function buildView(code: string, actions: ViewActions): View {
     side.element,
   );
   const invite = iconButton('invite', t('room.invite'), async () => {
-    (await later(import('./seats/invite')))?.openInvite(code);
+    (await later(() => import('./seats/invite')))?.openInvite(code);
   });
   const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
   const element = h('div', { class: 'shell' }, bar(light.element, heading, invite, leave), main);

@@ -1,11 +1,12 @@
 // The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded when somebody opens one.
 import { t } from '../i18n';
+import { persist } from '../net/persist';
 import { toast } from './toast';
 
 // Code that comes when it is needed; undefined if it does not, and then the person has been told.
-export async function later<Code>(loading: Promise<Code>): Promise<Code | undefined> {
+export async function later<Code>(load: () => Promise<Code>): Promise<Code | undefined> {
   try {
-    return await loading;
+    return await persist(load);
   } catch {
     toast(t('error.offline'), 'refusal');
     return undefined;
@@ -20,16 +21,16 @@ export function setGameKeys(keys: () => string[]): void {
 }
 
 export async function openSettings(): Promise<void> {
-  (await later(import('./settings-dialog')))?.openSettings();
+  (await later(() => import('./settings-dialog')))?.openSettings();
 }
 
 export async function openKeys(): Promise<void> {
-  (await later(import('./lists')))?.openList(t('keys.title'), 'keys', [...gameKeys(), t('keys.help')]);
+  (await later(() => import('./lists')))?.openList(t('keys.title'), 'keys', [...gameKeys(), t('keys.help')]);
 }
 
 // `card` shows the game's first steps, if it has any.
 export async function openRules(game: string, sentences: string[], card: (() => void) | false): Promise<void> {
-  (await later(import('./lists')))?.openList(t('help.title', { game }), 'rules', sentences, card);
+  (await later(() => import('./lists')))?.openList(t('help.title', { game }), 'rules', sentences, card);
 }
 
 // `?` anywhere except in text fields.

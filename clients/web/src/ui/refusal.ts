@@ -1,9 +1,10 @@
 // Tells somebody why something was refused.
 import { t } from '../i18n';
+import { persist } from '../net/persist';
 import { toast } from './toast';
 
 // Undefined: it could not be loaded.
-export const rare = () => import('../rare').catch(() => undefined);
+export const rare = () => persist(() => import('../rare')).catch(() => undefined);
 
 export async function tellRefusal(code: string): Promise<void> {
   const sentence = code === 'offline' ? t('error.offline') : (await rare())?.sentenceOf(code);

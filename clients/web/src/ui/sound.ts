@@ -1,4 +1,5 @@
 // The sounds of a game, off until somebody asks for them. The synthesiser is loaded with the first sound.
+import { persist } from '../net/persist';
 import { change, onSettings, type Settings, settings } from '../settings';
 import type { Sound, SoundOptions } from './synth';
 
@@ -11,7 +12,7 @@ let synth: Synth | undefined;
 let loading: Promise<void> | undefined;
 
 async function load(): Promise<void> {
-  loading ??= import('./synth').then(
+  loading ??= persist(() => import('./synth')).then(
     (code) => {
       synth = code;
     },

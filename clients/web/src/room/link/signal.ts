@@ -27,7 +27,7 @@ export function signal(link: () => Link, ping: () => void): { element: HTMLEleme
   let showPanel = (_now: Link) => {};
   const open = async () => {
     ping();
-    showPanel = (await later(import('./panel')))?.openLink(link()) ?? showPanel;
+    showPanel = (await later(() => import('./panel')))?.openLink(link()) ?? showPanel;
   };
   const element = h(
     'button',

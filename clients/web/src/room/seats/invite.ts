@@ -4,6 +4,7 @@ import { h } from '../../dom';
 import { loadStyle, STYLES } from '../../games/catalogue';
 import { drawing, svg } from '../../games/svg';
 import { t as common } from '../../i18n';
+import { persist } from '../../net/persist';
 import { openDialog } from '../../ui/dialog';
 import { t } from '../texts';
 
@@ -21,7 +22,7 @@ export async function copyText(field: HTMLInputElement): Promise<boolean> {
 
 // A QR code as a path; its code is loaded when it is first drawn.
 async function drawCode(place: HTMLElement, url: string): Promise<void> {
-  const { encode } = await import('uqr');
+  const { encode } = await persist(() => import('uqr'));
   const { data, size } = encode(url, { ecc: 'M', border: 2 });
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
   const picture = drawing(size, size, svg('path', { d: squares.join(''), fill: '#000', 'shape-rendering': 'crispEdges' }));

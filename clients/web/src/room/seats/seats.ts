@@ -1,6 +1,7 @@
 // The seats before the game. Most people come to a game that runs already, so the code of the seats is loaded when it
 // is needed.
 import { h } from '../../dom';
+import { persist } from '../../net/persist';
 import type { PageFacts } from '../page-facts';
 import type { PickerActions } from './picker';
 
@@ -24,7 +25,7 @@ export function seats(actions: Actions): { element: HTMLElement; update(facts: P
   let last: PageFacts | undefined;
   let show: ((facts: PageFacts) => void) | undefined;
   const load = async () => {
-    const { seatPicker } = await import('./picker');
+    const { seatPicker } = await persist(() => import('./picker'));
     const picker = seatPicker(actions);
     element.append(picker.element);
     show = picker.update;

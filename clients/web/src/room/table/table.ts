@@ -4,6 +4,7 @@ import { CARDS } from 'virtual:games';
 import { afterPicture, h, setText } from '../../dom';
 import type { GameModule, GamePart, TableActions, TextBoard } from '../../games/module';
 import { count, t, titleOf } from '../../i18n';
+import { persist } from '../../net/persist';
 import type { GameHint, RoomEvent } from '../../protocol';
 import { onSettings, settings } from '../../settings';
 import { later, openKeys, openRules } from '../../ui/dialogs';
@@ -89,7 +90,7 @@ export function table(actions: RoomActions): Table {
   const back = button('seat', t('play.takeBack'), () => sitAt(facts && mySeat(facts)), 'primary');
   const join = button('seat', t('play.join'), () => sitAt(facts && freeSeat(facts)));
   const people = button('people', t('people.title'), async () => {
-    const list = await later(import('../people/list'));
+    const list = await later(() => import('../people/list'));
     if (facts) list?.openPeople(facts, actions.request);
   });
   const offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
@@ -159,7 +160,7 @@ export function table(actions: RoomActions): Table {
     if (!textShown || !facts || !part?.text) return;
     if (board === undefined) {
       board = 'asked';
-      part.text().then(
+      persist(part.text).then(
         (found) => {
           board = found;
           text.replaceChildren(found.element);

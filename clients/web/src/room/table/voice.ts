@@ -4,6 +4,7 @@
 import { h, setText } from '../../dom';
 import type { Ear } from '../../games/module';
 import { t } from '../../i18n';
+import { persist } from '../../net/persist';
 import type { RoomEvent } from '../../protocol';
 import { describe } from '../describe';
 import { mayMove, mySeat, simultaneous } from '../facts';
@@ -40,7 +41,7 @@ export function voice(facts: () => PageFacts | undefined, missed: () => RoomEven
   const answer = (text: string) => speak(spoken.textContent === text ? `${text}\u200b` : text);
 
   const load = (): Promise<void> => {
-    asked ??= (facts()?.module?.ear?.() ?? Promise.resolve(undefined)).then(
+    asked ??= persist(async () => facts()?.module?.ear?.()).then(
       (found) => {
         ear = found;
       },
