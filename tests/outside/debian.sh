@@ -92,5 +92,5 @@ answers() {
   [ "${status#HTTP/1.1 200}" != "$status" ]
 }
 
-# A port that is free now.
-free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+# A port that nobody is given before it is used.
+free_port() { PYTHONPATH="${BASH_SOURCE[0]%/*}/../tools" python3 -c 'from postgres import free_port; print(free_port())'; }

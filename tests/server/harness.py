@@ -53,7 +53,7 @@ class Server:
         self.data = data or self.folder.name
         self.port = port
         self.program = program
-        self.stderr = stderr or (None if os.environ.get("ENGAWA_STDERR") else subprocess.DEVNULL)
+        self.stderr = stderr or (None if os.environ.get("ENGAWA_STDERR") else tempfile.TemporaryFile())
         traffic = os.environ.get("ENGAWA_TRAFFIC_DIR")
         self.flags = [*(ROOMY if roomy else []), *flags]
         if traffic:
@@ -76,8 +76,15 @@ class Server:
     def announced_port(self):
         line = self.process.stdout.readline()
         match = re.search(r":(\d+)$", line.strip())
-        assert match, f"engawad did not start: {line!r}"
+        assert match, f"engawad did not start: {line!r} {self.last_words()}"
         return int(match.group(1))
+
+    def last_words(self):
+        if self.stderr is None:
+            return ""
+        self.process.wait(TIMEOUT)
+        with open(f"/proc/self/fd/{self.stderr.fileno()}", encoding="utf-8", errors="replace") as log:
+            return log.read()[-2000:]
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

@@ -2,11 +2,13 @@
 as root, so that it is run as the user `postgres`, whom its package makes, or as `nobody`.
 
 It is stopped at the end, and killed by the kernel if this process is: no test leaves one behind."""
+import contextlib
 import ctypes
 import glob
 import os
 import pathlib
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -46,8 +48,12 @@ def end_with_us():
 
 
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
+    """Below those that the system gives to whoever wants any (net.ipv4.ip_local_port_range): nobody is given it before it is used."""
+    chance = random.SystemRandom()
+    while True:
+        port = chance.randrange(15000, 30000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def inputs_of(ask, code, after=0):
