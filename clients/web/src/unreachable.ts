@@ -6,6 +6,7 @@ import { afterClose } from './net/backoff';
 import type { Page } from './router';
 import { t } from './texts/unreachable';
 import { bar } from './ui/bar';
+import { toast } from './ui/toast';
 
 const RELOADED = 'engawa.reloaded';
 const RELOAD_AGAIN_MS = 30_000;
@@ -50,7 +51,7 @@ export function unreachablePage(again: () => void): Unreachable {
 
 // Code that failed to load once is not requested again by some browsers, and a server with a newer page may not have it
 // any more: then the page as a whole is loaded anew, but not again and again. Whether it is.
-export async function reloadIfThere(): Promise<boolean> {
+async function reloadIfThere(): Promise<boolean> {
   const { ok } = await fetch('/api/games', { method: 'HEAD' });
   if (!ok) return false;
   try {
@@ -61,6 +62,13 @@ export async function reloadIfThere(): Promise<boolean> {
   }
   location.reload();
   return true;
+}
+
+// For code of a page that did not come: whether the page is loaded anew. If not, the person is told.
+export async function loadAnew(): Promise<boolean> {
+  const anew = await reloadIfThere().catch(() => false);
+  if (!anew) toast(t('away.noCode'), 'refusal');
+  return anew;
 }
 
 // Shows that page in `host` and tries `work` until it does not fail for want of a server; `work` then shows what it has

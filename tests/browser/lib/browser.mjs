@@ -25,6 +25,9 @@ export async function person(browser, { cards = false, ...options } = {}) {
   context.setDefaultTimeout(20_000);
   if (!cards) await context.addInitScript(() => location.protocol.startsWith('http') && localStorage.setItem('engawa.cards', 'all'));
   const page = await context.newPage();
+  const goto = page.goto.bind(page);
+  // Chromium shows such a page again by itself; Playwright does not wait for that.
+  page.goto = (...where) => goto(...where).catch((error) => (/ERR_NETWORK_CHANGED/.test(error.message) ? goto(...where) : Promise.reject(error)));
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.stack ?? String(error)));
   page.on('console', (message) => {

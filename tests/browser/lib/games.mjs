@@ -10,7 +10,8 @@ export async function enterRoom(page, url, wish) {
       const headers = { 'Content-Type': 'application/json' };
       const token = localStorage.getItem('engawa.token');
       if (token) headers.Authorization = `Bearer ${token}`;
-      const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
+      const ask = () => fetch(path, { method: 'POST', headers, body: JSON.stringify(content) });
+      const response = await ask().catch(ask); // as the machine's own network may have changed
       const answer = await response.json();
       if (!response.ok) throw new Error(JSON.stringify(answer));
       return answer;

@@ -102,9 +102,8 @@ export function roomPage(code: string): Page {
 
   // Code of this room did not come.
   async function failed(): Promise<void> {
-    if (await (await rare())?.reloadIfThere().catch(() => false)) return;
+    if (await (await rare())?.loadAnew()) return;
     gameCode = 'failed';
-    toast(t('room.gameFailed'), 'refusal');
     view?.settle();
   }
 

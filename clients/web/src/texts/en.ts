@@ -39,7 +39,6 @@ export const en = {
   'room.invite': 'Invite',
   'room.spectating': 'You are watching',
   'room.players': 'Players',
-  'room.gameFailed': 'This game could not be loaded. Please reload the page.',
   'room.titleYourTurn': '● Your turn',
   'seat.number': 'Seat {n}',
   'seat.you': 'you',

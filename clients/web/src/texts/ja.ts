@@ -41,7 +41,6 @@ export const ja: Record<TextKey, string> = {
   'room.invite': '招待する',
   'room.spectating': '観戦中',
   'room.players': 'プレイヤー',
-  'room.gameFailed': 'ゲームを読み込めませんでした。ページを再読み込みしてください。',
   'room.titleYourTurn': '● あなたの番',
   'seat.number': '席{n}',
   'seat.you': 'あなた',

@@ -7,6 +7,7 @@ export const en = {
   'away.again': 'Try again',
   'away.trying': 'Trying …',
   'away.still': 'No answer yet. The next try comes by itself.',
+  'away.noCode': 'A part of this page could not be loaded. Please reload it.',
 };
 
 export const ja: Record<keyof typeof en, string> = {
@@ -15,6 +16,7 @@ export const ja: Record<keyof typeof en, string> = {
   'away.again': 'もう一度試す',
   'away.trying': '接続しています…',
   'away.still': 'まだ応答がありません。自動でもう一度試します。',
+  'away.noCode': 'ページの一部を読み込めませんでした。ページを再読み込みしてください。',
 };
 
 export const { t } = speaker({ en, ja });
