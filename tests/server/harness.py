@@ -53,7 +53,8 @@ class Server:
         self.data = data or self.folder.name
         self.port = port
         self.program = program
-        self.stderr = stderr or (None if os.environ.get("ENGAWA_STDERR") else tempfile.TemporaryFile())
+        self.log = None if stderr or os.environ.get("ENGAWA_STDERR") else tempfile.TemporaryFile()
+        self.stderr = stderr or self.log
         traffic = os.environ.get("ENGAWA_TRAFFIC_DIR")
         self.flags = [*(ROOMY if roomy else []), *flags]
         if traffic:
@@ -128,6 +129,8 @@ class Server:
             self.kill()
         if self.folder:
             self.folder.cleanup()
+        if self.log:
+            self.log.close()
 
     @property
     def points_file(self):
