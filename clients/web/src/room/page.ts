@@ -102,7 +102,9 @@ export function roomPage(code: string): Page {
 
   // Code of this room did not come.
   async function failed(): Promise<void> {
-    if (await (await rare())?.loadAnew()) return;
+    const more = await rare();
+    if (closed || (await more?.loadAnew())) return;
+    if (!more) toast(t('error.offline'), 'refusal');
     gameCode = 'failed';
     view?.settle();
   }
