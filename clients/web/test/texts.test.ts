@@ -8,6 +8,7 @@ import * as lobby from '../src/lobby/texts';
 import * as file from '../src/record/file-texts';
 import * as record from '../src/record/texts';
 import * as room from '../src/room/texts';
+import * as dialogs from '../src/texts/dialogs';
 import { en } from '../src/texts/en';
 import { ja } from '../src/texts/ja';
 import * as settings from '../src/texts/settings';
@@ -23,6 +24,7 @@ const all: Record<string, { en: Texts; ja: Texts }> = {
   room,
   record,
   file,
+  dialogs,
   unreachable,
   card,
   textBoard,

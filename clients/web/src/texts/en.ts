@@ -177,11 +177,7 @@ export const en = {
   'keys.zen': 'Z: the board alone',
   'keys.mute': 'M: sound on or off',
   'help.title': 'Rules: {game}',
-  'help.card': 'Try the rules, step by step',
   'keys.help': '?: show this list',
-
-  'dialog.close': 'Close',
-  'dialog.cancel': 'Cancel',
 
   'error.offline': 'Cannot reach the server.',
   'error.unknown': 'The server refused the request',

@@ -179,11 +179,7 @@ export const ja: Record<TextKey, string> = {
   'keys.zen': 'Z：盤だけを表示',
   'keys.mute': 'M：音を出す・消す',
   'help.title': 'ルール：{game}',
-  'help.card': '遊び方を順に試す',
   'keys.help': '?：この一覧を表示',
-
-  'dialog.close': '閉じる',
-  'dialog.cancel': 'キャンセル',
 
   'error.offline': 'サーバーに接続できません。',
   'error.unknown': 'リクエストが拒否されました',

@@ -1,7 +1,7 @@
 // Modal dialogs on the browser's own <dialog>, which handles focus, Escape and the backdrop.
 import { type Child, h } from '../dom';
 import { loadStyle, STYLES } from '../games/catalogue';
-import { t } from '../i18n';
+import { t } from '../texts/dialogs';
 
 await loadStyle(STYLES.dialogs as string).catch(() => {}); // plain without it, but there
 

@@ -1,6 +1,6 @@
 // A dialog with a list of sentences: the rules, or the keys.
 import { h } from '../dom';
-import { t } from '../i18n';
+import { t } from '../texts/dialogs';
 import { openDialog } from './dialog';
 
 // `card`: what a button below the sentences does; false: there is none.
