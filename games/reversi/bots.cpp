@@ -103,7 +103,7 @@ std::size_t glance(std::vector<float> const& logits, Glance blur, Turned const& 
 // learned values alone gain nothing from more iterations than those of level 6 (docs/training.md).
 std::optional<Plan> plan_of(std::string_view bot, int level) {
   if (bot == "kitsune" && level <= 4) return Plan{4, 125, 0, 0, false, 10'000};
-  if (bot == "kitsune") return Plan{18, 750, 8, 500, false, 80'000};
+  if (bot == "kitsune") return Plan{16, 750, 8, 500, false, 80'000};
   if (bot == "tengu") return Plan{70, 5'000, 8, 2'000, false, 700'000};
   if (bot == "oni") return Plan{3'000, 37'500, 10, 200'000, false, 5'000'000, 0.4f};
   return std::nullopt;
