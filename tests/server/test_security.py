@@ -145,7 +145,8 @@ class Handshakes(Ended, unittest.TestCase):
         for request in (head(self.server), head(self.server, "GET /api/games HTTP/1.1"), head(self.server, "GET /nothing HTTP/1.1"), b"rubbish\r\n\r\n",
                         head(self.server, "GET / HTTP/1.1", "X: " + "x" * 9000)):
             answer = raw(self.server, request).decode()
-            for line in ("Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+            self.assertRegex(answer, r"\r\nContent-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-[^' ]{44}'; style-src 'self'; ")
+            for line in ("frame-ancestors 'none'", "base-uri 'none'",
                          "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer", "Permissions-Policy: ", "Cross-Origin-Opener-Policy: same-origin"):
                 self.assertIn(line, answer, request[:40])
             self.assertNotIn("Access-Control", answer)
