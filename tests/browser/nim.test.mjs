@@ -119,7 +119,9 @@ test('two browsers together, and one who watches', async () => {
     const one = page.locator('.stone:not(.taken)').first();
     await one.click();
     await waitPly(page, () => one.click());
-    assert.equal(await players[(i + 1) % 2].page.locator('.result').isVisible(), i === 4);
+    const result = players[(i + 1) % 2].page.locator('.result');
+    if (i === 4) await result.waitFor();
+    else assert.equal(await result.isVisible(), false);
   }
   for (const { page } of [host, friend, watcher]) {
     await assertOver(page, code, { winner: 's0' });
