@@ -11,7 +11,6 @@ import http.client
 import json
 import pathlib
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,9 +18,10 @@ import time
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench"), str(ROOT / "tests/tools")]
 import harness  # noqa: E402
 import stored  # noqa: E402
+from postgres import free_port  # noqa: E402
 from started import RAISED  # noqa: E402
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -87,12 +87,6 @@ def fill(arguments, folder):
             database.executemany("INSERT INTO packed(room, first, last, size, inputs, sum) VALUES(?,?,?,?,?,?)", ((*row, stored.row_sum(*row)) for row in rows))
         tail = ((n, seq, inputs[seq - 1]) for seq in range(packed + 1, len(inputs) + 1) for n in numbers)
         database.executemany("INSERT INTO journal(room, seq, input, sum) VALUES(?,?,?,?)", ((*row, stored.row_sum(*row)) for row in tail))
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def get(port, path):

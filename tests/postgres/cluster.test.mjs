@@ -1,6 +1,7 @@
 // People in browsers on two nodes of a cluster, in one game. The node that has the room is killed: both play on, without a reload.
 // Run by tests/store/with_postgres.py.
 import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { launch, person } from '../browser/lib/browser.mjs';
@@ -13,13 +14,13 @@ const nodes = [];
 let browser;
 let proxy;
 
-function freePort() {
-  return new Promise((resolve) => {
-    const taken = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = taken.address();
-      taken.close(() => resolve(port));
-    });
-  });
+// As free_port() of tests/tools/postgres.py: below those that the system gives to whoever wants any.
+async function freePort() {
+  for (;;) {
+    const port = randomInt(15_000, 30_000);
+    const taken = createServer();
+    if (await new Promise((resolve) => taken.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => taken.close(() => resolve(true))))) return port;
+  }
 }
 
 async function node() {
