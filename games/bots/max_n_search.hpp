@@ -64,6 +64,7 @@ class MaxNSearch {
     float temperature = 0.2f;      // of the softmax, in rewards; only with values of all moves
     bool weigh_only_move = false;  // search even if there is only one move, for callers that want its value
     float rollout_share = 0;       // of the value of a leaf, 0 to 1; only with an evaluation that has both
+    float variety = 0;  // in rewards: each move at the root is favoured by a random part of it; as temperature
   };
 
   // REQUIRES: exactly one seat is to act.
@@ -155,7 +156,11 @@ class MaxNSearch {
     rng_ = Rng(thinking.rng.next());
     tree_->nodes.emplace_back();
     root_value_ = open(0, root_);
+    if (settings_.variety > 0)
+      for (auto& child : std::span(tree_->nodes).subspan(tree_->nodes[0].first)) child.prior += favour();
   }
+
+  float favour() { return settings_.variety * static_cast<float>(rng_.next() >> 40) * 0x1p-24f; }
 
   std::span<Node const> children(Node const& node) const {
     return std::span(tree_->nodes).subspan(node.first, node.count);

@@ -16,6 +16,10 @@ namespace {
 constexpr float kLearnedExploration = 0.1f, kTemperature = 0.2f;
 constexpr float kBlendedExploration = 0.4f;  // where a share of a leaf's value comes from rollouts
 constexpr float kRolloutExploration = 0.4f;
+// The first plies are played with some variety, for without it every game of the same bots would be the same. It costs
+// nothing that 3000 games tell (docs/training.md). In chances to come first.
+constexpr std::uint32_t kVariedPlies = 20;
+constexpr float kVariety = 0.05f;
 constexpr std::uint64_t kTurn = 32;        // search iterations between two turns of the solver,
 constexpr std::uint64_t kPositions = 512;  // which visits this many positions per turn
 
@@ -122,10 +126,11 @@ Evaluation const* weights_for(Setup<Word> const& setup) {
 
 std::unique_ptr<Study> by_learned(Learned::G::State const& state, Evaluation const& weights, Plan const& plan) {
   float const exploration = plan.rollout_share > 0 ? kBlendedExploration : kLearnedExploration;
+  bool const varied = !plan.weigh_only_move && state.position.ply < kVariedPlies;
   return std::make_unique<SearchStudy<std::uint64_t, Learned>>(
       state, Learned{&weights},
       bots::MaxNSearch<Learned::G, Learned>::Settings{exploration, kTemperature, plan.weigh_only_move,
-                                                      plan.rollout_share},
+                                                      plan.rollout_share, varied ? kVariety : 0},
       plan.iterations, plan);
 }
 

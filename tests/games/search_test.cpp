@@ -1,6 +1,8 @@
 // The search frame on games whose truth is known, reversi's solver against a search without table and pruning by nothing but the
 // rules, its bots' levels, and its hint.
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "games/bots/max_n_search.hpp"
 #include "games/bots/random.hpp"
@@ -418,6 +420,32 @@ TEST_CASE("each level of reversi beats the one below", "[search]") {
   if (!kSanitized) CHECK(block_share({"kitsune", 4}, {"tanuki", 3}, 6) > 0.55);
   if (!kSanitized) CHECK(block_share({"kitsune", 5}, {"kitsune", 4}, 6) > 0.55);
 #endif
+}
+
+// The moves of bots at every seat, from the start.
+std::string opening(std::string const& preset, std::string_view bot, int level, std::uint64_t seed) {
+  auto const match = play_indices(preset, {});
+  std::string moves;
+  for (int ply = 0; ply < 16; ++ply) {
+    auto const seat = match->to_act().first();
+    auto const move =
+        match->choose(seat, bot, level, {std::chrono::microseconds(0), 70}, seed + static_cast<std::uint64_t>(ply), {})
+            .value();
+    moves += move.dump();
+    play(*match, move);
+  }
+  return moves;
+}
+
+TEST_CASE("the same bots begin in various ways", "[search]") {
+  for (auto const& preset : games::reversi::presets())
+    for (auto const& [bot, level] : {std::pair{"kitsune", 5}, {"oni", 7}}) {
+      CAPTURE(preset.variant.preset, bot, level);
+      std::set<std::string> openings;
+      for (std::uint64_t evening = 0; evening < 6; ++evening)
+        openings.insert(opening(preset.variant.preset, bot, level, 100 * evening));
+      CHECK(openings.size() >= 4);
+    }
 }
 
 void check_shares(Json const& hint, std::size_t competing) {
