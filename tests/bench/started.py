@@ -64,9 +64,16 @@ class Started:
         while quiet < LOOKS:
             if time.monotonic() > end:
                 sys.exit(f"bench: the server was not ready within {READY_S} s")
-            states = [path.read_text().rpartition(")")[2].split()[0] for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
-            quiet = quiet + 1 if set(states) <= {"S"} else 0
+            quiet = quiet + 1 if self.waits() else 0
             time.sleep(LOOK_S)
+
+    def waits(self):
+        """No thread of it runs or wants to, and none has ended just now."""
+        try:
+            texts = [path.read_text() for path in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")]
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+        return all(text.rpartition(")")[2].split()[0] == "S" for text in texts)
 
     def __enter__(self):
         return self

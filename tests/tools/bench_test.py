@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Tests what tests/bench/bench.py makes of results: the table of --peers, from lines as --json keeps them, and its place in docs/performance.md.
 
-No server is started here and no package is installed.
+And that a server whose threads come and go is waited for. No engawad is started here and no package is installed.
 """
 import json
 import pathlib
 import re
+import select
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,19 @@ sys.path.insert(0, str(ROOT / "tests/bench"))
 import bench  # noqa: E402
 import peers  # noqa: E402
 import peers_table  # noqa: E402
+from started import Started  # noqa: E402
+
+RESTLESS = """
+import threading, time
+print("listening at :1", flush=True)
+end = time.monotonic() + 1
+while time.monotonic() < end:
+    threads = [threading.Thread(target=time.sleep, args=(0.0001,)) for _ in range(20)]
+    for one in threads: one.start()
+    for one in threads: one.join()
+print("at rest", flush=True)
+time.sleep(300)
+"""
 
 
 def result(moves_s, cpu, latency, reached=1.0, idle=1000):
@@ -96,6 +110,13 @@ class PeersTable(unittest.TestCase):
                 self.assertTrue((peers.FOLDER / program).is_file())
                 self.assertRegex(package["dependencies"][wanted], r"^\d+\.\d+\.\d+$")
                 self.assertEqual(lock["packages"][f"node_modules/{wanted}"]["version"], package["dependencies"][wanted])
+
+
+class Waiting(unittest.TestCase):
+    def test_threads_that_end_while_they_are_looked_at(self):
+        with Started(lambda data: [sys.executable, "-c", RESTLESS]) as server:
+            server.wait_until_idle()
+            self.assertTrue(select.select([server.process.stdout], [], [], 0)[0], "it was taken for idle too early")
 
 
 if __name__ == "__main__":
