@@ -64,7 +64,7 @@ class MaxNSearch {
     float temperature = 0.2f;      // of the softmax, in rewards; only with values of all moves
     bool weigh_only_move = false;  // search even if there is only one move, for callers that want its value
     float rollout_share = 0;       // of the value of a leaf, 0 to 1; only with an evaluation that has both
-    float variety = 0;  // in rewards: each move at the root is favoured by a random part of it; as temperature
+    float variety = 0;             // each root move gets a random part of it, in rewards; only with values of all moves
   };
 
   // REQUIRES: exactly one seat is to act.
