@@ -1,11 +1,24 @@
 #include "server/api/admission.hpp"
 
+#include <algorithm>
+
 #include "protocol/messages.hpp"
 #include "server/http/header_text.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {
+namespace {
+
+constexpr auto kTooManySockets = "too many connections at once";
+constexpr std::int64_t kAskAgainMs = 1000;
+
+std::string too_many_joins(std::int64_t wait) {
+  return "too many joins; try again after " + std::to_string(wait) + " ms";
+}
+
+}  // namespace
+
 bool lists(std::string_view list, std::string_view word, char separator) {
   while (!list.empty())
     if (cut(list, separator) == word) return true;
@@ -57,6 +70,23 @@ HttpResponse Admission::turn_away(Metrics::Counter& reason, Refusal const& refus
   return http_error(refusal, retry_ms);
 }
 
+HttpResponse Admission::without_upgrade(HttpRequest const& request) const {
+  using Ration = Addresses::Ration;
+  auto& addresses = *services_.addresses;
+  if (auto const target = target_of(request.path); !target) return http_error(target.error());
+  auto const now = services_.clock.now();
+  auto const wait = std::max(addresses.wait(Ration::join, request.address, now),
+                             addresses.wait(Ration::unknown_room, request.address, now));
+  if (wait > 0) return http_error(refuse("rate_limited", too_many_joins(wait)), wait);
+  if (!addresses.enter(Addresses::Space::socket, request.address))  // and left again at once
+    return http_error(refuse("limit_reached", kTooManySockets), kAskAgainMs);
+  auto response =
+      http_error(refuse("bad_message", "this address is for WebSockets: the request must ask for an upgrade"));
+  response.status = 426;
+  response.headers.emplace_back("Upgrade", "websocket");
+  return response;
+}
+
 std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& request) {
   using Ration = Addresses::Ration;
   auto& metrics = services_.metrics;
@@ -76,13 +106,10 @@ std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& 
   auto const now = services_.clock.now();
   auto wait = addresses.take(Ration::join, request.address, now);
   if (wait == 0) wait = addresses.wait(Ration::unknown_room, request.address, now);
-  if (wait > 0)
-    return turn_away(metrics.upgrades_limit,
-                     refuse("rate_limited", "too many joins; try again after " + std::to_string(wait) + " ms"), wait);
+  if (wait > 0) return turn_away(metrics.upgrades_limit, refuse("rate_limited", too_many_joins(wait)), wait);
   target->address = request.address;
   target->place = addresses.enter(Addresses::Space::socket, request.address);
-  if (!target->place)
-    return turn_away(metrics.upgrades_limit, refuse("limit_reached", "too many connections at once"), 1000);
+  if (!target->place) return turn_away(metrics.upgrades_limit, refuse("limit_reached", kTooManySockets), kAskAgainMs);
   return std::move(*target);
 }
 

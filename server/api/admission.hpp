@@ -31,6 +31,11 @@ class Admission {
   // `rate_limited`, `limit_reached`.
   std::variant<UpgradeTarget, HttpResponse> upgrade(HttpRequest const& request);
 
+  // The answer to a plain GET of such an address: the refusal that upgrade() would give now, or 426 if it would give none.
+  // A browser hides the answer to a refused upgrade from its page, which asks for it so; and what a proxy has taken the
+  // Upgrade off comes here, too. Takes nothing of any ration but that of requests.
+  HttpResponse without_upgrade(HttpRequest const& request) const;
+
  private:
   Result<UpgradeTarget> target_of(std::string_view path) const;
   // Counted, because a browser hides the details of a refused upgrade from its page.

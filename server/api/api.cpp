@@ -114,6 +114,7 @@ void Api::handle(HttpRequest request, Respond respond) {
     return show_room(request, read_room_path(std::string_view(path).substr(kRooms.size())), respond);
   if (path.compare(0, kRecords.size(), kRecords) == 0) return show_record(request, record, respond);
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
+  if (is_socket_path(path)) return respond(Admission(services_).without_upgrade(request));
   respond(files_.get(request, tags_of(request)));
 }
 

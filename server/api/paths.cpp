@@ -53,6 +53,10 @@ RoomPath read_room_path(std::string_view path) {
   return room;
 }
 
+bool is_socket_path(std::string_view path) {
+  return path == "/lobby/ws" || (path.starts_with("/rooms/") && path.ends_with("/ws"));
+}
+
 std::string_view tried_game(std::string_view path) {
   constexpr std::string_view head = "/api/games/", tail = "/try";
   if (path.size() <= head.size() + tail.size() || path.substr(0, head.size()) != head) return {};

@@ -30,6 +30,9 @@ struct RoomPath {
 // CODE, CODE/glimpse or CODE/picture.
 RoomPath read_room_path(std::string_view path);
 
+// Whether it is the address of a WebSocket: /lobby/ws, /rooms/CODE/ws.
+bool is_socket_path(std::string_view path);
+
 // The game of "/api/games/GAME/try"; empty: another path.
 std::string_view tried_game(std::string_view path);
 

@@ -14,7 +14,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from harness import ENGAWAD, ROOT, Client, Closed, Server, Socket
+from harness import ENGAWAD, ROOT, Client, Closed, Server, Socket, eventually
 
 TIMEOUT = 20
 
@@ -310,6 +310,25 @@ class Rations(Ended, unittest.TestCase):
         with self.assertRaises(Closed) as closed:
             opened.receive()
         self.assertEqual(closed.exception.code, 4101)
+
+    def test_a_page_can_ask_why_its_socket_was_refused(self):
+        def plain(address, path="/lobby/ws"):
+            return self.http("GET", path, address=address)
+        for path in ("/lobby/ws", "/rooms/00000000/ws"):
+            for _ in range(10):  # it costs no join
+                status, answer = plain("10.6.1.1", path)
+                self.assertEqual((status, answer["code"]), (426, "bad_message"), path)
+        self.assertEqual(plain("10.6.1.1", "/rooms/NONE/ws")[0], 404)
+        for _ in range(6):
+            Socket(self.server.port, "/lobby/ws", ["X-Forwarded-For: 10.6.1.1"]).close()
+        status, answer = plain("10.6.1.1")
+        self.assertEqual((status, answer["code"]), (429, "rate_limited"))
+        self.assertGreater(answer["retry_ms"], 0)
+        opened = [Socket(self.server.port, "/lobby/ws", ["X-Forwarded-For: 10.6.1.2"]) for _ in range(3)]
+        self.assertEqual((plain("10.6.1.2")[0], plain("10.6.1.2")[1]["code"]), (503, "limit_reached"))
+        for s in opened:
+            s.close()
+        eventually(lambda: plain("10.6.1.2")[0] == 426)
 
     def test_new_rooms_are_rationed_and_so_is_how_many_there_are(self):
         def make(token=None, address="10.4.0.1"):
