@@ -3,7 +3,7 @@ import { missingDoor, recordDoor } from './door';
 import { applyLanguage, onLanguage } from './i18n';
 import { lobbyPage } from './lobby/page';
 import { roomPage } from './room/page';
-import { type Page, type Route, readCode, startRouter } from './router';
+import { isCode, type Page, type Route, startRouter } from './router';
 import { applyLooks } from './settings';
 import { bindHelpKey } from './ui/dialogs';
 import { prepareRare } from './ui/refusal';
@@ -13,7 +13,7 @@ const host = document.getElementById('page') as HTMLElement;
 let page: Page | undefined;
 
 function pageOf(route: Route): Page {
-  if (route.page === 'room') return readCode(route.code) ? roomPage(route.code) : missingDoor('room');
+  if (route.page === 'room') return isCode(route.code) ? roomPage(route.code) : missingDoor('room');
   if (route.page === 'record') return recordDoor(route.id);
   return route.page === 'lobby' ? lobbyPage() : missingDoor('page');
 }

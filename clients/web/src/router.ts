@@ -10,18 +10,35 @@ export interface Page {
 // `id` of a record: empty for one from a file.
 export type Route = { page: 'lobby' } | { page: 'room'; code: string } | { page: 'record'; id: string } | { page: 'missing' };
 
+// What programs add to an address in a text: a full stop, a bracket that closes, and what of them is two or three characters.
+const AROUND = /^[^0-9A-Z]+|[^0-9A-Z]+$/gi;
+
+export function plainPath(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize('NFKC');
+  } catch {
+    return path; // no UTF-8
+  }
+}
+
 export function routeOf(path: string): Route {
-  const room = /^\/r\/([0-9A-Za-z]{1,16})\/?$/.exec(path);
-  if (room?.[1]) return { page: 'room', code: room[1].toUpperCase() };
-  const record = /^\/g\/(?:([0-9A-Za-z]{8}-[1-9][0-9]{0,6})\/?)?$/.exec(path);
-  if (record) return { page: 'record', id: (record[1] ?? '').toUpperCase() };
+  const [, folder, rest = ''] = /^\/([rg])\/(.*)$/.exec(plainPath(path)) ?? [];
+  const name = /\/./.test(rest) ? '' : rest.replace(AROUND, '');
+  if (folder === 'r' && /^[0-9A-Z -]{1,24}$/i.test(name)) return { page: 'room', code: lettersOf(name) };
+  const record = /^([0-9A-Z]{8})(-[1-9][0-9]{0,6})$/i.exec(name);
+  if (folder === 'g' && rest === '') return { page: 'record', id: '' };
+  if (folder === 'g' && record) return { page: 'record', id: lettersOf(record[1] ?? '') + record[2] };
   return { page: path === '/' || path === '/index.html' ? 'lobby' : 'missing' };
 }
 
-// Codes as people type them: full-width letters and spaces are accepted. Undefined: not a code.
-export function readCode(text: string): string | undefined {
-  const code = text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
-  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(code) ? code : undefined;
+// The letters that a code does not have are read as the digits that they look like, as the server does.
+export function lettersOf(text: string): string {
+  return text.toUpperCase().replace(/[ -]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+}
+
+// Whether it is one, of letters as lettersOf() gives them.
+export function isCode(text: string): boolean {
+  return /^[0-9A-HJKMNP-TV-Z]{8}$/.test(text);
 }
 
 let show: (route: Route) => void = () => {};
@@ -41,5 +58,13 @@ export function startRouter(onRoute: (route: Route) => void): void {
     event.preventDefault();
     go(link.pathname);
   });
-  show(routeOf(location.pathname));
+  // The address as it is shared further.
+  const route = routeOf(location.pathname);
+  if (route.page === 'room') tidy(`/r/${route.code}`);
+  if (route.page === 'record') tidy(`/g/${route.id}`);
+  show(route);
+}
+
+function tidy(path: string): void {
+  if (location.pathname !== path) history.replaceState(history.state, '', path + location.search + location.hash);
 }

@@ -6,7 +6,6 @@ import { type Json, mergePatch } from '../src/net/merge';
 import { Replica } from '../src/net/replica';
 import { Requests } from '../src/net/requests';
 import type { ErrorMessage, State, Step } from '../src/protocol';
-import { readCode, routeOf } from '../src/router';
 
 // RFC 7386, appendix A.
 const CASES: [string, string, string][] = [
@@ -117,15 +116,4 @@ test('close codes: 40xx stay away, the others wait', () => {
     });
     assert.deepEqual(delays, [250, 500, 1000, 2000, 2500, 2500, 15_000], String(code));
   }
-});
-
-test('room codes are read as people type them', () => {
-  assert.equal(readCode('k7wma2qx'), 'K7WMA2QX');
-  assert.equal(readCode('k7wm-a2qx '), 'K7WMA2QX');
-  assert.equal(readCode('k7wma2qx'), 'K7WMA2QX');
-  for (const bad of ['', 'K7WMA2Q', 'K7WMA2QXX', 'K7WMA2QI', 'K7WMA2QÜ', '<script>'])
-    assert.equal(readCode(bad), undefined, bad);
-  assert.deepEqual(routeOf('/r/k7wma2qx'), { page: 'room', code: 'K7WMA2QX' });
-  assert.deepEqual(routeOf('/'), { page: 'lobby' });
-  assert.deepEqual(routeOf('/r/../x'), { page: 'missing' });
 });

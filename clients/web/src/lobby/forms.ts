@@ -2,8 +2,9 @@
 import { h } from '../dom';
 import { api } from '../net/api';
 import type { Game } from '../protocol';
-import { go, readCode } from '../router';
+import { go } from '../router';
 import { act, type Choice, openSeats, optionsOf } from './choice';
+import { otherHost, readCode } from './codes';
 import { tableSettings } from './table';
 import { t } from './texts';
 
@@ -63,7 +64,7 @@ export function joinForm(): HTMLElement {
     class: 'field code-field',
     id: 'code',
     name: 'code',
-    maxlength: 24,
+    maxlength: 2000, // of a message with a link in it
     autocomplete: 'off',
     autocapitalize: 'characters',
     spellcheck: 'false',
@@ -81,9 +82,10 @@ export function joinForm(): HTMLElement {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const code = readCode(input.value);
+    const host = otherHost(input.value, location.host);
+    const code = host === undefined ? readCode(input.value) : undefined;
     if (!code) {
-      hint.textContent = t('lobby.codeBad');
+      hint.textContent = host === undefined ? t('lobby.codeBad') : t('lobby.codeElsewhere', { host });
       hint.classList.add('wrong');
       return input.focus();
     }

@@ -1,0 +1,34 @@
+// Codes and links that people type or paste.
+import { isCode, lettersOf, plainPath } from '../router';
+
+// A code as people type, say and paste it: in full-width letters, with spaces, hyphens and brackets, after a word such as "Code:",
+// or in a link. Undefined: there is none in it.
+export function readCode(text: string): string | undefined {
+  const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const linked = /\/r\/([^/?#]*)/.exec(plain)?.[1];
+  const codes = plainPath(linked ?? plain)
+    .split(/[^0-9A-Z\s\p{Pd}_]+/iu)
+    .flatMap(candidates)
+    .filter((code) => isCode(lettersOf(code)));
+  // A word of eight letters may be one of the language.
+  const code = codes.find((one) => /\d/.test(one)) ?? codes[0];
+  return code && lettersOf(code);
+}
+
+// Of words in a row: what is a code by its length, the last ones first, because what it is called comes before it.
+function candidates(part: string): string[] {
+  const words = part.split(/[\s\p{Pd}_]+/u).filter((word) => word !== '');
+  const whole = words.filter((word) => word.length === 8);
+  const made: string[] = [];
+  for (let end = words.length; end > 0; end -= 1)
+    for (let start = end - 1; start >= 0; start -= 1) made.push(words.slice(start, end).join(''));
+  return [...whole, ...made.filter((code) => code.length === 8)];
+}
+
+// The host of a link that leads elsewhere; undefined: it is none.
+export function otherHost(text: string, own: string): string | undefined {
+  const host = /(\[[0-9a-f:.]+\](?::\d+)?|[^\s/<>()[\]{}"'「」『』【】〈〉《》、。,:]+(?::\d+)?)\/[rg]\//u
+    .exec(text.normalize('NFKC'))?.[1]
+    ?.toLowerCase();
+  return host === undefined || host === own ? undefined : host;
+}
