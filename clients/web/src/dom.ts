@@ -19,6 +19,11 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+// What somebody has written (a name, a line of chat), in whichever direction it runs, without an effect on what is around it.
+export function named(text: string): HTMLElement {
+  return h('bdi', {}, text);
+}
+
 function textNodes(children: Child[]): (Node | string)[] {
   const shown: (Node | string)[] = [];
   for (const child of children) {

@@ -17,16 +17,25 @@ export function language(): Language {
 }
 
 export interface Speaker<Key extends string> {
-  // The text in the current language; `{name}` in it is replaced by the parameter of that name.
+  // The text in the current language; `{name}` in it is replaced by the parameter of that name, which is isolated.
   t(key: Key, parameters?: Record<string, string | number>): string;
   // A number of things: the text `key.one` for one, else `key`.
   count(key: Key, n: number, parameters?: Record<string, string | number>): string;
 }
 
+// Letters that are written from the right, and digits that go with them.
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+// What somebody else has written, for a sentence: a name from the right would take what stands beside it to its other side.
+// (In an element of its own: `named` in dom.ts.) Other names are left as they are.
+export function isolated(text: string): string {
+  return FROM_RIGHT.test(text) ? `\u2068${text}\u2069` : text;
+}
+
 // Each game has its own texts, which are loaded with it.
 export function speaker<Key extends string>(texts: Record<Language, Record<Key, string>>): Speaker<Key> {
   const t: Speaker<Key>['t'] = (key, parameters = {}) =>
-    texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+    texts[current][key].replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(parameters[name] ?? whole)));
   const count: Speaker<Key>['count'] = (key, n, parameters = {}) => {
     const one = `${key}.one`;
     return t(n === 1 && one in texts[current] ? (one as Key) : key, { n, ...parameters });

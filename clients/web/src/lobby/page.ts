@@ -19,7 +19,7 @@ function nickField(): HTMLElement {
     class: 'field',
     id: 'nick',
     name: 'nick',
-    maxlength: 16,
+    maxlength: 64,
     autocomplete: 'nickname',
     value: identity.nick ?? '',
     'aria-describedby': 'nick-hint',

@@ -3,6 +3,7 @@ import { botTitle } from '../bots';
 import { h, setText } from '../dom';
 import { presetName } from '../games/names';
 import { pictureOf } from '../games/pictures';
+import { isolated } from '../i18n';
 import { api } from '../net/api';
 import type { Game, Watched } from '../protocol';
 import type { Choice } from './choice';
@@ -15,7 +16,7 @@ type Shown = NonNullable<Watched['room'] | Watched['bots']>;
 
 function players(game: Game | undefined, shown: Shown): string {
   const names = Object.values(shown.seats).map((seat) =>
-    seat.kind === 'bot' ? botTitle(game, seat.bot, seat.level) : (seat.nick ?? ''),
+    seat.kind === 'bot' ? botTitle(game, seat.bot, seat.level) : isolated(seat.nick ?? ''),
   );
   return dotted(names.filter((name) => name !== ''));
 }

@@ -1,4 +1,5 @@
 // Our identity for the server: a guest's token and the chosen nick, kept across visits.
+import { fitNick } from './nick';
 
 const TOKEN = 'engawa.token';
 const NICK = 'engawa.nick';
@@ -34,9 +35,9 @@ export const identity = {
   get nick(): string | undefined {
     return readStored(NICK);
   },
-  // At most 16 characters as people count them, as the server requires; empty: no nick.
+  // As much as the server takes; empty: no nick.
   set nick(value: string | undefined) {
-    const clean = [...(value ?? '').normalize('NFKC').trim()].slice(0, 16).join('');
+    const clean = fitNick(value ?? '');
     store(NICK, clean === '' ? undefined : clean);
   },
 };

@@ -49,6 +49,13 @@ function isSeat(value: unknown): value is RecordSeat {
   return KINDS.includes(kind as string) && texts && (level === undefined || typeof level === 'number');
 }
 
+// Nothing that would turn the text around it: the server's names have none of it either.
+const TURNS = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+function plain(seat: RecordSeat): RecordSeat {
+  return seat.nick === undefined ? seat : { ...seat, nick: seat.nick.replace(TURNS, '') };
+}
+
 const breath = () => new Promise((done) => setTimeout(done, 0));
 
 async function play(rules: Rules, bytes: Uint8Array): Promise<[OpenedRecord, ReplayStep[]]> {
@@ -79,7 +86,9 @@ export async function readRecord(file: Blob): Promise<FileRecord> {
     if (!Object.values(head.seats).every(isSeat)) throw new BadFile('fault.shape', { line: 1 });
     const odd = steps.findIndex(({ to }) => to !== undefined && !isSeat(to));
     if (odd >= 0) throw new BadFile('fault.shape', { line: odd + 2 });
-    return { replay: { ...head, steps }, lines: inputs + 2 };
+    const seats = Object.fromEntries(Object.entries(head.seats).map(([name, seat]) => [name, plain(seat)]));
+    for (const step of steps) if (step.to) step.to = plain(step.to);
+    return { replay: { ...head, seats, steps }, lines: inputs + 2 };
   } catch (error) {
     if (error instanceof BadFile) throw error;
     if (error instanceof RecordFault) throw new BadFile(`fault.${error.kind}`, { line: error.line }, error.detail);

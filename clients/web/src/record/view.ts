@@ -3,7 +3,7 @@
 import { botTitle } from '../bots';
 import { afterPicture, h, setText } from '../dom';
 import type { GameModule, GamePart } from '../games/module';
-import { t as common, language, percent, titleOf } from '../i18n';
+import { t as common, isolated, language, percent, titleOf } from '../i18n';
 import { identity } from '../net/identity';
 import type { Game, Replay, RoomEvent } from '../protocol';
 import { describe } from '../room/describe';
@@ -64,7 +64,8 @@ export function buildView(
   const first = facts(0);
   const simultaneous = game?.simultaneous === true;
   const plies = frames.plies;
-  const nameOf = (seat: string) => [seatName(first, seat), seatWho(first, seat)].filter((word) => word !== '').join(' · ');
+  const nameOf = (seat: string) =>
+    [seatName(first, seat), isolated(seatWho(first, seat))].filter((word) => word !== '').join(' · ');
   const people: Person[] = seatNames(first.doc).map((seat) => ({
     seat,
     name: nameOf(seat),

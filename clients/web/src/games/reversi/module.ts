@@ -1,6 +1,6 @@
 // Reversi for two to five on the page.
 import { h } from '../../dom';
-import { t as common, language, listOf } from '../../i18n';
+import { t as common, isolated, language, listOf } from '../../i18n';
 import type {
   Preview,
   PutEvent,
@@ -93,7 +93,7 @@ function part(actions: TableActions): GamePart {
   }
 
   function chancesShown(of: ReversiHint, now: RoomFacts): HTMLElement[] {
-    const who = (seat: string) => (seat === mySeat(now) ? common('seat.you') : seatWho(now, seat));
+    const who = (seat: string) => (seat === mySeat(now) ? common('seat.you') : isolated(seatWho(now, seat)));
     const chances = chancesOf(of, (seat) => seatColor(now.doc, seat) ?? '', who);
     return chances.length > 0 ? [chancesPanel(chances, closeHint)] : [];
   }

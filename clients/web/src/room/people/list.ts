@@ -1,6 +1,6 @@
 // The people in the room, for the host: to mute or remove somebody, to allow them to chat or sit again, and to make
 // somebody else the host.
-import { h } from '../../dom';
+import { h, named } from '../../dom';
 import { t as common } from '../../i18n';
 import { confirmDialog, openDialog } from '../../ui/dialog';
 import { isHost, type RoomFacts, seatLabel } from '../facts';
@@ -26,13 +26,13 @@ function person(nick: string, mark: string, ...acts: Act[]): HTMLElement {
       'button',
       { class: 'button small', type: 'button', onclick: act },
       label,
-      h('span', { class: 'hidden-text' }, `: ${nick} ${mark}`),
+      h('span', { class: 'hidden-text' }, ': ', named(nick), ` ${mark}`),
     ),
   );
   return h(
     'li',
     { class: 'person' },
-    h('span', { class: 'ellipsis' }, nick, ' ', h('span', { class: 'hint' }, mark)),
+    h('span', { class: 'ellipsis' }, named(nick), ' ', h('span', { class: 'hint' }, mark)),
     h('span', { class: 'person-acts' }, ...buttons),
   );
 }

@@ -1,5 +1,5 @@
 // After the game: the winner and the ranking; the vote for another round, and the way to the replay.
-import { h, redraw, setText } from '../../dom';
+import { h, named, redraw, setText } from '../../dom';
 import { t } from '../../i18n';
 import type { RoomDocument } from '../../protocol';
 import { mySeat, seatWho } from '../facts';
@@ -20,7 +20,7 @@ function place(facts: PageFacts, entry: Result['ranking'][number]): HTMLElement 
     h('span', { class: 'rank' }, t('result.rank', { n: entry.rank })),
     seatIcon(facts, entry.seat),
     name !== '' && h('span', { class: 'hidden-text' }, `${name}: `),
-    h('span', { class: 'place-name' }, seatWho(facts, entry.seat), ' ', you, wants),
+    h('span', { class: 'place-name' }, named(seatWho(facts, entry.seat)), ' ', you, wants),
     score && scoreOf(score, entry.seat),
   );
 }

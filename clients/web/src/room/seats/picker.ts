@@ -1,7 +1,7 @@
 // The lobby phase: the seats and their players. The host decides about seats without a person; anyone may sit on an
 // open one.
 import { botAbout } from '../../bots';
-import { h, redraw } from '../../dom';
+import { h, named, redraw } from '../../dom';
 import { t as common } from '../../i18n';
 import { identity } from '../../net/identity';
 import { icon } from '../../ui/icons';
@@ -28,7 +28,12 @@ function hostChoice(facts: PageFacts, seat: string, actions: PickerActions): HTM
     'button',
     { class: 'seat-choice', type: 'button', 'data-focus': `choice ${seat}`, 'aria-haspopup': 'dialog', onclick: choose },
     h('span', { class: 'hidden-text' }, `${t('seat.choose', { n: seatLabel(seat) })}: `),
-    h('span', { class: 'who-words' }, h('b', {}, seatWho(facts, seat)), about !== '' && h('span', { class: 'hint' }, about)),
+    h(
+      'span',
+      { class: 'who-words' },
+      h('b', {}, named(seatWho(facts, seat))),
+      about !== '' && h('span', { class: 'hint' }, about),
+    ),
     icon('choose'),
   );
 }
@@ -46,7 +51,7 @@ function whoSits(facts: PageFacts, seat: string, actions: PickerActions): HTMLEl
   return h(
     'span',
     { class: person ? 'seat-who' : 'seat-who quiet' },
-    h('span', { class: 'ellipsis' }, seatWho(facts, seat)),
+    h('span', { class: 'ellipsis' }, named(seatWho(facts, seat))),
     ...badges,
     about !== '' && h('span', { class: 'hint' }, about),
   );
@@ -122,7 +127,7 @@ function nameForm(actions: PickerActions, asks: boolean): HTMLElement {
     class: 'field',
     id: 'room-nick',
     name: 'nick',
-    maxlength: 16,
+    maxlength: 64,
     autocomplete: 'nickname',
     value: identity.nick ?? '',
   });

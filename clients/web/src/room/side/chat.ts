@@ -1,5 +1,5 @@
 // The chat: the last lines, the quick words, and a field to write in.
-import { h, redraw } from '../../dom';
+import { h, named, redraw } from '../../dom';
 import { t } from '../../i18n';
 import type { TextKey } from '../../texts/en';
 import type { RoomFacts } from '../facts';
@@ -43,7 +43,13 @@ export function chatPanel(say: (text: string) => void): { element: HTMLElement; 
       chat.length === 0
         ? [h('p', { class: 'quiet' }, t('chat.empty'))]
         : chat.map(([, line]) =>
-            h('p', { class: line.guest === facts.guest ? 'mine' : '' }, h('b', {}, line.nick), ' ', h('span', {}, line.text)),
+            h(
+              'p',
+              { class: line.guest === facts.guest ? 'mine' : '' },
+              h('b', {}, named(line.nick)),
+              ' ',
+              h('span', {}, named(line.text)),
+            ),
           ),
     );
     if (isNew) scrollSoon(list);

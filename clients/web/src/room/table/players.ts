@@ -1,6 +1,6 @@
 // During a game: the turn, and a card for every seat with its colour, score and clock.
 import { botNames } from '../../bots';
-import { type Child, h, redraw, setText } from '../../dom';
+import { type Child, h, named, redraw, setText } from '../../dom';
 import type { GamePart, Score } from '../../games/module';
 import { seatToken } from '../../games/token';
 import { count, t } from '../../i18n';
@@ -33,7 +33,7 @@ function badges(facts: PageFacts, seat: string): HTMLElement[] {
 function playerName(facts: PageFacts, seat: string): HTMLElement {
   const state = facts.doc.seats[seat];
   const bot = state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
-  if (!bot?.level) return h('span', { class: 'player-name' }, seatWho(facts, seat));
+  if (!bot?.level) return h('span', { class: 'player-name' }, named(seatWho(facts, seat)));
   const level = h('span', { class: 'player-level' }, bot.level);
   return h('span', { class: 'player-name leveled', title: bot.name }, h('span', { class: 'ellipsis' }, bot.name), ' ', level);
 }
@@ -256,7 +256,7 @@ function aroundName(key: TextKey, parameter: string, name: string, more = ''): H
   const [before = '', after = ''] = t(key, { [parameter]: '\0' }).split('\0');
   return [
     h('span', { class: 'turn-fixed' }, before),
-    h('span', { class: 'ellipsis' }, name),
+    h('span', { class: 'ellipsis' }, named(name)),
     h('span', { class: 'turn-fixed' }, after, more),
   ];
 }
