@@ -2,7 +2,10 @@
 import { h, setText } from './dom';
 import { t as common } from './i18n';
 import { Refused } from './net/api';
+import { ask } from './net/ask';
 import { afterClose } from './net/backoff';
+import type { Trouble } from './net/connection';
+import { onWake } from './net/wake';
 import type { Page } from './router';
 import { t } from './texts/unreachable';
 import { bar } from './ui/bar';
@@ -13,6 +16,8 @@ const RELOAD_AGAIN_MS = 30_000;
 
 export interface Unreachable extends Page {
   tell(words: 'trying' | 'still'): void;
+  // Why, as far as it is known.
+  because(trouble: Trouble | undefined): void;
 }
 
 // `again`: the person does not want to wait.
@@ -22,6 +27,16 @@ export function unreachablePage(again: () => void): Unreachable {
   let told: 'trying' | 'still' | undefined;
   const before = document.title;
   let title = '';
+  const head = h('h1', {});
+  const why = h('p', {});
+  let trouble: Trouble | undefined;
+  const showWhy = () => {
+    setText(head, trouble?.title() ?? t('away.title'));
+    // Without any answer there is more to say than that.
+    setText(why, trouble && trouble.title() !== t('away.title') ? trouble.words() : t('away.why'));
+    title = `${head.textContent} — ${common('app.name')}`;
+    document.title = title;
+  };
   const page: Unreachable = {
     element: host,
     relabel() {
@@ -30,16 +45,18 @@ export function unreachablePage(again: () => void): Unreachable {
         page.tell('trying');
         again();
       });
-      const head = [h('h1', {}, t('away.title')), h('p', {}, t('away.why'))];
-      const main = h('main', { class: 'panel missing unreachable', id: 'main' }, ...head, button, status);
+      const main = h('main', { class: 'panel missing unreachable', id: 'main' }, head, why, button, status);
       host.replaceChildren(h('div', { class: 'shell' }, bar(), main));
-      title = `${t('away.title')} — ${common('app.name')}`;
-      document.title = title;
+      showWhy();
       setText(status, told ? t(`away.${told}`) : '\u00a0');
     },
     tell(words) {
       told = words;
       setText(status, t(`away.${words}`));
+    },
+    because(now) {
+      trouble = now;
+      showWhy();
     },
     destroy() {
       if (document.title === title) document.title = before; // what comes instead may have its own by now
@@ -52,7 +69,7 @@ export function unreachablePage(again: () => void): Unreachable {
 // Code that failed to load once is not requested again by some browsers, and a server with a newer page may not have it
 // any more: then the page as a whole is loaded anew, but not again and again. Whether it is.
 async function reloadIfThere(): Promise<boolean> {
-  const { ok } = await fetch('/api/games', { method: 'HEAD' });
+  const { ok } = await ask('/api/games', { method: 'HEAD' });
   if (!ok) return false;
   try {
     if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < RELOAD_AGAIN_MS) return false;
@@ -110,17 +127,14 @@ export function waitForServer(host: Element, work: () => Promise<unknown>, faile
     if (verdict.kind === 'again') timer = setTimeout(() => void attempt(), verdict.delayMs);
   }
 
-  const wake = () => void attempt();
+  const forget = onWake(() => void attempt());
   function destroy(): void {
     gone = true;
     page.destroy();
     clearTimeout(timer);
-    removeEventListener('online', wake);
-    document.removeEventListener('visibilitychange', wake);
+    forget();
   }
 
-  addEventListener('online', wake);
-  document.addEventListener('visibilitychange', wake);
   host.replaceChildren(page.element);
   later();
   return { ...page, destroy };

@@ -2,6 +2,7 @@
 // others.
 import { GAMES, JUDGES, STYLES } from 'virtual:games';
 import { h } from '../dom';
+import { CODE_MS } from '../net/limits';
 import { persist } from '../net/persist';
 import type { JudgeModule } from '../record/judge';
 import type { GameModule } from './module';
@@ -15,7 +16,7 @@ export function loadStyle(href: string): Promise<void> {
   if (!href) return Promise.resolve();
   const known = styles.get(href);
   if (known) return known;
-  const loaded = persist(() => addStyle(href));
+  const loaded = persist(() => addStyle(href), 'own');
   styles.set(href, loaded);
   loaded.catch(() => styles.delete(href));
   return loaded;
@@ -25,10 +26,16 @@ function addStyle(href: string): Promise<void> {
   const link = h('link', { rel: 'stylesheet', href });
   document.head.append(link);
   return new Promise<void>((done, failed) => {
-    link.addEventListener('load', () => done());
-    link.addEventListener('error', () => {
+    const fail = () => {
+      clearTimeout(timer);
       link.remove();
       failed(new Error(`${href} did not load`));
+    };
+    const timer = setTimeout(fail, CODE_MS);
+    link.addEventListener('error', fail);
+    link.addEventListener('load', () => {
+      clearTimeout(timer);
+      done();
     });
   });
 }

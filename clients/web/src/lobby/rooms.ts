@@ -4,6 +4,7 @@ import { presetName } from '../games/names';
 import { api } from '../net/api';
 import { Connection } from '../net/connection';
 import type { Game, LobbyDocument, Summary } from '../protocol';
+import { explain } from '../ui/refusal';
 import { act } from './choice';
 import { whileSeen } from './live';
 import { Miniatures } from './miniature';
@@ -77,8 +78,10 @@ export function roomList(games: () => Game[]): { element: HTMLElement; redraw():
     const doc = connection?.replica.doc;
     const all = pages ?? inOrder(Object.values(doc?.rooms ?? {}));
     shown = pages ?? all.slice(0, MOST_SHOWN);
-    const offline = !pages && (!doc || connection.status.kind === 'waiting');
-    setText(note, offline ? t('lobby.roomsOffline') : all.length > 0 ? '' : t(pages ? 'rooms.none' : 'lobby.noRooms'));
+    const offline = !pages && (!doc || connection.status.kind !== 'online');
+    const trouble = connection?.trouble;
+    const lost = () => [t('lobby.roomsOffline'), trouble?.words()].filter(Boolean).join(' ');
+    setText(note, offline ? lost() : all.length > 0 ? '' : t(pages ? 'rooms.none' : 'lobby.noRooms'));
     note.hidden = note.textContent === '';
     more.hidden = pages ? next === undefined : all.length <= MOST_SHOWN;
     setText(more, t(pages ? 'rooms.more' : 'rooms.all'));
@@ -102,7 +105,7 @@ export function roomList(games: () => Game[]): { element: HTMLElement; redraw():
   });
   const connection: Connection<LobbyDocument> = new Connection(
     '/lobby/ws',
-    { onDocument: draw, onStatus: () => queueMicrotask(draw) },
+    { onDocument: draw, onStatus: () => queueMicrotask(draw), explain },
     false,
   );
   const stop = whileSeen(list, EVERY_MS, () => minis.draw(shown.slice(0, MOST_SHOWN)));

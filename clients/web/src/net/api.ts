@@ -20,39 +20,91 @@ import type {
   TrialRequest,
   Watched,
 } from '../protocol';
+import { ask } from './ask';
 import { identity } from './identity';
+import { LONGEST_RETRY_MS, MOST_RETRIES } from './limits';
 import { persist } from './persist';
+import { PASSING } from './requests';
 
 // A refusal by the server, or `offline` if the server could not be reached.
 export class Refused extends Error {
-  constructor(readonly code: string) {
+  constructor(
+    readonly code: string,
+    readonly retryMs?: number,
+  ) {
     super(code);
   }
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+interface Wish {
+  method: string;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+// With its whole body: what stops in the middle has failed, too.
+async function answerOf(path: string, wish: Wish): Promise<{ status: number; answer: unknown }> {
+  const response = await ask(path, wish);
+  const text = await response.text();
+  try {
+    return { status: response.status, answer: JSON.parse(text) };
+  } catch {
+    return { status: response.status, answer: undefined };
+  }
+}
+
+// Once more, and only once, for what has changed something: at worst a room is made that nobody enters.
+async function twice<Part>(load: () => Promise<Part>): Promise<Part> {
+  return load().catch(load);
+}
+
+async function callOnce<Answer>(method: string, path: string, body: unknown): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   // These answers are the same for everybody; and the catalogue was already requested by index.html, without a header.
   if (identity.token && method !== 'GET') headers.Authorization = `Bearer ${identity.token}`;
-  let response: Response;
-  try {
-    const ask = () => fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-    response = await (method === 'GET' ? persist(ask) : ask());
-  } catch {
+  const load = () => answerOf(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const { status, answer } = await (method === 'GET' ? persist(load, 'own') : twice(load)).catch(() => {
     throw new Refused('offline');
+  });
+  if (status < 300 && answer !== undefined) return answer as Answer;
+  const refusal = answer as ErrorMessage | undefined;
+  // A proxy answers 502 to 504 in the place of a server that is away; what is no JSON is the page of a hotel's network.
+  const silent = status > 501 || status < 300 ? 'offline' : 'internal';
+  throw new Refused(refusal?.code ?? silent, refusal?.retry_ms);
+}
+
+// A refusal for a time is waited out.
+async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await callOnce<Answer>(method, path, body);
+    } catch (refusal) {
+      if (!(refusal instanceof Refused) || refusal.retryMs === undefined || !PASSING.has(refusal.code)) throw refusal;
+      if (tries > MOST_RETRIES || refusal.retryMs > LONGEST_RETRY_MS) throw refusal;
+      if (method !== 'GET' && tries === 1) onPause(refusal.code, refusal.retryMs);
+      await new Promise((done) => setTimeout(done, refusal.retryMs));
+    }
   }
-  const answer: unknown = await response.json().catch(() => undefined);
-  // A proxy answers 502 to 504 in the place of a server that is away.
-  const silent = response.status > 501 ? 'offline' : 'internal';
-  if (!response.ok) throw new Refused((answer as ErrorMessage | undefined)?.code ?? silent);
-  return answer as Answer;
+}
+
+let onPause: (code: string, ms: number) => void = () => {};
+
+// `tell` is called when something that a person asked for waits because of a refusal.
+export function tellPauses(tell: typeof onPause): void {
+  onPause = tell;
 }
 
 async function makeGuest(): Promise<void> {
   identity.token = undefined;
-  const wish = { lang: language(), ...(identity.nick ? { nick: identity.nick } : {}) };
-  const guest = await call<GuestAnswer>('POST', '/api/guests', wish);
+  const make = (nick: string | undefined) =>
+    call<GuestAnswer>('POST', '/api/guests', { lang: language(), ...(nick === undefined ? {} : { nick }) });
+  const { nick } = identity;
+  // A name that the server does not take, such as a bot's, is no reason not to play.
+  const guest = await make(nick).catch((refusal) => {
+    if (nick === undefined || !(refusal instanceof Refused) || refusal.code !== 'bad_message') throw refusal;
+    return make(undefined);
+  });
   identity.token = guest.token;
 }
 

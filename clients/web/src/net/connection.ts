@@ -4,8 +4,10 @@ import { language } from '../i18n';
 import type { ErrorMessage, Notice, Ok, Pong, State, Step, Welcome } from '../protocol';
 import { afterClose, type StopReason } from './backoff';
 import { identity } from './identity';
+import { DOUBT_MS, DOUBTED_SILENCE_MS, LONGEST_WELCOME_MS, PING_EVERY_MS, SILENCE_MS, STALE_MS, WELCOME_MS } from './limits';
 import { Replica } from './replica';
 import { type Answer, nextId, Requests } from './requests';
+import { onWake } from './wake';
 
 export type Status =
   | { kind: 'connecting' }
@@ -23,6 +25,22 @@ export interface Listener<Document> {
   onPong?(): void;
   // A refusal that answers none of our requests.
   onRefusal?(code: string): void;
+  // There is no connection, and perhaps a reason can be found. The status is told again when it is.
+  explain?: (failure: Failure) => Promise<Trouble | undefined>;
+}
+
+// A try that did not lead to a welcome.
+export interface Failure {
+  path: string;
+  refusal: ErrorMessage | undefined; // the answer to hello
+  failures: number; // tries in a row
+}
+
+// Why there is no connection.
+export interface Trouble {
+  title(): string;
+  words(): string; // with what to do, in the current language
+  retryMs?: number; // not before that
 }
 
 // What is known of a connection.
@@ -31,13 +49,12 @@ export interface Link {
   readonly roundTripMs: number | undefined; // of the last ping; undefined before its answer
   readonly since: number | undefined; // when the server last said welcome, in local time
   readonly reconnects: number; // after a loss, not those that somebody asked for
+  readonly trouble: Trouble | undefined; // while there is no connection, if it is known
 }
 
 type Incoming = Welcome | State | Step | Ok | ErrorMessage | Pong | Notice;
 
-const PING_EVERY_MS = 15_000;
 const SETTLED_MS = 2000; // a page that is being built answers late, and its time would be late for as long as a ping lasts
-const SILENCE_MS = 10_000; // after a ping
 const SYNC_AGAIN_MS = 1000; // after a refusal without a time
 const LOST = 4103;
 
@@ -47,12 +64,19 @@ export class Connection<Document> implements Link {
   roundTripMs: number | undefined;
   since: number | undefined;
   reconnects = 0;
+  trouble: Trouble | undefined;
   // Server time minus local time.
   private clockOffsetMs = 0;
   private lostAt: number | undefined = Date.now(); // while there is no connection
-  private readonly requests = new Requests((frame) => this.status.kind === 'online' && this.socket?.send(frame));
+  private readonly requests = new Requests((frame) => this.status.kind === 'online' && this.send(frame));
   private socket: WebSocket | undefined;
   private failures = 0;
+  private mute = 0; // tries in a row that nobody has answered
+  private begunAt = 0; // the present try
+  private opened = false; // the other side has accepted it
+  private findingOut = false;
+  private closed = false;
+  private refusal: ErrorMessage | undefined; // the answer to hello
   private nickRefused = false;
   private syncing = false;
   private syncId = '';
@@ -61,8 +85,10 @@ export class Connection<Document> implements Link {
   private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private settledTimer: ReturnType<typeof setTimeout> | undefined;
+  private welcomeTimer: ReturnType<typeof setTimeout> | undefined;
+  private doubtTimer: ReturnType<typeof setTimeout> | undefined; // a request without an answer
   private readonly pingTimer: ReturnType<typeof setInterval>;
-  private readonly wake = () => this.onWake();
+  private readonly forgetWake: () => void;
 
   constructor(
     private readonly path: string,
@@ -70,8 +96,7 @@ export class Connection<Document> implements Link {
     private readonly keepsGuest: boolean,
   ) {
     this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
-    addEventListener('online', this.wake);
-    document.addEventListener('visibilitychange', this.wake);
+    this.forgetWake = onWake(() => this.onWake());
     this.open();
   }
 
@@ -83,22 +108,29 @@ export class Connection<Document> implements Link {
   request(type: string, fields: object = {}): Promise<Answer> {
     const { frame, answer } = this.requests.add(type, fields);
     if (this.status.kind === 'stopped') this.requests.refuseAll('offline');
-    else if (this.status.kind === 'online') this.socket?.send(frame);
+    else if (this.status.kind === 'online') this.send(frame);
     return answer;
+  }
+
+  // Every request has an answer, and soon; without a word the connection is doubted.
+  private send(frame: string): void {
+    this.socket?.send(frame);
+    this.doubtTimer ??= setTimeout(() => this.ping(DOUBTED_SILENCE_MS), DOUBT_MS);
   }
 
   // Opens a new socket at once, for example to come back after `replaced` or to use another nick.
   restart(): void {
     this.drop(1000);
-    this.failures = 0;
+    this.failures = this.mute = 0;
+    this.trouble = undefined;
     this.nickRefused = false;
     this.open();
   }
 
   close(): void {
     clearInterval(this.pingTimer);
-    removeEventListener('online', this.wake);
-    document.removeEventListener('visibilitychange', this.wake);
+    this.closed = true;
+    this.forgetWake();
     this.drop(1000);
     this.requests.refuseAll('offline');
   }
@@ -111,6 +143,10 @@ export class Connection<Document> implements Link {
 
   private open(): void {
     this.setStatus({ kind: 'connecting' });
+    this.begunAt = Date.now();
+    this.opened = false;
+    this.refusal = undefined;
+    this.welcomeTimer = setTimeout(() => this.onMute(), Math.min(LONGEST_WELCOME_MS, WELCOME_MS * 1.5 ** this.mute));
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}`, 'engawa.v1');
     this.socket = socket;
@@ -119,10 +155,23 @@ export class Connection<Document> implements Link {
     socket.onclose = (event) => this.onClosed(event.code);
   }
 
+  // Nobody has said welcome, nor anything else that ends the try.
+  private onMute(): void {
+    this.mute += 1;
+    this.onClosed(LOST);
+  }
+
+  private sure(): void {
+    clearTimeout(this.silenceTimer);
+    clearTimeout(this.doubtTimer);
+    this.doubtTimer = undefined;
+  }
+
   // Abandons the current socket and ignores its further events.
   private drop(code: number): void {
+    this.sure();
+    clearTimeout(this.welcomeTimer);
     clearTimeout(this.reconnectTimer);
-    clearTimeout(this.silenceTimer);
     clearTimeout(this.settledTimer);
     clearTimeout(this.syncTimer);
     const socket = this.socket;
@@ -133,6 +182,7 @@ export class Connection<Document> implements Link {
   }
 
   private hello(): void {
+    this.opened = true;
     const nick = this.nickRefused ? undefined : identity.nick;
     const { seq, hash } = this.replica;
     const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq, hash, lang: language() };
@@ -142,7 +192,7 @@ export class Connection<Document> implements Link {
 
   private receive(data: unknown): void {
     this.lastFrameAt = Date.now();
-    clearTimeout(this.silenceTimer);
+    this.sure();
     if (typeof data !== 'string') return;
     const message = JSON.parse(data) as Incoming;
     switch (message.type) {
@@ -170,10 +220,13 @@ export class Connection<Document> implements Link {
     }
     if (this.failures > 0 && this.since !== undefined) this.reconnects += 1;
     this.failures = 0;
+    this.mute = 0;
+    this.trouble = undefined;
+    clearTimeout(this.welcomeTimer);
     this.since = Date.now();
     this.roundTripMs = undefined; // it may be another way now
     this.setStatus({ kind: 'online' });
-    for (const frame of this.requests.unanswered()) this.socket?.send(frame);
+    for (const frame of this.requests.unanswered()) this.send(frame);
     this.ping();
     clearTimeout(this.settledTimer);
     this.settledTimer = setTimeout(() => this.ping(), SETTLED_MS);
@@ -214,6 +267,7 @@ export class Connection<Document> implements Link {
       this.listener.onRefusal?.(message.code);
       return;
     }
+    this.refusal = message;
     // The answer to hello was a refusal. The server closes the socket next, with a code that says what to do, except
     // for these two.
     if (message.code === 'not_found') this.stop('noRoom');
@@ -230,26 +284,45 @@ export class Connection<Document> implements Link {
   }
 
   // Measures the round trip, and finds out whether anybody answers.
-  ping(): void {
+  ping(silenceMs = SILENCE_MS): void {
     if (this.status.kind !== 'online') return;
     const sentAt = Date.now();
     this.socket?.send(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));
     clearTimeout(this.silenceTimer);
     this.silenceTimer = setTimeout(() => {
-      if (this.lastFrameAt >= sentAt) return;
-      this.drop(LOST);
-      this.onClosed(LOST);
-    }, SILENCE_MS);
+      if (this.lastFrameAt < sentAt) this.onClosed(LOST);
+    }, silenceMs);
   }
 
   private onClosed(code: number): void {
-    this.drop(1000);
+    const refusal = this.refusal;
+    const silent = refusal === undefined && this.opened; // it has said all that it says
+    this.drop(code);
     const verdict = afterClose(code, this.failures, Math.random());
     if (verdict.kind === 'stop') return this.stop(verdict.reason);
     if (verdict.kind === 'newGuest') return this.becomeNewGuest();
     this.failures += 1;
+    this.openAfter(Math.max(verdict.delayMs, refusal?.retry_ms ?? 0));
+    if (!silent) void this.findOut({ path: this.path, refusal, failures: this.failures });
+  }
+
+  private openAfter(ms: number): void {
+    clearTimeout(this.reconnectTimer);
+    this.reconnectTimer = setTimeout(() => this.open(), ms);
     this.setStatus({ kind: 'waiting' });
-    this.reconnectTimer = setTimeout(() => this.open(), verdict.delayMs);
+  }
+
+  // One at a time; it may take as long as several tries.
+  private async findOut(failure: Failure): Promise<void> {
+    if (this.findingOut) return;
+    this.findingOut = true;
+    const trouble = await this.listener.explain?.(failure);
+    this.findingOut = false;
+    const { kind } = this.status;
+    if (this.closed || kind === 'online' || kind === 'stopped') return;
+    this.trouble = trouble;
+    if (kind === 'waiting' && trouble?.retryMs) this.openAfter(trouble.retryMs);
+    else this.setStatus(this.status);
   }
 
   private stop(reason: StopReason): void {
@@ -267,14 +340,12 @@ export class Connection<Document> implements Link {
     this.restart();
   }
 
-  // The network or the tab is back: reconnect at once instead of waiting for a timer.
+  // The network or the person is back: reconnect at once instead of waiting for a timer, or for a try that hangs.
   private onWake(): void {
-    if (document.visibilityState === 'hidden') return;
-    if (this.status.kind === 'waiting') {
-      clearTimeout(this.reconnectTimer);
-      this.open();
-    } else {
-      this.ping();
-    }
+    const { kind } = this.status;
+    if (kind === 'online') return this.ping(DOUBTED_SILENCE_MS);
+    if (kind === 'stopped' || (kind === 'connecting' && Date.now() - this.begunAt < STALE_MS)) return;
+    this.drop(LOST);
+    this.open();
   }
 }

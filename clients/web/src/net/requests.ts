@@ -15,7 +15,8 @@ interface Pending {
 
 const MOST_TRIES = 6;
 const LONGEST_PAUSE_MS = 15_000;
-const PASSING = new Set(RETRY);
+// The refusals that mean "later".
+export const PASSING = new Set(RETRY);
 
 // An id must be unique per guest and room, across reloads and tabs: a random word per page, then a counter.
 const PAGE = crypto.getRandomValues(new Uint32Array(2)).reduce((text, word) => text + word.toString(36), '');

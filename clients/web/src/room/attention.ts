@@ -1,5 +1,6 @@
 // Tells a player who looks elsewhere that it is their turn: a badge on the page's icon, and, if they asked for it, a
 // notification of the system.
+import { ask } from '../net/ask';
 import { settings } from '../settings';
 
 let plain: string | undefined; // the icon without a badge
@@ -14,7 +15,7 @@ function iconLink(): HTMLLinkElement | null {
 }
 
 async function withBadge(address: string): Promise<string> {
-  const picture = await (await fetch(address)).text();
+  const picture = await (await ask(address)).text();
   return `data:image/svg+xml,${encodeURIComponent(picture.replace('</svg>', BADGE))}`;
 }
 

@@ -7,6 +7,7 @@ import { missingDoor } from '../door';
 import { loadGame } from '../games/catalogue';
 import type { GameModule } from '../games/module';
 import { t } from '../i18n';
+import { isElsewhere, keyOf } from '../keys';
 import { api } from '../net/api';
 import { Connection, type Status } from '../net/connection';
 import { identity } from '../net/identity';
@@ -16,8 +17,9 @@ import { noteGame } from '../own-games';
 import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { Previews } from '../rules/preview';
+import type { KeyOfRoom } from '../texts/dialogs';
 import { setGameKeys } from '../ui/dialogs';
-import { rare, tellRefusal as sayRefusal } from '../ui/refusal';
+import { explain, rare, tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import type { Unreachable } from '../unreachable';
@@ -44,7 +46,7 @@ export function roomPage(code: string): Page {
   let zen = false; // the board and the players alone
   const connection = new Connection<RoomDocument>(
     `/rooms/${code}/ws`,
-    { onDocument, onStatus, onGuest, onNotice, onRefusal, onPong: () => view?.showLink() },
+    { onDocument, onStatus, onGuest, onNotice, onRefusal, onPong: () => view?.showLink(), explain },
     true,
   );
   const timer = setInterval(() => view?.tick(), TICK_MS);
@@ -114,7 +116,10 @@ export function roomPage(code: string): Page {
     gameCode = 'asked';
     try {
       module = await loadGame(id);
-      setGameKeys(() => [...(module?.keys() ?? []), ...ROOM_KEYS.map((key) => t(key)).slice(module?.ear ? 0 : EAR_KEYS)]);
+      setGameKeys(
+        () => module?.keys() ?? [],
+        () => ROOM_KEYS.slice(module?.ear ? 0 : EAR_KEYS),
+      );
     } catch {
       await failed();
     }
@@ -189,17 +194,11 @@ export function roomPage(code: string): Page {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (
-      (event.target as Element).closest?.('input, textarea, select, dialog') ||
-      event.ctrlKey ||
-      event.altKey ||
-      event.metaKey
-    )
-      return;
-    const key = event.key.toLowerCase();
+    if (isElsewhere(event)) return;
+    const key = keyOf(event);
     if (key === 'z') toggleZen();
     else if (key === 'm') toggleSound();
-    else if (key === 'escape' && zen) toggleZen();
+    else if (key === 'Escape' && zen) toggleZen();
   }
 
   function showLog(): void {
@@ -209,7 +208,7 @@ export function roomPage(code: string): Page {
   async function leave(): Promise<void> {
     const now = facts();
     const seated = now && mySeat(now) !== undefined;
-    if (seated && now.doc.phase === 'playing' && !(await confirmed(t('room.leaveSure'), t('room.leaveDo')))) return;
+    if (seated && now.doc.phase === 'playing' && !(await confirmed('leave'))) return;
     // During a game a bot takes the seat at once, so that nobody waits; the seat can be taken back.
     if (seated && now.doc.phase !== 'over')
       await Promise.race([connection.request('stand'), new Promise((r) => setTimeout(r, 500))]);
@@ -251,10 +250,12 @@ export function roomPage(code: string): Page {
   // Where nothing is on the screen yet. A room that is there stays, with a banner.
   async function showAway(): Promise<void> {
     away?.tell('still');
+    away?.because(connection.trouble);
     const code = everOnline || away ? undefined : await rare();
     const { kind } = connection.status;
     if (!code || away || everOnline || closed || kind === 'online' || kind === 'stopped') return;
     away = code.unreachablePage(() => connection.restart());
+    away.because(connection.trouble);
     host.replaceChildren(away.element);
   }
 
@@ -283,8 +284,9 @@ export function roomPage(code: string): Page {
   }
 
   function onNotice(notice: Notice): void {
-    if (notice.kind === 'draining') toast(t('net.draining'));
-    if (notice.kind === 'history') toast(t('net.history'));
+    // A newer server may have others.
+    if (notice.kind !== 'draining' && notice.kind !== 'history') return;
+    void rare().then((code) => code && toast(code.wordsOf(notice)));
   }
 
   function onRefusal(refusal: string): void {
@@ -336,4 +338,4 @@ export function roomPage(code: string): Page {
 
 // The first four need the game's answers (voice.ts).
 const EAR_KEYS = 4;
-const ROOM_KEYS = ['keys.score', 'keys.own', 'keys.rowAround', 'keys.missed', 'keys.zen', 'keys.mute'] as const;
+const ROOM_KEYS: KeyOfRoom[] = ['score', 'own', 'rowAround', 'missed', 'zen', 'mute'];

@@ -59,14 +59,14 @@ export function tellAttention(words: string | undefined, code?: string): void {
   void attention?.then((loaded) => loaded?.attention(words, code));
 }
 
-export async function confirmed(question: string, verb: string): Promise<boolean> {
-  return (await (await later(() => import('../ui/dialog')))?.confirmDialog(question, verb)) === true;
+export async function confirmed(what: 'leave' | 'resign'): Promise<boolean> {
+  return (await (await later(() => import('../ui/dialog')))?.confirmed(what)) === true;
 }
 
 export function buildView(code: string, actions: ViewActions): View {
   const { request } = actions;
   const resign = async () => {
-    if (await confirmed(t('play.resignSure'), t('play.resignDo'))) await request('resign');
+    if (await confirmed('resign')) await request('resign');
   };
   const middle = table({
     move: actions.move,
@@ -157,7 +157,7 @@ export function buildView(code: string, actions: ViewActions): View {
     },
     status(status, ever) {
       view.lost = status.kind !== 'online' && ever;
-      banner.update(status, ever);
+      banner.update(status, ever, actions.link().trouble);
       const online = status.kind === 'online';
       light.show();
       element.toggleAttribute('data-offline', !online);

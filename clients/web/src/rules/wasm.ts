@@ -4,6 +4,7 @@
 //
 // A match that a player is in cannot be followed here: its seed is secret until the round is over.
 import { RULES } from 'virtual:rules';
+import { ask } from '../net/ask';
 import type { GameMove, GameView, Replay, ReplayStep, Result, RoomEvent } from '../protocol';
 
 // A match as in the room's document.
@@ -185,7 +186,7 @@ export function hasRules(game: string): boolean {
 export async function loadRules(game: string): Promise<Rules | undefined> {
   const address = hasRules(game) ? RULES[game] : undefined;
   if (address === undefined) return undefined;
-  const loading = modules.get(game) ?? WebAssembly.compileStreaming(fetch(address));
+  const loading = modules.get(game) ?? WebAssembly.compileStreaming(ask(address));
   modules.set(game, loading);
   try {
     return await Rules.of(await loading);

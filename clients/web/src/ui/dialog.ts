@@ -79,3 +79,8 @@ export function confirmDialog(question: string, verb: string): Promise<boolean> 
     present(dialog, () => resolve(dialog.returnValue === 'yes'));
   });
 }
+
+// The same for what a player does with the game.
+export function confirmed(what: 'leave' | 'resign'): Promise<boolean> {
+  return confirmDialog(t(`sure.${what}`), t(`sure.${what}Do`));
+}

@@ -1,6 +1,8 @@
 // The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded when somebody opens one.
 import { t } from '../i18n';
+import { isElsewhere } from '../keys';
 import { persist } from '../net/persist';
+import type { KeyOfRoom } from '../texts/dialogs';
 import { toast } from './toast';
 
 // Code that comes when it is needed; undefined if it does not, and then the person has been told.
@@ -13,11 +15,13 @@ export async function later<Code>(load: () => Promise<Code>): Promise<Code | und
   }
 }
 
-// The keys of the open game, if any.
+// The keys of the open game, if any, and those of its room.
 let gameKeys: () => string[] = () => [];
+let roomKeys: () => KeyOfRoom[] = () => [];
 
-export function setGameKeys(keys: () => string[]): void {
+export function setGameKeys(keys: () => string[], room: () => KeyOfRoom[] = () => []): void {
   gameKeys = keys;
+  roomKeys = room;
 }
 
 export async function openSettings(): Promise<void> {
@@ -25,18 +29,19 @@ export async function openSettings(): Promise<void> {
 }
 
 export async function openKeys(): Promise<void> {
-  (await later(() => import('./lists')))?.openList(t('keys.title'), 'keys', [...gameKeys(), t('keys.help')]);
+  (await later(() => import('./lists')))?.openKeys(gameKeys(), roomKeys());
 }
 
 // `card` shows the game's first steps, if it has any.
 export async function openRules(game: string, sentences: string[], card: (() => void) | false): Promise<void> {
-  (await later(() => import('./lists')))?.openList(t('help.title', { game }), 'rules', sentences, card);
+  (await later(() => import('./lists')))?.openRules(game, sentences, card);
 }
 
 // `?` anywhere except in text fields.
 export function bindHelpKey(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '?' || (event.target as Element).closest?.('input, textarea, select, dialog')) return;
+    // Also as it is typed in Arabic, and in full width. Shift may be needed for it, and on some keyboards AltGr.
+    if (!['?', '？', '؟'].includes(event.key) || event.isComposing || isElsewhere(event)) return;
     event.preventDefault();
     void openKeys();
   });

@@ -1,6 +1,7 @@
 // Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot made before the last one has
 // landed waits, and is fired as soon as it is allowed.
 
+import { keyOf } from '../../keys';
 import type { BubblesField } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts } from '../../room/facts';
 import type { TableActions } from '../module';
@@ -94,12 +95,13 @@ export class Aim {
   // Returns true if the key was for aiming.
   key(event: KeyboardEvent): boolean {
     const step = event.shiftKey ? FINE : COARSE;
-    if (event.key === 'ArrowLeft') this.turn(this.angle - step);
-    else if (event.key === 'ArrowRight') this.turn(this.angle + step);
-    else if (event.key === '0') this.turn(0);
-    else if (event.key === 'Home') this.turn(-MAX_ANGLE);
-    else if (event.key === 'End') this.turn(MAX_ANGLE);
-    else if (event.key === ' ' || event.key === 'ArrowUp' || event.key === 'Enter') {
+    const key = keyOf(event);
+    if (key === 'ArrowLeft') this.turn(this.angle - step);
+    else if (key === 'ArrowRight') this.turn(this.angle + step);
+    else if (key === '0') this.turn(0);
+    else if (key === 'Home') this.turn(-MAX_ANGLE);
+    else if (key === 'End') this.turn(MAX_ANGLE);
+    else if (key === ' ' || key === 'ArrowUp' || key === 'Enter') {
       if (!event.repeat) this.shoot();
     } else return false;
     return true;

@@ -1,4 +1,5 @@
 // The keyboard on the board: one tab stop, arrow keys inside (the grid pattern of the ARIA practices).
+import { keyOf } from '../../keys';
 import { cellName, columnOf, rowOf } from './cells';
 
 type Cells = ReadonlyMap<string, HTMLButtonElement>;
@@ -42,10 +43,9 @@ function target(cells: Cells, legal: Legal, from: string, event: KeyboardEvent):
   const line = event.ctrlKey ? [...cells.keys()] : inRow(cells, rowOf(from));
   if (event.key === 'Home') return line[0];
   if (event.key === 'End') return line.at(-1);
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  if (event.key === 'n' || event.key === 'N') return nextLegal(cells, legal, from, 1);
-  if (event.key === 'b' || event.key === 'B') return nextLegal(cells, legal, from, -1);
-  return undefined;
+  const key = keyOf(event);
+  if (key === 'n') return nextLegal(cells, legal, from, 1);
+  return key === 'b' ? nextLegal(cells, legal, from, -1) : undefined;
 }
 
 export function bindKeys(grid: HTMLElement, cells: Cells, legal: () => Legal): void {

@@ -4,6 +4,7 @@
 import { h, setText } from '../../dom';
 import type { Ear } from '../../games/module';
 import { t } from '../../i18n';
+import { isElsewhere, keyOf } from '../../keys';
 import { persist } from '../../net/persist';
 import type { RoomEvent } from '../../protocol';
 import { describe } from '../describe';
@@ -86,9 +87,8 @@ export function voice(facts: () => PageFacts | undefined, missed: () => RoomEven
   }
 
   const onKey = (event: KeyboardEvent) => {
-    const what = KEYS[event.key.toLowerCase()];
-    const elsewhere = (event.target as Element).closest?.('input, textarea, select, dialog');
-    if (!what || elsewhere || event.ctrlKey || event.altKey || event.metaKey || !facts()?.module?.ear) return;
+    const what = KEYS[keyOf(event)];
+    if (!what || isElsewhere(event) || !facts()?.module?.ear) return;
     event.preventDefault();
     void ask(what);
   };

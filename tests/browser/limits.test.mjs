@@ -1,0 +1,99 @@
+// What the server refuses because of an address's limits: the page says which it is, waits it out and goes on by itself.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, person } from './lib/browser.mjs';
+import { Engawad } from './lib/engawad.mjs';
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser?.close());
+
+async function post(url, path, body, token) {
+  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.equal(answer.status, 201, await answer.clone().text());
+  return answer.json();
+}
+
+// A server with these limits, and a room that nobody has come to yet.
+async function withLimits(args, work) {
+  const server = await Engawad.start({ args });
+  try {
+    const { url } = await post(server.url, '/api/rooms', { game: 'nim', seats: ['open', 'open'] });
+    await work({ server, room: server.url + url });
+  } finally {
+    for (const context of browser.contexts()) await context.close();
+    await server.stop();
+  }
+}
+
+const unreachable = (page, words) => page.locator('.unreachable', { hasText: words });
+
+test('too many connections of an address: told, and let in when one is closed', () =>
+  withLimits(['--connections-per-ip', '1'], async ({ room }) => {
+    const first = await person(browser);
+    await first.page.goto(room);
+    await first.page.locator('.seat').first().waitFor();
+    const { page } = await person(browser);
+    await page.goto(room);
+    await unreachable(page, 'Close other windows').waitFor();
+    await first.page.close();
+    await page.locator('.seat').first().waitFor();
+  }));
+
+test('a room with as many spectators as it may have: told, and let in when one leaves', () =>
+  withLimits(['--watchers-per-room', '1'], async ({ server }) => {
+    const { token } = await post(server.url, '/api/guests', {});
+    const { url } = await post(server.url, '/api/rooms', { game: 'nim', seats: ['me', { bot: 'perfect' }] }, token);
+    const first = await person(browser);
+    await first.page.goto(server.url + url);
+    await first.page.locator('.light.online').waitFor();
+    const second = await person(browser, { locale: 'ja-JP' });
+    await second.page.goto(server.url + url);
+    await unreachable(second.page, 'このルームは満員です').waitFor();
+    await first.page.close();
+    await second.page.locator('.light.online').waitFor();
+  }));
+
+test('too many sockets of an address in a minute: told apart, and the page does not ask before its time', () =>
+  withLimits(['--joins-per-min', '1'], async ({ room }) => {
+    const first = await person(browser);
+    await first.page.goto(room);
+    await first.page.locator('.light.online').waitFor();
+    const { page } = await person(browser);
+    let tries = 0;
+    page.on('websocket', () => {
+      tries += 1;
+    });
+    await page.clock.install();
+    await page.goto(room);
+    await unreachable(page, 'Too many connections were opened').waitFor();
+    const before = tries;
+    await page.clock.runFor(20_000);
+    assert.equal(tries, before, 'nothing for twenty seconds');
+    await page.clock.runFor(60_000);
+    assert.ok(tries > before, 'and then again');
+  }));
+
+test('too many new guests: Play now waits as long as the server says, tells it, and asks again', () =>
+  withLimits(['--guests-per-min', '1'], async ({ server }) => {
+    await post(server.url, '/api/guests', {});
+    const { page } = await person(browser);
+    let asked = 0;
+    page.on('request', (request) => {
+      asked += request.url().endsWith('/api/guests') ? 1 : 0;
+    });
+    await page.clock.install();
+    await page.goto(server.url);
+    await page.locator('input[name=preset]').first().waitFor();
+    await page.locator('#play').click();
+    await page.locator('.toast', { hasText: 'This goes on by itself in' }).waitFor();
+    assert.equal(asked, 1);
+    assert.equal(await page.locator('#play').isDisabled(), true);
+    const again = page.waitForRequest(/\/api\/guests$/);
+    await page.clock.runFor(61_000);
+    await again;
+    assert.equal(asked, 2);
+  }));
