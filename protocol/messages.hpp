@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "base/result.hpp"
 
@@ -97,16 +98,23 @@ struct BadFrame {
 
 std::variant<ClientFrame, BadFrame> decode(std::string_view text);
 
-// A nick as others see it: control and format characters (bidi overrides, zero width) removed, white space folded and
-// trimmed, in NFC. Refuses with `bad_message` unless 1-16 characters (grapheme clusters) and at most 64 bytes remain.
+// A nick as others see it, in NFC: white space is folded and trimmed; what cannot be seen is removed (controls, ignorable
+// characters, noncharacters, private ones), except where it shapes the letters or pictures beside it. Refuses with
+// `bad_message` unless 1-16 characters (extended grapheme clusters) and at most 64 bytes remain.
 Result<std::string> clean_nick(std::string_view text);
 
-// A line of chat, cleaned in the same way: 1-200 characters.
+// A line of chat, cleaned in the same way: 1-200 characters, at most 800 bytes.
 Result<std::string> clean_chat(std::string_view text);
 
-// A name after folding of case, width, accents, spaces and look-alike letters, far-fetched ones included: a person's
-// name must not share this form with a bot's. Not for display.
+// A name after folding of case, width, accents, spaces, punctuation and look-alike letters, far-fetched ones included: a
+// person's name must not share this form with a bot's. Not for display.
 std::string look_of(std::string_view name);
+
+// The same, and that of the name without what clients write beside a bot's: "level 3", "bot".
+std::vector<std::string> looks_of(std::string_view name);
+
+// "(bot)" is in it, as clients mark bots, or the same in other brackets or letters.
+bool is_marked_as_bot(std::string_view name);
 
 // The same for people among themselves: folds only what a reader confuses, so that accents and spaces count. Not for
 // display.

@@ -1,185 +1,170 @@
-// Cleaning of text typed by people: nicks and chat lines. The Unicode tables are utf8proc's.
-#include <utf8proc.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <iterator>
-#include <memory>
+// Cleaning of text typed by people: nicks and chat lines.
 #include <utility>
-#include <vector>
 
+#include "protocol/code_points.hpp"
 #include "protocol/messages.hpp"
 
 namespace engawa::protocol {
 namespace {
 
-using Point = std::int32_t;
-
-constexpr Point kJoiner = 0x200d;
+constexpr Point kNonJoiner = 0x200c, kJoiner = 0x200d, kBlackFlag = 0x1f3f4, kCancelTag = 0xe007f, kKeycap = 0x20e3;
 constexpr int kMaxMarks = 4;  // per character: more than any language needs, fewer than would cover the lines around
-
-// Invisible letters and marks that Unicode does not class as format characters.
-constexpr bool is_blank(Point c) {
-  return c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 || c == 0x2800 || c == 0x3164 ||
-         c == 0xffa0;
-}
-
-// REQUIRES: `text` is UTF-8 (the JSON reader refuses anything else).
-std::string mapped(std::string_view text, int options) {
-  utf8proc_uint8_t* bytes = nullptr;
-  auto const size =
-      utf8proc_map(reinterpret_cast<utf8proc_uint8_t const*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
-                   &bytes, static_cast<utf8proc_option_t>(options));
-  std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> const owned(bytes, &std::free);
-  return size < 0 ? std::string() : std::string(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(size));
-}
 
 std::string composed(std::string_view text) { return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE); }
 
-std::vector<Point> points_of(std::string_view text) {
-  std::vector<Point> points;
-  while (!text.empty()) {
-    Point point = 0;
-    auto const size = utf8proc_iterate(reinterpret_cast<utf8proc_uint8_t const*>(text.data()),
-                                       static_cast<utf8proc_ssize_t>(text.size()), &point);
-    if (size <= 0) break;
-    points.push_back(point);
-    text.remove_prefix(static_cast<std::size_t>(size));
-  }
-  return points;
-}
-
-void append(std::string& out, Point point) {
-  utf8proc_uint8_t bytes[4];
-  out.append(reinterpret_cast<char*>(bytes), static_cast<std::size_t>(utf8proc_encode_char(point, bytes)));
-}
-
-bool is_mark(Point c) {
-  auto const category = utf8proc_category(c);
-  return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME || category == UTF8PROC_CATEGORY_MC;
-}
+constexpr bool is_between(Point c, Point first, Point last) { return c >= first && c <= last; }
 
 bool is_picture(Point c) { return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC; }
+constexpr bool is_skin_tone(Point c) { return is_between(c, 0x1f3fb, 0x1f3ff); }
+constexpr bool is_key(Point c) { return c == '#' || c == '*' || is_between(c, '0', '9'); }
+constexpr bool is_han(Point c) {
+  return is_between(c, 0x3400, 0x9fff) || is_between(c, 0xf900, 0xfaff) || is_between(c, 0x20000, 0x3fffd);
+}
+// Letters that are written together, so that one must be able to say where not: Arabic, Syriac, N'Ko, Mongolian ...
+bool is_joined_letter(Point c) {
+  bool const joined = is_between(c, 0x600, 0x7ff) || is_between(c, 0x840, 0x8ff) || is_between(c, 0x1807, 0x18aa);
+  return joined && is_letter(c);
+}
+bool is_virama(Point c) { return utf8proc_get_property(c)->combining_class == 9; }
 
-bool is_space(Point c) {
-  auto const category = utf8proc_category(c);
-  return (c >= 0x09 && c <= 0x0d) || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
-         category == UTF8PROC_CATEGORY_ZP;
+// Hidden characters that change how those beside them look. `before` is what is kept of the text so far.
+struct Beside {
+  Point base = 0;    // the last character that is no mark; 0: none yet, or a space
+  Point before = 0;  // the last one
+  Point after = 0;
+};
+
+bool joins(Point c, Beside const& beside) {
+  if (c == kJoiner && is_picture(beside.base) && is_picture(beside.after)) return true;
+  if (c != kJoiner && c != kNonJoiner) return false;
+  if (is_virama(beside.before)) return is_letter(beside.after);
+  return c == kNonJoiner && is_joined_letter(beside.base) && is_joined_letter(beside.after) &&
+         beside.before != kNonJoiner;
 }
 
-bool is_invisible(Point c) {
-  auto const category = utf8proc_category(c);
-  return category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF || category == UTF8PROC_CATEGORY_CO ||
-         is_blank(c);
+// Variation selectors: of pictures and key caps, of Chinese characters in names, of Mongolian letters.
+bool selects(Point c, Beside const& beside) {
+  if (c == 0xfe0e || c == 0xfe0f)
+    return is_picture(beside.before) || (beside.after == kKeycap && is_key(beside.before));
+  if (is_between(c, 0xfe00, 0xfe02) || is_between(c, 0xe0100, 0xe01ef)) return is_han(beside.before);
+  return (is_between(c, 0x180b, 0x180d) || c == 0x180f) && is_between(beside.before, 0x1820, 0x18aa);
 }
 
-// Removes invisible and direction-changing characters; folds and trims spaces. A remaining U+200D joins pictures.
-std::string visible(std::vector<Point> const& points) {
-  std::string kept;
-  Point base = 0;  // the last character that is not a mark; 0: none yet, or a space
-  int marks = 0;
-  bool gap = false;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    auto const c = points[i];
-    if (is_space(c)) {
-      gap = !kept.empty();
-      base = 0;
-      continue;
+// How many characters from `i` on are the hidden end of a flag: letters and digits of a region, and the end mark.
+std::size_t flag_tail(std::vector<Point> const& points, std::size_t i) {
+  auto const first = i;
+  while (i < points.size() && (is_between(points[i], 0xe0030, 0xe0039) || is_between(points[i], 0xe0061, 0xe007a))) ++i;
+  bool const whole = i < points.size() && points[i] == kCancelTag && is_between(static_cast<Point>(i - first), 3, 6);
+  return whole ? i + 1 - first : 0;
+}
+
+class Cleaner {
+ public:
+  explicit Cleaner(std::vector<Point> const& points) : points_(points) {}
+
+  // Folds and trims spaces, drops marks without a base and more than are readable, and what is hidden without need.
+  std::string clean() {
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      auto const c = points_[i];
+      if (is_space(c)) {
+        gap_ = !kept_.empty();
+        base_ = before_ = 0;
+        continue;
+      }
+      Beside const beside{base_, before_, i + 1 < points_.size() ? points_[i + 1] : 0};
+      if (is_hidden(c)) {
+        if (joins(c, beside) || selects(c, beside)) keep(c);
+      } else if (is_mark(c)) {
+        if (base_ != 0 && ++marks_ <= kMaxMarks) keep(c);
+      } else {
+        marks_ = 0;
+        if (!is_skin_tone(c) || !is_picture(base_)) base_ = c;
+        keep(c);
+        if (c == kBlackFlag) i += keep_flag(i + 1);
+      }
     }
-    bool const joins = c == kJoiner && is_picture(base) && i + 1 < points.size() && is_picture(points[i + 1]);
-    if (is_invisible(c) && !joins) continue;
-    if (is_mark(c)) {
-      if (base == 0 || ++marks > kMaxMarks) continue;  // a mark needs a base character
-    } else {
-      marks = 0;
-      base = joins ? base : c;
-    }
-    if (std::exchange(gap, false)) kept += ' ';
-    append(kept, c);
+    return std::move(kept_);
   }
-  return kept;
+
+ private:
+  void keep(Point c) {
+    if (std::exchange(gap_, false)) kept_ += ' ';
+    append(kept_, c);
+    before_ = c;
+  }
+  std::size_t keep_flag(std::size_t first) {
+    auto const size = flag_tail(points_, first);
+    for (std::size_t i = 0; i < size; ++i) keep(points_[first + i]);
+    return size;
+  }
+
+  std::vector<Point> const& points_;
+  std::string kept_;
+  Point base_ = 0, before_ = 0;
+  int marks_ = 0;
+  bool gap_ = false;
+};
+
+// The consonants and the virama of the Indic scripts whose conjuncts UAX #29 takes as one character (rule GB9c), which
+// older versions of utf8proc do not know. Their blocks are built alike.
+constexpr bool has_conjuncts(Point c) {
+  auto const block = c & ~0x7f;
+  return block == 0x900 || block == 0x980 || block == 0xa80 || block == 0xb00 || block == 0xc00 || block == 0xd00;
+}
+constexpr bool is_linker(Point c) { return has_conjuncts(c) && (c & 0x7f) == 0x4d; }
+constexpr bool is_consonant(Point c) {
+  return has_conjuncts(c) && (is_between(c & 0x7f, 0x15, 0x39) || is_between(c & 0x7f, 0x58, 0x5f));
 }
 
-// One character as a reader sees it (grapheme cluster).
+// REQUIRES: i > 0.
+bool ends_conjunct(std::vector<Point> const& points, std::size_t i) {
+  if (!is_consonant(points[i])) return false;
+  bool linked = false;
+  for (auto at = i; at-- > 0;) {
+    if (is_consonant(points[at])) return linked;
+    linked = linked || is_linker(points[at]);
+    if (points[at] != kJoiner && !is_mark(points[at])) return false;
+  }
+  return false;
+}
+
+// One character as a reader sees it: an extended grapheme cluster.
 std::size_t count_graphemes(std::vector<Point> const& points) {
   std::size_t count = points.empty() ? 0 : 1;
   std::int32_t state = 0;
   for (std::size_t i = 1; i < points.size(); ++i)
-    count += utf8proc_grapheme_break_stateful(points[i - 1], points[i], &state);
+    count += utf8proc_grapheme_break_stateful(points[i - 1], points[i], &state) && !ends_conjunct(points, i);
   return count;
+}
+
+// Hidden characters that mean nothing wherever they stand go first, so that the others are judged by what they stand beside.
+std::vector<Point> without_ignorable(std::vector<Point> points) {
+  auto const is_meaningless = [](Point c) {
+    bool const may_mean = c == kJoiner || c == kNonJoiner || is_between(c, 0xfe00, 0xfe0f) ||
+                          is_between(c, 0x180b, 0x180f) || is_between(c, 0xe0020, 0xe007f) ||
+                          is_between(c, 0xe0100, 0xe01ef);
+    return !may_mean && !is_space(c) && is_hidden(c);
+  };
+  std::erase_if(points, is_meaningless);
+  return points;
 }
 
 // Composed before, so that marks are counted in their final form, and again after, because characters between two
 // others are gone.
 Result<std::string> clean(std::string_view text, std::size_t most, std::size_t max_bytes, std::string const& what) {
-  auto kept = composed(visible(points_of(composed(text))));
+  auto const points = without_ignorable(points_of(composed(text)));
+  auto kept = composed(Cleaner(points).clean());
   auto const length = count_graphemes(points_of(kept));
   if (length < 1 || length > most || kept.size() > max_bytes)
     return refuse("bad_message", what + " must have 1 to " + std::to_string(most) + " visible characters, at most " +
-                                     std::to_string(max_bytes) + " bytes");
+                                     std::to_string(max_bytes) + " bytes" +
+                                     (length < 1 ? "; nothing in it can be seen" : ""));
   return kept;
-}
-
-// Characters that look like others after folding of case and width: chosen by hand after the idea of Unicode's UTS #39
-// (confusables), from Latin, Greek and Cyrillic letters, digits, and characters that are easily confused in Japanese
-// names.
-constexpr std::pair<Point, Point> kTwins[] = {
-    {0x430, 'a'},     {0x3b1, 'a'},     {0x251, 'a'},     {0x435, 'e'},     {0x3b5, 'e'},     {0x43e, 'o'},
-    {0x3bf, 'o'},     {0x3c3, 'o'},     {0x3c2, 'o'},     {'0', 'o'},       {0x440, 'p'},     {0x3c1, 'p'},
-    {0x441, 'c'},     {0x3f2, 'c'},     {0x443, 'y'},     {0x4af, 'y'},     {0x3b3, 'y'},     {0x445, 'x'},
-    {0x3c7, 'x'},     {0x456, 'l'},     {0x3b9, 'l'},     {0x131, 'l'},     {'1', 'l'},       {'|', 'l'},
-    {'i', 'l'},       {0x4cf, 'l'},     {0x458, 'j'},     {0x455, 's'},     {0x43c, 'm'},     {0x3bc, 'm'},
-    {0x43d, 'h'},     {0x4bb, 'h'},     {0x442, 't'},     {0x3c4, 't'},     {0x432, 'b'},     {0x3b2, 'b'},
-    {0x43a, 'k'},     {0x3ba, 'k'},     {0x3bd, 'v'},     {0x475, 'v'},     {0x3c5, 'u'},     {0x501, 'd'},
-    {0x51b, 'q'},     {0x51d, 'w'},     {0x261, 'g'},     {0x437, '3'},     {0x53e3, 0x30ed}, {0x529b, 0x30ab},
-    {0x4e8c, 0x30cb}, {0x5de5, 0x30a8}, {0x535c, 0x30c8}, {0x5915, 0x30bf}, {0x516b, 0x30cf}, {0x4e00, 0x30fc},
-    {'-', 0x30fc},    {0x2010, 0x30fc}, {0x2014, 0x30fc}, {0x2500, 0x30fc}, {0x3078, 0x30d8}, {0x3079, 0x30d9},
-    {0x307a, 0x30da}, {0x308a, 0x30ea},
-};
-
-// Greek capitals that look like different Latin letters than their small forms do.
-constexpr std::pair<Point, Point> kCapitals[] = {{0x397, 'H'}, {0x39d, 'N'}, {0x3a5, 'Y'}, {0x396, 'Z'}};
-
-// Far-fetched look-alikes: the names of bots are protected from these, too.
-constexpr std::pair<Point, Point> kPlays[] = {{'5', 's'}, {'$', 's'}, {'3', 'e'}, {'@', 'a'}, {'4', 'a'}};
-
-template <std::size_t n>
-Point twin_of(std::pair<Point, Point> const (&twins)[n], Point c) {
-  auto const* const twin =
-      std::find_if(std::begin(twins), std::end(twins), [&](auto const& t) { return t.first == c; });
-  return twin == std::end(twins) ? c : twin->second;
-}
-
-bool is_filler(Point c) { return is_space(c) || c == '.' || c == ',' || c == '\'' || c == '_' || c == 0x30fb; }
-
-// Replaces each `two` by `one`.
-void join(std::string& text, std::string_view two, char one) {
-  for (auto at = text.find(two); at != text.npos; at = text.find(two, at)) text.replace(at, two.size(), 1, one);
 }
 
 }  // namespace
 
 Result<std::string> clean_nick(std::string_view text) { return clean(text, 16, 64, "nick"); }
 Result<std::string> clean_chat(std::string_view text) { return clean(text, 200, 800, "text"); }
-
-std::string look_of(std::string_view name) {
-  auto const folded = mapped(name, UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
-                                       UTF8PROC_IGNORE | UTF8PROC_STRIPMARK);
-  std::string look;
-  for (auto const c : points_of(folded))
-    if (!is_filler(c)) append(look, twin_of(kTwins, twin_of(kPlays, c)));
-  return look;
-}
-
-std::string skeleton_of(std::string_view name) {
-  constexpr int compatible = UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE | UTF8PROC_IGNORE;
-  std::string capitals, skeleton;
-  for (auto const c : points_of(mapped(name, compatible))) append(capitals, twin_of(kCapitals, c));
-  for (auto const c : points_of(mapped(capitals, compatible | UTF8PROC_CASEFOLD))) append(skeleton, twin_of(kTwins, c));
-  join(skeleton, "rn", 'm');
-  join(skeleton, "vv", 'w');
-  return skeleton;
-}
 
 }  // namespace engawa::protocol

@@ -141,6 +141,7 @@ stage_build() {
 stage_protocol() {
   npm_packages protocol
   counted node node --test --test-reporter=tap tests/protocol/protocol.test.mjs
+  counted line tools/unicode_tables.py --check
 }
 
 # It computes without a pause. Beside it run servers whose bots think at a low priority, and people in browsers who wait for them.

@@ -126,7 +126,7 @@ void Api::make_guest(HttpRequest const& request, Respond const& respond) {
   if (!nick) return respond(http_error(nick.error()));
   auto const lang = read_string(*body, "lang", 16);
   if (!lang) return respond(http_error(lang.error()));
-  auto name = protocol::clean_nick(nick->value_or("Guest"));
+  auto name = protocol::clean_nick(nick->value_or(std::string(kNameless)));
   if (!name) return respond(http_error(name.error()));
   if (auto const allowed = admit_nick(*name); !allowed) return respond(http_error(allowed.error()));
   auto const wait = services_.addresses->take(Addresses::Ration::guest, request.address, services_.clock.now());

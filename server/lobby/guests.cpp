@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <unordered_set>
+#include <utility>
 
 #include "base/sha256.hpp"
+#include "server/lobby/nicks.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/cluster.hpp"
@@ -26,7 +28,7 @@ std::int64_t wall_clock() {
 }  // namespace
 
 GuestBook::GuestBook(Journal& journal, StoredGuests const& stored) : journal_(journal), damaged_(stored.damaged) {
-  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at});
+  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at, true});
 }
 
 // The table is keyed by the hash, so that the comparison takes the same time for any guessed token.
@@ -40,6 +42,8 @@ Result<Guest> GuestBook::find(std::string_view token) {
     if (entry == by_hash_.end())
       return damaged_ ? refuse("internal", "some guests cannot be read now; keep this token, it may be one of theirs")
                       : refuse("unauthenticated", "this token is not known; say hello without one to be a new guest");
+    if (std::exchange(entry->second.nick_is_old, false))
+      entry->second.guest.nick = nick_of_today(entry->second.guest.nick);
     if (now - entry->second.seen_at < kSeenEvery) return entry->second.guest;
     entry->second.seen_at = now;
     guest = entry->second.guest;
@@ -58,7 +62,7 @@ void GuestBook::look_up(std::string const& token, std::function<void(Result<Gues
         if (!read || found->damaged) return done(refuse("busy", "the server cannot read its guests now; try again"));
         for (auto const& row : found->rows) {
           std::lock_guard const lock(mutex_);
-          by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at});
+          by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at, true});
         }
         done(find(token));
       });
@@ -81,7 +85,7 @@ void GuestBook::create(std::string nick, std::string lang, std::int64_t at,
     Guest guest{row.id, row.nick};
     {
       std::lock_guard const lock(mutex_);
-      by_hash_.emplace(row.token_hash, Entry{guest, wall_clock()});
+      by_hash_.emplace(row.token_hash, Entry{guest, wall_clock(), false});
     }
     done(std::move(guest), token);
   });
@@ -94,6 +98,7 @@ void GuestBook::rename(std::string_view token, std::string const& nick) {
     auto const guest = by_hash_.find(token_hash(token));
     if (guest == by_hash_.end() || guest->second.guest.nick == nick) return;
     guest->second.guest.nick = nick;
+    guest->second.nick_is_old = false;
     id = guest->second.guest.id;
   }
   journal_.run([id, nick](Store& store) { store.rename_guest(id, nick); }, {});

@@ -43,6 +43,7 @@ class GuestBook {
   struct Entry {
     Guest guest;
     std::int64_t seen_at = 0;  // wall clock, ms
+    bool nick_is_old = false;  // as it was stored: not yet nick_of_today()
   };
   std::unordered_map<std::string, Entry> by_hash_;
 };

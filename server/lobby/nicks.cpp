@@ -1,6 +1,6 @@
 #include "server/lobby/nicks.hpp"
 
-#include <string>
+#include <algorithm>
 #include <unordered_set>
 
 #include "games/catalog.hpp"
@@ -25,8 +25,18 @@ std::unordered_set<std::string> const& looks_of_bots() {
 }  // namespace
 
 Result<void> admit_nick(std::string_view nick) {
-  if (!looks_of_bots().contains(protocol::look_of(nick))) return {};
+  auto const& bots = looks_of_bots();
+  auto const looks = protocol::looks_of(nick);
+  bool const like_a_bot =
+      protocol::is_marked_as_bot(nick) ||
+      std::any_of(looks.begin(), looks.end(), [&](auto const& look) { return bots.contains(look); });
+  if (!like_a_bot) return {};
   return refuse("bad_message", "this nick looks like the name of a bot; choose another");
+}
+
+std::string nick_of_today(std::string const& stored) {
+  auto nick = protocol::clean_nick(stored);
+  return nick && admit_nick(*nick) ? std::move(*nick) : std::string(kNameless);
 }
 
 }  // namespace engawa::server

@@ -306,7 +306,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     auto made = [self = shared_from_this(), &shard, hello, id](std::optional<Guest> guest, std::string token) {
       shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
     };
-    services_.guests->create(hello.nick.value_or("Guest"), hello.lang, now, std::move(made));
+    services_.guests->create(hello.nick.value_or(std::string(kNameless)), hello.lang, now, std::move(made));
   }
 
   void greet_guest(protocol::Hello const& hello, std::string const& id, Result<Guest> const& guest) {

@@ -1,5 +1,6 @@
 #include "server/room/display_names.hpp"
 
+#include <string_view>
 #include <unordered_set>
 
 #include "protocol/messages.hpp"
@@ -18,8 +19,9 @@ bool is_made_of(std::string_view name, std::string_view nick) {
 
 std::string name_among(std::vector<RoomState::Person> const& people, std::string_view guest, std::string const& nick) {
   std::unordered_set<std::string> taken;
+  std::unordered_set<std::string_view> seen;  // a talker is among the people once for each line; a skeleton takes time
   for (auto const& person : people)
-    if (person.guest != guest) taken.insert(protocol::skeleton_of(person.nick));
+    if (person.guest != guest && seen.insert(person.nick).second) taken.insert(protocol::skeleton_of(person.nick));
   auto const is_free = [&](std::string_view name) { return !taken.contains(protocol::skeleton_of(name)); };
   for (auto const& person : people)
     if (person.guest == guest && is_made_of(person.nick, nick) && is_free(person.nick)) return person.nick;
