@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/xml_escape.hpp"
 #include "games/catalog.hpp"
@@ -22,12 +23,36 @@ constexpr std::string_view kFrame =
     R"(<path d="M0 556h1200v6H0z" fill="#d9b98a"/><path d="M0 594h1200M210 562v32M640 562v32M430 594v36M930 594v36" stroke="#8d6034" stroke-width="2"/>)"
     R"(<text x="1150" y="612" font-size="34" font-weight="700" text-anchor="end" fill="#fff8e8">縁側 Engawa</text>)";
 
+// The code point at the start of the text and its length in bytes. REQUIRES: valid UTF-8, not empty.
+std::pair<char32_t, std::size_t> first_point(std::string_view text) {
+  auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  std::size_t const bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+  char32_t point = bytes == 1 ? byte(0) : byte(0) & (0x7fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) point = (point << 6) | (byte(i) & 0x3fu);
+  return {point, bytes};
+}
+
+// Controls, and characters that turn the text around them. No name of a server has them, but a file may.
+bool is_control(char32_t c) {
+  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+         (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+std::string without_controls(std::string_view text) {
+  std::string kept;
+  while (!text.empty()) {
+    auto const [point, bytes] = first_point(text);
+    if (!is_control(point)) kept += text.substr(0, bytes);
+    text.remove_prefix(bytes);
+  }
+  return kept;
+}
+
 // As much of the text as is so wide, where East Asian characters are twice as wide as others. REQUIRES: valid UTF-8.
 std::string clipped(std::string_view text, int width) {
   int used = 0;
   for (std::size_t at = 0; at < text.size();) {
-    auto const byte = static_cast<unsigned char>(text[at]);
-    std::size_t const bytes = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    auto const bytes = first_point(text.substr(at)).second;
     used += bytes > 2 ? 2 : 1;
     if (used > width) return std::string(text.substr(0, at)) + "…";
     at += bytes;
@@ -50,14 +75,14 @@ games::Text title_of(games::Info const& info, Json const& options) {
 // A nick, or a bot's name in Japanese and its level.
 std::string name_of(games::Info const& info, Json const& seat) {
   auto const& nick = member_at(seat, "nick");
-  if (nick.is_string()) return nick.get<std::string>();
+  if (nick.is_string()) return without_controls(nick.get_ref<std::string const&>());
   auto const& bot = member_at(seat, "bot");
   if (!bot.is_string()) return "…";
   auto const& level = member_at(seat, "level");
   auto const suffix = level.is_number_integer() ? " " + std::to_string(level.get<std::int64_t>()) : std::string();
   for (auto const& known : info.bots)
     if (known.id == bot.get_ref<std::string const&>()) return std::string(known.title.ja) + suffix;
-  return bot.get<std::string>() + suffix;
+  return without_controls(bot.get_ref<std::string const&>()) + suffix;
 }
 
 struct Player {
@@ -104,7 +129,9 @@ void put_players(std::string& svg, games::terminal::Board const* board, std::vec
           .append(R"(" width="562" height="56" rx="12" fill="#fffaea" stroke="#d9a514" stroke-width="3"/>)");
     bool const disc = board && player.letter != 0;
     if (disc) draw_disc(svg, *board, player.letter, kLeft + 20, y - 13, 20);
-    put_text(svg, kLeft + (disc ? 56 : 4), y, 34, R"( fill="#2b2419")", clipped(player.name, kNameWidth));
+    // A name of a script that is written from right to left keeps its order, also that of the marks around its letters.
+    put_text(svg, kLeft + (disc ? 56 : 4), y, 34, R"( fill="#2b2419" unicode-bidi="plaintext")",
+             clipped(player.name, kNameWidth));
     put_text(svg, kRight, y, 36, R"( font-weight="700" text-anchor="end" fill="#2b2419")", player.score);
   }
 }
