@@ -89,6 +89,7 @@ RoomSetup room_of(GameChoice const& choice, std::optional<Guest> const& maker, C
   setup.created_at = now;
   if (config.clock_ms > 0 && !info.simultaneous) setup.clock = {ClockKind::move, config.clock_ms, 0};
   setup.grace_ms = config.grace_ms;
+  setup.fair_start = true;
   setup.bot_delay_ms = config.bot_delay_ms;
   if (maker) {
     setup.maker = maker->id;

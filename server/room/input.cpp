@@ -71,6 +71,7 @@ void write_settings(std::string& out, RoomSetup const& setup) {
   if (setup.timeout_forfeits) write::integer_member(out, "timeout_forfeits", 1);
   if (setup.grace_ms >= 0) write::integer_member(out, "grace_ms", setup.grace_ms);
   if (setup.absent_forfeits) write::integer_member(out, "absent_forfeits", 1);
+  if (setup.fair_start) write::integer_member(out, "fair_start", 1);
   if (setup.join_bots) write::integer_member(out, "join_bots", 1);
   if (setup.rotates) write::integer_member(out, "rotates", 1);
   text_member(out, "stand_in", setup.stand_in);
@@ -98,6 +99,7 @@ void read_settings(Json const& json, RoomSetup& setup) {
   setup.timeout_forfeits = int_of(json, "timeout_forfeits", 0, 1, 0) != 0;
   setup.grace_ms = time_of(json, "grace_ms", -1);
   setup.absent_forfeits = int_of(json, "absent_forfeits", 0, 1, 0) != 0;
+  setup.fair_start = int_of(json, "fair_start", 0, 1, 0) != 0;
   setup.join_bots = int_of(json, "join_bots", 0, 1, 0) != 0;
   setup.rotates = int_of(json, "rotates", 0, 1, 0) != 0;
   setup.stand_in = text_of(json, "stand_in");

@@ -88,6 +88,7 @@ struct RoomSetup {
   bool timeout_forfeits = false;  // otherwise a bot makes the move of a player who runs out of time
   std::int64_t grace_ms = -1;     // reconnect time; -1: the server's setting
   bool absent_forfeits = false;   // otherwise a bot plays for a player who does not return
+  bool fair_start = false;        // nobody loses a round because they were away when it began; false in older rooms
   bool join_bots = false;         // during a game, anybody may take the seat of a bot or of a player who left
   bool rotates = false;           // in a rematch every player moves one seat up; otherwise they keep their seats
   std::string stand_in;           // plays open and abandoned seats; empty: the game's own

@@ -180,6 +180,7 @@ class Room final : public Channel {
   void answer_question(PendingAnswer const& question, Result<std::string> answer);
   void play_due_moves();
   void look_after_seats();
+  void look_after_rematch();
   Input grace_input(std::size_t seat) const;
   std::int64_t grace_ms() const { return state_.setup().grace_ms >= 0 ? state_.setup().grace_ms : tuning_.grace_ms; }
   bool host_is_gone();

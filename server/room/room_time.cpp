@@ -7,6 +7,7 @@ namespace engawa::server {
 
 void Room::alarm() {
   look_after_seats();
+  look_after_rematch();
   let_time_pass();
   play_due_moves();
   let_clock_run_out();
@@ -49,9 +50,19 @@ void Room::look_after_seats() {
   }
 }
 
+// After a round, where the next one waits for who may come back: their time is over. In an empty room nobody waits.
+void Room::look_after_rematch() {
+  for (std::size_t i = 0; i < state_.seats().size(); ++i) {
+    auto const until = state_.phase() == Phase::over ? state_.waits_until(state_.seats()[i]) : 0;
+    if (until != 0 && until <= host_.now() && !members_.empty()) (void)submit(grace_input(i));
+  }
+}
+
 // A player who has finished a simultaneous game has nothing left to forfeit.
 Input Room::grace_input(std::size_t seat) const {
-  bool const may_forfeit = !state_.info().simultaneous || state_.to_act().has(static_cast<games::Seat>(seat));
+  bool const plays = state_.phase() == Phase::playing && !state_.seats()[seat].resigned;
+  bool const may_forfeit =
+      plays && (!state_.info().simultaneous || state_.to_act().has(static_cast<games::Seat>(seat)));
   Input input;
   input.seat = static_cast<int>(seat);
   input.kind = state_.phase() == Phase::lobby                  ? InputKind::vacate
@@ -106,6 +117,9 @@ void Room::schedule() {
   if (state_.phase() != Phase::over)
     for (auto const& seat : state_.seats())
       if (seat.until != 0 && !seat.online) sooner(seat.until);
+  if (state_.phase() == Phase::over && !members_.empty())
+    for (auto const& seat : state_.seats())
+      if (auto const until = state_.waits_until(seat); until != 0) sooner(until);
   for (auto const& thinking : thinking_)
     if (!thinking.move.empty()) sooner(thinking.due);
   if (auto const deadline = clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);

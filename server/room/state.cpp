@@ -241,17 +241,24 @@ Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
                                                                : "online",
               input.seat);
   if (input.kind == InputKind::offline) add_event(events, "offline", input.seat);
-  if (input.kind == InputKind::stand_in) add_event(events, "stand_in", input.seat);
+  bool const plays_on = phase_ == Phase::playing && !before.resigned;
+  if (input.kind == InputKind::stand_in && plays_on) add_event(events, "stand_in", input.seat);
+  // Whoever resigned has a part in the next round, and a time to return for it.
+  bool const waits = setup_.fair_start && setup_.absent_forfeits && before.resigned && !before.left;
+  if (input.kind == InputKind::offline && waits) seats_[index].until = input.until;
   if (input.kind == InputKind::vacate) add_event(events, "stand", input.seat);
   player_changed(input.seat, before.bot_plays(), input.at);
   if (input.kind == InputKind::stand_in || input.kind == InputKind::vacate) pass_host_on(before.guest, events);
-  if (input.kind == InputKind::offline) begin_round_if_agreed(input.at, events);
+  if (input.kind == InputKind::offline || setup_.fair_start) begin_round_if_agreed(input.at, events);
   return {};
 }
 
 Result<void> RoomState::fold_start(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::lobby); !ready) return ready;
   if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  if (waits_for_somebody())
+    return refuse("player_away",
+                  "a player is not connected; the game can start when they are here, or when their seat has opened");
   begin_round(input.at, events);
   return {};
 }
@@ -270,8 +277,9 @@ bool RoomState::may_vote(int seat) const {
   return seat >= 0 && index < seats_.size() && seats_[index].kind == SeatKind::human && !seats_[index].left;
 }
 
-// All who are here, and somebody is.
+// All who are here, and somebody is, and nobody is waited for.
 bool RoomState::is_agreed(std::vector<bool> const& votes) const {
+  if (waits_for_somebody()) return false;
   bool any = false;
   for (std::size_t i = 0; i < seats_.size(); ++i) {
     bool const asked = seats_[i].kind == SeatKind::human && seats_[i].online && !seats_[i].left;

@@ -91,6 +91,9 @@ class RoomState {
   };
   StandIn stand_in() const;
   SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
+  // Until when no round begins because the person of this seat may come back (server time, ms); 0: it does not wait. Only
+  // where absence loses: `absent: forfeit`.
+  std::int64_t waits_until(SeatState const& seat) const;
   // Some person has a seat and plays it, or will after returning.
   bool has_people() const;
   // nullptr before the first start.
@@ -156,6 +159,9 @@ class RoomState {
   void pass_host_on(std::string const& leaver, std::string& events);
   void begin_round(std::int64_t at, std::string& events);
   void begin_round_if_agreed(std::int64_t at, std::string& events);
+  bool waits_for_somebody() const;
+  void leave_out_absent();
+  void stand_in_for_absent();
   void finish(games::Ranking const& ranking, std::string& events);
   void give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events);
   std::optional<games::Seat> timed_seat() const;

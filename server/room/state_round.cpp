@@ -100,9 +100,11 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   match_ = opening();
   auto const [bot, level] = stand_in();
   if (phase_ == Phase::over && setup_.rotates) rotate_seats(seats_);
+  leave_out_absent();
   start_seats(seats_, stage(), {{}, {}, bot, level, 0});
   clock_.begin();
   phase_ = Phase::playing;
+  stand_in_for_absent();
   played_ = 0;
   running_since_.reset();
   if (!asleep_) running_since_ = at;
@@ -112,6 +114,32 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   add_event(events, "start");
   if (auto const ranking = match_->outcome()) finish(*ranking, events);
   begin_turn(at);
+}
+
+std::int64_t RoomState::waits_until(SeatState const& seat) const {
+  bool const loses = setup_.fair_start && setup_.absent_forfeits && phase_ != Phase::playing;
+  bool const returns = seat.kind == SeatKind::held || (seat.kind == SeatKind::human && !seat.online && !seat.left);
+  return loses && returns ? seat.until : 0;
+}
+
+bool RoomState::waits_for_somebody() const {
+  return std::any_of(seats_.begin(), seats_.end(), [&](SeatState const& seat) { return waits_until(seat) != 0; });
+}
+
+// Whoever has not come back for a round in which absence loses has no part in it: a bot gets the seat.
+void RoomState::leave_out_absent() {
+  if (!setup_.fair_start || !setup_.absent_forfeits || phase_ != Phase::over) return;
+  for (std::size_t i = 0; i < seats_.size(); ++i)
+    if (seats_[i].kind == SeatKind::human && !seats_[i].online)
+      (void)change_seat(seats_, static_cast<int>(i), SeatStage::game, SeatEvent::kick);
+}
+
+// Whoever is away when the round begins does not lose it on time: a bot plays until they are back.
+void RoomState::stand_in_for_absent() {
+  if (!setup_.fair_start || !setup_.timeout_forfeits || setup_.clock.kind == ClockKind::none) return;
+  for (std::size_t i = 0; i < seats_.size(); ++i)
+    if (status_of(seats_[i]) == SeatStatus::away)
+      (void)change_seat(seats_, static_cast<int>(i), SeatStage::game, SeatEvent::grace_over);
 }
 
 Result<void> RoomState::fold_resign(Input const& input, std::string& events) {

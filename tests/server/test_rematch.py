@@ -78,6 +78,48 @@ class Rematch(unittest.TestCase):
         self.addCleanup(again.close)
         self.assertEqual({name: seat["nick"] for name, seat in again.document["seats"].items()}, before)
 
+    def leave(self, people):
+        """The second one wins the round, and the first one, the host, goes."""
+        people[0].ok("resign")
+        people[1].until(lambda: people[1].document["phase"] == "over")
+        people[0].close()
+        people[1].until(lambda: people[1].document["seats"]["s0"]["online"] is False)
+
+    def test_where_absence_loses_nobody_begins_a_round_alone(self):
+        people = self.table(["me", "open"], game="nim", absent="forfeit", grace_ms=3600000)
+        self.leave(people)
+        people[1].ok("rematch")
+        people[1].ok("sync")
+        self.assertEqual((people[1].document["phase"], people[1].document["rematch"]), ("over", {"s1": True}))
+        back = Client(self.server, people[0].room, people[0].token)
+        self.addCleanup(back.close)
+        back.ok("rematch", id="again")  # this guest has used the numbers before
+        people[1].until(lambda: people[1].document["round"] == 2)
+        self.assertEqual(self.players(people[1]), ["Hana", "Taro"])
+
+    def test_where_absence_loses_whoever_does_not_return_has_no_part_in_the_next_round(self):
+        people = self.table(["me", "open"], game="nim", absent="forfeit", grace_ms=300)
+        self.leave(people)
+        people[1].ok("rematch")
+        people[1].until(lambda: people[1].document["round"] == 2)
+        self.assertEqual(people[1].document["seats"]["s0"]["kind"], "bot")
+        self.assertNotEqual(people[1].document.get("result", {}).get("reason"), "absent")
+
+    def test_where_absence_loses_no_game_starts_while_somebody_is_away(self):
+        tokens = [self.server.guest("Hana"), self.server.guest("Taro")]
+        room = self.server.room(tokens[0], game="nim", seats=["me", "open"], absent="forfeit", grace_ms=3600000)
+        host, friend = (Client(self.server, room, token) for token in tokens)
+        self.addCleanup(host.close)
+        friend.ok("sit", seat=1)
+        friend.close()
+        host.until(lambda: host.document["seats"]["s1"].get("online") is False)
+        self.assertIn("not connected", host.refused("player_away", "start")["message"])
+        self.assertEqual(host.document["phase"], "lobby")
+        back = Client(self.server, room, tokens[1])
+        self.addCleanup(back.close)
+        host.until(lambda: host.document["seats"]["s1"]["online"])
+        host.ok("start")
+
     def test_another_word_is_refused(self):
         status, answer = self.server.http("POST", "/api/rooms", {"game": "nim", "rematch": "swap"})
         self.assertEqual((status, answer["code"]), (400, "bad_message"))
