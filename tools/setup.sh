@@ -6,6 +6,8 @@
 # REQUIRES: the current folder is the repository's.
 
 say() { printf '%s\n' "$*"; }
+# and_list NAME...: `one, two and three`.
+and_list() { sed 's/ /, /g; s/\(.*\), /\1 and /' <<<"$*"; }
 fail() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
   exit 1
@@ -19,6 +21,7 @@ debian_version() {
 build_packages() {
   printf '%s\n' g++ cmake ninja-build ccache pkg-config nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpq-dev libspdlog-dev libcli11-dev \
     libtomlplusplus-dev libssl-dev libncurses-dev libutf8proc-dev zlib1g-dev
+  wasm_packages
   # Debian 12's own Boost, 1.74, lacks what the server uses.
   if [ "$(debian_version)" = 12 ]; then printf 'libboost1.81-dev\n'; else printf 'libboost-dev\n'; fi
   # Node.js may come from elsewhere than Debian, with an npm that Debian's would conflict with.
@@ -28,11 +31,10 @@ build_packages() {
 
 # What ./check needs beside those.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql unicode-data python3-icu
-  wasm_packages
+  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql unicode-data python3-icu binutils
 }
 
-# With these the page gets the rules of games as WebAssembly (clients/web/rules); without them it asks the server.
+# With these the page gets the rules of games as WebAssembly (clients/web/rules), to open records from files and to preview moves.
 wasm_packages() { printf '%s\n' clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32; }
 
 # What ./check --full needs beside those, to make other Debians and images.
@@ -62,7 +64,40 @@ as_root() {
   fi
 }
 
-apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q "$@"; }
+apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q -o APT::Status-Fd=1 "$@"; }
+
+# span SECONDS: how long that is, for a person.
+span() { if [ "$1" -ge 90 ]; then printf '%d min' $((($1 + 30) / 60)); else printf '%d s' "$1"; fi; }
+
+# logged WHAT LOG: adds what it reads to the file LOG. At a terminal it shows, in one line that is gone at its end, how much of it is done and about how
+# long the rest takes: as ninja says it (`[3/40] ...`), and apt (`dlstatus:1:12.5:...`, of fetching, then `pmstatus:NAME:7.5:...`).
+logged() {
+  local what=$1 log=$2 line done='' all='' stage='' seen='' began=$SECONDS left columns
+  if [ ! -t 2 ] || [ "${TERM:-dumb}" = dumb ]; then
+    cat >>"$log"
+    return
+  fi
+  columns=$(tput cols 2>/dev/null || printf 80)
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+      done=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]} stage=$what:$all
+    elif [[ $line =~ ^(dl|pm)status:[^:]*:([0-9]+)\. ]]; then
+      done=${BASH_REMATCH[2]} all=100 stage=${BASH_REMATCH[1]}
+    else
+      continue
+    fi
+    # A part that begins has a time of its own.
+    if [ "$stage" != "$seen" ]; then seen=$stage began=$SECONDS; fi
+    case $stage in dl) line="fetching packages: $done %" ;; pm) line="installing packages: $done %" ;; *) line="$what: $done of $all" ;; esac
+    if [ $((SECONDS - began)) -ge 3 ] && [ "$done" -gt 0 ] && [ "$done" -lt "$all" ]; then
+      left=$(((SECONDS - began) * (all - done) / done))
+      line+=", about $(span "$left") left"
+    fi
+    printf '\r\033[K%s' "${line:0:$((columns - 1))}" >&2
+  done
+  [ -z "$stage" ] || printf '\r\033[K' >&2
+}
 
 # The package of PostgreSQL would make a database of its own and start it with every boot. The tests make theirs and take none of that.
 no_main_cluster() {
@@ -84,11 +119,12 @@ install_packages() {
   say "installing ${missing[*]}"
   if [ "$(id -u)" != 0 ] && ! as_root true; then fail "some packages are missing and this user may not install them: run 'sudo $command' first."; fi
   case " ${missing[*]} " in *" postgresql "*) no_main_cluster ;; esac
+  : >"$log"
   {
     apt_get install --no-install-recommends "${missing[@]}" ||
       { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; }
-  } >"$log" 2>&1 || {
-    tail -n 5 "$log" >&2
+  } 2>&1 | logged 'installing packages' "$log" || {
+    grep -v '^[a-z]*status:' "$log" | tail -n 5 >&2
     fail "apt could not install them (see $log): see that 'apt-get update' works here, then run '$command' as root."
   }
 }
@@ -130,44 +166,51 @@ build_targets() {
   local preset=$1 log
   shift
   log=build/$preset.log
-  cmake --build "build/$preset" -j "$(jobs_here)" --target "$@" >"$log" 2>&1 || {
+  : >"$log"
+  cmake --build "build/$preset" -j "$(jobs_here)" --target "$@" 2>&1 | logged 'files compiled' "$log" || {
     grep -m 1 -A 20 -E 'FAILED|error:' "$log" >&2 || tail -n 20 "$log" >&2
     fail "the build stopped ($log has everything): correct what the compiler names above, or 'git stash' your changes, and try again."
   }
 }
 
+# build_programs [TARGET...]: engawad, engawa, and what is named beside them.
 build_programs() {
-  say "building engawad and engawa (build/release/bin)"
+  say "building $(and_list engawad engawa "$@") (build/release/bin)"
   configure release
-  build_targets release engawad engawa
+  build_targets release engawad engawa "$@"
 }
 
 hash_of() { find "$@" -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64; }
 
-# npm_packages FOLDER: what package-lock.json says, when that has changed.
+# npm_packages FOLDER [OPTION...]: what package-lock.json says, when that has changed; the options are those of `npm ci`. What was installed without any
+# has all that an option would leave out.
 npm_packages() {
-  local folder=$1 lock stamp log
+  local folder=$1 lock stamp log there
+  shift
   stamp=$folder/node_modules/.engawa-lock
   lock=$(sha256sum <"$folder/package-lock.json")
-  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$lock" ] && return 0
+  there=$(cat "$stamp" 2>/dev/null || true)
+  if [ "$there" = "$lock" ] || [ "$there" = "$lock $*" ]; then return 0; fi
   say "installing the npm packages of $folder"
   log=build/npm-${folder//\//-}.log
   mkdir -p build
-  (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error) >"$log" 2>&1 || {
+  (cd "$folder" && npm ci "$@" --no-audit --no-fund --loglevel=error) >"$log" 2>&1 || {
     tail -n 10 "$log" >&2
     fail "npm could not install the packages of $folder (see $log): see that 'npm ping' works here, and try again."
   }
-  printf '%s\n' "$lock" >"$stamp"
+  printf '%s\n' "$lock${*:+ $*}" >"$stamp"
 }
 
+# build_page [OPTION...]: with these options of `npm ci`.
 build_page() {
   local stamp=build/page.stamp now log=build/page.log
   check_node
-  npm_packages clients/web
+  npm_packages clients/web "$@"
   now="$(hash_of clients/web protocol/errors.json base games) $(command -v wasm-ld-19 || true)"
   [ -f clients/web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
   say "building the page (clients/web/dist)"
-  (cd clients/web && npm run -s build) >"$log" 2>&1 || {
+  : >"$log"
+  (cd clients/web && npm run -s build -- --need-rules) 2>&1 | logged 'files of the page compiled' "$log" || {
     tail -n 20 "$log" >&2
     fail "the page was not built ($log has everything): correct what is named above and try again."
   }

@@ -35,9 +35,9 @@ faults-long | full | build | test | 1500 | all faults: also stops, drains, clock
 simulation | full | build | test | 1500 | a cluster under a simulated clock, network and database for a million seconds
 asan      | full  | asan-build | test | 1800 | their C++ tests under the sanitizers
 fuzz      | full  | asan-build | test |  600 | three quarters of a minute of fuzzing messages, journals, rules, rooms, settings and the port
-docker    | full  | build | outside | 4500 | the image: built, a game played, stopped, started again, and the game is there
+docker    | full  | build | outside | 4500 | the image: built, a game played, stopped, started again, and the game is there; its record opened in a browser
 docker-cluster | full | build docker | outside | 2400 | three nodes, PostgreSQL and Caddy in containers: a node is killed, and the game goes on
-bare12    | full  | build | outside | 4500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal
+bare12    | full  | build | outside | 4500 | a bare Debian 12: the README'"'"'s two commands, the server, a game in the terminal, its record opened in a browser
 bare13    | full  | build | outside | 4500 | a bare Debian 13: the same
 tsan-build | full | build asan-build | compile | 3000 | where threads meet, with the thread sanitizer (clang)
 tsan      | full  | tsan-build | test | 1200 | shards, journal, bot pool and lobby under the thread sanitizer

@@ -1,5 +1,6 @@
 // Bundles the page into dist/: index.html with hashed files under dist/assets/, and the compressed forms of each file.
-// `--watch` rebuilds on every change.
+// `--watch` rebuilds on every change. `--need-rules`: without the rules of games as WebAssembly there is no page, as for
+// everybody who runs a server; without this flag the page asks the server in their place, and opens no records from files.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -154,11 +155,19 @@ const finish = {
   },
 };
 
+const rules = await buildRules((done, all) => console.log(`[${done}/${all}] rules of games`));
+if (rules.size === 0) {
+  const why =
+    'no compiler for WebAssembly here (Debian has it in clang-19, lld-19, wasi-libc, lib{c++,c++abi,clang-rt}-19-dev-wasm32)';
+  if (process.argv.includes('--need-rules')) {
+    console.error(`${why}: install these packages and try again`);
+    process.exit(1);
+  }
+  console.log(`${why}: the page has no rules of its own, and asks the server`);
+}
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
-for (const [id, file] of await buildRules()) gameRules[id] = await copyHashed(relative(here, file), `rules-${id}.wasm`);
-if (Object.keys(gameRules).length === 0)
-  console.log('no compiler for WebAssembly here: the page has no rules of its own, and asks the server');
+for (const [id, file] of rules) gameRules[id] = await copyHashed(relative(here, file), `rules-${id}.wasm`);
 if (process.argv.includes('--watch')) {
   const context = await esbuild.context({ ...options, plugins: [...options.plugins, finish] });
   await context.watch();

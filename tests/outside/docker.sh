@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The image as an operator has it: built from docker/Dockerfile, started with the settings of docker/compose.yml, a game begun, the container stopped and
-# started again on the same volume, and the game played to its end. Where a Docker daemon answers it is used, else buildah and podman, with a Debian made
+# started again on the same volume, the game played to its end, and its record opened from a file in a browser. Where a Docker daemon answers it is used, else buildah and podman, with a Debian made
 # here in place of the one from Docker Hub. The last line is `N passed, N failed`.
 #
-#   tests/outside/docker.sh [--tree REPOSITORY]      of the committed state
+#   tests/outside/docker.sh [--tree REPOSITORY]      of the committed state; the browser's driver is that of this checkout, clients/web/node_modules
 set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 # shellcheck source=tests/outside/debian.sh
@@ -103,4 +103,24 @@ tried "$code" 'the game is there, and goes on to its end'
 code=0
 "${inside[@]}" engawa verify "$room-1" | tee "$work/verify.log" || code=$?
 tried "$code" "its record is right, with the four moves before the stop and the ${moves:-0} after it"
+code=0
+(cd "$here/../.." && node tests/outside/page.mjs "http://127.0.0.1:$port" "$room-1") >"$work/page.log" 2>&1 || code=$?
+cat "$work/page.log"
+tried "$code" 'a browser opens the record from a file and foretells a move, and asks the server for neither'
+code=0
+"${containers[@]}" exec "$name" cat /usr/share/engawa/sbom.json >"$work/sbom.json" || code=$?
+# What the image says it has is what Debian says is installed; the programs' libraries of headers and the page's packages are there, too.
+# shellcheck disable=SC2016
+"${containers[@]}" exec "$name" dpkg-query -W -f '${Package} ${Version}\n' | sort >"$work/installed" || code=$?
+python3 - "$work/sbom.json" "$work/installed" <<'END' || code=$?
+import json, sys
+bill = json.load(open(sys.argv[1], encoding="utf-8"))
+of = lambda part: {(each["name"], each["version"]) for each in bill["components"] if {"name": "engawa:in", "value": part} in each["properties"]}
+assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.5")
+assert of("image") == {tuple(line.split()) for line in open(sys.argv[2], encoding="utf-8")}, of("image")
+assert {"nlohmann-json3-dev", "libsqlitecpp-dev", "wasi-libc"} <= {name for name, _ in of("programs")}, of("programs")
+assert "uqr" in {name for name, _ in of("page")}, of("page")
+print(f"{len(bill['components'])} components")
+END
+tried "$code" 'its bill of materials lists what is in it'
 outside_end

@@ -39,16 +39,13 @@ answers "${port:-0}" / || code=$?
 tried "$code" 'and the page'
 
 export PATH=$PWD/build/release/bin:$PATH ENGAWA_SERVER=http://127.0.0.1:$port
+room=''
 for preset in five classic; do
   code=0
-  /root/outside/play.sh engawa play --plain --preset "$preset" || code=$?
+  /root/outside/play.sh engawa play --plain --preset "$preset" | tee "$log.play" || code=$?
+  room=$(sed -n 's/^played [0-9]* moves in room //p' "$log.play")
   tried "$code" "a game of reversi ($preset) in the terminal, to the end"
 done
-
-code=0
-kill -TERM "$server"
-wait "$server" || code=$?
-tried "$code" "the server ends on SIGTERM with exit code $code"
 
 began=$SECONDS code=0
 ./check --set-up >"$log" 2>&1 </dev/null || code=$?
@@ -59,4 +56,23 @@ for program in chromium clang++-19 clang-format-19 shellcheck tmux python3; do
   command -v "$program" >/dev/null || code=1
   tried "$code" "  $program is there"
 done
+
+code=0
+bash -euo pipefail -c '. tools/setup.sh; npm_packages clients/web' || code=$?
+CHROMIUM=/usr/bin/chromium-headless-shell node /root/outside/page.mjs "$ENGAWA_SERVER" "$room-1" || code=$?
+tried "$code" 'a browser opens the record from a file and foretells a move, and asks the server for neither'
+
+code=0
+kill -TERM "$server"
+wait "$server" || code=$?
+tried "$code" "the server ends on SIGTERM with exit code $code"
+
+began=$SECONDS code=0
+./serve --build-only --lab >"$log" 2>&1 </dev/null || code=$?
+shown
+tried "$code" "./serve --build-only --lab ($((SECONDS - began)) s)"
+code=0
+env -u ENGAWA_SERVER ENGAWA_BIN="$PWD/build/release/bin" ENGAWAD="$PWD/build/release/bin/engawad" python3 tests/readme/readme.py >"$log" 2>&1 || code=$?
+shown
+tried "$code" "the README's commands, with what ./serve has built"
 outside_end

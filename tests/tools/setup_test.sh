@@ -37,6 +37,25 @@ expect 'several of them' 'engawa-none engawa-nonesuch [0]' "$(strictly 'missing_
 expect 'nothing is missing' ' [0]' "$(strictly 'missing_packages bash coreutils')"
 expect 'the list of packages' 'g++ cmake [0]' "$(strictly 'list=$(build_packages); head -n 2 <<<"$list"')"
 
+expect 'what the rules in the page are compiled with is among them' '1 [0]' "$(strictly 'list=$(build_packages); grep -cx libc++-19-dev-wasm32 <<<"$list"')"
+expect 'names in a sentence' 'one, two and three [0]' "$(strictly 'and_list one two three')"
+expect 'two of them' 'one and two [0]' "$(strictly 'and_list one two')"
+
+# Progress: a line at a terminal, which is gone at the end; nothing where there is none; the log has everything in both cases.
+printf '%s\n' 'hello' '[1/3] one.cpp' '[2/3] two.cpp' '[3/3] linked' >"$work/ninja"
+printf '%s\n' 'dlstatus:1:40.2:Retrieving' 'pmstatus:cmake:65.5:Unpacking' >"$work/apt"
+shown() { # FILE [TERM]: what a terminal gets of it, with \r as newline and without the escapes
+  TERM=${2:-xterm} script -qec "bash -euo pipefail -c '. tools/setup.sh; logged things \"$work/log\" <\"$work/$1\"'" /dev/null | tr '\r' '\n' | sed 's/\x1b\[K//g' | grep -v '^$' | xargs -d '\n'
+}
+expect 'progress of ninja at a terminal' 'things: 1 of 3 things: 2 of 3 things: 3 of 3' "$(rm -f "$work/log"; shown ninja)"
+expect 'and everything in the log' "$(cat "$work/ninja")" "$(cat "$work/log")"
+expect 'progress of apt' 'fetching packages: 40 % installing packages: 65 %' "$(shown apt)"
+expect 'a terminal that can nothing' '' "$(shown ninja dumb)"
+expect 'no terminal: nothing' ' [0]' "$(strictly 'logged things "'"$work"'/log" <"'"$work"'/ninja"')"
+expect 'the end of the line is that of what ran' ' [3]' "$(strictly '(cat "'"$work"'/ninja"; exit 3) | logged things "'"$work"'/log"')"
+expect 'seconds' '89 s' "$(bash -c '. tools/setup.sh; span 89')"
+expect 'minutes' '2 min' "$(bash -c '. tools/setup.sh; span 100')"
+
 only cat grep sed dirname
 expect 'no node' 'serve: Node.js here is missing, the page needs 18 or later: install Debian'"'"'s nodejs, or put a newer node first in PATH. [1]' "$(strictly check_node)"
 expect 'no apt' 'serve: this script installs what it needs with apt, which is not here: use Debian 12 or 13, or the image that docker/Dockerfile makes. [1]' \
@@ -73,6 +92,23 @@ before=$(hash)
 expect 'the same files have one hash' "$before" "$(hash)"
 echo 2 >file
 expect 'another file has another' 1 "$([ "$before" != "$(hash)" ] && echo 1)"
+
+# npm: once for each lock file; with fewer packages only where there are none.
+mkdir -p page
+printf '#!/bin/sh\nmkdir -p node_modules\necho "$@" >>../asked\n' >bin/npm
+chmod +x bin/npm
+npm_asked() {
+  rm -f asked
+  bash -euo pipefail -c '. tools/setup.sh; npm_packages page "$@"' - "$@" >/dev/null
+  [ ! -f asked ] || cut -d' ' -f1,2 asked
+}
+echo one >page/package-lock.json
+expect 'for the bundle alone' 'ci --omit=dev' "$(npm_asked --omit=dev)"
+expect 'which is enough for it' '' "$(npm_asked --omit=dev)"
+expect 'and not for the tests' 'ci --no-audit' "$(npm_asked)"
+expect 'which have enough for the bundle' '' "$(npm_asked --omit=dev)"
+echo two >page/package-lock.json
+expect 'until the lock file changes' 'ci --omit=dev' "$(npm_asked --omit=dev)"
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

@@ -1,6 +1,6 @@
 // Compiles the rules of every game that lists its sources (games/NAME/rules.sources) to a WebAssembly module, with
-// Debian's clang and its C++ library for wasm32-wasi. Where these are not installed there are no modules, and the page
-// asks the server instead.
+// Debian's clang and its C++ library for wasm32-wasi. Where these are not installed there are no modules: the page asks
+// the server instead, and opens no files.
 //
 // A module is kept in build/wasm under the hash of all that it is made from.
 import { execFile } from 'node:child_process';
@@ -22,11 +22,12 @@ const TARGET = ['--target=wasm32-wasi', '-std=c++20', '-Oz', '-flto', '-fno-rtti
 // Nothing that thinks, nothing for the terminal, no checks of our own tests.
 const DEFINES = ['-DENGAWA_RULES_ONLY', '-DNDEBUG', '-DBOOST_SYSTEM_DISABLE_THREADS', '-DJSON_HAS_FILESYSTEM=0', '-DJSON_HAS_EXPERIMENTAL_FILESYSTEM=0'];
 const LINK = ['-mexec-model=reactor', '-Wl,--strip-all', '-Wl,-z,stack-size=262144'];
-// What every module has.
+// The only file that is another one for each game: it lists those of the module.
+const CATALOG = 'games/catalog.cpp';
+// What every module has, compiled once for all.
 const COMMON = [
   'base/json_read.cpp',
   'base/plain_object.cpp',
-  'games/catalog.cpp',
   'games/core/info.cpp',
   'games/core/match.cpp',
   'games/core/option_keys.cpp',
@@ -88,19 +89,32 @@ function hashOf(name, version) {
   return hash.digest('hex').slice(0, 16);
 }
 
-// A folder with nothing but those libraries, and a catalogue of one game.
-async function prepare(name) {
+// A folder with nothing but those libraries.
+async function gatherLibraries() {
   const include = join(made, 'include');
   await mkdir(include, { recursive: true });
   for (const [library, place] of Object.entries(LIBRARIES)) await symlink(place, join(include, library)).catch(() => {});
-  const own = join(made, name, 'games');
-  await mkdir(own, { recursive: true });
-  await writeFile(join(own, 'games.def'), `GAME(${name})\n`);
 }
 
-async function compile(name, source) {
-  const object = join(made, name, `${source.replaceAll('/', '-')}.o`);
-  const includes = ['-I', join(here, 'shim'), '-I', join(made, name), '-I', root, '-isystem', join(made, 'include')];
+// Where the objects of a game are, with its catalogue of one game; without a game, those of all.
+async function workplace(name = 'common') {
+  const own = join(made, name, 'games');
+  await mkdir(own, { recursive: true });
+  if (name !== 'common') await writeFile(join(own, 'games.def'), `GAME(${name})\n`);
+}
+
+// Each object is a task for inLanes, and says so when it is there.
+const tasksOf = (sources, place, progress) =>
+  sources.map((source) => async () => {
+    const object = await compile(place, source);
+    progress();
+    return object;
+  });
+
+async function compile(place, source) {
+  const object = join(made, place, `${source.replaceAll('/', '-')}.o`);
+  const catalog = source === CATALOG ? ['-I', join(made, place)] : [];
+  const includes = ['-I', join(here, 'shim'), ...catalog, '-I', root, '-isystem', join(made, 'include')];
   const command = [COMPILER, ...TARGET, ...DEFINES, ...includes, '-c', join(root, source), '-o', object];
   if (process.env.ENGAWA_WASM_CCACHE !== 'no' && existsSync('/usr/bin/ccache')) command.unshift('ccache');
   await run(command[0], command.slice(1), { maxBuffer: 1 << 24 });
@@ -121,33 +135,42 @@ async function inLanes(tasks) {
   return results;
 }
 
-async function make(name, sources, file) {
-  await prepare(name);
-  const objects = await inLanes([...COMMON, ...sources].map((source) => () => compile(name, source)));
-  await run(COMPILER, [...TARGET, ...LINK, ...objects, '-o', `${file}.new`], { maxBuffer: 1 << 24 });
-  await rename(`${file}.new`, file);
-  await rm(join(made, name), { recursive: true, force: true });
-}
-
 // The modules of other sources.
 async function forget(name) {
   for (const file of readdirSync(made)) if (new RegExp(`^${name}-[0-9a-f]{16}\\.wasm$`).test(file)) await rm(join(made, file));
 }
 
-// The modules: game -> file. Empty where there is no toolchain.
-export async function buildRules() {
+async function link(objects, file) {
+  await run(COMPILER, [...TARGET, ...LINK, ...objects, '-o', `${file}.new`], { maxBuffer: 1 << 24 });
+  await rename(`${file}.new`, file);
+}
+
+// Compiles what the modules need, all of it side by side, and links each. `said(done, all)` hears of every object.
+async function make(modules, said) {
+  await gatherLibraries();
+  for (const name of [undefined, ...modules.map(({ name }) => name)]) await workplace(name);
+  let done = 0;
+  const all = modules.reduce((sum, { sources }) => sum + 1 + sources.length, COMMON.length);
+  const progress = () => said(++done, all);
+  const places = [{ place: 'common', sources: COMMON }, ...modules.map(({ name, sources }) => ({ place: name, sources: [CATALOG, ...sources] }))];
+  const objects = await inLanes(places.flatMap(({ place, sources }) => tasksOf(sources, place, progress)));
+  let at = COMMON.length;
+  for (const { name, sources, file } of modules) {
+    const own = objects.slice(at, (at += 1 + sources.length));
+    await forget(name);
+    await link([...objects.slice(0, COMMON.length), ...own], file);
+  }
+  for (const { place } of places) await rm(join(made, place), { recursive: true, force: true });
+}
+
+// The modules: game -> file. Empty where there is no toolchain. `said(done, all)`: files compiled.
+export async function buildRules(said = () => {}) {
   const version = await toolchain();
   if (version === undefined) return new Map();
-  const files = new Map();
-  for (const [name, sources] of games()) {
-    const file = join(made, `${name}-${hashOf(name, version)}.wasm`);
-    if (!existsSync(file)) {
-      await forget(name);
-      await make(name, sources, file);
-    }
-    files.set(name, file);
-  }
-  return files;
+  const modules = [...games()].map(([name, sources]) => ({ name, sources, file: join(made, `${name}-${hashOf(name, version)}.wasm`) }));
+  const missing = modules.filter(({ file }) => !existsSync(file));
+  if (missing.length > 0) await make(missing, said);
+  return new Map(modules.map(({ name, file }) => [name, file]));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,7 +2,7 @@
 // are played again by the modules that the page loads. Skipped where the page is built without modules.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -191,4 +191,16 @@ test('where there is no compiler for them, no modules are made, and that is no f
     encoding: 'utf8',
   });
   assert.deepEqual([status, stdout], [0, '']);
+});
+
+test('whoever runs a server gets a page with them, or hears what is missing; the page of before stays', () => {
+  const page = () => existsSync('dist/index.html') && readFileSync('dist/index.html', 'utf8');
+  const before = page();
+  const { status, stderr } = spawnSync(process.execPath, ['build.mjs', '--need-rules'], {
+    env: { ...process.env, ENGAWA_WASM_CXX: '/nowhere/clang++' },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /clang-19.*wasi-libc.*install these packages/);
+  assert.equal(page(), before);
 });
