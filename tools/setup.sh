@@ -31,7 +31,7 @@ build_packages() {
 
 # What ./check needs beside those.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql unicode-data python3-icu binutils
+  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql unicode-data python3-icu binutils nginx haproxy
 }
 
 # With these the page gets the rules of games as WebAssembly (clients/web/rules), to open records from files and to preview moves.
@@ -106,6 +106,23 @@ no_main_cluster() {
   as_root sh -c 'mkdir -p "$1" && echo "create_main_cluster = false" >"$1/engawa.conf"' sh "$folder" || true  # then apt says what is wrong
 }
 
+# Some packages would start a service, now and with every boot; the tests run those programs themselves. Debian asks policy-rc.d before it starts one.
+SERVICES='nginx haproxy'
+
+# install_quietly PACKAGE...: no service of theirs starts. One that was here before is none of ours.
+install_quietly() {
+  local policy=${ENGAWA_POLICY_FILE:-/usr/sbin/policy-rc.d} made='' service status=0 services=''
+  for service in $SERVICES; do
+    case " $* " in *" $service "*) services="$services $service" ;; esac
+  done
+  # shellcheck disable=SC2016
+  if [ -n "$services" ] && [ ! -e "$policy" ] && as_root sh -c 'printf "#!/bin/sh\nexit 101\n" >"$1" && chmod 755 "$1"' sh "$policy"; then made=yes; fi
+  apt_get install --no-install-recommends "$@" || status=$?
+  if [ -n "$made" ]; then as_root rm -f "$policy"; fi
+  for service in $services; do as_root update-rc.d "$service" disable || true; done
+  return "$status"
+}
+
 install_packages() {
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     fail "this script installs what it needs with apt, which is not here: use Debian 12 or 13, or the image that docker/Dockerfile makes."
@@ -121,8 +138,7 @@ install_packages() {
   case " ${missing[*]} " in *" postgresql "*) no_main_cluster ;; esac
   : >"$log"
   {
-    apt_get install --no-install-recommends "${missing[@]}" ||
-      { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; }
+    install_quietly "${missing[@]}" || { apt_get update && install_quietly "${missing[@]}"; }
   } 2>&1 | logged 'installing packages' "$log" || {
     grep -v '^[a-z]*status:' "$log" | tail -n 5 >&2
     fail "apt could not install them (see $log): see that 'apt-get update' works here, then run '$command' as root."

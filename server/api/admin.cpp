@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
-#include "server/api/admission.hpp"
+#include "server/api/own_site.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
@@ -17,6 +17,7 @@ namespace engawa::server {
 namespace {
 
 constexpr int kListedRooms = 1000;
+constexpr auto kMethods = "GET, HEAD, POST, OPTIONS";
 constexpr std::string_view kPaths =
     "there are GET /metrics, /healthz, /readyz, /rooms, /rooms/CODE/journal and POST /drain, /rooms/CODE/retry\n";
 
@@ -84,11 +85,16 @@ std::string stored_line(RoomRow const& room) {
 void Admin::handle(HttpRequest const& request, Respond const& respond) {
   // Cross-origin requests are refused: from pages that name this port and, by Host, from DNS rebinding. They come from
   // a browser on the same machine, which a loopback address does not keep out.
-  if (!request.origin.empty() || !is_local_name(services_.config, request.host))
-    return respond(text_response(403, "cross-origin requests to the admin port are refused; use its address\n"));
+  if (!request.origin.empty())
+    return respond(text_response(403, "requests of pages (with an Origin) to the admin port are refused\n"));
+  if (!admin_host_allowed(services_.config, request.host))
+    return respond(text_response(403, wrong_admin_host(request).message + '\n'));
+  if (request.method == "OPTIONS") return respond(options_response(kMethods));
   if (request.method == "GET") return get(request.path, respond);
   if (request.method == "POST") return post(request.path, respond);
-  respond(text_response(405, "only GET and POST\n"));
+  auto response = text_response(405, "only GET and POST\n");
+  response.headers.emplace_back("Allow", kMethods);
+  respond(std::move(response));
 }
 
 void Admin::get(std::string const& path, Respond const& respond) {

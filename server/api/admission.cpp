@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/messages.hpp"
+#include "server/api/own_site.hpp"
 #include "server/http/header_text.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
@@ -17,37 +18,14 @@ std::string too_many_joins(std::int64_t wait) {
   return "too many joins; try again after " + std::to_string(wait) + " ms";
 }
 
-}  // namespace
-
-bool lists(std::string_view list, std::string_view word, char separator) {
+// Whether `word` is one of the words of `list`.
+bool lists(std::string_view list, std::string_view word) {
   while (!list.empty())
-    if (cut(list, separator) == word) return true;
+    if (cut(list, ',') == word) return true;
   return false;
 }
 
-// [::1]:8080 and localhost:8080 are names by which a client reaches the server, with its port.
-std::string_view without_port(std::string_view host) {
-  if (!host.empty() && host.front() == '[') return host.substr(0, host.find(']') + 1);
-  return host.substr(0, host.find(':'));
-}
-
-bool is_local_name(Config const& config, std::string_view host) {
-  auto const name = without_port(host);
-  bool const v6 = name.size() > 2 && name.front() == '[' && name.back() == ']';
-  auto const address = v6 ? name.substr(1, name.size() - 2) : name;
-  return name == "localhost" || !counted_name(std::string(address)).empty() || lists(config.hosts, name, ' ');
-}
-
-bool host_allowed(Config const& config, std::string_view host) {
-  return config.hosts.empty() || lists(config.hosts, without_port(host), ' ');
-}
-
-bool origin_allowed(Config const& config, HttpRequest const& request) {
-  if (request.origin.empty()) return true;
-  auto const scheme = request.origin.find("://");
-  if (scheme != request.origin.npos && request.origin.substr(scheme + 3) == request.host) return true;
-  return lists(config.origins, request.origin, ' ');
-}
+}  // namespace
 
 Result<UpgradeTarget> Admission::target_of(std::string_view path) const {
   constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
@@ -80,11 +58,7 @@ HttpResponse Admission::without_upgrade(HttpRequest const& request) const {
   if (wait > 0) return http_error(refuse("rate_limited", too_many_joins(wait)), wait);
   if (!addresses.enter(Addresses::Space::socket, request.address))  // and left again at once
     return http_error(refuse("limit_reached", kTooManySockets), kAskAgainMs);
-  auto response =
-      http_error(refuse("bad_message", "this address is for WebSockets: the request must ask for an upgrade"));
-  response.status = 426;
-  response.headers.emplace_back("Upgrade", "websocket");
-  return response;
+  return upgrade_required();
 }
 
 std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& request) {
@@ -93,13 +67,10 @@ std::variant<UpgradeTarget, HttpResponse> Admission::upgrade(HttpRequest const& 
   auto& addresses = *services_.addresses;
   auto target = target_of(request.path);
   if (!target) return turn_away(metrics.upgrades_bad, target.error());
-  if (!host_allowed(services_.config, request.host))
-    return turn_away(metrics.upgrades_origin, refuse("forbidden", "this server is not called " + request.host));
-  if (!origin_allowed(services_.config, request))
-    return turn_away(metrics.upgrades_origin,
-                     refuse("forbidden", "pages of " + request.origin + " may not connect here"));
+  if (!host_allowed(services_.config, request.host)) return turn_away(metrics.upgrades_origin, wrong_host(request));
+  if (!origin_allowed(services_.config, request)) return turn_away(metrics.upgrades_origin, wrong_origin(request));
   if (!request.subprotocols.empty()) {
-    target->subprotocol = lists(request.subprotocols, protocol::kSubprotocol, ',');
+    target->subprotocol = lists(request.subprotocols, protocol::kSubprotocol);
     if (!target->subprotocol)
       return turn_away(metrics.upgrades_bad, refuse("unsupported_version", "the supported subprotocol is engawa.v1"));
   }

@@ -10,19 +10,6 @@
 
 namespace engawa::server {
 
-// Whether `word` is one of the words of `list`.
-bool lists(std::string_view list, std::string_view word, char separator);
-
-// Whether the name in Host, without its port, is a configured one. If no names are configured, all are accepted.
-bool host_allowed(Config const& config, std::string_view host);
-
-// Whether Host is an address, localhost or a configured name: nothing that an attacker's DNS could point here.
-bool is_local_name(Config const& config, std::string_view host);
-
-// Whether a page may send requests: pages of the server's own host or of a configured origin. Requests without an
-// Origin do not come from a browser.
-bool origin_allowed(Config const& config, HttpRequest const& request);
-
 class Admission {
  public:
   explicit Admission(Services& services) : services_(services) {}

@@ -10,6 +10,7 @@
 #include "server/analysis/analyst.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/create_room.hpp"
+#include "server/api/own_site.hpp"
 #include "server/api/page_tags.hpp"
 #include "server/api/trial.hpp"
 #include "server/http/header_text.hpp"
@@ -63,6 +64,34 @@ void answer_when_stored(Services& services, RoomSlot const& slot, HttpResponse a
 
 }  // namespace
 
+struct Api::Route {
+  std::string_view method, path;
+  void (Api::*run)(HttpRequest const&, Respond const&);
+};
+
+std::vector<Api::Route> const& Api::routes() {
+  static std::vector<Route> const table{
+      {"POST", "/api/guests", &Api::make_guest}, {"POST", "/api/rooms", &Api::make_room},
+      {"GET", "/api/rooms", &Api::list_rooms},   {"GET", "/api/results", &Api::list_results},
+      {"GET", "/api/boards", &Api::show_boards}, {"GET", "/api/watch", &Api::show_watched},
+      {"POST", "/api/play", &Api::quick_play}};
+  return table;
+}
+
+// GET, where the table says nothing else, also at addresses of rooms and records that do not exist.
+std::string Api::allowed_at(std::string_view path) {
+  bool gets = false, posts = !tried_game(path).empty();
+  bool listed = posts;
+  for (auto const& route : routes()) {
+    if (route.path != path) continue;
+    listed = true;
+    (route.method == "GET" ? gets : posts) = true;
+  }
+  if (path.substr(0, kRecords.size()) == kRecords)
+    posts = read_record_path(path.substr(kRecords.size())).part == RecordPath::Part::analysis;
+  return std::string(gets || !listed ? "GET, HEAD, " : "") + (posts ? "POST, " : "") + "OPTIONS";
+}
+
 Api::Api(Services& services, StaticFiles files)
     : services_(services),
       files_(std::move(files)),
@@ -73,22 +102,12 @@ Api::Api(Services& services, StaticFiles files)
 void Api::handle(HttpRequest request, Respond respond) {
   auto const& path = request.path;
   if (path == "/healthz" && request.method == "GET") return respond(text_response(200, "ok\n"));
-  if (!host_allowed(services_.config, request.host))
-    return respond(http_error(refuse("forbidden", "this server is not called " + request.host)));
+  if (request.method == "OPTIONS") return respond(options_response(allowed_at(path)));
+  if (!host_allowed(services_.config, request.host)) return respond(http_error(wrong_host(request)));
   bool const writes = request.method != "GET";
-  if (writes && !origin_allowed(services_.config, request))
-    return respond(http_error(refuse("forbidden", "pages of " + request.origin + " may not do this here")));
-  struct Route {
-    std::string_view method, path;
-    void (Api::*run)(HttpRequest const&, Respond const&);
-  };
-  static constexpr Route routes[] = {
-      {"POST", "/api/guests", &Api::make_guest}, {"POST", "/api/rooms", &Api::make_room},
-      {"GET", "/api/rooms", &Api::list_rooms},   {"GET", "/api/results", &Api::list_results},
-      {"GET", "/api/boards", &Api::show_boards}, {"GET", "/api/watch", &Api::show_watched},
-      {"POST", "/api/play", &Api::quick_play}};
+  if (writes && !origin_allowed(services_.config, request)) return respond(http_error(wrong_origin(request)));
   bool known = false;
-  for (auto const& route : routes) {
+  for (auto const& route : routes()) {
     if (route.path != path) continue;
     known = true;
     if (route.method != request.method) continue;
@@ -107,6 +126,7 @@ void Api::handle(HttpRequest request, Respond respond) {
   if (request.method != "GET" || known) {
     auto response = http_error(refuse("bad_message", request.method + " is not possible at " + path));
     response.status = 405;
+    response.headers.emplace_back("Allow", allowed_at(path));
     return respond(std::move(response));
   }
   if (path == "/api/games") return respond(games_.answer(request));

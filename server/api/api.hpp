@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "base/json_read.hpp"
 #include "server/api/exhibition.hpp"
@@ -25,6 +26,10 @@ class Api {
   void handle(HttpRequest request, Respond respond);
 
  private:
+  struct Route;  // a path with one of its methods
+  static std::vector<Route> const& routes();
+  // What Allow says of a path.
+  static std::string allowed_at(std::string_view path);
   void make_guest(HttpRequest const& request, Respond const& respond);
   void make_room(HttpRequest const& request, Respond const& respond);
   void make_room_of(HttpRequest const& request, Json const& body, std::optional<Guest> const& maker,

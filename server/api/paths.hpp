@@ -30,11 +30,11 @@ struct RoomPath {
 // CODE, CODE/glimpse or CODE/picture.
 RoomPath read_room_path(std::string_view path);
 
-// Whether it is the address of a WebSocket: /lobby/ws, /rooms/CODE/ws.
-bool is_socket_path(std::string_view path);
-
 // The game of "/api/games/GAME/try"; empty: another path.
 std::string_view tried_game(std::string_view path);
+
+// Whether it is a WebSocket's, of the lobby or of a room (whose code may be wrong).
+bool is_socket_path(std::string_view path);
 
 // The page of the list of rooms that a query asks for. Refuses with `bad_message`.
 Result<RoomQuery> read_query(std::string_view query);

@@ -37,4 +37,20 @@ HttpResponse too_fast(std::string const& what, std::int64_t retry_ms) {
       refuse("rate_limited", "too many " + what + "; try again after " + std::to_string(retry_ms) + " ms"), retry_ms);
 }
 
+HttpResponse options_response(std::string allowed) {
+  auto response = text_response(204, {});
+  response.headers.emplace_back("Allow", std::move(allowed));
+  return response;
+}
+
+HttpResponse upgrade_required() {
+  auto response = http_error(refuse("bad_message",
+                                    "this address takes WebSockets only (RFC 6455, version 13, over HTTP/1.1): a proxy "
+                                    "before the server must pass on Upgrade and Connection"));
+  response.status = 426;
+  response.headers.emplace_back("Upgrade", "websocket");
+  response.headers.emplace_back("Sec-WebSocket-Version", "13");
+  return response;
+}
+
 }  // namespace engawa::server

@@ -15,7 +15,7 @@ struct HttpRequest {
   std::string path;  // as sent, without the query
   std::string query;
   std::string body;
-  std::string token;    // of `Authorization: Bearer`, or empty
+  std::string token;    // of a guest, or empty
   std::string address;  // of the client, in the form used for counting
   std::string host, origin, subprotocols;
   bool secure = false;  // came over TLS, as a trusted proxy says
@@ -38,6 +38,11 @@ HttpResponse text_response(int status, std::string body, std::string type = "tex
 HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
 // The answer to clients that request too much of `what` ("new rooms").
 HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
+
+// 204: `allowed` are the methods of an address, as in "GET, HEAD, OPTIONS".
+HttpResponse options_response(std::string allowed);
+// 426: the address takes WebSockets only.
+HttpResponse upgrade_required();
 
 // Sends the answer to one request: once, from any thread.
 using Respond = std::function<void(HttpResponse)>;

@@ -21,9 +21,11 @@ constexpr std::array<unsigned char, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x
 
 using Bytes = std::array<unsigned char, 16>;
 
-// IPv4 as an IPv4-mapped IPv6 address, so that there is one kind of address.
-std::optional<Bytes> parse(std::string const& text) {
+// IPv4 as an IPv4-mapped IPv6 address, so that there is one kind of address. The zone of a link-local one (%eth0) says
+// only where this machine hears it.
+std::optional<Bytes> parse(std::string text) {
   Bytes bytes{};
+  if (auto const zone = text.find('%'); zone != text.npos && text.find(':') < zone) text.resize(zone);
   if (::inet_pton(AF_INET6, text.c_str(), bytes.data()) == 1) return bytes;
   std::copy(kMapped.begin(), kMapped.end(), bytes.begin());
   if (::inet_pton(AF_INET, text.c_str(), bytes.data() + kMapped.size()) == 1) return bytes;
@@ -46,6 +48,26 @@ void make_room(Buckets& buckets, std::int64_t now, IsNew const& is_new) {
 }
 
 Rate per_second(std::int64_t count) { return {static_cast<double>(count), 4 * static_cast<double>(count)}; }
+
+// ":4711"
+bool is_port(std::string_view text) {
+  return text.size() > 1 && text.size() < 7 && text.front() == ':' &&
+         std::all_of(text.begin() + 1, text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The address of an entry of X-Forwarded-For. Proxies write 10.1.2.3, 10.1.2.3:4711, 2001:db8::1, [2001:db8::1] and
+// [2001:db8::1]:4711, and some put it into quotes. What is no address ("unknown", "_hidden") stays as it is.
+std::string forwarded_address(std::string_view entry) {
+  if (entry.size() > 1 && entry.front() == '"' && entry.back() == '"') entry = entry.substr(1, entry.size() - 2);
+  if (!entry.empty() && entry.front() == '[') {
+    auto const end = entry.find(']');
+    auto const rest = end == entry.npos ? entry : entry.substr(end + 1);
+    return std::string(rest.empty() || is_port(rest) ? entry.substr(1, end - 1) : entry);
+  }
+  auto const colon = entry.find(':');
+  bool const one = colon != entry.npos && entry.find(':', colon + 1) == entry.npos;
+  return std::string(one && is_port(entry.substr(colon)) ? entry.substr(0, colon) : entry);
+}
 
 }  // namespace
 
@@ -117,12 +139,15 @@ Result<std::unique_ptr<Addresses>> Addresses::make(Config const& config) {
 
 std::string Addresses::client_of(std::string const& peer, std::string_view forwarded) const {
   std::string client = peer;
-  for (std::size_t i = 0; i < kMaxForwarded && !forwarded.empty() && is_proxy(client); ++i) {
+  for (std::size_t i = 0; i < kMaxForwarded && !forwarded.empty() && is_proxy(client);) {
     auto const comma = forwarded.rfind(',');
-    std::string const before(trimmed(comma == forwarded.npos ? forwarded : forwarded.substr(comma + 1)));
-    if (!parse(before)) break;  // unparsable header: use the proxy's own address
-    client = before;
+    auto const entry = trimmed(comma == forwarded.npos ? forwarded : forwarded.substr(comma + 1));
     forwarded = comma == forwarded.npos ? std::string_view() : forwarded.substr(0, comma);
+    if (entry.empty()) continue;  // as a list may have
+    auto before = forwarded_address(entry);
+    if (!parse(before)) break;  // no address: use the proxy's own
+    client = std::move(before);
+    ++i;
   }
   return counted_name(client);
 }

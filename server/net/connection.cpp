@@ -13,6 +13,7 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/nicks.hpp"
+#include "server/net/answer_text.hpp"
 #include "server/net/frame_buffers.hpp"
 #include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
@@ -86,6 +87,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     });
     bool const named = handoff_.subprotocol;
     stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
+      if (response.result() != beast::http::status::switching_protocols)
+        for (auto const& [name, value] : common_fields()) response.set(name, value);
       response.set(beast::http::field::server, "engawad");  // otherwise Beast sends its own name and version
       if (named) response.set(beast::http::field::sec_websocket_protocol, protocol::kSubprotocol);
     }));

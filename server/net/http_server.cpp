@@ -5,6 +5,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "server/net/answer_text.hpp"
 #include "server/net/http_session.hpp"
 #include "server/net/listen.hpp"
 #include "server/shard/shard.hpp"
@@ -18,10 +19,10 @@ using boost::system::error_code;
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
 // For clients that are refused before anything is read, so that the refusal costs next to nothing.
-constexpr std::string_view kTurnedAway =
-    "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\nContent-Type: application/json\r\n"
-    "Content-Length: 98\r\n\r\n"
-    R"({"type":"error","code":"limit_reached","message":"too many connections from here","retry_ms":1000})";
+std::string const& turned_away() {
+  static auto const text = answer_text(http_error(refuse("limit_reached", "too many connections from here"), 1000));
+  return text;
+}
 
 }  // namespace
 
@@ -70,7 +71,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
     count(shard.services().metrics.http_turned_away);
     error_code ignored;
     socket.non_blocking(true, ignored);
-    socket.write_some(net::buffer(kTurnedAway), ignored);
+    socket.write_some(net::buffer(turned_away()), ignored);
   }
 
   Shard& shard;

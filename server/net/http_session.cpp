@@ -1,6 +1,7 @@
 #include "server/net/http_session.hpp"
 
 #include <algorithm>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
@@ -9,6 +10,8 @@
 #include <optional>
 #include <sstream>
 
+#include "server/http/header_text.hpp"
+#include "server/net/answer_text.hpp"
 #include "server/net/link.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/shard/shard.hpp"
@@ -22,35 +25,16 @@ namespace http = beast::http;
 using Stream = beast::basic_stream<net::ip::tcp, net::io_context::executor_type>;
 using boost::system::error_code;
 
-constexpr std::uint32_t kHeaderBytes = 8192;
 constexpr std::uint64_t kBodyBytes = 65536;
 constexpr auto kWriteTime = std::chrono::seconds(30);
 constexpr auto kLingerTime = std::chrono::seconds(1);
 constexpr std::size_t kLingerBytes = 1 << 20;
 constexpr std::int64_t kAskAgainMs = 1000;
 
-constexpr std::pair<char const*, char const*> kHeaders[] = {
-    {"Server", "engawad"},
-    // 'wasm-unsafe-eval': the page compiles the rules of games (clients/web/rules). It allows no eval() of text.
-    // 'sha256-': the script that is written in clients/web/index.html.
-    {"Content-Security-Policy",
-     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' "
-     "'sha256-Bzj+ZKdHQVnyELQrdRZgIvfpo3JpqlrdrA4QT5sAo+w='; "
-     "style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
-    {"X-Content-Type-Options", "nosniff"},
-    {"Referrer-Policy", "no-referrer"},
-    {"Cross-Origin-Opener-Policy", "same-origin"},
-    {"Permissions-Policy", "camera=(), microphone=(), geolocation=()"},
-};
-
 std::string text_of(beast::string_view text) { return {text.data(), text.size()}; }
 
-std::string bearer_of(beast::string_view header) {
-  constexpr std::string_view prefix = "Bearer ";
-  auto const text = text_of(header);
-  return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : std::string();
-}
+// Of several proxies the first one is the one that the client came to.
+bool is_https(std::string_view forwarded_proto) { return same_word(cut(forwarded_proto, ','), "https"); }
 
 // 16 bytes in base64 (RFC 6455, 4.2.1). Beast accepts any short text.
 bool is_handshake_key(beast::string_view key) {
@@ -61,7 +45,7 @@ bool is_handshake_key(beast::string_view key) {
 }
 
 // All fields of a name as one list, in order.
-std::string joined(http::fields const& fields, char const* name) {
+std::string joined(http::fields const& fields, beast::string_view name) {
   std::string list;
   auto const range = fields.equal_range(name);
   for (auto field = range.first; field != range.second; ++field)
@@ -69,12 +53,57 @@ std::string joined(http::fields const& fields, char const* name) {
   return list;
 }
 
+// A list may be split over several fields, of which Beast reads the first: a proxy sends its own Connection beside the
+// browser's.
+void join(http::fields& fields, char const* name) {
+  if (fields.count(name) > 1) fields.set(name, joined(fields, name));
+}
+
+// Engawa-Token is for pages behind a proxy that asks for a password: there Authorization is the proxy's.
+std::string token_of(http::fields const& fields) {
+  if (auto const own = fields.find("Engawa-Token"); own != fields.end()) return text_of(own->value());
+  auto const range = fields.equal_range(http::field::authorization);
+  for (auto field = range.first; field != range.second; ++field) {
+    auto const value = text_of(field->value());
+    std::string_view token = value;
+    if (same_word(cut(token, ' '), "Bearer")) return std::string(trimmed(token));
+  }
+  return {};
+}
+
+// http://HOST/PATH means /PATH if Host says the same (RFC 9112, 3.2.2), and * the whole server, for OPTIONS.
+void make_path(http::request<http::string_body>& message) {
+  auto const target = text_of(message.target());
+  if (target == "*" && message.method() == http::verb::options) return message.target("/");
+  auto const mark = target.find("://");
+  if (mark == target.npos || target.front() == '/') return;
+  auto const scheme = std::string_view(target).substr(0, mark);
+  if (!same_word(scheme, "http") && !same_word(scheme, "https")) return;
+  auto const path = std::min(target.find_first_of("/?", mark + 3), target.size());
+  auto const host = target.substr(mark + 3, path - mark - 3);
+  if (message.count(http::field::host) == 0 && message.version() == 10) message.set(http::field::host, host);
+  if (host.empty() || !same_word(host, text_of(message[http::field::host]))) return;
+  message.target((path == target.size() || target[path] == '?' ? "/" : "") + target.substr(path));
+}
+
+// What the connection reads again of an upgrade: without the cookies, it is short.
+std::string handshake_of(http::request<http::string_body> const& message) {
+  http::request<http::empty_body> head{http::verb::get, "/", 11};
+  for (auto const name : {http::field::host, http::field::sec_websocket_key, http::field::sec_websocket_version})
+    head.set(name, message[name]);
+  head.set(http::field::connection, "Upgrade");
+  head.set(http::field::upgrade, "websocket");
+  std::ostringstream text;
+  text << head.base();
+  return text.str();
+}
+
 // Refuses a head about whose meaning two readers of the same bytes might disagree (request smuggling).
 std::optional<Refusal> fault_of(http::request<http::string_body> const& message) {
   auto const version = message.version();
   if (version != 10 && version != 11) return refuse("bad_message", "this is not HTTP/1.1");
   if (message.target().empty() || message.target().front() != '/')
-    return refuse("bad_message", "the target must be a path that begins with /");
+    return refuse("bad_message", "the target must be a path that begins with /, or a URL of the Host");
   auto const hosts = message.count(http::field::host);
   if (hosts > 1 || (hosts == 0 && version == 11)) return refuse("bad_message", "a request must have one Host");
   if (message.count(http::field::transfer_encoding) > 0)
@@ -85,6 +114,7 @@ std::optional<Refusal> fault_of(http::request<http::string_body> const& message)
   bool const may = method == http::verb::post || method == http::verb::put || method == http::verb::patch;
   if (lengths > 1 || (!empty && !may))
     return refuse("bad_message", "only POST, PUT and PATCH may have a body, with one Content-Length");
+  if (message.count("Engawa-Token") > 1) return refuse("bad_message", "a request may have one Engawa-Token");
   return std::nullopt;
 }
 
@@ -95,7 +125,8 @@ class Session : public std::enable_shared_from_this<Session> {
         handlers_(handlers),
         services_(services),
         place_(std::move(peer.place)),
-        buffer_(2 * kHeaderBytes + kBodyBytes),
+        head_bytes_(static_cast<std::uint32_t>(services.config.http_head_bytes)),
+        buffer_(2 * head_bytes_ + kBodyBytes),
         address_(std::move(peer.address)),
         is_v6_(peer.is_v6),
         relayed_(peer.relayed) {}
@@ -123,7 +154,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void read_head() {
     parser_.emplace();
     // What another node has read and written again may be a little longer.
-    parser_->header_limit(relayed_ ? 2 * kHeaderBytes : kHeaderBytes);
+    parser_->header_limit(relayed_ ? 2 * head_bytes_ : head_bytes_);
     parser_->body_limit(kBodyBytes);
     head_only_ = false;
     stream_.expires_after(header_time());
@@ -139,7 +170,8 @@ class Session : public std::enable_shared_from_this<Session> {
     if (error == http::error::body_limit)
       last_answer(http_error(refuse("too_large", "a body may have at most 65536 bytes")));
     else if (error == http::error::header_limit || error == http::error::buffer_overflow)
-      last_answer(http_error(refuse("too_large", "the head may have at most 8192 bytes")));
+      last_answer(http_error(refuse("too_large", "the head may have at most " + std::to_string(head_bytes_) +
+                                                     " bytes, cookies of other programs included (http.head_bytes)")));
     else if (error.category() == http::make_error_code(http::error::end_of_stream).category() &&
              error != http::error::end_of_stream)
       last_answer(http_error(refuse("bad_message", "this is not HTTP/1.1")));
@@ -149,15 +181,41 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void on_head() {
-    if (auto const fault = fault_of(parser_->get())) return last_answer(http_error(*fault));
-    request_ = describe(parser_->get());
-    head_only_ = request_.method == "HEAD";
+    auto& message = parser_->get();
+    head_only_ = message.method() == http::verb::head;
+    make_path(message);
+    if (auto const fault = fault_of(message)) return last_answer(http_error(*fault));
+    join(message, "Connection");
+    join(message, "Upgrade");
+    request_ = describe(message);
     if (handlers_.counted) {
       auto const now = services_.clock.now();
       auto const wait = services_.addresses->take(Addresses::Ration::request, request_.address, now);
       if (wait > 0) return last_answer(too_fast("requests", wait));
     }
-    if (handlers_.upgrade && beast::websocket::is_upgrade(parser_->get())) return check_upgrade();
+    if (handlers_.upgrade && beast::websocket::is_upgrade(message)) return check_upgrade();
+    if (message.version() > 10 && message.count(http::field::expect) > 0) return meet_expectation();
+    read_body();
+  }
+
+  // Some clients send no body before they are told to go on.
+  void meet_expectation() {
+    static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+    auto& message = parser_->get();
+    if (!same_word(joined(message, "Expect"), "100-continue")) {
+      auto response = http_error(refuse("bad_message", "Expect may only be 100-continue"));
+      response.status = 417;
+      return last_answer(std::move(response));
+    }
+    message.erase(http::field::expect);  // it is met, also for another node
+    if (parser_->is_done() || buffer_.size() > 0) return read_body();
+    stream_.expires_after(header_time());
+    net::async_write(stream_, net::buffer(go_on), [self = shared_from_this()](error_code error, std::size_t) {
+      error ? self->stream_.close() : self->read_body();
+    });
+  }
+
+  void read_body() {
     if (parser_->is_done()) return find_node(&Session::on_request);
     stream_.expires_after(header_time());
     http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](error_code error, std::size_t) {
@@ -197,9 +255,8 @@ class Session : public std::enable_shared_from_this<Session> {
     if (error) return;
     auto& shard = services_.shard_of(request_.path);  // any: so that they share the work
     shard.post([&shard, splice = Splice{descriptor, is_v6_, text.str(), request_.address, request_.secure, lasting,
-                                        node, services_.config.cluster_secret, std::move(place)}]() mutable {
-      splice_to_node(std::move(splice), shard);
-    });
+                                        head_only_, node, services_.config.cluster_secret,
+                                        std::move(place)}]() mutable { splice_to_node(std::move(splice), shard); });
   }
 
   void on_request() {
@@ -220,12 +277,12 @@ class Session : public std::enable_shared_from_this<Session> {
     auto const mark = target.find('?');
     request.path = target.substr(0, mark);
     if (mark != target.npos) request.query = target.substr(mark + 1);
-    request.token = bearer_of(message[http::field::authorization]);
+    request.token = token_of(message);
     request.address =
         relayed_ ? address_ : services_.addresses->client_of(address_, joined(message, "X-Forwarded-For"));
-    request.secure = relayed_ ? relayed_->secure
-                              : services_.addresses->is_proxy(address_) &&
-                                    text_of(message["X-Forwarded-Proto"]) == std::string_view("https");
+    request.secure = relayed_
+                         ? relayed_->secure
+                         : services_.addresses->is_proxy(address_) && is_https(joined(message, "X-Forwarded-Proto"));
     request.host = text_of(message[http::field::host]);
     request.origin = text_of(message[http::field::origin]);
     request.subprotocols = joined(message, "Sec-WebSocket-Protocol");
@@ -242,6 +299,9 @@ class Session : public std::enable_shared_from_this<Session> {
       return last_answer(http_error(refuse("bad_message", "wait for the answer to the upgrade before sending more")));
     if (!is_handshake_key(parser_->get()[http::field::sec_websocket_key]))
       return last_answer(http_error(refuse("bad_message", "Sec-WebSocket-Key must be 16 bytes in base64")));
+    auto const version = joined(parser_->get(), "Sec-WebSocket-Version");
+    if (version.empty()) return last_answer(http_error(refuse("bad_message", "Sec-WebSocket-Version must be 13")));
+    if (version != "13") return last_answer(upgrade_required());
     find_node(&Session::upgrade);
   }
 
@@ -249,13 +309,12 @@ class Session : public std::enable_shared_from_this<Session> {
     auto admitted = handlers_.upgrade(request_);
     if (auto* const response = std::get_if<HttpResponse>(&admitted)) return last_answer(std::move(*response));
     auto& target = std::get<UpgradeTarget>(admitted);
-    std::ostringstream head;
-    head << parser_->get().base();
+    auto const head = handshake_of(parser_->get());
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
     auto& shard = *target.shard;
-    shard.post([descriptor, is_v6 = is_v6_, head = head.str(), &shard, target = std::move(target)]() mutable {
+    shard.post([descriptor, is_v6 = is_v6_, head, &shard, target = std::move(target)]() mutable {
       serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.subprotocol,
                        std::move(target.address), std::move(target.place)},
                       shard);
@@ -271,11 +330,12 @@ class Session : public std::enable_shared_from_this<Session> {
     keep_alive_ = keep_alive_ && response.status < 400;
     message_.emplace();
     message_->result(static_cast<unsigned>(response.status));
-    bool const has_body = response.status != 304;  // a 304 does not describe the content again
+    bool const has_body = response.status != 304 && response.status != 204;  // a 304 does not describe it again
     if (has_body) message_->set(http::field::content_type, response.type);
-    for (auto const& [name, value] : kHeaders) message_->set(name, value);
+    for (auto const& [name, value] : common_fields()) message_->set(name, value);
     for (auto const& [name, value] : response.headers) message_->set(name, value);
     message_->keep_alive(keep_alive_);
+    if (message_->count(http::field::upgrade) > 0) message_->set(http::field::connection, "close, Upgrade");
     message_->body() = std::move(response.body);
     if (has_body) message_->prepare_payload();
     serializer_.emplace(*message_);
@@ -310,6 +370,7 @@ class Session : public std::enable_shared_from_this<Session> {
   HttpServer::Handlers const& handlers_;
   Services& services_;
   Addresses::Place place_;
+  std::uint32_t head_bytes_;  // of a request, at most
   beast::flat_buffer buffer_;
   std::string address_;
   bool is_v6_ = false;

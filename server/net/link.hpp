@@ -21,11 +21,12 @@ namespace engawa::server {
 struct Splice {
   int socket = -1;  // owned
   bool is_v6 = false;
-  std::string request;   // the client's, head and body
-  std::string address;   // of the client, in the form used for counting
-  bool secure = false;   // it came over TLS
-  bool lasting = false;  // a WebSocket; otherwise one request and its answer
-  std::string node;      // the address of the other node
+  std::string request;     // the client's, head and body
+  std::string address;     // of the client, in the form used for counting
+  bool secure = false;     // it came over TLS
+  bool lasting = false;    // a WebSocket; otherwise one request and its answer
+  bool head_only = false;  // the request is HEAD
+  std::string node;        // the address of the other node
   std::string secret;
   std::shared_ptr<void> place;  // returned when the splice has ended
 };

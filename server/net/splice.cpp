@@ -10,6 +10,7 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "server/net/answer_text.hpp"
 #include "server/net/http_session.hpp"
 #include "server/net/link.hpp"
 #include "server/net/link_proof.hpp"
@@ -30,13 +31,8 @@ constexpr auto kReachTime = std::chrono::seconds(2);  // one packet may be lost;
 constexpr auto kPlaceTime = std::chrono::seconds(5);
 constexpr auto kNameTime = std::chrono::seconds(3);  // more than a client waits before it comes again
 constexpr auto kLingerTime = std::chrono::seconds(1);
+constexpr std::int64_t kAskAgainMs = 1000;
 constexpr std::size_t kPiece = 4096;  // bytes on their way, in each direction
-
-constexpr std::string_view kUnreachable =
-    "HTTP/1.1 503 Service Unavailable\r\nServer: engawad\r\nConnection: close\r\nRetry-After: 1\r\n"
-    "Content-Type: application/json\r\nContent-Length: 121\r\n\r\n"
-    R"({"type":"error","code":"busy","message":"the server that has this room cannot be reached now; try again")"
-    R"(,"retry_ms":1000})";
 
 // What is known of where a node is. When one dies, thousands of clients ask for the same few: they wait for one lookup of
 // each name. Where it was reached is not kept for long, since a node that starts again may be elsewhere. A shard is a
@@ -187,7 +183,10 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
   Task<> refuse_client() {
     count(shard_.services().metrics.splice_failures);
     error_code ignored;
-    co_await net::async_write(client_, net::buffer(kUnreachable), into(ignored));
+    auto const answer = answer_text(
+        http_error(refuse("busy", "the server that has this room cannot be reached now; try again"), kAskAgainMs),
+        !splice_.head_only);
+    co_await net::async_write(client_, net::buffer(answer), into(ignored));
     client_.shutdown(net::ip::tcp::socket::shutdown_send, ignored);
     end();
   }

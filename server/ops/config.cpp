@@ -49,6 +49,9 @@ std::vector<Setting> const& settings() {
       {"server.core_dumps", "--core-dumps", &Config::core_dumps, 0, 1,
        "1: leave a core file when the process crashes (it holds secrets)"},
       {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
+      {"admin.hosts", "--admin-hosts", &Config::admin_hosts, 0, 0,
+       "accepted names in Host on the admin port, separated by spaces, beside addresses, localhost, those of "
+       "server.hosts, and names without dots if admin.bind is not on loopback"},
       {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
        "port of /metrics, /healthz, /readyz, /rooms, /drain; -1: none, 0: a free one"},
       {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
@@ -122,6 +125,8 @@ std::vector<Setting> const& settings() {
        "time since the last visit after which a guest is deleted; 0: never"},
       {"http.header_ms", "--http-header-ms", &Config::http_header_ms, 100, 60000,
        "time limit for a request's head, and again for its body"},
+      {"http.head_bytes", "--http-head-bytes", &Config::http_head_bytes, 1024, 1048576,
+       "maximum size of a request's head, in bytes"},
       {"http.idle_ms", "--http-idle-ms", &Config::http_idle_ms, 100, 3600000,
        "maximum idle time between two requests of a connection"},
       {"ws.hello_ms", "--hello-ms", &Config::hello_ms, 100, 60000, "time limit for the first message"},

@@ -13,6 +13,7 @@ struct Config {
   std::string bind = "127.0.0.1";
   std::int64_t port = 8080;  // 0: any free one; the line "listening on" prints it
   std::string admin_bind = "127.0.0.1";
+  std::string admin_hosts;       // names in Host that the admin port answers to as well, separated by spaces
   std::int64_t admin_port = -1;  // -1: none; 0: any free one
   std::int64_t threads = 0;      // shards; 0: one for each processor
   std::string data = "var";
@@ -45,6 +46,7 @@ struct Config {
   std::int64_t record_ttl_s = 0;     // 0: for ever
   std::int64_t guest_ttl_s = 34560000;
   std::int64_t http_header_ms = 5000;
+  std::int64_t http_head_bytes = 16384;
   std::int64_t http_idle_ms = 20000;
   std::int64_t hello_ms = 5000;
   std::int64_t ping_s = 20;

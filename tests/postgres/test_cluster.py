@@ -40,7 +40,7 @@ class Cluster(Nodes):
     def test_a_request_that_is_carried_ends_as_any_other(self):
         entry, owner = self.node(LONG), self.node(LONG)
         path = f"/api/rooms/{owner.room(options={'preset': 'classic'})}"
-        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n" + "a:b\r\n" * 1500
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n" + "a:b\r\n" * 3000
         for node in (owner, entry):  # the longest head that either takes
             with socket.create_connection(("127.0.0.1", node.port), 20) as client:
                 client.sendall(head.encode() + b"\r\n")

@@ -83,8 +83,8 @@ class Handshakes(Ended, unittest.TestCase):
         self.assertEqual(closed.exception.code, 4002)
 
     def test_heads_and_bodies_have_a_size(self):
-        for request in (head(self.server, "GET / HTTP/1.1", "X: " + "x" * 9000), head(self.server, "GET /" + "x" * 9000 + " HTTP/1.1"),
-                        head(self.server, "GET / HTTP/1.1", *["X: y"] * 2000),
+        for request in (head(self.server, "GET / HTTP/1.1", "X: " + "x" * 17000), head(self.server, "GET /" + "x" * 17000 + " HTTP/1.1"),
+                        head(self.server, "GET / HTTP/1.1", *["X: y"] * 3000),
                         head(self.server, "POST /api/rooms HTTP/1.1", "Content-Length: 65537", body=b"x" * 65537)):
             answer = raw(self.server, request)
             self.assertRegex(answer, rb"^HTTP/1.1 413 ", request[:60])
@@ -143,7 +143,7 @@ class Handshakes(Ended, unittest.TestCase):
 
     def test_headers_of_every_answer(self):
         for request in (head(self.server), head(self.server, "GET /api/games HTTP/1.1"), head(self.server, "GET /nothing HTTP/1.1"), b"rubbish\r\n\r\n",
-                        head(self.server, "GET / HTTP/1.1", "X: " + "x" * 9000)):
+                        head(self.server, "GET / HTTP/1.1", "X: " + "x" * 17000)):
             answer = raw(self.server, request).decode()
             self.assertRegex(answer, r"\r\nContent-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-[^' ]{44}'; style-src 'self'; ")
             for line in ("frame-ancestors 'none'", "base-uri 'none'",

@@ -110,5 +110,22 @@ expect 'which have enough for the bundle' '' "$(npm_asked --omit=dev)"
 echo two >page/package-lock.json
 expect 'until the lock file changes' 'ci --omit=dev' "$(npm_asked --omit=dev)"
 
+# apt and update-rc.d that write down what they are asked, and what stands in their way then.
+printf '#!/bin/sh\necho "$* $(cat "$ENGAWA_POLICY_FILE" 2>/dev/null | tail -n 1)" >>said\n' >bin/apt-get
+printf '#!/bin/sh\necho "rc $*" >>said\n' >bin/update-rc.d
+printf '#!/bin/sh\n[ "$*" = "-n true" ] || exec "$@"\n' >bin/sudo
+chmod +x bin/*
+export ENGAWA_POLICY_FILE=$work/tree/policy
+installed() {
+  rm -f said
+  bash -euo pipefail -c '. tools/setup.sh; install_quietly "$@"' serve "$@"
+  printf '%s%s' "$(tr '\n' ';' <said)" "$(cat policy 2>/dev/null)"
+}
+expect 'packages without services' '-y -q -o APT::Status-Fd=1 install --no-install-recommends g++ cmake ;' "$(installed g++ cmake)"
+expect 'services do not start, now or later' \
+  '-y -q -o APT::Status-Fd=1 install --no-install-recommends git haproxy nginx exit 101;rc nginx disable;rc haproxy disable;' "$(installed git haproxy nginx)"
+echo mine >policy
+expect "somebody's own policy stays" '-y -q -o APT::Status-Fd=1 install --no-install-recommends nginx mine;rc nginx disable;mine' "$(installed nginx)"
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" = 0 ]

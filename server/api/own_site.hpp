@@ -1,0 +1,33 @@
+// Whether a request names this server, and comes from a page of its own. Names are compared as browsers and proxies mean
+// them: in any case of letters, with or without a dot at the end, with or without the port that their scheme implies.
+// Pure functions, but for tell_operator.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "server/http/message.hpp"
+#include "server/ops/config.hpp"
+
+namespace engawa::server {
+
+// Whether the name in Host is a configured one. If no names are configured, all are accepted.
+bool host_allowed(Config const& config, std::string_view host);
+
+// Whether the admin port answers under the name in Host: an address, localhost or a configured name, which an attacker's
+// DNS cannot point here. On a port that others than this machine reach, also a name without dots, as services have
+// within a network of containers. Without a Host the client is no browser.
+bool admin_host_allowed(Config const& config, std::string_view host);
+
+// Whether a page may send requests: pages of the server's own host or of a configured origin. Requests without an
+// Origin do not come from a browser. X-Forwarded-Host and Forwarded are not read: clients can write them, and proxies
+// pass them on.
+bool origin_allowed(Config const& config, HttpRequest const& request);
+
+// The refusals, with what a setting or the proxy could change. The operator reads them in the log, too: each once an
+// hour, and not more than a few, since whoever is refused can make up as many as they like. Any thread.
+Refusal wrong_host(HttpRequest const& request);
+Refusal wrong_admin_host(HttpRequest const& request);
+Refusal wrong_origin(HttpRequest const& request);
+
+}  // namespace engawa::server

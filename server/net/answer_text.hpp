@@ -1,0 +1,17 @@
+// What all answers have in common, and answers as text for clients that have no session. Pure functions; any thread.
+#pragma once
+#include <span>
+#include <string>
+#include <utility>
+
+#include "server/http/message.hpp"
+
+namespace engawa::server {
+
+// The fields of every answer: name and value.
+std::span<std::pair<char const*, char const*> const> common_fields();
+
+// A whole answer, after which the connection ends. `has_body`: false for the answer to HEAD.
+std::string answer_text(HttpResponse const& response, bool has_body = true);
+
+}  // namespace engawa::server
