@@ -26,6 +26,7 @@
 #include "server/ops/priority.hpp"
 #include "server/ops/process.hpp"
 #include "server/ops/traffic_log.hpp"
+#include "server/ops/wall_clock.hpp"
 #include "server/records/record_keeper.hpp"
 #include "server/shard/lease_keeper.hpp"
 #include "server/shard/lobby_exchange.hpp"
@@ -37,6 +38,14 @@ namespace engawa::server {
 namespace {
 
 constexpr int kReopened = 100000;  // rooms that a node of a cluster takes at its start
+
+// What cannot be read says nothing: whatever else needs it will say why.
+void doubt_clock(Store& store) try {
+  auto const doubt = clock_doubt(wall_clock(), store.archive().uptime().counted_at);
+  if (!doubt.empty()) spdlog::warn("{}", doubt);
+} catch (std::exception const& error) {
+  spdlog::warn("how long servers have been up could not be read: {}", error.what());
+}
 
 // Runs `function` on every shard and waits for all.
 template <class Function>
@@ -138,13 +147,14 @@ Result<void> Server::Impl::open(Config const& given) {
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();
+  doubt_clock(*store);
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
   services.make_journal(*store);
   services.guests = std::make_unique<GuestBook>(*services.journal, guests);
   RecordKeeper::Times const times{1000 * config.archive_s, 1000 * config.record_ttl_s, 1000 * config.guest_ttl_s};
   services.records =
-      std::make_unique<RecordKeeper>(*services.journal, services.clock, services.metrics, times,
+      std::make_unique<RecordKeeper>(*services.journal, services.metrics, times,
                                      [this](std::vector<std::string> const& gone) { services.guests->forget(gone); });
   services.bots = std::make_unique<BotPool>(
       BotPool::Tuning{static_cast<int>(config.bot_threads), std::chrono::milliseconds(config.bot_budget_ms)},

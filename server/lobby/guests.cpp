@@ -1,40 +1,42 @@
 #include "server/lobby/guests.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include "base/sha256.hpp"
 #include "server/lobby/nicks.hpp"
 #include "server/ops/secrets.hpp"
+#include "server/ops/wall_clock.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/cluster.hpp"
 
 namespace engawa::server {
 namespace {
 
-constexpr std::int64_t kSeenEvery = 3600000;  // ms
+using Steady = std::chrono::steady_clock;
+constexpr auto kSeenEvery = std::chrono::hours(1);
+
+Steady::time_point seen(GuestRow const& row) {
+  std::chrono::milliseconds const unseen(row.unseen_ms);
+  return Steady::now() - std::clamp<std::chrono::milliseconds>(unseen, std::chrono::milliseconds(0), kSeenEvery);
+}
 
 std::string token_hash(std::string_view token) {
   auto const digest = sha256(token);
   return {digest.begin(), digest.end()};
 }
 
-std::int64_t wall_clock() {
-  auto const now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
-
 }  // namespace
 
 GuestBook::GuestBook(Journal& journal, StoredGuests const& stored) : journal_(journal), damaged_(stored.damaged) {
-  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at, true});
+  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true});
 }
 
 // The table is keyed by the hash, so that the comparison takes the same time for any guessed token.
 Result<Guest> GuestBook::find(std::string_view token) {
   auto const hash = token_hash(token);
-  auto const now = wall_clock();
+  auto const now = Steady::now();
   Guest guest;
   {
     std::lock_guard const lock(mutex_);
@@ -44,11 +46,11 @@ Result<Guest> GuestBook::find(std::string_view token) {
                       : refuse("unauthenticated", "this token is not known; say hello without one to be a new guest");
     if (std::exchange(entry->second.nick_is_old, false))
       entry->second.guest.nick = nick_of_today(entry->second.guest.nick);
-    if (now - entry->second.seen_at < kSeenEvery) return entry->second.guest;
-    entry->second.seen_at = now;
+    if (now - entry->second.seen < kSeenEvery) return entry->second.guest;
+    entry->second.seen = now;
     guest = entry->second.guest;
   }
-  journal_.run([id = guest.id, now](Store& store) { store.archive().see_guest(id, now); }, {});
+  journal_.run([id = guest.id, at = wall_clock()](Store& store) { store.archive().see_guest(id, at); }, {});
   return guest;
 }
 
@@ -62,7 +64,7 @@ void GuestBook::look_up(std::string const& token, std::function<void(Result<Gues
         if (!read || found->damaged) return done(refuse("busy", "the server cannot read its guests now; try again"));
         for (auto const& row : found->rows) {
           std::lock_guard const lock(mutex_);
-          by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, row.seen_at, true});
+          by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true});
         }
         done(find(token));
       });
@@ -85,7 +87,7 @@ void GuestBook::create(std::string nick, std::string lang, std::int64_t at,
     Guest guest{row.id, row.nick};
     {
       std::lock_guard const lock(mutex_);
-      by_hash_.emplace(row.token_hash, Entry{guest, wall_clock(), false});
+      by_hash_.emplace(row.token_hash, Entry{guest, Steady::now(), false});
     }
     done(std::move(guest), token);
   });

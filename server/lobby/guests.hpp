@@ -1,5 +1,6 @@
 // The known guests, by token. Read on `hello` and on HTTP calls, never during play; any thread.
 #pragma once
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -18,8 +19,8 @@ class GuestBook {
   // Reads all guests. REQUIRES: the journal is not running yet, or this is its thread.
   GuestBook(Journal& journal, StoredGuests const& stored);
 
-  // A guest's visit is recorded, at most once an hour. Refuses an unknown token with `unauthenticated`; but with
-  // `internal` if guests cannot be read, since it may be theirs.
+  // A guest's visit is recorded, at most once an hour, whatever the wall clock says. Refuses an unknown token with
+  // `unauthenticated`; but with `internal` if guests cannot be read, since it may be theirs.
   Result<Guest> find(std::string_view token);
 
   // The same for a token that find() does not know: another node of the cluster may have made its guest. `done` is called
@@ -42,7 +43,7 @@ class GuestBook {
   std::mutex mutex_;
   struct Entry {
     Guest guest;
-    std::int64_t seen_at = 0;  // wall clock, ms
+    std::chrono::steady_clock::time_point seen;  // when the last visit was recorded, or so long ago in uptime
     bool nick_is_old = false;  // as it was stored: not yet nick_of_today()
   };
   std::unordered_map<std::string, Entry> by_hash_;

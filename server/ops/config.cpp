@@ -118,7 +118,7 @@ std::vector<Setting> const& settings() {
       {"room.idle_ttl_s", "--idle-ttl-s", &Config::idle_ttl_s, 1, 31536000, "the same during its game"},
       {"room.archive_s", "--archive-s", &Config::archive_s, 0, 3153600000,
        "a room that nobody opens for this time after it was closed is deleted, except for the records of its "
-       "finished rounds; 0: never"},
+       "finished rounds; counted, as the next two, only while a server is up; 0: never"},
       {"room.record_ttl_s", "--record-ttl-s", &Config::record_ttl_s, 0, 3153600000,
        "time from the end of a round until the record is deleted, in deleted rooms; 0: never"},
       {"room.guest_ttl_s", "--guest-ttl-s", &Config::guest_ttl_s, 0, 3153600000,

@@ -14,7 +14,6 @@
 #include "games/record/rendering.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/priority.hpp"
-#include "server/ops/server_clock.hpp"
 #include "server/records/archived_text.hpp"
 
 namespace engawa::server {
@@ -44,12 +43,12 @@ std::chrono::milliseconds pause_of(RecordKeeper::Times const& times) {
 
 }  // namespace
 
-RecordKeeper::RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget)
+RecordKeeper::RecordKeeper(Journal& journal, Metrics& metrics, Times times, Forget forget)
     : journal_(journal),
-      clock_(clock),
       metrics_(metrics),
       times_(times),
       forget_(std::move(forget)),
+      uptime_(journal),
       thread_([this](std::stop_token stop) { work(stop); }) {}
 
 RecordKeeper::~RecordKeeper() {
@@ -86,7 +85,7 @@ void RecordKeeper::work(std::stop_token stop) {
   while (!stop.stop_requested()) {
     std::unique_lock lock(mutex_);
     ready_.wait_until(lock, stop, next, [this] { return !questions_.empty(); });
-    if (stop.stop_requested()) return;
+    if (stop.stop_requested()) break;
     if (questions_.empty() || std::chrono::steady_clock::now() >= next) {
       lock.unlock();
       tidy(stop);
@@ -99,6 +98,11 @@ void RecordKeeper::work(std::stop_token stop) {
     auto const told = answer(question);
     for (auto const& done : question.waiting) done(told);
   }
+  count_the_last_minute();
+}
+
+void RecordKeeper::count_the_last_minute() try { uptime_.count(); } catch (std::exception const&) {
+  // The store is away: what was not counted makes nothing older.
 }
 
 // A client that asks while a record is being created does not get that result: the round may have continued. If the
@@ -180,61 +184,75 @@ std::optional<Result<RecordKeeper::Journaled>> RecordKeeper::read_room(std::stri
 }
 
 // A failure loses nothing: the work is started again next time.
-void RecordKeeper::tidy(std::stop_token stop) try {
-  in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
-  give_up_old_rooms(stop);
-  auto const now = clock_.now();
-  if (times_.record > 0) forget_records(stop, now - times_.record);
-  for (bool more = times_.guest > 0; more && !stop.stop_requested();) {
-    auto const gone =
-        on_journal(journal_, [at = now - times_.guest](Archive& archive) { return archive.drop_guests(at, kGuests); });
-    forget_(gone);
-    more = !gone.empty();
+void RecordKeeper::tidy(std::stop_token stop) {
+  Gone gone;
+  try {
+    tidy(stop, gone);
+  } catch (std::exception const& error) {
+    spdlog::warn("old rooms could not be put away now: {}", error.what());
   }
-} catch (std::exception const& error) {
-  spdlog::warn("old rooms could not be put away now: {}", error.what());
+  if (gone.guests + gone.rooms + gone.records == 0) return;
+  spdlog::info("deleted by age: {} guests, {} rooms (their records are kept), {} records", gone.guests, gone.rooms,
+               gone.records);
 }
 
-void RecordKeeper::forget_records(std::stop_token stop, std::int64_t at) {
-  bool any = false;
-  in_pieces(stop, [&](Archive& archive) {
-    bool const more = archive.drop_records(at, kParts);
-    any = any || more;
-    return more;
-  });
+void RecordKeeper::tidy(std::stop_token stop, Gone& gone) {
+  auto const clocks = uptime_.clocks();
+  in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
+  if (times_.room > 0) give_up_old_rooms(stop, clocks.before(times_.room), gone);
+  if (times_.record > 0) forget_records(stop, clocks.before(times_.record), gone);
+  if (times_.guest > 0) forget_guests(stop, clocks.before(times_.guest), gone);
+}
+
+void RecordKeeper::forget_guests(std::stop_token stop, Archive::Before const& before, Gone& gone) {
+  for (bool more = true; more && !stop.stop_requested();) {
+    auto const ids = on_journal(journal_, [&](Archive& archive) { return archive.drop_guests(before, kGuests); });
+    forget_(ids);
+    gone.guests += ids.size();
+    more = !ids.empty();
+  }
+}
+
+void RecordKeeper::forget_records(std::stop_token stop, Archive::Before const& before, Gone& gone) {
+  std::set<std::string> records;  // a record has several parts, and more may be kept with it
+  for (bool more = true; more && !stop.stop_requested();) {
+    auto const ids = on_journal(journal_, [&](Archive& archive) { return archive.drop_records(before, kParts); });
+    for (auto const& id : ids) records.insert(record_with(id));
+    more = !ids.empty();
+    if (more) std::this_thread::sleep_for(kBetweenPieces);
+  }
+  gone.records += records.size();
   std::lock_guard const lock(mutex_);
-  if (any) kept_.clear();
+  if (!records.empty()) kept_.clear();
 }
 
-void RecordKeeper::give_up_old_rooms(std::stop_token stop) {
-  if (times_.room == 0) return;
-  auto const at = clock_.now() - times_.room;
+void RecordKeeper::give_up_old_rooms(std::stop_token stop, Archive::Before const& before, Gone& gone) {
   auto const limit = kRooms + static_cast<int>(unreadable_.size());
-  auto const codes = on_journal(journal_, [at, limit](Archive& archive) { return archive.closed_before(at, limit); });
+  auto const codes = on_journal(journal_, [&](Archive& archive) { return archive.closed(before, limit); });
   for (auto const& code : codes) {
     if (stop.stop_requested()) return;
-    if (!unreadable_.contains(code)) give_up(code);
+    if (!unreadable_.contains(code) && give_up(code)) ++gone.rooms;
     in_pieces(stop, [](Archive& archive) { return archive.erase(kInputs); });
     on_journal(journal_, [](Archive& archive) { return archive.shrink(kPages), true; });
   }
-  if (!codes.empty()) spdlog::debug("{} old rooms were put away", codes.size());
 }
 
 // The finished rounds are stored first; only when all of them are stored is the room deleted. If somebody opens it in
 // the meantime, it is kept.
-void RecordKeeper::give_up(std::string const& code) {
+bool RecordKeeper::give_up(std::string const& code) {
   auto const room = read_room(code);
-  if (!room) return;
+  if (!room) return false;
   auto const records =
       *room ? write_records((*room)->setup, (*room)->inputs) : Result<std::vector<RoundRecord>>(room->error());
   if (!records) {
     spdlog::error("room {} is not put away: {}", code, records.error().message);
     unreadable_.insert(code);
-    return;
+    return false;
   }
   for (auto const& record : *records)
     if (record.finished) keep(record);
-  on_journal(journal_, [code, epoch = (*room)->epoch](Archive& archive) { return archive.give_up(code, epoch); });
+  return on_journal(journal_,
+                    [code, epoch = (*room)->epoch](Archive& archive) { return archive.give_up(code, epoch); });
 }
 
 // Without its hashes, which follow from the rest and would be half of it.

@@ -1,6 +1,6 @@
 // Records and old rooms, on a separate thread at low priority: it reads journals in pieces through the journal's thread
 // and folds them here, and so delays nobody's move. In the background it turns rooms that were closed long ago into
-// records, and deletes expired records and guests.
+// records, deletes expired records and guests, and counts the uptime.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
@@ -16,16 +16,15 @@
 #include "server/ops/metrics.hpp"
 #include "server/records/kept_records.hpp"
 #include "server/records/round_record.hpp"
+#include "server/records/uptime.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/journal.hpp"
 
 namespace engawa::server {
 
-class ServerClock;
-
 class RecordKeeper {
  public:
-  // Retention times in ms; 0: for ever.
+  // Retention times in ms; 0: for ever. A time is over when it is so by the wall clock and in uptime (uptime.hpp).
   struct Times {
     std::int64_t room = 0;    // after it was closed; then its finished rounds become records, and the room is deleted
     std::int64_t record = 0;  // for a deleted room, after the round ended
@@ -42,7 +41,7 @@ class RecordKeeper {
   using Done = std::function<void(Answer const&)>;
   using Forget = std::function<void(std::vector<std::string> const& guests)>;
 
-  RecordKeeper(Journal& journal, ServerClock const& clock, Metrics& metrics, Times times, Forget forget);
+  RecordKeeper(Journal& journal, Metrics& metrics, Times times, Forget forget);
   ~RecordKeeper();  // answers waiting requests with `draining`
   RecordKeeper(RecordKeeper const&) = delete;
   RecordKeeper& operator=(RecordKeeper const&) = delete;
@@ -69,21 +68,27 @@ class RecordKeeper {
   };
 
   void work(std::stop_token stop);
+  void count_the_last_minute();
   Answer answer(Request const& question);
   Answer make(Request const& request);
   Answer as_lines(RoundRecord record);
   Answer replayed(RoundRecord const& record, Request const& request);
   std::optional<Result<Journaled>> read_room(std::string const& code);
+  // What was deleted since it was old.
+  struct Gone {
+    std::size_t guests = 0, rooms = 0, records = 0;
+  };
   void tidy(std::stop_token stop);
-  void forget_records(std::stop_token stop, std::int64_t at);
-  void give_up_old_rooms(std::stop_token stop);
-  void give_up(std::string const& code);
+  void tidy(std::stop_token stop, Gone& gone);
+  void forget_guests(std::stop_token stop, Archive::Before const& before, Gone& gone);
+  void forget_records(std::stop_token stop, Archive::Before const& before, Gone& gone);
+  void give_up_old_rooms(std::stop_token stop, Archive::Before const& before, Gone& gone);
+  bool give_up(std::string const& code);
   void keep(RoundRecord const& record);
   // Repeats a small piece of work until it returns that nothing is left.
   void in_pieces(std::stop_token stop, std::function<bool(Archive&)> const& piece);
 
   Journal& journal_;
-  ServerClock const& clock_;
   Metrics& metrics_;
   Times times_;
   Forget forget_;
@@ -91,6 +96,7 @@ class RecordKeeper {
   std::condition_variable_any ready_;
   std::deque<Request> questions_;
   KeptRecords kept_;
+  UptimeCounter uptime_;              // the keeper's thread
   std::set<std::string> unreadable_;  // rooms whose journal does not replay: left unchanged
   std::jthread thread_;
 };

@@ -24,25 +24,49 @@ class Archive {
 
   // Records of deleted rooms are stored in parts 0, 1, ... Empty: no such part.
   virtual std::string record_part(std::string const& id, int part) = 0;
-  // Replaces existing data.
+  // Replaces existing data. Its uptime is that at which the room was closed, if there still is one, so that both ages of
+  // a record begin with the end of its round.
   virtual void put_record_part(std::string const& id, int part, std::int64_t ended_at, std::string const& text) = 0;
 
-  // Rooms that were closed before `at` and have not been opened since, oldest first, without quarantined ones.
-  virtual std::vector<std::string> closed_before(std::int64_t at, int limit) = 0;
+  // How long servers have been up with this database, in ms: a time that no clock can turn forward or back, as it goes on
+  // only while both say so, the steady clock of a server and a wall clock. Rows are stamped with it, and with the time.
+  struct Uptime {
+    std::int64_t total = 0;
+    std::int64_t counted_at = 0;  // when it was last counted, Unix ms by the wall clock of then; 0: never
+  };
+  virtual Uptime uptime() = 0;
+  // Adds what has passed since it was last counted: at most `elapsed`, the time on this server's steady clock, and at most
+  // what the wall clock says, so that servers which share a database count an hour together as one. The wall clock is
+  // `now`, or that of a database which has one. False: another server counts at this moment, and nothing was added.
+  virtual bool count_uptime(std::int64_t elapsed, std::int64_t now) = 0;
+
+  // A row is old when it is so by both: stamped before `time` and before `uptime`. A stamp later than `now` is of a clock
+  // that was wrong, and says nothing: then the uptime decides.
+  struct Before {
+    std::int64_t time = 0, now = 0;
+    std::int64_t uptime = 0;
+  };
+  // Rooms that were closed before and have not been opened since, oldest first, without quarantined ones.
+  virtual std::vector<std::string> closed(Before const& before, int limit) = 0;
   // Marks the room as deleted; erase() removes its data. Returns false and changes nothing if somebody has opened the
   // room since it was read (another epoch).
   virtual bool give_up(std::string const& code, std::uint64_t epoch) = 0;
   // Removes about `limit` inputs of a deleted room, and the room itself when none is left. False: there is none.
   virtual bool erase(int limit) = 0;
 
-  // Removes at most `limit` parts of records that ended before `at`. False: there were none.
-  virtual bool drop_records(std::int64_t at, int limit) = 0;
-  // Removes at most `limit` guests who were last seen before `at`; returns their ids.
-  virtual std::vector<std::string> drop_guests(std::int64_t at, int limit) = 0;
+  // Removes at most `limit` parts of records of rounds that ended before; returns the record's id for each.
+  virtual std::vector<std::string> drop_records(Before const& before, int limit) = 0;
+  // Removes at most `limit` guests who were last seen before; returns their ids.
+  virtual std::vector<std::string> drop_guests(Before const& before, int limit) = 0;
   virtual void see_guest(std::string const& id, std::int64_t at) = 0;
 
   // Returns at most `pages` free pages of the file to the system.
   virtual void shrink(int pages) = 0;
 };
+
+// What is kept with a record has its id and a slash (server/records/archived_text.hpp).
+inline std::string record_with(std::string const& id) { return id.substr(0, id.find('/')); }
+// The code of the room that a record is of.
+inline std::string room_of_record(std::string const& id) { return id.substr(0, id.find('-')); }
 
 }  // namespace engawa::server

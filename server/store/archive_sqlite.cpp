@@ -2,6 +2,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -12,6 +13,11 @@
 
 namespace engawa::server {
 namespace {
+
+// Archive::Before: ?1 is its time, ?2 its now, ?3 its uptime.
+constexpr std::string_view kOldRoom = "closed_uptime < ?3 AND (closed_at < ?1 OR closed_at > ?2)";
+constexpr std::string_view kOldRecord = "kept_uptime < ?3 AND (ended_at < ?1 OR ended_at > ?2)";
+constexpr std::string_view kOldGuest = "seen_uptime < ?3 AND (seen_at < ?1 OR seen_at > ?2)";
 
 // rooms.closed: 0 open, 1 closed, 2 deleted: its records are kept, its other data is being removed.
 class SqliteArchive final : public Archive {
@@ -50,20 +56,39 @@ class SqliteArchive final : public Archive {
     old.bind(2, part);
     records_.add(static_cast<std::int64_t>(text.size()) - (old.executeStep() ? old.getColumn(0).getInt64() : 0));
     old.reset();
-    SQLite::Statement insert(db_,
-                             "INSERT OR REPLACE INTO records(id, part, ended_at, text, sum) VALUES(?1, ?2, ?3, ?4, "
-                             "row_sum(?1, ?2, ?3, ?4))");
+    SQLite::Statement insert(
+        db_, sql({"INSERT OR REPLACE INTO records(id, part, ended_at, text, sum, kept_uptime) VALUES(?1, ?2, ?3, ?4, "
+                  "row_sum(?1, ?2, ?3, ?4), COALESCE((SELECT kept_uptime FROM records WHERE id = ?5 AND part = 0), "
+                  "(SELECT closed_uptime FROM rooms WHERE code = ?6 AND closed = 1), ",
+                  kUptime, "))"}));
     insert.bind(1, id);
     insert.bind(2, part);
     insert.bind(3, ended_at);
     insert.bind(4, text);
+    insert.bind(5, record_with(id));
+    insert.bind(6, room_of_record(id));
     insert.exec();
   }
 
-  std::vector<std::string> closed_before(std::int64_t at, int limit) override {
-    return texts(sql({"SELECT code FROM rooms WHERE closed = 1 AND closed_at < ? AND broken IS NULL AND ", kSoundRoom,
-                      " ORDER BY closed_at LIMIT ?"}),
-                 at, limit);
+  Uptime uptime() override {
+    SQLite::Statement query(db_, "SELECT ms, counted_at FROM uptime");
+    if (!query.executeStep()) return {};
+    return {query.getColumn(0).getInt64(), query.getColumn(1).getInt64()};
+  }
+
+  bool count_uptime(std::int64_t elapsed, std::int64_t now) override {
+    SQLite::Statement update(db_,
+                             "INSERT INTO uptime VALUES(1, MAX(0, ?1), ?2) ON CONFLICT(one) DO UPDATE SET ms = ms + "
+                             "MAX(0, MIN(?1, ?2 - counted_at)), counted_at = ?2");
+    update.bind(1, elapsed);
+    update.bind(2, now);
+    return update.exec() == 1;
+  }
+
+  std::vector<std::string> closed(Before const& before, int limit) override {
+    SQLite::Statement query(db_, sql({"SELECT code FROM rooms WHERE closed = 1 AND broken IS NULL AND ", kOldRoom,
+                                      " AND ", kSoundRoom, " ORDER BY closed_uptime, closed_at LIMIT ?4"}));
+    return texts(query, before, limit);
   }
 
   bool give_up(std::string const& code, std::uint64_t epoch) override {
@@ -91,20 +116,17 @@ class SqliteArchive final : public Archive {
     return true;
   }
 
-  bool drop_records(std::int64_t at, int limit) override {
+  std::vector<std::string> drop_records(Before const& before, int limit) override {
     SQLite::Statement drop(
-        db_, sql({"DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ended_at < ? AND ", kSoundRecord,
-                  " ORDER BY ended_at LIMIT ?) RETURNING LENGTH(CAST(text AS BLOB))"}));
-    drop.bind(1, at);
-    drop.bind(2, limit);
-    bool any = false;
-    for (; drop.executeStep(); any = true) records_.add(-drop.getColumn(0).getInt64());
-    return any;
+        db_, sql({"DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE ", kOldRecord, " AND ",
+                  kSoundRecord, " ORDER BY kept_uptime, ended_at LIMIT ?4) RETURNING id, LENGTH(CAST(text AS BLOB))"}));
+    return texts(drop, before, limit, [&] { records_.add(-drop.getColumn(1).getInt64()); });
   }
 
-  std::vector<std::string> drop_guests(std::int64_t at, int limit) override {
-    auto const ids = texts(
-        sql({"SELECT id FROM guests WHERE seen_at < ? AND ", kSoundGuest, " ORDER BY seen_at LIMIT ?"}), at, limit);
+  std::vector<std::string> drop_guests(Before const& before, int limit) override {
+    SQLite::Statement query(db_, sql({"SELECT id FROM guests WHERE ", kOldGuest, " AND ", kSoundGuest,
+                                      " ORDER BY seen_uptime, seen_at LIMIT ?4"}));
+    auto const ids = texts(query, before, limit);
     SQLite::Statement drop(db_, "DELETE FROM guests WHERE id = ?");
     for (auto const& id : ids) {
       drop.reset();
@@ -115,9 +137,9 @@ class SqliteArchive final : public Archive {
   }
 
   void see_guest(std::string const& id, std::int64_t at) override {
-    SQLite::Statement update(db_, sql({"UPDATE guests SET seen_at = ?2, sum = row_sum(id, token_hash, nick, lang, "
-                                       "created_at, ?2) WHERE id = ?1 AND ",
-                                       kSoundGuest}));
+    SQLite::Statement update(
+        db_, sql({"UPDATE guests SET seen_at = ?2, seen_uptime = ", kUptime,
+                  ", sum = row_sum(id, token_hash, nick, lang, created_at, ?2) WHERE id = ?1 AND ", kSoundGuest}));
     update.bind(1, id);
     update.bind(2, at);
     update.exec();
@@ -131,12 +153,15 @@ class SqliteArchive final : public Archive {
   }
 
  private:
-  std::vector<std::string> texts(std::string const& text, std::int64_t at, int limit) {
-    SQLite::Statement query(db_, text);
-    query.bind(1, at);
-    query.bind(2, limit);
+  // The first column of each row.
+  static std::vector<std::string> texts(
+      SQLite::Statement& query, Before const& before, int limit, std::function<void()> const& with_each = [] {}) {
+    query.bind(1, before.time);
+    query.bind(2, before.now);
+    query.bind(3, before.uptime);
+    query.bind(4, limit);
     std::vector<std::string> list;
-    while (query.executeStep()) list.push_back(query.getColumn(0).getString());
+    for (; query.executeStep(); with_each()) list.push_back(query.getColumn(0).getString());
     return list;
   }
 

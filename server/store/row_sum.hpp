@@ -28,6 +28,9 @@ inline constexpr std::string_view kSoundPacked = "sum IS row_sum(room, first, la
 inline constexpr std::string_view kSoundSnapshot = "hash IS row_sum(room, seq, snapshot)";
 inline constexpr std::string_view kSoundRecord = "sum IS row_sum(id, part, ended_at, text)";
 
+// The time that servers were up with this database (Archive::Uptime), which new rows are stamped with.
+inline constexpr std::string_view kUptime = "COALESCE((SELECT ms FROM uptime), 0)";
+
 // What one of these expressions gave, read from a column.
 bool is_sound(int value);
 

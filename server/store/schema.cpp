@@ -63,6 +63,21 @@ UPDATE rooms SET sum = row_sum(id, code, epoch, closed, created_at, setup, broke
 )",
     // Packed inputs may be columns (input_columns.hpp), which an older server cannot read.
     "",
+    // The time that servers were up (Archive::Uptime), and rows stamped with it. Those from before begin with 0: they age
+    // from now on. The stamps are in no checksum: alone they delete nothing.
+    R"(
+CREATE TABLE uptime(one INTEGER PRIMARY KEY CHECK(one = 1), ms INTEGER NOT NULL, counted_at INTEGER NOT NULL);
+INSERT INTO uptime SELECT 1, 0, COALESCE(MAX(at), 0) FROM (SELECT MAX(seen_at) AS at FROM guests UNION ALL SELECT MAX(created_at) FROM rooms UNION ALL SELECT MAX(closed_at) FROM rooms);
+ALTER TABLE guests ADD COLUMN seen_uptime INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE rooms ADD COLUMN closed_uptime INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE records ADD COLUMN kept_uptime INTEGER NOT NULL DEFAULT 0;
+DROP INDEX guests_seen;
+DROP INDEX rooms_closed;
+DROP INDEX records_ended;
+CREATE INDEX guests_seen ON guests(seen_uptime);
+CREATE INDEX rooms_closed ON rooms(closed, closed_uptime);
+CREATE INDEX records_kept ON records(kept_uptime);
+)",
 };
 constexpr int kVersion = static_cast<int>(std::size(kSteps));
 

@@ -31,7 +31,7 @@ struct GuestRow {
   std::string token_hash;  // SHA-256, 32 bytes
   std::string nick;
   std::string lang;
-  std::int64_t seen_at = 0;  // Unix milliseconds; as it was read
+  std::int64_t unseen_ms = 0;  // of uptime (Archive::Uptime) since the last visit; as it was read
 };
 
 struct StoredRoom {

@@ -1,4 +1,4 @@
--- Makes of a database of version 6 one of version 3, which every newer program understands. With the server stopped:
+-- Makes of a database of version 7 one of version 3, which every newer program understands. With the server stopped:
 --   sqlite3 -bail engawa.db < server/store/to_version_3.sql
 -- Packed inputs are an array of texts, or columns: server/store/inputs/input_columns.hpp.
 BEGIN IMMEDIATE;
@@ -31,6 +31,16 @@ DROP TABLE plain;
 DROP TABLE packed;
 DROP TABLE journal;
 ALTER TABLE inputs RENAME TO journal;
+DROP INDEX guests_seen;
+DROP INDEX rooms_closed;
+DROP INDEX records_kept;
+ALTER TABLE guests DROP COLUMN seen_uptime;
+ALTER TABLE rooms DROP COLUMN closed_uptime;
+ALTER TABLE records DROP COLUMN kept_uptime;
+CREATE INDEX guests_seen ON guests(seen_at);
+CREATE INDEX rooms_closed ON rooms(closed, closed_at);
+CREATE INDEX records_ended ON records(ended_at);
+DROP TABLE uptime;
 ALTER TABLE guests DROP COLUMN sum;
 ALTER TABLE rooms DROP COLUMN sum;
 ALTER TABLE rooms DROP COLUMN packed;

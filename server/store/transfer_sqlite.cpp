@@ -117,8 +117,11 @@ class SqliteTarget final : public Target {
  private:
   void set_state(std::int64_t id, MovedRoom const& room) {
     SQLite::Statement update(connection_.database(),
-                             "UPDATE rooms SET epoch = ?2, closed = ?3, broken = NULLIF(?4, ''), closed_at = ?5, sum = "
-                             "row_sum(id, code, ?2, ?3, created_at, setup, NULLIF(?4, ''), ?5, packed) WHERE id = ?1");
+                             sql({"UPDATE rooms SET epoch = ?2, closed = ?3, broken = NULLIF(?4, ''), closed_at = ?5, "
+                                  "closed_uptime = ",
+                                  kUptime,
+                                  ", sum = row_sum(id, code, ?2, ?3, created_at, setup, NULLIF(?4, ''), ?5, packed) "
+                                  "WHERE id = ?1"}));
     update.bind(1, id);
     update.bind(2, static_cast<std::int64_t>(room.epoch));
     update.bind(3, room.closed ? 1 : 0);

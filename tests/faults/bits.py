@@ -16,7 +16,7 @@ from websocket import merge
 
 RECORD = "K7WMA2QX-1"
 FROM_ONE_IMAGE = 40
-KEPT = {"rooms": "SELECT code, setup FROM rooms ORDER BY id", "guests": "SELECT id, token_hash, nick FROM guests ORDER BY created_at, id", "records": "SELECT * FROM records"}
+KEPT = {"rooms": "SELECT code, setup FROM rooms ORDER BY id", "guests": "SELECT id, token_hash, nick FROM guests ORDER BY created_at, id", "records": "SELECT id, part, ended_at, text FROM records"}
 
 
 class Known:
@@ -50,13 +50,13 @@ class Image:
 
 
 def dump(folder):
-    """All that is stored, read without an index; a word in its place, if that cannot be read."""
+    """All that is stored and has a checksum, read without an index; a word in its place, if that cannot be read."""
     try:
         with stored.opened(folder) as database:
             database.text_factory = bytes
             if database.execute("PRAGMA integrity_check").fetchone()[0] != b"ok":
                 return "not intact"
-            return {table: sorted(map(repr, database.execute(f"SELECT * FROM {table} NOT INDEXED"))) for table in stored.SUMS}
+            return {table: sorted(map(repr, database.execute(f"SELECT {columns}, {column} FROM {table} NOT INDEXED"))) for table, (columns, column) in stored.SUMS.items()}
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: SQLite's sentence quotes what is damaged
         return str(error)
 

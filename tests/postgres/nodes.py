@@ -21,14 +21,14 @@ class Nodes(Case):
         super().setUp()
         self.logs = []
 
-    def node(self, lease_ms=1000, secret=SECRET, flags=()):
+    def node(self, lease_ms=1000, secret=SECRET, flags=(), environment=None):
         link = free_port()
         log = self.folder / f"log-{link}"
         self.logs.append(log)
         stderr = open(log, "a")
         self.addCleanup(stderr.close)
         points = self.folder / f"points-{link}"
-        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret, **({"ENGAWA_FAIL_POINTS": str(points)} if FAIL_POINTS else {})}
+        self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret, **({"ENGAWA_FAIL_POINTS": str(points)} if FAIL_POINTS else {}), **(environment or {})}
         server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, stderr=stderr,
                         environment=self.environment)
         server.link, server.points = link, points

@@ -79,7 +79,7 @@ class Archive(unittest.TestCase):
         eventually(lambda: stored.count(server.data, "rooms WHERE closed = 1") == 1)
         server.kill()
         with stored.opened(server.data, write=True) as database:
-            database.execute("INSERT INTO records VALUES('K7WMA2QX-1', 0, 1, 'old', 0)")
+            database.execute("INSERT INTO records(id, part, ended_at, text, sum) VALUES('K7WMA2QX-1', 0, 1, 'old', 0)")
             stored.seal(database, "records")
         server.start()
         eventually(lambda: stored.count(server.data, "records") == 0)  # it has looked for what is old

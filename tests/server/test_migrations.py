@@ -13,7 +13,7 @@ import stored
 from harness import ENGAWAD, FAIL_POINTS, ROOT, Client, Server, eventually
 
 DATA = ROOT / "tests/data/store"
-NEWEST = 6
+NEWEST = 7
 
 
 class Migrations(unittest.TestCase):
@@ -67,6 +67,9 @@ class Migrations(unittest.TestCase):
 
     def test_a_database_of_version_5_with_packed_inputs_is_migrated_and_its_games_go_on(self):
         self.migrate(5)
+
+    def test_a_database_of_version_6_is_migrated_and_its_games_go_on(self):
+        self.migrate(6)
 
     def stored_before(self, version):
         """(room, number, text) of all inputs."""

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "server/store/archive.hpp"
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/nodes_place.hpp"
@@ -102,6 +103,7 @@ TEST_CASE("the tables of the first version get what nodes need", "[cluster]") {
       CHECK(store->append("A", 1, 1, "one"));
     });
   }
+  place.forget_uptime();
   place.run("ALTER TABLE rooms DROP COLUMN owner, DROP COLUMN packed");
   place.run("DROP TABLE packed, lobbies, nodes");
   place.run("DROP SEQUENCE node_ids, lobby_versions");
@@ -116,6 +118,7 @@ TEST_CASE("tables are not changed under nodes that do not know the new ones", "[
   PostgresPlace const place;
   auto const older = place.open({"a:1", kHour});
   transaction(*older, [&] { older->create_room("A", "{}", 1); });
+  place.forget_uptime();
   place.run("ALTER TABLE rooms DROP COLUMN packed");
   place.run("DROP TABLE packed");
   place.run("UPDATE engawa SET version = 2");
@@ -125,4 +128,58 @@ TEST_CASE("tables are not changed under nodes that do not know the new ones", "[
   CHECK(place.number("SELECT version FROM engawa") == 2);
   place.run("DELETE FROM nodes");  // it has stopped
   CHECK(claim(*place.open({"b:1", kHour})) == Codes{"A"});
+}
+
+TEST_CASE("what is from before the uptime was counted ages from then on", "[cluster]") {
+  PostgresPlace const place;
+  {
+    auto const store = place.open();
+    transaction(*store, [&] {
+      store->put_guest({"g_1", "1", "Aki", "ja"}, 10);
+      store->put_guest({"g_2", "2", "Ben", "en"}, kHour);
+      store->create_room("A", "{}", 1);
+      store->set_closed("A", true);
+      store->archive().put_record_part("B-1", 0, 10, "a record");
+      CHECK(store->archive().count_uptime(kHour, 0));
+    });
+  }
+  place.forget_uptime();
+  place.run("UPDATE engawa SET version = 3");
+  auto const store = place.open();
+  auto& archive = store->archive();
+  transaction(*store, [&] {
+    CHECK(archive.uptime().total == 0);
+    CHECK(archive.uptime().counted_at == place.number("SELECT max(closed_at) FROM rooms"));
+    CHECK(archive.drop_guests({kNever, kNever, 0}, 9).empty());
+    CHECK(archive.drop_guests({kNever, kNever, 1}, 9).size() == 2);
+    CHECK(archive.drop_records({kNever, kNever, 0}, 9).empty());
+    CHECK(archive.drop_records({kNever, kNever, 1}, 9).size() == 1);
+    CHECK(archive.closed({kNever, kNever, 0}, 9).empty());
+    CHECK(archive.closed({kNever, kNever, 1}, 9).size() == 1);
+  });
+  CHECK(store->damage().empty());
+}
+
+TEST_CASE("nodes count an hour that they are up together as one, whatever their clocks say", "[cluster]") {
+  Two two;
+  constexpr std::int64_t years = 17520 * kHour;
+  for (int i = 0; i < 3; ++i)
+    for (auto* node : {two.a.get(), two.b.get()})
+      transaction(*node, [&] { CHECK(node->archive().count_uptime(kHour, (node == two.a.get() ? 1 : -1) * years)); });
+  // The first count of all is an hour; since then PostgreSQL's clock has gone on by moments.
+  CHECK(two.place.number("SELECT uptime FROM engawa") >= kHour);
+  CHECK(two.place.number("SELECT uptime FROM engawa") < kHour + kHour / 2);
+}
+
+TEST_CASE("nobody waits for a node that counts and is frozen", "[cluster]") {
+  Two const two;
+  two.a->begin();
+  CHECK(two.a->archive().count_uptime(kHour, 0));
+  transaction(*two.b, [&] {
+    CHECK_FALSE(two.b->archive().count_uptime(kHour, 0));
+    CHECK(two.b->archive().uptime().total == 0);
+    two.b->put_guest({"g_1", "1", "Aki", "ja"}, 10);
+  });
+  CHECK(two.a->commit().empty());
+  CHECK(two.place.number("SELECT uptime FROM engawa") == kHour);
 }

@@ -1,8 +1,12 @@
 // What every store does, whatever database is under it.
+#include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <random>
+#include <utility>
 
+#include "server/ops/wall_clock.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/journal.hpp"
 #include "server/store/store.hpp"
@@ -47,6 +51,9 @@ Inputs inputs_of(Store& store, std::string const& room) {
   transaction(store, [&] { inputs = store.read_room(room).value().inputs; });
   return inputs;
 }
+
+// By the wall clock, and whatever the uptime is.
+Archive::Before before(std::int64_t time) { return {time, kNever, kNever}; }
 
 std::string room_is(std::string const& code) { return "(SELECT id FROM rooms WHERE code = '" + code + "')"; }
 
@@ -372,9 +379,9 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
     CHECK(by_id["g_2"].nick == "Jiro");
     store->archive().see_guest("g_1", 50);
     store->archive().see_guest("none", 50);
-    CHECK(store->archive().drop_guests(40, 1) == Inputs{"g_2"});
-    CHECK(store->archive().drop_guests(40, 9) == Inputs{"g_3"});
-    CHECK(store->archive().drop_guests(40, 9).empty());
+    CHECK(store->archive().drop_guests(before(40), 1) == Inputs{"g_2"});
+    CHECK(store->archive().drop_guests(before(40), 9) == Inputs{"g_3"});
+    CHECK(store->archive().drop_guests(before(40), 9).empty());
   });
   CHECK(store->damage().empty());
   // Of a damaged row nothing is known, and it is not written to.
@@ -384,7 +391,7 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
     CHECK(store->guests().rows.empty());
     store->rename_guest("g_1", "Saburo");
     store->archive().see_guest("g_1", 60);
-    CHECK(store->archive().drop_guests(40, 9).empty());
+    CHECK(store->archive().drop_guests(before(40), 9).empty());
     CHECK(store->guests().damaged);
   });
   CHECK(store->damage().size() == 1);
@@ -395,13 +402,12 @@ TEMPLATE_TEST_CASE("old rooms go away, and their records stay", "[conformance]",
   auto const store = place.open();
   fill(*store, {"A", "B", "C"}, 30);
   auto& archive = store->archive();
-  constexpr auto never = std::int64_t{1} << 50;
   transaction(*store, [&] {
     store->put_snapshot("A", 1, 30, "snapshot");
     for (auto const* room : {"A", "B"}) store->set_closed(room, true);
-    CHECK(archive.closed_before(1, 9).empty());
-    CHECK(archive.closed_before(never, 1).size() == 1);
-    CHECK(archive.closed_before(never, 9).size() == 2);
+    CHECK(archive.closed(before(1), 9).empty());
+    CHECK(archive.closed(before(kNever), 1).size() == 1);
+    CHECK(archive.closed(before(kNever), 9).size() == 2);
     auto const piece = archive.read("A", 10, 7).value();
     CHECK(piece.epoch == 1);
     CHECK(piece.setup == R"({"game":"reversi"})");
@@ -416,7 +422,7 @@ TEMPLATE_TEST_CASE("old rooms go away, and their records stay", "[conformance]",
   transaction(*store, [&] {
     CHECK_FALSE(archive.read("A", 0, 7));
     CHECK_FALSE(store->take_room("A"));
-    CHECK(archive.closed_before(never, 9) == Inputs{"B"});
+    CHECK(archive.closed(before(kNever), 9) == Inputs{"B"});
     CHECK(archive.erase(7));
     while (archive.erase(7)) {
     }
@@ -433,9 +439,9 @@ TEMPLATE_TEST_CASE("old rooms go away, and their records stay", "[conformance]",
     CHECK(archive.record_part("r1", 0) == "one");
     CHECK(archive.record_part("r1", 1) == "zwei");
     CHECK(archive.record_part("r1", 2).empty());
-    CHECK(archive.drop_records(150, 1));
-    CHECK(archive.drop_records(150, 9));
-    CHECK_FALSE(archive.drop_records(150, 9));
+    CHECK(archive.drop_records(before(150), 1) == Inputs{"r1"});
+    CHECK(archive.drop_records(before(150), 9) == Inputs{"r1"});
+    CHECK(archive.drop_records(before(150), 9).empty());
     CHECK(archive.record_part("r1", 0).empty());
     CHECK(archive.record_part("r2", 0) == "three");
     archive.shrink(10);
@@ -445,7 +451,92 @@ TEMPLATE_TEST_CASE("old rooms go away, and their records stay", "[conformance]",
     store->begin_part();
     CHECK_THROWS(archive.record_part("r2", 0));
     store->end_part(false);
-    CHECK_FALSE(archive.drop_records(150, 9));
+    CHECK(archive.drop_records(before(150), 9).empty());
+  });
+}
+
+TEMPLATE_TEST_CASE("the uptime is what both clocks say, and no hour is counted twice", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto store = place.open();
+  auto now = wall_clock();
+  std::int64_t total = 0;
+  auto const count = [&](std::int64_t elapsed, std::int64_t at) {
+    transaction(*store, [&] {
+      CHECK(store->archive().count_uptime(elapsed, at));
+      auto const before = std::exchange(total, store->archive().uptime().total);
+      CHECK(total >= before);
+      CHECK(total - before <= std::max<std::int64_t>(elapsed, 0));
+    });
+  };
+  transaction(*store, [&] {
+    CHECK(store->archive().uptime().total == 0);
+    CHECK(store->archive().uptime().counted_at == 0);
+  });
+  count(kHour, now);
+  CHECK(total == kHour);
+  // The steady clock of one server says an hour more, the wall clock 5 ms: PostgreSQL has one of its own.
+  count(kHour, now + 5);
+  count(-5, now + 5);
+  count(0, now + kHour);
+  CHECK(total < kHour + kHour / 2);
+  // A clock that goes back, and forth by two years.
+  for (auto const at : {now - 17520 * kHour, now, now + 17520 * kHour, now}) count(10, at);
+  CHECK(total < kHour + kHour / 2);
+  store.reset();
+  store = place.open();
+  transaction(*store, [&] {
+    CHECK(store->archive().uptime().total == total);
+    CHECK(std::abs(store->archive().uptime().counted_at - now) < kHour);
+  });
+}
+
+TEMPLATE_TEST_CASE("what is old is so by the wall clock and in uptime", "[conformance]", ENGAWA_STORES) {
+  TestType place;
+  auto const store = place.open();
+  auto& archive = store->archive();
+  constexpr std::int64_t now = 1000;
+  fill(*store, {"A", "B"}, 1);
+  std::int64_t first = 0, second = 0;
+  transaction(*store, [&] {
+    CHECK(archive.count_uptime(kHour, wall_clock()));
+    first = archive.uptime().total;
+    store->put_guest({"g_old", "1", "Aki", "ja"}, 10);
+    store->put_guest({"g_new", "2", "Ben", "en"}, 900);
+    store->put_guest({"g_future", "3", "Chika", "ja"}, 9000);
+    store->put_guest({"g_seen", "4", "Dora", "en"}, 10);
+    store->set_closed("A", true);
+  });
+  REQUIRE(place.add_uptime(kHour) == 1);
+  transaction(*store, [&] {
+    second = archive.uptime().total;
+    CHECK(second == first + kHour);
+    archive.see_guest("g_seen", 20);
+    store->set_closed("B", true);
+    archive.put_record_part("A-1", 0, 10, "of a room that was closed before");
+    archive.put_record_part("A-1", 1, 10, "its second part");
+    archive.put_record_part("A-1/analysis", 0, 10, "and what is kept with it");
+    archive.put_record_part("C-1", 0, 10, "of no room");
+    for (auto const& guest : store->guests().rows) CHECK(guest.unseen_ms == (guest.id == "g_seen" ? 0 : kHour));
+  });
+  transaction(*store, [&] {
+    // Nothing is old in uptime, however old it is by the wall clock.
+    CHECK(archive.drop_guests({now, now, first}, 9).empty());
+    CHECK(archive.drop_records({now, now, first}, 9).empty());
+    CHECK(archive.closed({kNever, kNever, first}, 9).empty());
+    // What is old in uptime is not so by the wall clock; but what was stamped in the future.
+    CHECK(archive.drop_guests({10, now, kNever}, 9) == Inputs{"g_future"});
+    CHECK(archive.drop_records({10, now, kNever}, 9).empty());
+    CHECK(archive.closed({1, kNever, kNever}, 9).empty());
+    CHECK(archive.closed({1, now, first + 1}, 9) == Inputs{"A"});
+    // Both.
+    CHECK(archive.drop_guests({100, now, second}, 9) == Inputs{"g_old"});
+    CHECK(archive.drop_guests({100, now, second + 1}, 9) == Inputs{"g_seen"});
+    CHECK(archive.drop_guests({901, now, second}, 9) == Inputs{"g_new"});
+    CHECK(archive.drop_records({100, now, second}, 9).size() == 3);
+    CHECK(archive.drop_records({100, now, second}, 9).empty());
+    CHECK(archive.drop_records({100, now, second + 1}, 9) == Inputs{"C-1"});
+    CHECK(archive.closed({kNever, kNever, second}, 9) == Inputs{"A"});
+    CHECK(archive.closed({kNever, kNever, second + 1}, 9) == Inputs{"A", "B"});
   });
 }
 

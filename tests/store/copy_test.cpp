@@ -53,7 +53,7 @@ std::string seen(Store& store) {
       for (auto const& input : room.inputs) all += input + '\n';
     }
     for (auto const& code : store.open_rooms()) all += "open " + code + '\n';
-    for (auto const& code : store.archive().closed_before(std::int64_t{1} << 50, 9)) all += "closed " + code + '\n';
+    for (auto const& code : store.archive().closed({kNever, kNever, kNever}, 9)) all += "closed " + code + '\n';
     all += store.archive().record_part("r", 0) + store.archive().record_part("r", 1);
   });
   return all;

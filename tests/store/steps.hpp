@@ -15,6 +15,7 @@ namespace engawa::server {
 using Codes = std::vector<std::string>;
 
 inline constexpr std::int64_t kHour = 3600000;  // a lease that does not end by itself
+inline constexpr std::int64_t kNever = std::int64_t{1} << 50;
 
 // Returns what was refused at the commit.
 inline std::vector<Store::Refused> transaction(Store& store, std::function<void()> const& work = [] {}) {

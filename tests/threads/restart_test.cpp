@@ -177,10 +177,9 @@ TEST_CASE("a keeper who is never without a question puts old rooms away all the 
   };
   REQUIRE(is_there());
   std::atomic<bool> done{false};
-  ServerClock const clock;
   Metrics metrics;
   RecordKeeper::Times const times{1, 0, 0};
-  auto keeper = std::make_unique<RecordKeeper>(journal, clock, metrics, times, [](std::vector<std::string> const&) {});
+  auto keeper = std::make_unique<RecordKeeper>(journal, metrics, times, [](std::vector<std::string> const&) {});
   std::function<void()> const ask = [&] {
     if (!done) keeper->get("00000000", 1, RecordKeeper::Form::lines, [&](RecordKeeper::Answer const&) { ask(); });
   };

@@ -13,12 +13,28 @@ namespace engawa::server::postgres {
 namespace {
 
 constexpr char const* kRecord = "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE id = $1 AND part = $2";
-constexpr char const* kPutRecord = "INSERT INTO records(" ENGAWA_RECORD_COLUMNS
-                                   ") VALUES($1, $2, $3, $4::bytea, $5) ON CONFLICT (id, part) DO UPDATE "
-                                   "SET ended_at = EXCLUDED.ended_at, text = EXCLUDED.text, sum = EXCLUDED.sum";
+constexpr char const* kPutRecord =
+    "INSERT INTO records(" ENGAWA_RECORD_COLUMNS
+    ", kept_uptime) VALUES($1, $2, $3, $4::bytea, $5, COALESCE((SELECT kept_uptime FROM records WHERE id = $6 AND part "
+    "= "
+    "0), (SELECT closed_uptime FROM rooms WHERE code = $7 AND closed = 1), (SELECT uptime FROM engawa))) ON CONFLICT "
+    "(id, "
+    "part) DO UPDATE SET ended_at = EXCLUDED.ended_at, text = EXCLUDED.text, sum = EXCLUDED.sum";
+// Nodes that count at the same time do not wait for each other: a node may be frozen. Who counts later counts what the
+// clock of PostgreSQL says has passed since, so that no time is counted twice.
+constexpr char const* kCountUptime =
+    "WITH held AS (SELECT uptime, counted_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM "
+    "engawa "
+    "FOR NO KEY UPDATE SKIP LOCKED), counted AS (UPDATE engawa e SET uptime = held.uptime + GREATEST(0, "
+    "LEAST($1::bigint, "
+    "held.now - held.counted_at)), counted_at = held.now FROM held RETURNING e.uptime) SELECT EXISTS (SELECT FROM "
+    "counted)";
+constexpr char const* kReadUptime = "SELECT uptime, counted_at FROM engawa";
+// Archive::Before: $1 is its time, $2 its now, $3 its uptime.
 constexpr char const* kClosed = "SELECT " ENGAWA_ROOM_COLUMNS
-                                " FROM rooms r WHERE closed = 1 AND closed_at < $1 AND broken IS NULL ORDER BY "
-                                "closed_at, id LIMIT $2 OFFSET $3";
+                                " FROM rooms r WHERE closed = 1 AND closed_uptime < $3 AND (closed_at < $1 OR "
+                                "closed_at > $2) AND broken IS NULL ORDER "
+                                "BY closed_uptime, closed_at, id LIMIT $4 OFFSET $5";
 constexpr char const* kGivenUp =
     "SELECT " ENGAWA_ROOM_COLUMNS " FROM rooms r WHERE closed = 2 ORDER BY id LIMIT 1 OFFSET $1";
 constexpr char const* kErase =
@@ -27,15 +43,20 @@ constexpr char const* kErasePacked =
     "DELETE FROM packed WHERE room = $1 AND first IN (SELECT first FROM packed WHERE room = $1 ORDER BY first LIMIT 1)";
 constexpr char const* kEraseSnapshots = "DELETE FROM snapshots WHERE room = $1";
 constexpr char const* kEraseRoom = "DELETE FROM rooms WHERE id = $1";
-constexpr char const* kOldRecords =
-    "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE ended_at < $1 ORDER BY ended_at, id, part LIMIT $2 OFFSET $3";
+constexpr char const* kOldRecords = "SELECT " ENGAWA_RECORD_COLUMNS
+                                    " FROM records WHERE kept_uptime < $3 AND (ended_at < $1 OR ended_at > $2) ORDER "
+                                    "BY kept_uptime, ended_at, id, part "
+                                    "LIMIT $4 OFFSET $5";
 constexpr char const* kDropRecord = "DELETE FROM records WHERE id = $1 AND part = $2";
 constexpr char const* kOldGuests =
-    "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE seen_at < $1 ORDER BY seen_at, id LIMIT $2 OFFSET $3";
+    "SELECT " ENGAWA_GUEST_COLUMNS
+    " FROM guests WHERE seen_uptime < $3 AND (seen_at < $1 OR seen_at > $2) ORDER BY seen_uptime, seen_at, id LIMIT $4 "
+    "OFFSET $5";
 constexpr char const* kDropGuest = "DELETE FROM guests WHERE id = $1";
 // Who is written to by another node now was seen there.
 constexpr char const* kGuestToSee = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE SKIP LOCKED";
-constexpr char const* kSeeGuest = "UPDATE guests SET seen_at = $2, sum = $3 WHERE id = $1";
+constexpr char const* kSeeGuest =
+    "UPDATE guests SET seen_at = $2, sum = $3, seen_uptime = (SELECT uptime FROM engawa) WHERE id = $1";
 
 class PostgresArchive final : public Archive {
  public:
@@ -62,13 +83,25 @@ class PostgresArchive final : public Archive {
   void put_record_part(std::string const& id, int part, std::int64_t ended_at, std::string const& text) override {
     fail_point::hit("archive.record");
     RecordLine const record{id, part, ended_at, text, true};
-    transaction_.send(kPutRecord,
-                      Parameters().text(id).number(part).number(ended_at).text(text).number(sum_of(record)));
+    auto const whole = record_with(id), room = room_of_record(id);
+    transaction_.send(
+        kPutRecord,
+        Parameters().text(id).number(part).number(ended_at).text(text).number(sum_of(record)).text(whole).text(room));
   }
 
-  std::vector<std::string> closed_before(std::int64_t at, int limit) override {
+  Uptime uptime() override {
+    auto const rows = transaction_.ask(kReadUptime);
+    if (rows.size() == 0) throw std::runtime_error("the table engawa has no row");
+    return {rows.number(0, 0), rows.number(0, 1)};
+  }
+
+  bool count_uptime(std::int64_t elapsed, std::int64_t) override {
+    return transaction_.ask(kCountUptime, Parameters().number(elapsed)).number(0, 0) != 0;
+  }
+
+  std::vector<std::string> closed(Before const& before, int limit) override {
     std::vector<std::string> codes;
-    for_each_sound(kClosed, at, limit, room_of, [&](RoomLine const& room) { codes.push_back(room.code); });
+    for_each_sound(kClosed, before, limit, room_of, [&](RoomLine const& room) { codes.push_back(room.code); });
     return codes;
   }
 
@@ -95,18 +128,18 @@ class PostgresArchive final : public Archive {
     return true;
   }
 
-  bool drop_records(std::int64_t at, int limit) override {
-    bool any = false;
-    for_each_sound(kOldRecords, at, limit, record_of, [&](RecordLine const& record) {
+  std::vector<std::string> drop_records(Before const& before, int limit) override {
+    std::vector<std::string> ids;
+    for_each_sound(kOldRecords, before, limit, record_of, [&](RecordLine const& record) {
       transaction_.send(kDropRecord, Parameters().text(record.id).number(record.part));
-      any = true;
+      ids.push_back(record.id);
     });
-    return any;
+    return ids;
   }
 
-  std::vector<std::string> drop_guests(std::int64_t at, int limit) override {
+  std::vector<std::string> drop_guests(Before const& before, int limit) override {
     std::vector<std::string> ids;
-    for_each_sound(kOldGuests, at, limit, guest_of, [&](GuestLine const& guest) { ids.push_back(guest.id); });
+    for_each_sound(kOldGuests, before, limit, guest_of, [&](GuestLine const& guest) { ids.push_back(guest.id); });
     for (auto const& id : ids) transaction_.send(kDropGuest, Parameters().text(id));
     return ids;
   }
@@ -124,15 +157,16 @@ class PostgresArchive final : public Archive {
   void shrink(int) override {}
 
  private:
-  // At most `limit` rows before `at`, oldest first. Damaged ones stay where they are: they are passed over.
+  // At most `limit` old rows, oldest first. Damaged ones stay where they are: they are passed over.
   template <class Line, class Take>
-  void for_each_sound(char const* sql, std::int64_t at, int limit, Line (*line_of)(Rows const&, int),
+  void for_each_sound(char const* sql, Before const& before, int limit, Line (*line_of)(Rows const&, int),
                       Take const& take) {
     std::vector<Line> sound;
     std::int64_t seen = 0;
     while (std::cmp_less(sound.size(), limit)) {
       auto const wanted = limit - static_cast<std::int64_t>(sound.size());
-      auto const rows = transaction_.ask(sql, Parameters().number(at).number(wanted).number(seen));
+      auto const rows = transaction_.ask(
+          sql, Parameters().number(before.time).number(before.now).number(before.uptime).number(wanted).number(seen));
       for (int row = 0; row < rows.size(); ++row)
         if (auto line = line_of(rows, row); line.sound) sound.push_back(std::move(line));
       seen += rows.size();

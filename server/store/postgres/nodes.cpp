@@ -58,7 +58,7 @@ constexpr char const* kTell =
 constexpr char const* kLobbies =
     "SELECT address, version, CASE WHEN version = ANY($1) THEN NULL ELSE rooms END FROM lobbies JOIN nodes n USING "
     "(address) WHERE n.lease_until > clock_timestamp()";
-constexpr char const* kGuest = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE token_hash = $1::bytea";
+constexpr char const* kGuest = ENGAWA_GUESTS " WHERE token_hash = $1::bytea";
 constexpr char const* kLeave = "DELETE FROM nodes WHERE id = $1";
 
 char const* claim_statement() {

@@ -36,6 +36,7 @@ constexpr char const* kCreate =
 constexpr char const* kPut =
     "UPDATE rooms SET epoch = $2, closed = $3, broken = $4::bytea, closed_at = $5, sum = $6, owner = "
     "NULLIF($7::bigint, 0), packed = false WHERE id = $1";
+constexpr char const* kStamp = "UPDATE rooms SET closed_uptime = (SELECT uptime FROM engawa) WHERE id = $1";
 constexpr int kPackedPiece = 4;  // packed rows that are read at once
 // What is packed comes before what is not.
 #define ENGAWA_INPUTS(room_, after_, limit_, packed_limit_)                                                            \
@@ -184,6 +185,8 @@ void RoomRows::put(RoomLine const& room) {
                               .number(sum_of(room))
                               .number(room.owner));
 }
+
+void RoomRows::stamp(std::int64_t room) { transaction_.send(kStamp, Parameters().number(room)); }
 
 InputsRead RoomRows::read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit) {
   InputsRead read;

@@ -45,6 +45,8 @@ class RoomRows {
   std::int64_t create(std::string const& code, std::string const& setup, std::int64_t at);
   // REQUIRES: the room was found, and sound. What may change of it: epoch, closed, broken, closed_at, owner.
   void put(RoomLine const& room);
+  // It was closed now, by the uptime (Archive::Uptime).
+  void stamp(std::int64_t room);
 
   // Packed ones and others. Behind a damaged packed row nothing is read.
   InputsRead read_inputs(std::int64_t room, std::uint64_t after, std::size_t limit = SIZE_MAX);

@@ -59,7 +59,7 @@ StoredGuests guests_of(Rows const& rows) {
     auto guest = guest_of(rows, row);
     if (guest.sound)
       guests.rows.push_back({std::move(guest.id), std::move(guest.token_hash), std::move(guest.nick),
-                             std::move(guest.lang), guest.seen_at});
+                             std::move(guest.lang), rows.number(row, 7)});
     else
       guests.damaged = true;
   }

@@ -37,6 +37,11 @@ struct GuestLine {
   bool sound = true;
 };
 #define ENGAWA_GUEST_COLUMNS "id, token_hash, nick, lang, created_at, seen_at, sum"
+// For guests_of().
+#define ENGAWA_GUESTS "SELECT " ENGAWA_GUEST_COLUMNS ", (SELECT uptime FROM engawa) - seen_uptime FROM guests"
+inline constexpr char const* kInsertGuest =
+    "INSERT INTO guests(" ENGAWA_GUEST_COLUMNS
+    ", seen_uptime) VALUES($1, $2::bytea, $3::bytea, $4::bytea, $5, $6, $7, (SELECT uptime FROM engawa))";
 inline constexpr char const* kGuestById = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE";
 GuestLine guest_of(Rows const& rows, int row);
 StoredGuests guests_of(Rows const& rows);

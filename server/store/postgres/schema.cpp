@@ -60,7 +60,21 @@ constexpr char const* kVersion3[] = {
     "CREATE INDEX rooms_to_pack ON rooms(id) WHERE closed = 1 AND NOT packed AND broken IS NULL",
     "UPDATE engawa SET version = 3",
 };
-constexpr std::int64_t kVersion = 3;
+// How long servers have been up (Archive::Uptime), and when that was counted, in ms by the clock of PostgreSQL; what is from
+// before ages from now on. The stamps are no part of a row's sum either: alone they delete nothing.
+constexpr char const* kVersion4[] = {
+    "ALTER TABLE engawa ADD uptime bigint NOT NULL DEFAULT 0, ADD counted_at bigint NOT NULL DEFAULT 0",
+    "UPDATE engawa SET version = 4, counted_at = COALESCE(GREATEST((SELECT max(seen_at) FROM guests), (SELECT "
+    "max(created_at) FROM rooms), (SELECT max(closed_at) FROM rooms)), 0)",
+    "ALTER TABLE guests ADD seen_uptime bigint NOT NULL DEFAULT 0",
+    "ALTER TABLE rooms ADD closed_uptime bigint NOT NULL DEFAULT 0",
+    "ALTER TABLE records ADD kept_uptime bigint NOT NULL DEFAULT 0",
+    "DROP INDEX guests_seen, rooms_closed, records_ended",
+    "CREATE INDEX guests_seen ON guests(seen_uptime)",
+    "CREATE INDEX rooms_closed ON rooms(closed, closed_uptime)",
+    "CREATE INDEX records_kept ON records(kept_uptime)",
+};
+constexpr std::int64_t kVersion = 4;
 constexpr char const* kLivingNodes = "SELECT count(*) FROM nodes WHERE lease_until > clock_timestamp()";
 
 // 0: there are no tables yet.
@@ -88,6 +102,8 @@ void migrate(Connection& connection) {
     for (auto const* statement : kVersion2) connection.send(statement);
   if (version < 3)
     for (auto const* statement : kVersion3) connection.send(statement);
+  if (version < 4)
+    for (auto const* statement : kVersion4) connection.send(statement);
   connection.finish();
   fail_point::hit<StoreFault>("store.migrate");
   connection.ask("COMMIT");

@@ -30,9 +30,7 @@ constexpr char const* kSizes =
     "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records'), "
     "pg_total_relation_size('packed')";
 constexpr char const* kTouch = "UPDATE engawa SET version = version";
-constexpr char const* kGuests = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests";
-constexpr char const* kPutGuest =
-    "INSERT INTO guests(" ENGAWA_GUEST_COLUMNS ") VALUES($1, $2::bytea, $3::bytea, $4::bytea, $5, $6, $7)";
+constexpr char const* kGuests = ENGAWA_GUESTS;
 constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
 // Two remain, and none is written for a room that has another owner. The statement sees the table as it was before it.
 constexpr char const* kPutSnapshot =
@@ -109,14 +107,14 @@ class PostgresStore final : public Store {
     fail_point::hit<StoreFault>("store.put_guest");
     GuestLine const line{guest.id, guest.token_hash, guest.nick, guest.lang, at, at, true};
     transaction_.doubt();
-    transaction_.send(kPutGuest, Parameters()
-                                     .text(line.id)
-                                     .text(line.token_hash)
-                                     .text(line.nick)
-                                     .text(line.lang)
-                                     .number(at)
-                                     .number(at)
-                                     .number(sum_of(line)));
+    transaction_.send(kInsertGuest, Parameters()
+                                        .text(line.id)
+                                        .text(line.token_hash)
+                                        .text(line.nick)
+                                        .text(line.lang)
+                                        .number(at)
+                                        .number(at)
+                                        .number(sum_of(line)));
     fail_point::hit<StoreFault>("store.put_guest_done");
   }
   void rename_guest(std::string const& id, std::string const& nick) override {
@@ -215,6 +213,7 @@ class PostgresStore final : public Store {
     if (closed) found->owner = 0;
     found->closed_at = static_cast<std::int64_t>(std::time(nullptr)) * 1000;
     rooms_.put(*found);
+    rooms_.stamp(found->id);
     if (closed) packer_.look();
   }
 

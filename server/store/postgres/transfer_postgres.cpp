@@ -22,8 +22,6 @@ constexpr char const* kMovedRecords =
     "SELECT " ENGAWA_RECORD_COLUMNS " FROM records WHERE (id, part) > ($1, $2) ORDER BY id, part LIMIT 500";
 constexpr char const* kCount =
     "SELECT (SELECT count(*) FROM guests) + (SELECT count(*) FROM rooms) + (SELECT count(*) FROM records)";
-constexpr char const* kInsertGuest =
-    "INSERT INTO guests(" ENGAWA_GUEST_COLUMNS ") VALUES($1, $2::bytea, $3::bytea, $4::bytea, $5, $6, $7)";
 constexpr char const* kInsertSnapshot = "INSERT INTO snapshots(room, seq, snapshot, sum) VALUES($1, $2, $3::bytea, $4)";
 
 std::string misfit(std::string const& what) { return what + " does not fit its checksum"; }
@@ -147,6 +145,7 @@ class PostgresTarget final : public Target {
     line.closed = room.closed ? 1 : 0;
     if (!room.broken.empty()) line.broken = room.broken;
     rooms_.put(line);
+    rooms_.stamp(line.id);
     sent(room.setup.size() + snapshot.size());
   }
   void commit() override {

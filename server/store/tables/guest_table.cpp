@@ -9,7 +9,8 @@ namespace engawa::server {
 
 StoredGuests read_guests(SQLite::Database& database) {
   StoredGuests guests;
-  SQLite::Statement query(database, sql({"SELECT id, token_hash, nick, lang, seen_at, ", kSoundGuest, " FROM guests"}));
+  SQLite::Statement query(
+      database, sql({"SELECT id, token_hash, nick, lang, ", kUptime, " - seen_uptime, ", kSoundGuest, " FROM guests"}));
   while (query.executeStep())
     if (is_sound(query.getColumn(5).getInt()))
       guests.rows.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
@@ -22,9 +23,11 @@ StoredGuests read_guests(SQLite::Database& database) {
 
 void insert_guest(SQLite::Database& database, GuestRow const& guest, std::int64_t at) {
   fail_point::hit<StoreFault>("store.put_guest");
-  SQLite::Statement insert(database,
-                           "INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at, sum) VALUES(?1, ?2, "
-                           "?3, ?4, ?5, ?5, row_sum(?1, ?2, ?3, ?4, ?5, ?5))");
+  SQLite::Statement insert(
+      database,
+      sql({"INSERT INTO guests(id, token_hash, nick, lang, created_at, seen_at, sum, seen_uptime) VALUES(?1, ?2, "
+           "?3, ?4, ?5, ?5, row_sum(?1, ?2, ?3, ?4, ?5, ?5), ",
+           kUptime, ")"}));
   insert.bind(1, guest.id);
   insert.bind(2, guest.token_hash.data(), static_cast<int>(guest.token_hash.size()));
   insert.bind(3, guest.nick);

@@ -76,7 +76,8 @@ bool RoomTable::set_broken(std::string const& code, std::string const& reason) {
 }
 
 void RoomTable::set_closed(std::string const& code, bool closed) {
-  SQLite::Statement update(db_, sql({"UPDATE rooms SET closed = ?2, closed_at = ?3, sum = row_sum(id, code, epoch, "
+  SQLite::Statement update(db_, sql({"UPDATE rooms SET closed = ?2, closed_at = ?3, closed_uptime = ", kUptime,
+                                     ", sum = row_sum(id, code, epoch, "
                                      "?2, created_at, setup, broken, ?3, packed) WHERE code = ?1 AND closed < 2 AND ",
                                      kSoundRoom}));
   update.bind(1, code);

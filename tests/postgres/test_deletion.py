@@ -1,0 +1,67 @@
+"""Nodes of a cluster whose clocks differ by years: what one of them thinks is old is not deleted, and what is old to the servers is, whichever clock stamped it."""
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from nodes import LONG, Nodes  # noqa: E402 (it knows where the harness is)
+from harness import Client, eventually  # noqa: E402
+import stored  # noqa: E402
+from wrong_clock import needs_faketime, wall_clock  # noqa: E402
+
+SOON = ("--lobby-ttl-s", "1", "--idle-ttl-s", "1", "--record-ttl-s", "1")
+OLD = ("K7WMA2QX-1", 0, 1, "old")
+
+
+@needs_faketime
+class Deletion(Nodes):
+    def number(self, query):
+        return int(self.sql(f"SELECT {query}"))
+
+    def looks(self):
+        """The one node that runs has looked for what is old: when the second record is gone, the look that found the first has ended."""
+        for _ in range(2):
+            self.sql("INSERT INTO records(id, part, ended_at, text, sum) VALUES('%s', %d, %d, '%s', %d)" % (*OLD, stored.row_sum(*OLD)))
+            eventually(lambda: self.number("count(*) FROM records") == 0)
+
+    def fill(self, node):
+        """A game in progress in a room that is closed, and its player."""
+        token = node.guest("Taro")
+        client = Client(node, node.room(token, seats=["me", {"bot": "minimum", "level": 1}], options={"preset": "classic"}), token)
+        client.ok("start")
+        client.until(client.my_turn)
+        client.close()
+        return client.room, token
+
+    def test_the_clock_of_one_node_deletes_nothing(self):
+        for clock in ("+730d", "-730d", "+7300d"):
+            with self.subTest(clock=clock):
+                right = self.node(LONG, flags=SOON)
+                wrong = self.node(LONG, flags=SOON, environment=wall_clock(clock))
+                games = [self.fill(right), self.fill(wrong)]
+                for room, _ in games:
+                    eventually(lambda: self.number(f"closed FROM rooms WHERE code = '{room}'") == 1)
+                right.kill()
+                self.looks()
+                right = self.node(LONG, flags=SOON)
+                wrong.kill()
+                self.looks()
+                for room, token in games:
+                    client = Client(right, room, token)
+                    client.until(client.my_turn)
+                    client.play_first_legal()
+                    client.close()
+                right.kill()
+
+    def test_what_a_wrong_clock_stamped_goes_when_its_time_is_over(self):
+        wrong = self.node(LONG, flags=SOON, environment=wall_clock("+730d"))
+        room, _ = self.fill(wrong)
+        eventually(lambda: self.number(f"closed FROM rooms WHERE code = '{room}'") == 1)
+        wrong.kill()
+        self.node(LONG, flags=(*SOON, "--archive-s", "2", "--guest-ttl-s", "2"))
+        eventually(lambda: self.number("count(*) FROM rooms") == 0)
+        eventually(lambda: self.number("count(*) FROM guests") == 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
