@@ -4,13 +4,13 @@
 // the Latin letter or the digit of the same place. Letters in small. Empty while text is being composed, and with Ctrl, Alt or
 // Meta, whose combinations belong to the browser.
 export function keyOf(event: KeyboardEvent): string {
-  const { key, code } = event;
   if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.altKey || event.metaKey) return '';
+  if (event.key.length > 2) return event.key; // with a name
+  const key = event.key.normalize('NFKC').toLowerCase(); // also of full width
   if (event.getModifierState('AltGraph')) return '';
-  if (key.length > 2 || /^[\x20-\x7e]$|\p{Script=Latin}/u.test(key)) return key.length > 2 ? key : key.toLowerCase();
-  const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(code);
-  if (place) return (place[1] ?? place[2] ?? '').toLowerCase();
-  return key.normalize('NFKC').toLowerCase(); // full-width letters
+  if (/^[ -~]|\p{Script=Latin}/u.test(key)) return key;
+  const place = /^(?:Key|Digit)(.)$/.exec(event.code)?.[1];
+  return (place ?? key).toLowerCase();
 }
 
 // Whether the key was meant for a field of text or for a dialog.

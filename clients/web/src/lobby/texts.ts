@@ -2,6 +2,11 @@
 import { speaker } from '../i18n';
 
 export const en = {
+  'resume.waits': '{game} is waiting.',
+  'resume.over': 'Your game is over',
+  'resume.look': 'See the game',
+  'resume.gone': 'Your room was closed',
+  'resume.goneWhy': 'Nobody was in it for a long time.',
   'lobby.make': 'Create a room',
   'lobby.makeHint': 'Arrange the seats in the room and send the link to your friends.',
   'lobby.visibility': 'Visibility',
@@ -88,6 +93,11 @@ export const en = {
 export type LobbyKey = keyof typeof en;
 
 export const ja: Record<LobbyKey, string> = {
+  'resume.waits': '{game}の途中です。',
+  'resume.over': '対局が終わりました',
+  'resume.look': '対局を見る',
+  'resume.gone': 'ルームは閉じられました',
+  'resume.goneWhy': '長い間だれもいなかったためです。',
   'lobby.make': 'ルームを作る',
   'lobby.makeHint': '席はルームの中で決められます。友だちにはリンクを送ってください。',
   'lobby.visibility': '公開の範囲',

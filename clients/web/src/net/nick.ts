@@ -6,6 +6,9 @@ const MOST_BYTES = 64;
 // counts like that is content with less, and so is everybody else.
 const JOINED = /([\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d][\p{M}\u200d]*)(?=\p{Lo})/gu;
 
+// One that joins two pictures is kept, and no other.
+const JOINER = /(\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*\u200d(?=\p{Extended_Pictographic}))|\u200d/gu;
+
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('en') : undefined;
 
 export function characters(text: string): string[] {
@@ -19,6 +22,9 @@ export function fitNick(text: string): string {
     .normalize('NFC')
     .replace(/[\t-\r\p{Z}]+/gu, ' ')
     .replace(/\p{Cc}|\p{Co}|(?!\u200d)\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu, '')
+    .replace(JOINER, '$1')
+    .replace(/(^| )\p{M}+/gu, '$1')
+    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
     .trim();
   let kept = '';
   for (const next of characters(clean).slice(0, MOST)) {

@@ -1,0 +1,50 @@
+// What the server says of an unfinished game of one's own, on its card.
+import { setText } from '../dom';
+import { pictureOf } from '../games/pictures';
+import { titleOf } from '../i18n';
+import { api, Refused } from '../net/api';
+import { noteGone, type OwnGame } from '../own-games';
+import type { Game } from '../protocol';
+import { recordPath } from '../record-path';
+import { t } from './texts';
+
+export interface Parts {
+  picture: HTMLElement;
+  title: HTMLElement;
+  words: HTMLElement;
+  go: HTMLAnchorElement;
+}
+
+// Returns what says it again, once the games are known.
+export function resumeDetails(own: OwnGame, games: () => Game[], { picture, title, words, go }: Parts): () => void {
+  const name = () =>
+    titleOf(
+      games().find((game) => game.id === own.game),
+      own.game,
+    );
+  let say = () => {}; // the name of the game, in what is known of the room
+  const draw = async () => {
+    const glimpse = await api.glimpse(own.code);
+    say = () => setText(words, t('resume.waits', { game: name() }));
+    say();
+    const drawn = glimpse.view && (await pictureOf(glimpse.game, glimpse.view));
+    if (drawn) picture.replaceChildren(drawn);
+    if (glimpse.phase === 'playing' && glimpse.round === own.round) return;
+    title.textContent = t('resume.over');
+    say = () => setText(words, name());
+    say();
+    go.textContent = t('resume.look');
+    go.href = glimpse.round === own.round ? `/r/${own.code}` : recordPath(`${own.code}-${own.round}`);
+  };
+  draw().catch((refusal) => refusal instanceof Refused && refusal.code === 'not_found' && showGone());
+
+  function showGone(): void {
+    noteGone(own);
+    say = () => {};
+    title.textContent = t('resume.gone');
+    words.textContent = t('resume.goneWhy');
+    go.textContent = t('resume.look');
+    go.href = recordPath(`${own.code}-${own.round}`);
+  }
+  return () => say();
+}
