@@ -61,7 +61,10 @@ void Seating::start_if_due(Table const& table) {
   if (!wanted || waiting || starting_ || !table.lobby() || mine.kind != "human") return;
   if (table.host != connection_.guest().id) return;
   starting_ = true;
-  connection_.request({{"type", "start"}});
+  // Somebody is away who may return: asked again when the table changes.
+  connection_.request({{"type", "start"}}, [this](Failure const* refusal, Json const&) {
+    if (refusal != nullptr && refusal->code == "player_away") starting_ = false;
+  });
 }
 
 }  // namespace engawa::cli

@@ -27,6 +27,7 @@ void check_refusal(protocol::BadFrame const& bad) {
 
 void check_cleaned(Result<std::string> const& again, std::string const& text) {
   check(again.has_value() && *again == text, "a cleaned text is clean", text);
+  check(!protocol::skeleton_of(text).empty() && !protocol::looks_of(text).empty(), "a name looks like something", text);
 }
 
 void check_fields(protocol::Hello const& hello) {
