@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "base/progress.hpp"
+
 namespace engawa::cli {
 
 Outcome<games::GameEntry const*> read_game(std::string_view name) {
@@ -24,6 +26,13 @@ std::filesystem::path cache_folder() {
   if (auto const cache = folder("XDG_CACHE_HOME"); !cache.empty()) return cache / "engawa";
   auto const home = folder("HOME");
   return home.empty() ? home : home / ".cache" / "engawa";
+}
+
+void prepare_game(games::GameEntry const& game, std::filesystem::path const& cache, Lang lang) {
+  if (game.prepare == nullptr) return;
+  bool const japanese = lang == Lang::Ja;
+  Progress const progress(japanese ? "表を作成中" : "making tables", {}, japanese);
+  game.prepare(cache, {});
 }
 
 }  // namespace engawa::cli

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "clients/cli/failure.hpp"
+#include "clients/cli/text.hpp"
 #include "games/catalog.hpp"
 
 namespace engawa::cli {
@@ -17,5 +18,8 @@ std::string game_names();
 
 // Where games keep their tables from run to run: $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty when the environment names neither.
 std::filesystem::path cache_folder();
+
+// What the game needs to think well, if anything; a person at a terminal sees that it takes a while the first time.
+void prepare_game(games::GameEntry const& game, std::filesystem::path const& cache, Lang lang);
 
 }  // namespace engawa::cli

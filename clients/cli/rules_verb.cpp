@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "clients/cli/console.hpp"
 #include "clients/cli/offline.hpp"
 #include "games/core/ranking.hpp"
 
@@ -255,7 +256,7 @@ Result<Json> RulesFilter::solve(Json const& request) {
 
 // Once, and only for who asks for something that needs it.
 void RulesFilter::prepare() {
-  if (!std::exchange(prepared_, true) && game_.prepare != nullptr) game_.prepare(cache_, {});
+  if (!std::exchange(prepared_, true)) prepare_game(game_, cache_, Manner().language());
 }
 
 int run_rules(std::string_view game, std::istream& in, std::ostream& out) {

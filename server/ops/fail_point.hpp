@@ -34,7 +34,7 @@
 //   store.claim, store.claimed    around taking rooms of nodes that are gone; store.renew: before a lease is renewed
 //   node.lookup           before the name of another node is looked up, on a thread of its own
 //   store.migrate         inside the transaction of each step of the schema
-//   store.copy            after all of a store was copied into another, before that commit
+//   store.copy, store.backup   after all of a store was copied: into another, before that commit; by --backup, before it is checked
 //   store.survey          before the database is read as a whole after the start, on the survey's thread
 //   room.replay           before each input of a journal is applied
 //   drain.told            the notice of a stop is on its way, requests are still read

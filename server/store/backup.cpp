@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "base/progress.hpp"
+#include "server/ops/fail_point.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/schema.hpp"
 
@@ -39,6 +41,13 @@ void flush(std::string const& path) {
 void copy(std::string const& source, std::string const& target) {
   SQLite::Database database(source, SQLite::OPEN_READWRITE, kBackupBusyMs);
   require_known_version(database);
+  auto const number = [&database](char const* pragma) { return database.execAndGet(pragma).getInt64(); };
+  auto const bytes = (number("PRAGMA page_count") - number("PRAGMA freelist_count")) * number("PRAGMA page_size");
+  Progress const progress("copying", [&target, bytes] {
+    std::error_code none_yet;
+    auto const there = std::filesystem::file_size(target, none_yet);
+    return none_yet || bytes <= 0 ? -1 : static_cast<double>(there) / static_cast<double>(bytes);
+  });
   SQLite::Statement vacuum(database, "VACUUM INTO ?");
   vacuum.bind(1, target);
   vacuum.exec();
@@ -51,6 +60,8 @@ struct Copied {
 };
 
 Copied checked(std::string const& file) {
+  Progress const progress("checking the copy");
+  fail_point::hit<std::runtime_error>("store.backup");
   SQLite::Database database(file, SQLite::OPEN_READWRITE);
   add_row_sum(database);
   // VACUUM INTO copies an index as it is.

@@ -1,7 +1,9 @@
 #include "server/store/check.hpp"
 
+#include <atomic>
 #include <climits>
 
+#include "base/progress.hpp"
 #include "server/room/room.hpp"
 #include "server/store/open_store.hpp"
 #include "server/store/row_sum.hpp"
@@ -25,6 +27,14 @@ bool same(Room const& one, Room const& other) {
   auto const *a = one.state().match(), *b = other.state().match();
   return one.snapshot() == other.snapshot() && one.state().document() == other.state().document() &&
          (a == nullptr) == (b == nullptr) && (!a || a->hash() == b->hash());
+}
+
+// Rows whose checksums do not fit.
+void check_rows(Store& store, StoreCheck& check) {
+  Progress const progress("checking rows");
+  for (auto const& row : store.damage())
+    (row.may_be_power_cut ? check.notes : check.problems)
+        .push_back((row.room.empty() ? "" : "room " + row.room + ": ") + row.what);
 }
 
 // The problem of a room, or nothing.
@@ -52,10 +62,12 @@ Result<StoreCheck> check_store(StoreUrl const& url, Durability durability) {
   if (!store) return store.error();
   StoreCheck check;
   std::size_t rooms = 0, inputs = 0, snapshots = 0;
-  for (auto const& row : (*store)->damage())
-    (row.may_be_power_cut ? check.notes : check.problems)
-        .push_back((row.room.empty() ? "" : "room " + row.room + ": ") + row.what);
-  for (auto const& row : (*store)->list_rooms(INT_MAX)) {
+  check_rows(**store, check);
+  auto const rows = (*store)->list_rooms(INT_MAX);
+  std::atomic<std::size_t> seen = 0;
+  Progress const progress("checking rooms", [&] { return share_of(seen, rows.size()); });
+  for (auto const& row : rows) {
+    ++seen;
     auto const stored = (*store)->read_room(row.code);
     if (!stored) continue;
     ++rooms;

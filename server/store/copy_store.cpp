@@ -1,9 +1,12 @@
 #include "server/store/copy_store.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <climits>
 #include <iterator>
 #include <stdexcept>
 
+#include "base/progress.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/transfer.hpp"
@@ -47,17 +50,18 @@ class Copy {
 
   void run() {
     auto const fault = [this](std::string const& what) { faults_.push_back(what); };
-    from_.guests([this](MovedGuest const& guest) { to_.put(guest), ++guests_; }, fault);
-    from_.rooms([this](MovedRoom const& room) { move(room); }, fault);
+    copy_guests(fault);
+    copy_rooms(fault);
+    Progress const progress("copying records");
     from_.records([this](MovedRecord const& record) { to_.put(record), ++records_; }, fault);
     fail_point::hit<StoreFault>("store.copy");
     to_.commit();
   }
 
   std::string summary() const {
-    return std::to_string(guests_) + " guests, " + std::to_string(rooms_) + " rooms with " + std::to_string(inputs_) +
-           " inputs and " + std::to_string(snapshots_) + " snapshots, " + std::to_string(records_) +
-           " parts of records";
+    return std::to_string(guests_) + " guests, " + std::to_string(rooms_.load()) + " rooms with " +
+           std::to_string(inputs_) + " inputs and " + std::to_string(snapshots_) + " snapshots, " +
+           std::to_string(records_) + " parts of records";
   }
   // Empty: there were none.
   std::string faults() const {
@@ -68,6 +72,15 @@ class Copy {
   }
 
  private:
+  void copy_guests(Source::Fault const& fault) {
+    Progress const progress("copying guests");
+    from_.guests([this](MovedGuest const& guest) { to_.put(guest), ++guests_; }, fault);
+  }
+  void copy_rooms(Source::Fault const& fault) {
+    auto const all = from_.store().list_rooms(INT_MAX).size();
+    Progress const progress("copying rooms", [this, all] { return share_of(rooms_, all); });
+    from_.rooms([this](MovedRoom const& room) { move(room); }, fault);
+  }
   void move(MovedRoom room) {
     std::string fault;
     auto const inputs = sound_inputs(from_.store(), room.code, fault);
@@ -88,7 +101,8 @@ class Copy {
 
   Source& from_;
   Target& to_;
-  std::size_t guests_ = 0, rooms_ = 0, inputs_ = 0, snapshots_ = 0, records_ = 0;
+  std::atomic<std::size_t> rooms_ = 0;
+  std::size_t guests_ = 0, inputs_ = 0, snapshots_ = 0, records_ = 0;
   std::vector<std::string> faults_;
 };
 

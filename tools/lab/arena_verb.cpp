@@ -1,4 +1,5 @@
 // `arena`: a match between two bots.
+#include <atomic>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -30,9 +31,7 @@ class Duel {
   }
 
   int run() {
-    int const count = options_.blocks.value_or(sprt_ ? kMostBlocks : kBlocks);
-    bool const whole = play_bot_match(
-        match_, [this](int) { return seatings_; }, count, [this](arena::Block const& block) { return take(block); });
+    bool const whole = play();
     tell_faults(output_, match_, tallies_);
     if (output_.json()) {
       output_.line(json().dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -43,6 +42,22 @@ class Duel {
   }
 
  private:
+  // Whether nobody interrupted it.
+  bool play() {
+    int const count = options_.blocks.value_or(sprt_ ? kMostBlocks : kBlocks);
+    std::atomic<std::size_t> done = 0;
+    // A test that ends the match says not when.
+    bool const known = !sprt_ || options_.blocks;
+    auto const share = [&] { return known ? share_of(done, static_cast<std::size_t>(count)) : -1; };
+    auto const progress = watch(options_, "games", "対局中", share);
+    return play_bot_match(
+        match_, [this](int) { return seatings_; }, count,
+        [&](arena::Block const& block) {
+          ++done;
+          return take(block);
+        });
+  }
+
   bool take(arena::Block const& block) {
     arena::count(block, tallies_);
     shares_.push_back(arena::share_of_block(block, 0));

@@ -101,7 +101,7 @@ Outcome<BotMatch> read_bot_match(Options const& options) {
     if (contender.gtp) return std::make_unique<GtpPlayer>(contender.command, limit);
     return std::make_unique<ProgramPlayer>(contender.command, limit);
   };
-  if (game->prepare != nullptr) game->prepare(cli::cache_folder(), {});
+  cli::prepare_game(*game, cli::cache_folder(), options.language());
   return match;
 }
 
@@ -114,6 +114,13 @@ bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int 
   arena::play_blocks(match.setting, match.contenders, seatings, count, take, interrupted.get_token());
   signals.post([&] { signals.stop(0); });
   return !interrupted.stop_requested();
+}
+
+std::optional<Progress> watch(Options const& options, std::string_view en, std::string_view ja,
+                              std::function<double()> share) {
+  if (options.quiet || options.verbose) return std::nullopt;
+  Tongue const say{options.language()};
+  return std::make_optional<Progress>(say(en, ja), std::move(share), say.lang == cli::Lang::Ja);
 }
 
 void print_contenders(Console const& output, BotMatch const& match, std::vector<Column> const& columns) {

@@ -1,10 +1,12 @@
 // What the verbs have in common: which game, which bots, who is told what on the way.
 #pragma once
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "clients/cli/offline.hpp"
 #include "games/arena/contest.hpp"
 #include "games/arena/tally.hpp"
@@ -37,6 +39,10 @@ Outcome<BotMatch> read_bot_match(Options const& options);
 
 // Plays blocks until `take` has enough; `SIGINT` stops it. False when it was interrupted.
 bool play_bot_match(BotMatch const& match, arena::Seatings const& seatings, int count, arena::TakeBlock const& take);
+
+// How far it is, at a terminal (base/progress.hpp); nothing with --quiet, and with --verbose, which says it in lines of its own.
+std::optional<Progress> watch(Options const& options, std::string_view en, std::string_view ja,
+                              std::function<double()> share = {});
 
 // A table of the contenders: `figure` has the last columns of a line; empty index: its heading.
 struct Column {

@@ -1,5 +1,6 @@
 // `rate`: ratings of many bots from many games.
 #include <algorithm>
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -30,10 +31,12 @@ class League {
       games::Rng rng(arena::block_seed(match_.setting.seed + 1, block));
       return arena::rotations(arena::draw(static_cast<int>(tallies_.size()), match_.seats, rng));
     };
-    bool const whole = play_bot_match(match_, seatings, options_.blocks.value_or(kTables),
-                                      [this](arena::Block const& block) { return take(block); });
+    bool const whole = play(seatings);
     tell_faults(output_, match_, tallies_);
-    ratings_ = arena::rate(model_, model_.blocks() < 2 ? 0 : options_.samples, anchor_, match_.setting.seed);
+    {
+      auto const progress = watch(options_, "ratings", "レートを計算中");
+      ratings_ = arena::rate(model_, model_.blocks() < 2 ? 0 : options_.samples, anchor_, match_.setting.seed);
+    }
     if (output_.json()) {
       output_.line(json().dump(-1, ' ', false, Json::error_handler_t::replace));
     } else {
@@ -43,6 +46,18 @@ class League {
   }
 
  private:
+  // Whether nobody interrupted it.
+  bool play(arena::Seatings const& seatings) {
+    int const count = options_.blocks.value_or(kTables);
+    std::atomic<std::size_t> done = 0;
+    auto const progress =
+        watch(options_, "games", "対局中", [&] { return share_of(done, static_cast<std::size_t>(count)); });
+    return play_bot_match(match_, seatings, count, [&](arena::Block const& block) {
+      ++done;
+      return take(block);
+    });
+  }
+
   bool take(arena::Block const& block) {
     arena::count(block, tallies_);
     model_.begin_block();

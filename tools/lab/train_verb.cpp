@@ -1,9 +1,11 @@
 // `train`: makes the weights of reversi's evaluation. docs/training.md says how.
+#include <atomic>
 #include <cstdio>
 #include <ctime>
 #include <fstream>
 #include <iterator>
 
+#include "base/progress.hpp"
 #include "games/core/crc32.hpp"
 #include "games/core/info.hpp"
 #include "games/reversi/weights.hpp"
@@ -26,14 +28,19 @@ template <class AnyLearner>
 void learn_all(AnyLearner& learner, std::uint64_t games, double start) {
   auto const step = games / 20;
   auto next = step;
+  std::atomic<std::size_t> done = 0;
+  Progress progress("learning", [&] { return share_of(done, games); });
   while (learner.games() < games) {
     learner.play_games();
+    done = learner.games();
     if (learner.games() < next) continue;
     next += step;
     auto const seconds = processor_seconds() - start;
-    std::printf("%llu games, %.0f a second, surprise %.4f\n", static_cast<unsigned long long>(learner.games()),
-                static_cast<double>(learner.games()) / seconds, learner.surprise());
-    std::fflush(stdout);
+    progress.apart([&] {
+      std::printf("%llu games, %.0f a second, surprise %.4f\n", static_cast<unsigned long long>(learner.games()),
+                  static_cast<double>(learner.games()) / seconds, learner.surprise());
+      std::fflush(stdout);
+    });
   }
 }
 
@@ -70,8 +77,10 @@ int play(Training const& flags, reversi::Variant const& variant, Console const& 
   if (auto const bot = find_bot(reversi::info(), flags.against, flags.level); !bot)
     return output.fail(cli::misuse(bot.error().message));
   auto const start = processor_seconds();
-  auto const result =
-      training::play_blocks(**evaluation, variant, flags.against, flags.level, flags.blocks, flags.learner.seed);
+  auto const result = [&] {
+    Progress const progress("games");
+    return training::play_blocks(**evaluation, variant, flags.against, flags.level, flags.blocks, flags.learner.seed);
+  }();
   std::printf("%s in %s with one ply against %s %d: %.1f +- %.1f %% of the first places in %llu games, %.0f s\n",
               flags.file.c_str(), flags.variant.c_str(), flags.against.c_str(), flags.level, 100 * result.share,
               100 * result.error, static_cast<unsigned long long>(result.games), processor_seconds() - start);
