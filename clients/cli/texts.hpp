@@ -196,6 +196,12 @@ inline constexpr Text committed{"The seed is the one that was committed to when 
 inline constexpr Text not_committed{
     "The room is older than commitments: its seed is not proved.",
     "コミットメント以前の部屋のため、シードが事前に決まっていたことは確かめられません。"};
+inline constexpr Text set_back{
+    "Note: the time of line <line> is earlier than that of the line before. The clock of an older server was set back; "
+    "no "
+    "move depends on it.",
+    "注：<line>"
+    "行目の時刻が前の行より戻っています。以前の版のサーバーで時計が戻されたためで、対局の内容には影響しません。"};
 inline constexpr Text record_fault{"line <line> <fault>: <detail>", "<line>行目<fault>：<detail>"};
 // In the order of record::Fault::Kind.
 inline constexpr Sentence record_faults[] = {

@@ -12,6 +12,7 @@ struct Facts {
   std::string id, game;
   std::size_t inputs = 0;
   bool committed = false;
+  std::size_t set_back = 0;  // the line whose time goes back; 0: none
 };
 
 record::Checked<Facts> check(std::string_view text) {
@@ -23,21 +24,24 @@ record::Checked<Facts> check(std::string_view text) {
     if (!more) return more.error();
     if (!*more) break;
   }
-  return Facts{replay->header().id, replay->header().game, replay->inputs(), !replay->header().commitment.empty()};
+  return Facts{replay->header().id, replay->header().game, replay->inputs(), !replay->header().commitment.empty(),
+               replay->set_back()};
 }
 
 void tell(Output const& output, Facts const& facts) {
-  if (output.json())
-    return output.line(Json{
-        {"ok", true},
-        {"record", facts.id},
-        {"game", facts.game},
-        {"inputs", facts.inputs},
-        {"committed",
-         facts.committed}}.dump());
+  if (output.json()) {
+    Json answer{{"ok", true},
+                {"record", facts.id},
+                {"game", facts.game},
+                {"inputs", facts.inputs},
+                {"committed", facts.committed}};
+    if (facts.set_back != 0) answer["set_back"] = facts.set_back;
+    return output.line(answer.dump());
+  }
   auto const& say = output.phrases();
   output.line(say(texts::verified, {{"record", facts.id}, {"game", facts.game}, {"inputs", facts.inputs}}));
   output.line(say(facts.committed ? texts::committed : texts::not_committed));
+  if (facts.set_back != 0) output.line(say(texts::set_back, {{"line", facts.set_back}}));
 }
 
 }  // namespace

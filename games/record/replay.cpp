@@ -92,8 +92,8 @@ Checked<bool> Replay::next(Step& step) {
   auto entry = read_entry();
   if (!entry) return entry.error();
   step = {std::move(*entry), {}, {}, {}};
-  if (step.entry.at < last_at_ || step.entry.t.value_or(last_t_) < last_t_)
-    return fault(Fault::Kind::input, "it is earlier than the line before");
+  if (step.entry.at < last_at_ && set_back_ == 0) set_back_ = at_ + 1;
+  if (step.entry.t.value_or(last_t_) < last_t_) return fault(Fault::Kind::input, "it is earlier than the line before");
   last_at_ = step.entry.at;
   last_t_ = step.entry.t.value_or(last_t_);
   if (auto const played = play(step); !played) return played.error();

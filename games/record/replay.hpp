@@ -59,6 +59,9 @@ class Replay {
   Ending const& ending() const { return ending_; }
   games::Match const& match() const { return *match_; }
   std::size_t inputs() const { return bodies_.size() - 2; }
+  // The first line so far whose time of day is before that of the line before it, from 1; 0: none. That is no fault: the
+  // clock of an older server went back between two lives, and nothing in a game depends on it.
+  std::size_t set_back() const { return set_back_; }
 
  private:
   Replay() = default;
@@ -80,6 +83,7 @@ class Replay {
   std::unique_ptr<games::Match> match_;
   std::vector<games::Seat> resigned_;
   std::int64_t last_at_ = 0;
+  std::size_t set_back_ = 0;
   games::GameTime last_t_ = 0;
 };
 

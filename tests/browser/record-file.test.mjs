@@ -142,6 +142,18 @@ test('a file that is dropped anywhere on the page is opened', { skip }, async ()
   await page.locator('.move-list .move-row').first().waitFor();
 });
 
+test('a record whose time goes back, as older servers wrote it, is shown, and the line is named', { skip }, async () => {
+  const lines = bodies(game);
+  for (const line of lines.slice(3, -1)) line.at -= 3_600_000;
+  for (const [locale, words] of [['en-US', /all \d+ lines are unchanged.*The time of line 4 is earlier/], ['ja-JP', /書き換えはなく.*4行目の時刻が前の行より戻っています/]]) {
+    const { page } = await house.person({ locale });
+    await page.goto(`${house.url}/g/`);
+    await choose(page, fileOf(record(lines)));
+    await page.locator('.move-list .move-row').first().waitFor();
+    assert.match(await page.locator('.record-note').textContent(), words);
+  }
+});
+
 // What somebody may have done to a record, and what they are told.
 const without = (list, at) => list.filter((_, i) => i !== at);
 const lineOf = (lines, kind) => lines.findIndex((line) => line.in === kind);

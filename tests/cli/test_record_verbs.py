@@ -1,4 +1,6 @@
 """`engawa verify` and `engawa replay` against records of real rounds: all four games, any byte that changes, and the last board."""
+import hashlib
+import json
 import os
 import random
 import unittest
@@ -71,6 +73,27 @@ class Records(Case):
             code, answer = self.verified(path)
             self.assertEqual((code, answer["ok"]), (1, False))
             self.assertEqual(answer["line"], data[:at].count(b"\n") + 1, (at, bit, answer))
+
+    def test_a_time_that_goes_back_is_noted_and_no_fault(self):
+        name, _ = self.finished_round("nim", {"preset": "753"}, moves=3)
+        path, text = self.saved(name)
+        self.assertNotIn("set_back", self.verified(path)[1])
+        lines, link = [json.loads(line) for line in text.splitlines()], "0" * 64
+        with open(path, "w", encoding="utf-8") as file:
+            for number, line in enumerate(lines):
+                line.pop("hash")
+                if 2 <= number < len(lines) - 1:
+                    line["at"] -= 3600000
+                body = json.dumps(line, ensure_ascii=False, separators=(",", ":"))[:-1]
+                link = hashlib.sha256((link + body).encode()).hexdigest()
+                file.write(f'{body},"hash":"{link}"}}\n')
+        code, answer = self.verified(path)
+        self.assertEqual((code, answer["ok"], answer["set_back"]), (0, True, 3))
+        for lang, words in (("en", "the time of line 3 is earlier"), ("ja", "3行目の時刻が前の行より戻っています")):
+            code, out, err = self.finished("verify", path, "--lang", lang)
+            self.assertEqual((code, err), (0, ""))
+            self.assertIn(words, out)
+        self.assertEqual(self.finished("replay", path, "--plain")[0], 0)
 
     def test_what_is_wrong_is_said_in_both_languages(self):
         name, _ = self.finished_round("nim", {"preset": "753"}, moves=2)

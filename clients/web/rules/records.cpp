@@ -41,7 +41,8 @@ EXPORT(open_record) std::uint32_t open_record() {
   return tell(text += '}');
 }
 
-// {"steps":[...],"done":false}: the next steps, at most so many; done: there are no more, and the result is right.
+// {"steps":[...],"done":false}: the next steps, at most so many; done: there are no more, and the result is right. Then
+// `set_back` is the line whose time is before that of the line before it, if there is one.
 EXPORT(next_steps) std::uint32_t next_steps(int most) {
   if (!rendering) return tell(refuse("not_started", "open a record first"));
   std::string text = R"({"steps":[)";
@@ -53,6 +54,9 @@ EXPORT(next_steps) std::uint32_t next_steps(int most) {
     if (!done) text += ',';
   }
   if (text.back() == ',') text.pop_back();
-  text.append(R"(],"done":)").append(done ? "true" : "false") += '}';
+  text.append(R"(],"done":)").append(done ? "true" : "false");
+  if (auto const line = rendering->replay().set_back(); done && line != 0)
+    json_write::integer_member(text, "set_back", line);
+  text += '}';
   return tell(std::move(text));
 }

@@ -16,7 +16,7 @@ type Shown =
   | { kind: 'choice' }
   | { kind: 'reading'; name: string }
   | { kind: 'bad'; name: string; fault: BadFile }
-  | { kind: 'record'; name: string; loaded: Loaded; lines: number };
+  | { kind: 'record'; name: string; loaded: Loaded; lines: number; setBack: number | undefined };
 
 export function filePage(): Page {
   const host = h('div', { class: 'record-page' });
@@ -38,7 +38,7 @@ export function filePage(): Page {
   }
 
   async function load(file: File): Promise<Shown> {
-    const { replay, lines } = await readRecord(file);
+    const { replay, lines, setBack } = await readRecord(file);
     // The titles of games and bots; without a server they go by their ids.
     const games = await api.games().catch(() => []);
     const module = await loadGame(replay.game).catch(() => {
@@ -50,6 +50,7 @@ export function filePage(): Page {
       name: file.name,
       loaded: { replay, module, judge: undefined, game, frames: new Frames(replay) },
       lines,
+      setBack,
     };
   }
 
@@ -87,9 +88,10 @@ export function filePage(): Page {
     return h('div', { class: 'shell' }, bar(), main);
   }
 
-  function record({ name, loaded, lines }: Shown & { kind: 'record' }): HTMLElement {
+  function record({ name, loaded, lines, setBack }: Shown & { kind: 'record' }): HTMLElement {
     const at = view?.at ?? 0;
-    const note = t('file.checked', { name, n: lines });
+    const checked = t('file.checked', { name, n: lines });
+    const note = setBack === undefined ? checked : `${checked} ${t('file.setBack', { line: setBack })}`;
     const next = buildView(loaded.replay.record, { ...loaded, note }, undefined, at, view === undefined);
     leave();
     view = next;

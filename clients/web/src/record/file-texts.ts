@@ -9,6 +9,8 @@ export const en = {
   'file.drop': 'or drop it here',
   'file.reading': 'Checking {name} …',
   'file.checked': 'From the file {name}. Checked here: all {n} lines are unchanged, follow the rules and lead to this result.',
+  'file.setBack':
+    'The time of line {line} is earlier than that of the line before: the clock of an older server was set back. No move depends on it.',
   'file.noRules':
     'This page was built without the rules of the games, so it cannot replay files. The terminal client can: engawa replay FILE.',
   'file.several': 'Please open one file at a time.',
@@ -39,6 +41,8 @@ export const ja: Record<FileKey, string> = {
   'file.reading': '{name}を検証しています…',
   'file.checked':
     'ファイル{name}の棋譜です。このブラウザで検証済み：全{n}行に書き換えはなく、ルールどおりに進んでこの結果になります。',
+  'file.setBack':
+    '{line}行目の時刻が前の行より戻っています。以前の版のサーバーで時計が戻されたためで、対局の内容には影響しません。',
   'file.noRules':
     'このページはゲームのルールなしでビルドされているため、ファイルを再生できません。ターミナルのengawa replay FILEなら再生できます。',
   'file.several': 'ファイルは1つずつ開いてください。',

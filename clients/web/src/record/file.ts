@@ -22,6 +22,7 @@ export class BadFile extends Error {
 export interface FileRecord {
   replay: Replay;
   lines: number;
+  setBack: number | undefined; // the line whose time goes back
 }
 
 // The game that the first line names.
@@ -58,13 +59,13 @@ function plain(seat: RecordSeat): RecordSeat {
 
 const breath = () => new Promise((done) => setTimeout(done, 0));
 
-async function play(rules: Rules, bytes: Uint8Array): Promise<[OpenedRecord, ReplayStep[]]> {
+async function play(rules: Rules, bytes: Uint8Array): Promise<[OpenedRecord, ReplayStep[], number?]> {
   const opened = rules.openRecord(bytes);
   const steps: ReplayStep[] = [];
   for (;;) {
     const next = rules.nextSteps(AT_ONCE);
     steps.push(...next.steps);
-    if (next.done) return [opened, steps];
+    if (next.done) return [opened, steps, next.set_back];
     await breath();
   }
 }
@@ -82,13 +83,13 @@ export async function readRecord(file: Blob): Promise<FileRecord> {
   const rules = await loadRules(game).catch(() => undefined);
   if (!rules) throw new BadFile('file.offline');
   try {
-    const [{ inputs, committed: _, ...head }, steps] = await play(rules, bytes);
+    const [{ inputs, committed: _, ...head }, steps, setBack] = await play(rules, bytes);
     if (!Object.values(head.seats).every(isSeat)) throw new BadFile('fault.shape', { line: 1 });
     const odd = steps.findIndex(({ to }) => to !== undefined && !isSeat(to));
     if (odd >= 0) throw new BadFile('fault.shape', { line: odd + 2 });
     const seats = Object.fromEntries(Object.entries(head.seats).map(([name, seat]) => [name, plain(seat)]));
     for (const step of steps) if (step.to) step.to = plain(step.to);
-    return { replay: { ...head, seats, steps }, lines: inputs + 2 };
+    return { replay: { ...head, seats, steps }, lines: inputs + 2, setBack };
   } catch (error) {
     if (error instanceof BadFile) throw error;
     if (error instanceof RecordFault) throw new BadFile(`fault.${error.kind}`, { line: error.line }, error.detail);

@@ -50,6 +50,8 @@ export class RecordFault extends Error {
   }
 }
 
+// `done`: there are no more, and the result is right, too. `set_back`, then: the line whose time goes back, if there is one.
+export type NextSteps = { steps: ReplayStep[]; done: boolean; set_back?: number };
 // A record whose chain, first and last line are right: its replay, of which the steps are still to come.
 export type OpenedRecord = Omit<Replay, 'steps'> & { inputs: number; committed: boolean };
 
@@ -147,9 +149,9 @@ export class Rules {
     return this.take(this.wasm.open_record()) as OpenedRecord;
   }
 
-  // The next steps of that record, at most so many. `done`: there are no more, and the result is right, too.
-  nextSteps(most: number): { steps: ReplayStep[]; done: boolean } {
-    return this.take(this.wasm.next_steps(most)) as { steps: ReplayStep[]; done: boolean };
+  // The next steps of that record, at most so many.
+  nextSteps(most: number): NextSteps {
+    return this.take(this.wasm.next_steps(most)) as NextSteps;
   }
 
   private put(text: string): void {
