@@ -57,6 +57,8 @@
 //   bug.two_sweeps            a node takes rooms that another one takes at the same moment; store.claimed: before the commit
 //   bug.late_splice           a connection that is carried to a node whose lease has ended goes on
 //   bug.show_former           a node shows a room from memory though its lease has ended
+//   bug.trust_clock           a room's time is the wall clock of its server, also where that is before its last input
+//   bug.absent_while_down     reconnect times and holds pass while the server is down
 //   bug.no_watch              nobody looks whether the files of the store are still there
 //
 // And switches that are no bugs:

@@ -37,7 +37,7 @@ struct ThinkJob {
 class RoomEnvironment {
  public:
   virtual ~RoomEnvironment() = default;
-  // Server time in ms: monotonic.
+  // Server time in ms: it never goes back, but another life of the server may have begun later or earlier.
   virtual std::int64_t now() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
   virtual void append(Room& room, std::uint64_t seq, std::string_view input) = 0;

@@ -51,8 +51,8 @@ enum class InputKind {
 
 struct Input {
   InputKind kind = InputKind::sit;
-  std::int64_t at = 0;     // server time, ms
-  std::int64_t until = 0;  // server time, ms; 0: none
+  std::int64_t at = 0;     // room time, ms
+  std::int64_t until = 0;  // room time, ms; 0: none
   int seat = -1;
   int level = 0;
   std::int64_t lag = 0;  // of a move: network delay in ms that its player gets back

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/hex.hpp"
 #include "protocol/errors.hpp"
@@ -53,6 +54,8 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
     if (auto const done = room->replay(line); !done)
       return refuse("internal", "the journal does not replay after step " + std::to_string(room->state_.seq()) + ": " +
                                     done.error().message);
+  auto const last = std::max(room->state_.last_at(), room->state_.setup().created_at);
+  if (!fail_point::on("bug.trust_clock")) room->ahead_ = std::max<std::int64_t>(0, last - host.now());
   room->listing_ = room->listing();
   room->round_ = room->state_.round();
   return room;
@@ -113,21 +116,41 @@ Result<void> Room::replay(std::string const& line) try {
   return refuse("internal", "unknown exception");
 }
 
+void Room::made() { begin(); }
+
 void Room::restarted() {
-  host_until_ = host_.now() + grace_ms();
+  unreachable_ = !fail_point::on("bug.absent_while_down");
+  begin();
+}
+
+void Room::begin() {
+  host_until_ = now() + grace_ms();
   auto const here = [](SeatState const& seat) { return seat.online || seat.kind == SeatKind::held; };
   bool const anybody = std::any_of(state_.seats().begin(), state_.seats().end(), here);
   if (!anybody && state_.asleep()) return schedule();
   Input input;
   input.kind = InputKind::restart;
-  input.until = host_.now() + grace_ms();
+  input.until = now() + grace_ms();
   (void)submit(std::move(input));
 }
 
 void Room::woken(Lasting const& lasting) {
   host_until_ = lasting.host_until;
   stored_ = lasting.stored;
+  ahead_ = lasting.ahead;
+  unreachable_ = lasting.unreachable;
   schedule();
+}
+
+void Room::was_unreachable() {
+  if (state_.asleep()) {
+    unreachable_ = true;
+    return schedule();
+  }
+  if (host_until_ != 0 && !find_guest(state_.host())) host_until_ = now() + grace_ms();
+  if (!state_.awaits_somebody()) return schedule();
+  unreachable_ = true;
+  wake();
 }
 
 bool Room::dozing() const { return settled() && state_.asleep() && thinking_.empty() && questions_.empty(); }
@@ -219,12 +242,19 @@ void Room::welcome_back(Member& member, protocol::Hello const& hello) {
   member.since = state_.seq();
   deliver_since(member, hello.seq, hello.hash);
   auto const guest = member.guest;
-  if (state_.asleep()) {
-    Input wake;
-    wake.kind = InputKind::wake;
-    (void)submit(std::move(wake));
-  }
+  if (state_.asleep()) wake();
   take_seat(guest);
+}
+
+// Somebody is here. Reconnect times and holds that stood still begin again.
+void Room::wake() {
+  Input wake;
+  wake.kind = InputKind::wake;
+  if (std::exchange(unreachable_, false)) {
+    wake.until = now() + grace_ms();
+    if (host_until_ != 0) host_until_ = wake.until;
+  }
+  (void)submit(std::move(wake));
 }
 
 // A connected guest is online at their seat, under their current name.
@@ -251,13 +281,13 @@ void Room::leave(Peer& peer) {
 
 // The guest's last connection has ended.
 void Room::part_with(std::string const& guest) {
-  if (guest == state_.host()) host_until_ = host_.now() + grace_ms();
+  if (guest == state_.host()) host_until_ = now() + grace_ms();
   int const seat = seat_of(state_.seats(), guest);
   if (seat >= 0 && state_.seats()[static_cast<std::size_t>(seat)].online) {
     Input gone;
     gone.kind = InputKind::offline;
     gone.seat = seat;
-    gone.until = host_.now() + grace_ms();
+    gone.until = now() + grace_ms();
     (void)submit(std::move(gone));
   }
   if (!members_.empty() || state_.asleep()) return;
@@ -285,7 +315,7 @@ Result<int> Room::hold_seat(Guest const& guest) {
     hold.seat = static_cast<int>(i);
     hold.guest = guest.id;
     hold.nick = name_of(guest);
-    hold.until = host_.now() + state_.setup().hold_ms;
+    hold.until = now() + state_.setup().hold_ms;
     if (auto const done = submit(std::move(hold)); !done) return done.error();
     if (auto const* here = find_guest(guest.id)) take_seat(here->guest);
     return static_cast<int>(i);
@@ -295,7 +325,7 @@ Result<int> Room::hold_seat(Guest const& guest) {
 
 Result<void> Room::submit(Input input, Member* asker) {
   if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
-  input.at = host_.now();
+  input.at = now();
   auto const asker_id = asker ? asker->id : 0;
   auto& change = workbench().change;
   auto& line = workbench().line;
@@ -310,7 +340,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (has_move) input.move.swap(change.move);
   if (asker) {
     stored_.charge(input.at, static_cast<double>(line.size()));
-    asker->peer->stored(input.at, line.size());
+    asker->peer->stored(server_time(input.at), line.size());
   }
   auto frame = keep_step(change, line);
   log_.add(state_, change.events);

@@ -35,18 +35,25 @@ class Room final : public Channel {
   // The form that load() takes; useful to it only between games (RoomState::can_be_snapshot).
   std::string snapshot() const;
 
-  // Call once after a load from the journal: everyone who was connected is offline now.
+  // One of these three once after load(). made(): it is new.
+  void made();
+  // It was in no memory: everyone who was connected is offline now, and nobody could return to it.
   void restarted();
   // What a room keeps over its sleep besides its journal.
   struct Lasting {
-    std::int64_t host_until = 0;  // the reconnect time of an absent host; 0: connected
+    std::int64_t host_until = 0;  // the reconnect time of an absent host, in room time; 0: connected
     TokenBucket stored;           // what people may store in it
+    std::int64_t ahead = 0;       // room time minus server time
+    bool unreachable = false;     // nobody has come since nobody could
   };
-  // Instead of restarted(), if the room has been in memory since the server started and was dropped while it was dozing().
+  // It has been in memory since the server started and was dropped while it was dozing().
   void woken(Lasting const& lasting);
+  // For a while nobody could return, because the store or the node was away: all reconnect times and holds begin again, now
+  // or, if nobody is here, when somebody comes.
+  void was_unreachable();
   // Nobody is here and nothing is under way: all that can happen before somebody comes is an alarm.
   bool dozing() const;
-  Lasting lasting() const { return {host_until_, stored_}; }
+  Lasting lasting() const { return {host_until_, stored_, ahead_, unreachable_}; }
 
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
              std::string_view token) override;
@@ -135,6 +142,11 @@ class Room final : public Channel {
 
   Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning);
 
+  // Room time: the time of all inputs, deadlines and limits of the room. It runs like the server's, and never goes back:
+  // where the last input is later than the server's clock, it goes on from there.
+  std::int64_t now() const { return host_.now() + ahead_; }
+  std::int64_t server_time(std::int64_t at) const { return at - ahead_; }
+
   Member* find(Peer const& peer);
   Member* find(std::uint64_t id);
   Member* find_guest(std::string_view guest);
@@ -148,6 +160,8 @@ class Room final : public Channel {
   Result<std::string> preview(Member const& member, std::string_view request, protocol::Move const& move,
                               std::int64_t& retry_ms);
   void welcome_back(Member& member, protocol::Hello const& hello);
+  void wake();
+  void begin();
   void take_seat(Guest const& guest);
 
   Result<void> restore(std::string_view snapshot);
@@ -179,6 +193,7 @@ class Room final : public Channel {
   void ask_for_hint(Member& member, std::string const& request);
   void answer_question(PendingAnswer const& question, Result<std::string> answer);
   void play_due_moves();
+  std::vector<std::size_t> overdue_seats() const;
   void look_after_seats();
   void look_after_rematch();
   Input grace_input(std::size_t seat) const;
@@ -201,9 +216,11 @@ class Room final : public Channel {
   RoomState state_;
   RoomEnvironment& host_;
   RoomTuning tuning_;
-  RequestCache answers_;   // the oks: rebuilt from the journal
-  RequestCache refusals_;  // refusals changed nothing, and are lost with the process
-  RoomLog log_;            // also rebuilt from the journal
+  std::int64_t ahead_ = 0;    // room time minus server time
+  bool unreachable_ = false;  // nobody has come since nobody could: reconnect times and holds stand still
+  RequestCache answers_;      // the oks: rebuilt from the journal
+  RequestCache refusals_;     // refusals changed nothing, and are lost with the process
+  RoomLog log_;               // also rebuilt from the journal
   std::vector<Member> members_;
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
   std::uint64_t next_member_ = 1;
@@ -218,7 +235,7 @@ class Room final : public Channel {
   std::int64_t last_move_at_ = 0;
   std::int64_t paused_ms_ = 0;     // used by bots since a person's last move
   int round_ = 0;                  // the round of the paces
-  std::int64_t host_until_ = 0;    // the reconnect time of an absent host; 0: connected
+  std::int64_t host_until_ = 0;    // the reconnect time of an absent host, in room time; 0: connected
   std::string listing_;            // as last reported
   std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;

@@ -108,7 +108,7 @@ void Room::think(games::Seat seat, std::string const& bot, int level, std::optio
   auto job = think_job(ThinkJob::Kind::move, seat);
   job.bot = bot;
   job.level = level;
-  job.due = thinking.due;
+  job.due = server_time(thinking.due);
   job.cost = std::chrono::microseconds(by_level(state_.info(), bot, level, &games::BotInfo::cost_us).value_or(0));
   job.stop = thinking.stop;
   job.ticket = thinking.ticket;
@@ -193,7 +193,7 @@ void Room::thought(std::uint64_t ticket, Result<std::string> move) {
 }
 
 void Room::play_due_moves() {
-  auto const now = host_.now();
+  auto const now = this->now();
   for (;;) {
     auto const due = std::find_if(thinking_.begin(), thinking_.end(),
                                   [&](PendingMove const& t) { return !t.move.empty() && t.due <= now; });

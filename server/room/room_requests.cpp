@@ -13,7 +13,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   auto* const member = find(peer);
   if (!member) return;
   if (auto const* ping = std::get_if<Ping>(&frame.request))
-    return deliver(*member, Frame(pong(frame.id, ping->client_ms, host_.now())), FrameKind::answer);
+    return deliver(*member, Frame(pong(frame.id, ping->client_ms, now())), FrameKind::answer);
   if (auto const* sync = std::get_if<Sync>(&frame.request)) {
     deliver_since(*member, sync->seq, sync->hash);
     return answer_ok(*member, frame.id, state_.seq());
@@ -54,19 +54,18 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   if (done && timed) paces_[static_cast<std::size_t>(seat)].lag.spend(lag);
   if (done) return;
   bool const early = done.error().code == "too_soon";
-  answer_error(*member, frame.id, done.error(),
-               early ? state_.ready_at(static_cast<games::Seat>(seat)) - host_.now() : 0);
+  answer_error(*member, frame.id, done.error(), early ? state_.ready_at(static_cast<games::Seat>(seat)) - now() : 0);
 }
 
 // What an input will need is known only when it has been applied. So each one is let in while anything is left, and may
 // owe a few bytes.
 std::int64_t Room::storing_wait(Member const& member) const {
-  auto const now = host_.now();
-  return std::max(stored_.wait(now), member.peer->storing_wait(now));
+  auto const now = this->now();
+  return std::max(stored_.wait(now), member.peer->storing_wait(server_time(now)));
 }
 
 std::int64_t Room::take_chat(std::string const& guest) {
-  auto const now = host_.now();
+  auto const now = this->now();
   if (chat_.size() > 2 * tuning_.max_watchers)
     std::erase_if(chat_, [&](auto const& entry) { return entry.second.full(now); });
   return chat_.try_emplace(guest, tuning_.chat).first->second.take(now);
@@ -154,7 +153,7 @@ Result<std::string> Room::preview(Member const& member, std::string_view request
   auto input = move_input(member, move);
   if (!input) return input.error();
   auto const seat = static_cast<games::Seat>(input->seat);
-  auto const now = host_.now();
+  auto const now = this->now();
   retry_ms = previews_[seat].take(now);
   if (retry_ms > 0)
     return refuse("rate_limited", "too many previews; try again after " + std::to_string(retry_ms) + " ms");

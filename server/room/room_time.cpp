@@ -30,7 +30,7 @@ std::optional<RoomState::Deadline> Room::clock_deadline() {
 
 void Room::let_clock_run_out() {
   auto const deadline = clock_deadline();
-  if (!deadline || deadline->at > host_.now() || is_thinking(deadline->seat)) return;
+  if (!deadline || deadline->at > now() || is_thinking(deadline->seat)) return;
   if (!state_.setup().timeout_forfeits) {
     auto const [bot, level] = state_.stand_in();
     return think(deadline->seat, std::string(bot), level, std::nullopt);
@@ -41,20 +41,29 @@ void Room::let_clock_run_out() {
   (void)submit(std::move(flag));
 }
 
-// Expired grace times: during a game a bot takes over; in the lobby phase the seat opens.
+// Those whose reconnect time or hold is over, in the order in which they left. None before the first return after a time
+// in which nobody could return.
+std::vector<std::size_t> Room::overdue_seats() const {
+  std::vector<std::size_t> overdue;
+  if (unreachable_ || state_.phase() == Phase::over) return overdue;
+  auto const& seats = state_.seats();
+  for (std::size_t i = 0; i < seats.size(); ++i)
+    if (seats[i].until != 0 && seats[i].until <= now() && !seats[i].online) overdue.push_back(i);
+  std::stable_sort(overdue.begin(), overdue.end(), [&](auto a, auto b) { return seats[a].until < seats[b].until; });
+  return overdue;
+}
+
+// During a game a bot takes over; in the lobby phase the seat opens.
 void Room::look_after_seats() {
-  for (std::size_t i = 0; i < state_.seats().size(); ++i) {
-    auto const& seat = state_.seats()[i];
-    if (seat.until == 0 || seat.until > host_.now() || seat.online || state_.phase() == Phase::over) continue;
-    (void)submit(grace_input(i));
-  }
+  for (auto const seat : overdue_seats())
+    if (state_.phase() != Phase::over && state_.seats()[seat].until != 0) (void)submit(grace_input(seat));
 }
 
 // After a round, where the next one waits for who may come back: their time is over. In an empty room nobody waits.
 void Room::look_after_rematch() {
   for (std::size_t i = 0; i < state_.seats().size(); ++i) {
     auto const until = state_.phase() == Phase::over ? state_.waits_until(state_.seats()[i]) : 0;
-    if (until != 0 && until <= host_.now() && !members_.empty()) (void)submit(grace_input(i));
+    if (until != 0 && until <= now() && !members_.empty()) (void)submit(grace_input(i));
   }
 }
 
@@ -83,7 +92,7 @@ bool Room::host_is_gone() {
 // A room always has somebody who can start it: a host who does not return is replaced by a seated person, or, before a
 // game, by any person present.
 void Room::look_after_host() {
-  if (broken_ || host_until_ == 0 || host_until_ > host_.now()) return;
+  if (broken_ || host_until_ == 0 || host_until_ > now()) return;
   if (find_guest(state_.host())) host_until_ = 0;
   if (!host_is_gone()) return;
   Input host;
@@ -101,7 +110,7 @@ void Room::look_after_host() {
 
 // A due game event happens before anything else at the same time.
 void Room::let_time_pass() {
-  for (auto due = state_.due(); due && due->at <= host_.now(); due = state_.due()) {
+  for (auto due = state_.due(); due && due->at <= now(); due = state_.due()) {
     Input tick;
     tick.kind = InputKind::tick;
     tick.seat = due->seat;
@@ -114,7 +123,7 @@ void Room::let_time_pass() {
 void Room::schedule() {
   std::int64_t next = 0;
   auto const sooner = [&](std::int64_t at) { next = next == 0 ? at : std::min(next, at); };
-  if (state_.phase() != Phase::over)
+  if (state_.phase() != Phase::over && !unreachable_)
     for (auto const& seat : state_.seats())
       if (seat.until != 0 && !seat.online) sooner(seat.until);
   if (state_.phase() == Phase::over && !members_.empty())
@@ -123,9 +132,9 @@ void Room::schedule() {
   for (auto const& thinking : thinking_)
     if (!thinking.move.empty()) sooner(thinking.due);
   if (auto const deadline = clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
-  if (host_until_ > host_.now() && host_is_gone()) sooner(host_until_);
+  if (host_until_ > now() && host_is_gone()) sooner(host_until_);
   if (auto const due = state_.due()) sooner(due->at);
-  host_.set_alarm(*this, next);
+  host_.set_alarm(*this, next == 0 ? 0 : std::max<std::int64_t>(1, server_time(next)));
 }
 
 }  // namespace engawa::server

@@ -28,7 +28,7 @@ struct SeatState {
   bool resigned = false;   // human: a bot plays until the round ends
   std::string bot;         // bot
   int level = 0;           // bot
-  std::int64_t until = 0;  // held, away: end of the grace time (server time, ms)
+  std::int64_t until = 0;  // held, away: end of the grace time (room time, ms)
 
   // A connected person who is still playing.
   bool present() const { return kind == SeatKind::human && online && !left && !resigned; }

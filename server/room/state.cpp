@@ -36,6 +36,11 @@ Seats seat_chairs(RoomSetup const& setup) {
   return seats;
 }
 
+bool is_waiting(SeatState const& seat) {
+  auto const status = status_of(seat);
+  return status == SeatStatus::held || status == SeatStatus::away;
+}
+
 }  // namespace
 
 Result<RoomState> RoomState::make(RoomSetup setup) {
@@ -131,9 +136,7 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       stop_game_time(input.at);
       return {};
     case InputKind::wake:
-      asleep_ = false;
-      if (phase_ == Phase::playing) running_since_ = input.at;
-      if (auto const seat = timed_seat()) clock_.resume(*seat, input.at);
+      fold_wake(input);
       return {};
     case InputKind::say:
     case InputKind::move:
@@ -349,12 +352,39 @@ void RoomState::fold_say(Input const& input, Change& change) {
   events += '}';
 }
 
+// With `until`: nobody could return before. Then the room may be awake.
+void RoomState::fold_wake(Input const& input) {
+  if (input.until != 0) wait_again(input);
+  if (!asleep_ && input.until != 0) return;
+  asleep_ = false;
+  if (phase_ == Phase::playing) running_since_ = input.at;
+  if (auto const seat = timed_seat()) clock_.resume(*seat, input.at);
+}
+
+bool RoomState::awaits_somebody() const { return std::any_of(seats_.begin(), seats_.end(), is_waiting); }
+
+// Whoever is away has the whole time again, and whoever left first is still the first.
+void RoomState::wait_again(Input const& input) {
+  std::vector<SeatState*> waiting;
+  for (auto& seat : seats_)
+    if (is_waiting(seat)) waiting.push_back(&seat);
+  std::stable_sort(waiting.begin(), waiting.end(), [](auto* a, auto* b) { return a->until < b->until; });
+  std::int64_t later = 0;
+  for (auto* seat : waiting)
+    seat->until = (seat->kind == SeatKind::held ? input.at + setup_.hold_ms : input.until) + later++;
+}
+
+// Whoever had left before is still before those who are away only now. The next wake lets all of them begin again.
 void RoomState::fold_restart(Input const& input, std::string& events) {
+  std::int64_t left_before = 0;
+  for (auto const& seat : seats_)
+    if (status_of(seat) == SeatStatus::away) left_before = std::max(left_before, seat.until);
   for (auto& seat : seats_) {
+    bool const was_away = status_of(seat) == SeatStatus::away && seat.until != 0;
     if (seat.kind == SeatKind::human) seat.online = false;
     auto const status = status_of(seat);
     if (status == SeatStatus::held) seat.until = std::max(seat.until, input.until);  // the grace time may be shorter
-    if (status == SeatStatus::away) seat.until = input.until;
+    if (status == SeatStatus::away && !was_away) seat.until = std::max(input.until, left_before + 1);
   }
   asleep_ = true;
   // The time left at the start of the move is restored, and game time continues from the last input: players do not pay

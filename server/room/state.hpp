@@ -68,6 +68,8 @@ class RoomState {
   RoomSetup const& setup() const { return setup_; }
   games::Info const& info() const { return *info_; }
   std::uint64_t seq() const { return seq_; }
+  // When the last input was, in room time; 0: there is none.
+  std::int64_t last_at() const { return last_at_; }
   // The seats are as they were after this input, or after a later one.
   std::uint64_t seats_since() const { return seats_since_; }
   Phase phase() const { return phase_; }
@@ -91,9 +93,11 @@ class RoomState {
   };
   StandIn stand_in() const;
   SeatStage stage() const { return phase_ == Phase::lobby ? SeatStage::lobby : SeatStage::game; }
-  // Until when no round begins because the person of this seat may come back (server time, ms); 0: it does not wait. Only
+  // Until when no round begins because the person of this seat may come back (room time, ms); 0: it does not wait. Only
   // where absence loses: `absent: forfeit`.
   std::int64_t waits_until(SeatState const& seat) const;
+  // A seat is held, or its person is away and may return in time.
+  bool awaits_somebody() const;
   // Some person has a seat and plays it, or will after returning.
   bool has_people() const;
   // nullptr before the first start.
@@ -107,18 +111,18 @@ class RoomState {
   std::uint32_t ply() const { return match_ ? match_->ply() : 0; }
   int round() const { return round_; }
 
-  // The seat whose time runs and when it is up (server time, ms).
+  // The seat whose time runs and when it is up (room time, ms).
   struct Deadline {
     games::Seat seat = 0;
     std::int64_t at = 0;
   };
   std::optional<Deadline> clock_deadline() const;
-  // The game's next timed event and its time (server time, ms); none while the game or its time stands still.
+  // The game's next timed event and its time (room time, ms); none while the game or its time stands still.
   std::optional<Deadline> due() const;
-  // Playing time in milliseconds since the round began, at server time `at`: without the time when nobody was connected
+  // Playing time in milliseconds since the round began, at room time `at`: without the time when nobody was connected
   // or the server was down.
   games::GameTime game_time(std::int64_t at) const;
-  // The earliest server time of a move of `seat`; 0: any time. REQUIRES: a game is running and the room is awake.
+  // The earliest room time of a move of `seat`; 0: any time. REQUIRES: a game is running and the room is awake.
   std::int64_t ready_at(games::Seat seat) const;
 
  private:
@@ -156,6 +160,8 @@ class RoomState {
   void fold_vote_alone(Input const& input, Change& change);
   void fold_say(Input const& input, Change& change);
   void fold_restart(Input const& input, std::string& events);
+  void fold_wake(Input const& input);
+  void wait_again(Input const& input);
   void pass_host_on(std::string const& leaver, std::string& events);
   void begin_round(std::int64_t at, std::string& events);
   void begin_round_if_agreed(std::int64_t at, std::string& events);
@@ -189,7 +195,7 @@ class RoomState {
   std::unique_ptr<games::Match> match_;
   TurnClock clock_;
   games::GameTime played_ = 0;                 // at running_since_, or the final value while that is empty
-  std::optional<std::int64_t> running_since_;  // server time
+  std::optional<std::int64_t> running_since_;  // room time
   std::int64_t last_at_ = 0;                   // of the last input
   bool asleep_ = true;                         // nobody connected: the clock is stopped
   std::vector<games::Seat> resigned_;          // in order

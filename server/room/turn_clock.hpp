@@ -5,7 +5,7 @@
 // move renews the period that it was made in, so the number goes up to the next multiple of a period. A period that runs
 // out while somebody thinks needs no input: it follows from the number.
 //
-// A value that the room's inputs update; its only time is the given server time (ms), so that a replay ends with the
+// A value that the room's inputs update; its only time is the given room time (ms), so that a replay ends with the
 // same clock. Running time is stored only as a seat and its start; the seat's remaining time changes when its time
 // stops. So a server that was down costs nobody any time: forget() restores the time left at the start.
 #pragma once

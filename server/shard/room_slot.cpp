@@ -112,15 +112,18 @@ void RoomSlot::log_error(Room const& room, std::string const& what) {
   spdlog::error("room {} {}", code_, fault_);
 }
 
-void RoomSlot::open(std::unique_ptr<Room> room) {
+void RoomSlot::open(std::unique_ptr<Room> room, Origin origin) {
   room_ = std::move(room);
-  inside([this](Room& opened) {
-    if (notes_.slept && notes_.slept->lasting)
-      opened.woken(*notes_.slept->lasting);
-    else
-      opened.restarted();
+  inside([&](Room& opened) {
+    if (notes_.slept && notes_.slept->lasting) return opened.woken(*notes_.slept->lasting);
+    if (origin == Origin::made) return opened.made();
+    opened.restarted();
   });
   if (alive()) listing_changed(*room_);
+}
+
+void RoomSlot::was_unreachable() {
+  inside([](Room& room) { room.was_unreachable(); });
 }
 
 void RoomSlot::reported(std::uint64_t seq, Journal::Fate fate) {

@@ -92,8 +92,11 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   std::uint64_t epoch() const { return epoch_; }
   // The epoch that the store gave to the room. REQUIRES: no room yet.
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
-  // The room as it was loaded, or as it was made.
-  void open(std::unique_ptr<Room> room);
+  // The room as it was loaded, or as it was made now.
+  enum class Origin { loaded, made };
+  void open(std::unique_ptr<Room> room, Origin origin);
+  // See Room.
+  void was_unreachable();
   // The room exists and works.
   bool alive() const { return room_ && !room_->broken(); }
   // The room has failed, and the journal no longer refers to it.

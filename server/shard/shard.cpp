@@ -14,6 +14,7 @@ namespace {
 // A room that fails this often within this time is quarantined.
 constexpr int kMaxFailures = 3;
 constexpr std::int64_t kFailureWindowMs = 60000;
+constexpr auto kTryAgain = std::chrono::milliseconds(100);
 constexpr std::int64_t kDozeAfterMs = 60000;  // so that who only reloads the page finds the room in memory
 
 }  // namespace
@@ -121,12 +122,12 @@ void Shard::loaded(std::string const& code, Result<StoredRoom> stored) {
                           refuse("internal", "this room is damaged and quarantined; the operator can look at it"));
   }
   count(services_.metrics.rooms_loaded);
-  open(slot, std::move(*room));
+  open(slot, std::move(*room), RoomSlot::Origin::loaded);
 }
 
-void Shard::open(RoomSlot& slot, std::unique_ptr<Room> room) {
+void Shard::open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::Origin origin) {
   if (slot.notes().idle_since == 0) slot.notes().idle_since = services_.clock.now();
-  slot.open(std::move(room));
+  slot.open(std::move(room), origin);
   auto const waiters = std::move(slot.notes().waiters);
   slot.notes().waiters.clear();
   for (auto const& waiter : waiters) waiter(&slot);
@@ -196,7 +197,7 @@ void Shard::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot:
   count(services_.metrics.rooms_created);
   slot.notes().waiters.push_back(done);
   auto room = Room::load(setup, {}, slot, tuning());
-  if (room) return open(slot, std::move(*room));
+  if (room) return open(slot, std::move(*room), RoomSlot::Origin::made);
   quarantine(setup.code, room.error().message);
   refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
 }
@@ -222,7 +223,22 @@ void Shard::append(RoomSlot& slot, std::uint64_t seq, std::string_view input) {
   journal_.append({index_, &slot, slot.code(), slot.epoch(), seq}, input);
 }
 
+void Shard::hold_until(std::int64_t at) {
+  bool const was_held = is_held();
+  held_until_ = at;
+  if (!was_held && is_held()) was_unreachable();
+}
+
+// Who wanted to come back to a room here has been turned away.
+void Shard::was_unreachable() {
+  sleepers_.were_unreachable();
+  std::vector<RoomSlot*> slots;
+  for (auto const& [code, slot] : rooms_) slots.push_back(slot.get());
+  for (auto* slot : slots) slot->was_unreachable();
+}
+
 void Shard::store_recovered() {
+  was_unreachable();
   auto const codes = std::move(halted_);
   halted_.clear();
   for (auto const& code : codes) with_room(code, [](Result<RoomSlot*>) {});
@@ -307,6 +323,7 @@ void Shard::arm_timer() {
 void Shard::ring() {
   armed_for_ = 0;
   auto const now = services_.clock.now();
+  if (!is_held()) return ring_later();
   while (!alarms_.empty() && alarms_.begin()->first <= now) {
     auto& slot = *alarms_.begin()->second;
     alarms_.erase(alarms_.begin());
@@ -314,6 +331,14 @@ void Shard::ring() {
     slot.ring();
   }
   arm_timer();
+}
+
+// Nobody is shown its rooms now: their time has to wait.
+void Shard::ring_later() {
+  alarm_timer_.expires_after(kTryAgain);
+  alarm_timer_.async_wait([this](boost::system::error_code error) {
+    if (!error) ring();
+  });
 }
 
 void Shard::tick() {

@@ -73,7 +73,7 @@ class Shard final : public SlotOwner {
   bool has_room(std::string const& code) const { return rooms_.contains(code) || sleepers_.contains(code); }
   // From then on, until it is told a later time, it shows no room from memory: another node of the cluster may have taken
   // it and gone on with it. At first: never.
-  void hold_until(std::int64_t at) { held_until_ = at; }
+  void hold_until(std::int64_t at);
   // Lets go of all other rooms: another node of the cluster may have them.
   void keep_only(std::unordered_set<std::string> const& codes);
   // Ends the connections that lead to other nodes than these.
@@ -105,12 +105,13 @@ class Shard final : public SlotOwner {
   void reported(Journal::Outcome const& outcome);
   void load(RoomSlot& slot, bool whole = false);
   void loaded(std::string const& code, Result<StoredRoom> stored);
-  void open(RoomSlot& slot, std::unique_ptr<Room> room);
+  void open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::Origin origin);
   void open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done);
   void refuse_waiters(std::string const& code, Refusal const& refusal, bool moved = false);
   void quarantine(std::string const& code, std::string const& why);
   Refusal cannot_store() const;
   bool is_held() const;
+  void was_unreachable();
   void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;
   void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   void room_failed(RoomSlot& slot) override;
@@ -123,6 +124,7 @@ class Shard final : public SlotOwner {
   void flush();
   void arm_timer();
   void ring();
+  void ring_later();
   void tick();
   void drop_idle_rooms(std::int64_t now);
   std::int64_t ttl_of(RoomSlot const& slot) const;

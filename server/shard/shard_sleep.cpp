@@ -32,7 +32,7 @@ void Shard::know_rooms(std::vector<std::string> const& codes) {
 }
 
 void Shard::wake_due() {
-  if (services_.draining) return;
+  if (services_.draining || !is_held()) return;
   auto const now = services_.clock.now();
   for (auto code = sleepers_.due(now); !code.empty() && !waking_; code = sleepers_.due(now)) {
     if (sleepers_.is_over(code, now))

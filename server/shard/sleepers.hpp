@@ -52,6 +52,16 @@ class Sleepers {
     for (auto const& [code, sleeper] : by_code_) codes.push_back(code);
     return codes;
   }
+  // For a while nobody could come: see Room::was_unreachable(). Those that have not been read begin again anyway.
+  void were_unreachable() {
+    for (auto& [code, sleeper] : by_code_) {
+      if (!sleeper.lasting) continue;
+      by_time_.erase({sleeper.due_at(), code});
+      sleeper.lasting->unreachable = true;
+      sleeper.alarm_at = 0;
+      by_time_.emplace(sleeper.due_at(), code);
+    }
+  }
   // The one whose time came first; empty: there is none.
   std::string due(std::int64_t now) const {
     return by_time_.empty() || by_time_.begin()->first > now ? std::string() : by_time_.begin()->second;

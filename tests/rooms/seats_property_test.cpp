@@ -154,7 +154,8 @@ class Party {
     auto& visitor = visitors_[rng_.below(static_cast<std::uint32_t>(visitors_.size()))];
     switch (rng_.below(24)) {
       case 0:
-        host_.pass(*room_, rng_.below(2 * kGraceMs));
+      case 6:
+        host_.pass(*room_, rng_.below(3 * kGraceMs));
         break;
       case 1:
       case 2:
