@@ -20,6 +20,7 @@ import files  # noqa: E402
 import inside  # noqa: E402
 import outside  # noqa: E402
 import power  # noqa: E402
+import scenarios  # noqa: E402
 import stored  # noqa: E402
 from power import OnRecordedDisk  # noqa: E402
 
@@ -34,6 +35,7 @@ class Bug:
 
 
 STEADY = {"steady": True}
+PATIENT = {"flags": scenarios.PATIENT}
 POWER = {"scenario": OnRecordedDisk, "counts": "power cuts"}
 # What was flushed and is gone may be an input, a page of the database, or the row of a guest, whose token is a bad one then.
 BUGS = {
@@ -52,6 +54,8 @@ BUGS = {
        for table in stored.SUMS},
     "inputs are packed in two transactions": Bug("store.short_tail=on,bug.pack_in_two=on,store.half_packed=sleep:30", "lost", kills=40),
     "what a full disk did not take is acknowledged": Bug("store.short_tail=on,bug.no_failure=on", "lost", fault=inside.errors, counts="errors"),
+    "a room's time is the wall clock": Bug("bug.trust_clock=on", "clock", fault=outside.clocks, counts="clock jumps", **PATIENT),
+    "who is away while the server is down is given up": Bug("bug.absent_while_down=on", "absence", fault=outside.clocks, counts="clock jumps", at_once=6, **PATIENT),
     "nobody checks the checksums": Bug("bug.no_sums=on", "changed", fault=files.flip, counts="flipped bits"),
 }
 CLOSES = (1008, 1011, 1012, 1013, 4007)

@@ -24,6 +24,8 @@ KINDS = {
     "unanswered": "a request without an answer, or more answers than sends",
     "changed": "the same id got another answer than the first, or what was stored is another now",
     "damaged": "the database cannot be opened after a fault, or --check finds something in it",
+    "clock": "an input is earlier than the one before it, or a record is not true",
+    "absence": "somebody lost a seat, a game or the host's role by a clock or a restart",
     "stuck": "a room or a client that did not go on after the faults",
     "closed": "closed, or refused, with a code that nothing called for",
 }

@@ -10,6 +10,8 @@ class Ledger:
         self.read = {}  # room -> the last number that was read
         self.stored = {}  # room -> {(guest, request): number}
         self.words = {}  # room -> {number: hash of the text}
+        self.times = {}  # room -> the time of the last input that was read
+        self.patient = False  # the reconnect time is longer than a run: nobody may be given up
         self.inputs = 0
         self.away = False  # the database is not where it should be: nothing can be said now
 
@@ -23,6 +25,7 @@ class Ledger:
     def rewind(self, code, seq):
         """A backup was restored, in which that input is the last."""
         self.read[code] = min(self.read.get(code, 0), seq)
+        self.times.pop(code, None)
         self.stored[code] = {key: number for key, number in self.stored.get(code, {}).items() if number <= seq}
         self.words[code] = {number: word for number, word in self.words.get(code, {}).items() if number <= seq}
 
@@ -62,6 +65,11 @@ class Ledger:
 
     def check_row(self, history, stored, seq, row):
         self.inputs += 1
+        if row["at"] < self.times.get(history.code, 0):
+            history.fail("clock", f"step {seq} is {self.times[history.code] - row['at']} ms before the one before it")
+        self.times[history.code] = row["at"]
+        if self.patient and row["in"] in ("stand_in", "vacate", "forfeit", "host"):
+            history.fail("absence", f"step {seq} gives somebody up too soon: {row}")
         if "request" in row:
             key = row["guest"], json.dumps(row["request"])
             if key in stored:

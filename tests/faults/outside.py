@@ -1,13 +1,17 @@
 """Faults that come from outside the process. Each is a coroutine over an arena and does `amount` of its fault; rooms are played all the while."""
 import asyncio
 import glob
+import itertools
 import os
+import pathlib
 import signal
+import subprocess
 import time
 
 from proxy import Proxy
 
 HOUR = 3600
+YEAR = 365 * 24 * HOUR
 
 
 async def kills(arena, amount):
@@ -54,17 +58,20 @@ async def pass_by(table, guests, within=10):
 
 
 async def clocks(arena, amount):
-    """The wall clock jumps, forth and back by up to days, while the server runs and between its lives."""
+    """The wall clock jumps by up to two years while the server runs and between its lives, which end by kill -9 or SIGTERM: rooms have a time of their own,
+    nobody is given up for a clock or a restart, and every record is true. The reconnect time is longer than the run, and shorter than most of the jumps."""
     library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
     if library is None:
         raise RuntimeError("clock jumps need Debian's package faketime")
     path = os.path.join(arena.folder, "clock")
     # Only the wall clock: the steady one cannot jump on a real machine either.
     environment = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": path, "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
+    arena.ledger.patient = True
 
     def jump():
+        anything = arena.chance.randint(-2 * YEAR, 2 * YEAR)
         with open(path + ".new", "w", encoding="ascii") as out:
-            out.write(f"{arena.chance.choice((-50 * HOUR, -HOUR, -2, 0, 3, HOUR, 50 * HOUR)):+d}")
+            out.write(f"{arena.chance.choice((-50 * HOUR, -HOUR, -5, 0, 3, HOUR, 50 * HOUR, anything, anything, anything)):+d}")
         os.replace(path + ".new", path)
         arena.counts["clock jumps"] += 1
 
@@ -73,10 +80,28 @@ async def clocks(arena, amount):
     while arena.counts["clock jumps"] < amount:
         await asyncio.sleep(arena.chance.uniform(0.05, 0.3))
         jump()
-        if arena.chance.random() < 0.5:
-            await arena.kill(environment)
+        if arena.chance.random() < 0.7:
+            if arena.chance.random() < 0.5:
+                await arena.kill(environment)
+            elif not await drain(arena, environment):
+                return
             await arena.everybody_is_back()
             arena.check_journal()
+    await verify_records(arena)
+
+
+async def verify_records(arena):
+    """Each record of the rooms that were played, by the terminal client that was built with the server."""
+    program = pathlib.Path(arena.server.program).with_name("engawa")
+    for code in list(arena.ledger.read):
+        for number in itertools.count(1):
+            status, text = await asyncio.to_thread(arena.server.http, "GET", f"/api/records/{code}-{number}")
+            if status != 200 or '"result":' not in text:
+                break
+            done = await asyncio.to_thread(subprocess.run, [program, "verify", "--json", "-"], input=text, capture_output=True, text=True)
+            if done.returncode != 0 or "set_back" in done.stdout:
+                arena.complain("clock", f"the record {code}-{number}: {done.stdout}{done.stderr}")
+            arena.counts["records verified"] += 1
 
 
 async def stops(arena, amount):
@@ -103,16 +128,32 @@ async def drains(arena, amount):
             await asyncio.sleep(arena.chance.uniform(0, 0.02))
             await arena.kill()
         else:
-            arena.up.clear()
-            if not await arena.ended(30):
-                return arena.complain("stuck", "a drain takes more than 30 s")
-            if process.returncode != 0:
-                arena.complain("stuck", f"a drain ended with {process.returncode}")
+            if not await ended_by_itself(arena):
+                return
             arena.counts["drain ms"] += round(1000 * (time.monotonic() - began))
             await arena.restart()
         if not await arena.everybody_is_back():
             return
         arena.check_journal()
+
+
+async def ended_by_itself(arena):
+    """After SIGTERM."""
+    process = arena.server.process
+    arena.up.clear()
+    if not await arena.ended(30):
+        arena.complain("stuck", "a drain takes more than 30 s")
+        return False
+    if process.returncode != 0:
+        arena.complain("stuck", f"a drain ended with {process.returncode}")
+    return True
+
+
+async def drain(arena, environment):
+    """SIGTERM and a new life. False: it does not end."""
+    arena.server.process.send_signal(signal.SIGTERM)
+    arena.counts["drains"] += 1
+    return await ended_by_itself(arena) and await arena.restart(environment)
 
 
 async def disconnects(arena, amount):

@@ -8,6 +8,7 @@ from power import OnRecordedDisk
 from scenario import Inside, InsideOnSmallDisk, OnSmallDisk, Scenario
 
 NARROW = ("--outbox-frames", "16", "--outbox-bytes", "16384", "--messages-per-s", "1000", "--messages-burst", "150")
+PATIENT = ("--grace-ms", "3600000")  # outside.clocks
 PACKS = "store.short_tail=on"  # inputs are packed all the time
 FAILING = (1011, 1012, 1013)  # what a room that cannot store closes with
 
@@ -28,10 +29,10 @@ SCENARIOS = {
     "restores": Scenario(outside.restores, "restores", 12, tables=6, steady=True),
     "drains": Scenario(outside.drains, "drains", 8, closes=(1012,)),
     "storm": Scenario(outside.storm, "blows", 120, half_open=True, patience=0.6),
-    "clocks": Scenario(outside.clocks, "clock jumps", 16),
+    "clocks": Scenario(outside.clocks, "clock jumps", 24, flags=PATIENT, closes=(1012,)),
     "stops": Scenario(outside.stops, "stops", 12),
     "crowds": Scenario(outside.crowds, "floods", 12, flags=NARROW, tables=4, receive_buffer=16384, closes=(4102,)),
 }
 
 # What faults.py --long does of each.
-LONG = {"kills": 1000, "steps": 200, "power_cuts": 200, "torn_tails": 200, "vanish": 100, "bits": 1000, "restores": 100, "full_packing": 40}
+LONG = {"kills": 1000, "steps": 200, "power_cuts": 200, "torn_tails": 200, "vanish": 100, "bits": 1000, "restores": 100, "full_packing": 40, "clocks": 700}

@@ -30,7 +30,7 @@ class Nodes(Case):
         points = self.folder / f"points-{link}"
         self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret, **({"ENGAWA_FAIL_POINTS": str(points)} if FAIL_POINTS else {}), **(environment or {})}
         server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, stderr=stderr,
-                        environment=self.environment)
+                        environment={**self.environment, **(environment or {})})
         server.link, server.points = link, points
         self.addCleanup(server.__exit__)
         return server

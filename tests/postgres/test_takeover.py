@@ -1,5 +1,6 @@
 """A node of a cluster is killed, stopped, frozen or starts again, or its database was away: its rooms go on, here or elsewhere, with all that was
 acknowledged, once."""
+import json
 import pathlib
 import re
 import signal
@@ -10,6 +11,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from nodes import LONG, Nodes  # noqa: E402 (it knows where the harness is)
+from clocks import YEAR, clock, need_faketime  # noqa: E402
 from harness import FAIL_POINTS, Client, Closed, Socket, eventually  # noqa: E402
 from test_store import Talker  # noqa: E402
 
@@ -190,6 +192,34 @@ class Takeover(Nodes):
         self.talk_until([talker], lambda: (nodes[0].stop(), self.start(nodes[0])))
         self.assertEqual(self.codes, {0: 1012})
         self.assert_stored([talker])
+
+    @need_faketime
+    def test_clocks_that_are_years_apart_take_nobodys_seat_or_time(self):
+        patient = ("--grace-ms", "3600000")  # longer than the test
+        for end in ("kill", "stop"):
+            for first, second in ((2 * YEAR, -2 * YEAR), (-2 * YEAR, 2 * YEAR), (0, -5)):
+                with self.subTest(end=end, clocks=(first, second)):
+                    one, two = (self.node(flags=patient, environment=clock(seconds)) for seconds in (first, second))
+                    tokens = [one.guest(nick) for nick in ("Host", "Friend")]
+                    room = one.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], clock={"kind": "none"}, absent="forfeit")
+                    host, friend = (Client(one, room, token) for token in tokens)
+                    friend.ok("sit", seat=1)
+                    host.ok("start")
+                    getattr(one, end)()
+                    for client in (friend, host):  # the host is second
+                        client.server = two
+                        Talker(client).come_back()
+                        self.addCleanup(client.close)
+                        client.ok("say", text="here I am")
+                    self.assertEqual(host.document["phase"], "playing")
+                    self.assertEqual(host.document["host"], host.guest)
+                    self.assertEqual([seat.get("online") for seat in host.document["seats"].values()], [True, True])
+                    host.play_first_legal()
+                    stored = [json.loads(text) for _, text in self.inputs(room)]
+                    times = [entry["at"] for entry in stored]
+                    self.assertEqual(times, sorted(times))
+                    self.assertFalse({entry["in"] for entry in stored} & {"stand_in", "vacate", "forfeit", "host"})
+                    two.kill()
 
     def test_a_node_that_starts_again_has_its_rooms_at_once(self):
         nodes = [self.node(LONG) for _ in range(2)]

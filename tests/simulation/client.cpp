@@ -8,6 +8,7 @@ namespace engawa::simulation {
 namespace {
 
 constexpr std::size_t kMostAsked = 3;
+constexpr std::int64_t kStays = 60;  // so many thoughts long, on average
 
 bool means_later(std::string const& code) { return code == "busy" || code == "rate_limited"; }
 
@@ -24,7 +25,7 @@ Client::Client(World& world, Table& table, int seat)
 }
 
 void Client::come() {
-  if (gone_ || wire_) return;
+  if (gone_ || wire_ || is_away()) return;
   node_ = world_.choose_node();
   heard_at_ = now();
   patience_ = world_.chance().between(10, 25) * kSecond;  // docs/cluster.md: when the page notices
@@ -48,6 +49,17 @@ void Client::hang_up() {
   ready_ = false;
 }
 
+// By its own will.
+void Client::go_away(Time time) {
+  world_.trace([&] { return name_ + " goes away for " + std::to_string(time / kSecond) + " s"; });
+  hang_up();
+  away_until_ = now() + time;
+  world_.scheduler().at(away_until_, [self = shared_from_this()] {
+    self->unserved_since_ = now();
+    self->come();
+  });
+}
+
 void Client::go() {
   gone_ = true;
   hang_up();
@@ -68,12 +80,30 @@ void Client::closed(int code) {
 
 void Client::tick() {
   if (!world_.is_well(node_)) unserved_since_ = now();
+  look_for_kept_seats();
   if (!wire_) return;
   wire_->send(Wire::calling, {});  // a pong
   if (waiting() && now() - heard_at_ > patience_) {
     world_.trace([&] { return where() + ": has waited long enough"; });
     hang_up();
     come_later();
+  }
+}
+
+// Somebody is here and all is well, and still a seat waits much longer than it may.
+void Client::look_for_kept_seats() {
+  bool const sees = ready_ && world_.is_well(node_) && !document_.is_null() && document_.at("phase") != "over";
+  for (int i = 0; i < 2; ++i) {
+    auto const waits = [&](Json const& seat) {
+      return seat.at("kind") == "human" && !seat.at("online").get<bool>() && !seat.value("stand_in", false) &&
+             !seat.value("resigned", false);
+    };
+    if (!sees || !waits(document_.at("seats").at("s" + std::to_string(i))))
+      kept_since_[i] = 0;
+    else if (kept_since_[i] == 0)
+      kept_since_[i] = now();
+    else if (now() - kept_since_[i] > 3 * world_.grace())
+      world_.complain("kept", name_ + " sees seat " + std::to_string(i) + " wait for its person");
   }
 }
 
@@ -145,6 +175,7 @@ void Client::think_later() {
 }
 
 void Client::think() {
+  if (seat_ >= 0 && world_.moods().one_in(kStays)) return go_away(world_.moods().between(kSecond, 4 * world_.grace()));
   if (asked_.size() < kMostAsked && !document_.is_null()) act();
   think_later();
 }

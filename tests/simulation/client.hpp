@@ -24,7 +24,7 @@ class Client : public std::enable_shared_from_this<Client> {
   // Looked at every second.
   void tick();
   // Nobody was served for so long at nodes that should serve; 0: it waits for nothing.
-  Time waits() const { return waiting() ? now() - unserved_since_ : 0; }
+  Time waits() const { return waiting() && !is_away() ? now() - unserved_since_ : 0; }
   std::string where() const;
 
  private:
@@ -32,6 +32,8 @@ class Client : public std::enable_shared_from_this<Client> {
     std::string text;
     bool makes_step = false;
   };
+  bool is_away() const { return now() < away_until_; }
+  void go_away(Time time);
   bool waiting() const { return !wire_ || !ready_ || !asked_.empty(); }
   void hear(std::string const& text);
   void take(Json const& frame);
@@ -47,6 +49,7 @@ class Client : public std::enable_shared_from_this<Client> {
   void ask(Json request);
   bool has_seat() const;
   bool my_turn() const;
+  void look_for_kept_seats();
   Json small_move() const;
 
   World& world_;
@@ -61,7 +64,8 @@ class Client : public std::enable_shared_from_this<Client> {
   Json document_;
   std::uint64_t seq_ = 0;
   std::string hash_;
-  Time unserved_since_ = 0, heard_at_ = 0, patience_ = 0;
+  Time kept_since_[2] = {};  // the seat waits for its person, as this connection has seen; 0: it does not
+  Time unserved_since_ = 0, heard_at_ = 0, patience_ = 0, away_until_ = 0;
 };
 
 }  // namespace engawa::simulation

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kWallStart = 1'700'000'000'000'000;  // microseconds
 
-Time time_now = 0;
+Time time_now = 0, wall_error = 0;
 boost::asio::io_context* running = nullptr;
 Time next_timer = kNever;
 
@@ -19,6 +19,7 @@ Time next_timer = kNever;
 
 Time now() { return time_now; }
 void set_now(Time time) { time_now = time; }
+void set_wall_error(Time error) { wall_error = error; }
 
 Time run_ready(boost::asio::io_context& io) {
   running = &io;
@@ -39,7 +40,8 @@ steady_clock::time_point steady_clock::now() noexcept {
   return time_point(std::chrono::microseconds(engawa::simulation::time_now));
 }
 system_clock::time_point system_clock::now() noexcept {
-  return time_point(std::chrono::microseconds(engawa::simulation::kWallStart + engawa::simulation::time_now));
+  using namespace engawa::simulation;
+  return time_point(std::chrono::microseconds(kWallStart + time_now + wall_error));
 }
 
 }  // namespace _V2

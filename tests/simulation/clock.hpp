@@ -14,6 +14,9 @@ Time now();
 // REQUIRES: not before now().
 void set_now(Time time);
 
+// How wrong the wall clock is of the node whose life begins now. The steady clock is right.
+void set_wall_error(Time error);
+
 // Runs all that is ready or due in it. Returns when its next timer is due; it may be asked a little too early.
 Time run_ready(boost::asio::io_context& io);
 

@@ -51,6 +51,7 @@ void Database::commit(Transaction& transaction) {
       auto const owner = nodes_.find(before.owner);
       witness_.taken(before, row, owner != nodes_.end() && owner->second.lease_until > now());
     }
+    if (before.epoch != row.epoch) witness_.loaded(code);
     auto const used = before.used;
     before = row;
     before.used = used;

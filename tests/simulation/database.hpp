@@ -64,6 +64,8 @@ class Witness {
   virtual void stored(Changes::Input const& input) = 0;
   // `held`: the one that had it has its lease.
   virtual void taken(RoomRow const& before, RoomRow const& after, bool held) = 0;
+  // A life of a node has read it.
+  virtual void loaded(std::string const& room) = 0;
 };
 
 class Database {

@@ -19,6 +19,10 @@ void Faults::later(Time delay, std::function<void()> what) {
 
 void Faults::next() {
   auto& chance = world_.chance_;
+  if (struck_.empty() && world_.moods_.one_in(20)) {
+    world_.scheduler_.after(lose_all() + chance.between(500, 8000) * kMs, [this] { next(); });
+    return;
+  }
   auto const node = static_cast<int>(chance.number(world_.options_.nodes));
   Time lasts = 0;
   if (std::find(struck_.begin(), struck_.end(), node) == struck_.end()) {
@@ -108,6 +112,23 @@ Time Faults::stop(int node, Time away) {
   world_.held_down_[static_cast<std::size_t>(node)] = true;
   life->stop();
   later(away, [this, node] { world_.held_down_[static_cast<std::size_t>(node)] = false; });
+  return away + kSecond;
+}
+
+// All nodes, stopped or killed. They are away for less or for longer than people are waited for.
+Time Faults::lose_all() {
+  ++world_.counts_.faults;
+  auto const away = world_.moods_.between(world_.grace() / 10, 3 * world_.grace() / 2);
+  note("all are away for " + std::to_string(away / kSecond) + " s", -1);
+  for (int node = 0; node < world_.options_.nodes; ++node) {
+    auto const place = static_cast<std::size_t>(node);
+    world_.held_down_[place] = true;
+    if (world_.lives_[place] && world_.moods_.one_in(2))
+      world_.lives_[place]->stop();
+    else
+      world_.die(node);
+  }
+  later(away, [this] { std::fill(world_.held_down_.begin(), world_.held_down_.end(), false); });
   return away + kSecond;
 }
 

@@ -21,6 +21,7 @@ class Faults {
   Time stop(int node, Time away);
   Time restart_database(Time away);
   Time end_session(int node);
+  Time lose_all();
   void note(std::string const& what, int node);
   void later(Time delay, std::function<void()> what);
 

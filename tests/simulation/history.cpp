@@ -1,5 +1,6 @@
 #include "tests/simulation/history.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "server/room/input.hpp"
@@ -44,9 +45,39 @@ void History::stored(Changes::Input const& input) {
   last_ = input.seq;
   auto const read = server::read_input(input.text);
   if (!read) return world_.complain("lost", "an input of " + code_ + " cannot be read");
+  look_at(*read);
   if (read->request.empty()) return;
   if (!stored_.emplace(key_of(read->guest, read->request), input.seq).second)
     world_.complain("doubled", read->request + " of " + read->guest + " is in " + code_ + " twice");
+}
+
+void History::loaded() { came_ = false; }
+
+// The time of the room goes forth; and no seat is given up before its person has been away for the reconnect time, in which
+// somebody was there. What is stored may be stored late: hence half of it.
+void History::look_at(server::Input const& input) {
+  using server::InputKind;
+  if (input.at < at_)
+    world_.complain("clock", "step " + std::to_string(last_) + " of " + code_ + " is " +
+                                 std::to_string(at_ - input.at) + " ms before the one before it");
+  at_ = std::max(at_, input.at);
+  switch (input.kind) {
+    case InputKind::wake:
+      if (!came_ || input.until != 0) woken_at_ = now();
+      came_ = true;
+      break;
+    case InputKind::offline:
+      away_since_[input.seat] = now();
+      break;
+    case InputKind::stand_in:
+    case InputKind::vacate:
+    case InputKind::forfeit:
+      if (!came_ || now() - std::max(woken_at_, away_since_[input.seat]) < world_.grace() / 2)
+        world_.complain("absence", "seat " + std::to_string(input.seat) + " of " + code_ + " is given up too soon");
+      break;
+    default:
+      break;
+  }
 }
 
 }  // namespace engawa::simulation

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/json_read.hpp"
+#include "server/room/input.hpp"
 #include "tests/simulation/database.hpp"
 
 namespace engawa::simulation {
@@ -25,11 +26,19 @@ class History {
   // A request was acknowledged.
   void acknowledged(std::string const& who, std::string const& request, std::uint64_t seq, bool makes_step);
   void stored(Changes::Input const& input);
+  // The room is in no memory any more but in that of the node that has read it now.
+  void loaded();
   std::uint64_t last() const { return last_; }
 
  private:
+  void look_at(server::Input const& input);
+
   World& world_;
   std::string code_;
+  std::int64_t at_ = 0;             // of the last input
+  Time woken_at_ = 0;               // when reconnect times began again
+  bool came_ = true;                // since it was loaded
+  std::map<int, Time> away_since_;  // by seat
   std::map<std::uint64_t, std::string> hashes_;
   std::map<std::string, std::uint64_t> stored_;  // guest and request, and the number
   std::uint64_t last_ = 0;

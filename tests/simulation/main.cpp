@@ -55,7 +55,9 @@ int try_broken(Options options) {
                       {"eager_takeover", {"owner"}},
                       {"two_sweeps", {"owner"}},
                       {"late_splice", {"stuck"}},
-                      {"show_former", {"stale"}}};
+                      {"show_former", {"stale"}},
+                      {"trust_clock", {"clock"}},
+                      {"absent_while_down", {"absence"}}};
   int failed = 0;
   for (auto const& bug : bugs) {
     options.bug = bug.name;

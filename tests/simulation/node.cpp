@@ -95,6 +95,7 @@ void Life::live() {
 }
 
 void Life::make_services() {
+  set_wall_error(world_.draw_wall_error());
   services_ = std::make_unique<Services>();
   auto& services = *services_;
   services.config = world_.config(number_);

@@ -29,6 +29,7 @@ class SimulatedNodes final : public NodesPlace, public Witness, public Waiting {
 
   void stored(Changes::Input const&) override {}
   void taken(simulation::RoomRow const&, simulation::RoomRow const&, bool) override {}
+  void loaded(std::string const&) override {}
   void wait_for(std::function<bool()> so, Time deadline) override {
     scheduler_.at(deadline, [] {});
     while (!so() && now() < deadline) (void)scheduler_.step();

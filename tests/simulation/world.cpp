@@ -31,6 +31,7 @@ std::string code_of(std::uint64_t number) {
 World::World(Options const& options)
     : options_(options),
       chance_(options.seed),
+      moods_(options.seed + 1'000'000),
       database_(scheduler_, chance_, *this, options.nodes),
       lives_(static_cast<std::size_t>(options.nodes)),
       links_(lives_.size(), Link::fine),
@@ -55,6 +56,7 @@ Config World::config(int node) const {
   config.cluster_lease_ms = options_.lease_ms;
   config.chat_per_10s = 1'000'000;
   config.bot_delay_ms = config.clock_ms = 0;
+  config.grace_ms = grace() / kMs;
   config.idle_ttl_s = config.lobby_ttl_s = kTtl;
   return config;
 }
@@ -154,6 +156,22 @@ void World::taken(RoomRow const& before, RoomRow const& after, bool held) {
     complain("owner", after.code + " is taken from node " + std::to_string(before.owner) + ", which has its lease");
 }
 
+void World::loaded(std::string const& room) {
+  if (auto* const known = table(room)) known->history.loaded();
+}
+
+Time World::draw_wall_error() {
+  constexpr Time kYears = 2 * 365 * 24 * 3600 * kSecond;
+  switch (moods_.number(4)) {
+    case 0:
+      return 0;
+    case 1:
+      return moods_.between(-10, 10) * kSecond;
+    default:
+      return moods_.between(-kYears, kYears);
+  }
+}
+
 Table* World::table(std::string const& code) {
   for (auto const* list : {&tables_, &old_})
     for (auto const& known : *list)
@@ -202,7 +220,7 @@ void World::make_table() {
   setup.game = "nim";
   setup.options = R"({"preset":"753"})";
   setup.chairs.resize(2);
-  setup.created_at = now() / kMs;
+  setup.created_at = life->services().clock.now();
   setup.seed = made_;
   setup.is_public = chance_.one_in(2);
   tables_.push_back(std::make_unique<Table>(*this, setup.code));

@@ -81,6 +81,13 @@ class World final : public Witness {
 
   void stored(Changes::Input const& input) override;
   void taken(RoomRow const& before, RoomRow const& after, bool held) override;
+  void loaded(std::string const& room) override;
+  // How long people are waited for.
+  Time grace() const { return 10 * options_.lease_ms * kMs; }
+  // How wrong the clock of a node is that starts now.
+  Time draw_wall_error();
+  // What clocks show and when people go away, drawn apart.
+  Chance& moods() { return moods_; }
 
  private:
   friend class Faults;
@@ -101,7 +108,7 @@ class World final : public Witness {
 
   Options options_;
   Scheduler scheduler_;
-  Chance chance_;
+  Chance chance_, moods_;
   DatabaseServer database_;
   std::vector<std::shared_ptr<Life>> lives_;
   std::vector<Link> links_;

@@ -1,0 +1,155 @@
+"""A room has a time of its own. However a server ended, however long it was away and whatever its clock shows when it is back: nobody loses a seat, a game
+or the host's role by that, nobody keeps one, and its records are true."""
+import json
+import unittest
+
+from clocks import HOUR, YEAR, clock, need_faketime
+from harness import FAIL_POINTS, ROOT, Client, Server, full_speed
+
+CLOCKS = (-5, 2 * HOUR, 2 * YEAR, 0, -2 * YEAR)  # of the lives, one after the other
+LONG = ("--grace-ms", "3600000")  # longer than a test, shorter than the clocks are wrong
+
+
+@full_speed
+@need_faketime
+class RoomTime(unittest.TestCase):
+    def server(self, *flags):
+        server = Server("--admin-port", "0", "--messages-per-s", "1000", "--messages-burst", "1000", "--cache", str(ROOT / "build/cache"), *flags)
+        self.addCleanup(server.__exit__)
+        return server
+
+    def table(self, server, **body):
+        """A room of a host and a friend who have their seats."""
+        tokens = [server.guest(nick) for nick in ("Host", "Friend")]
+        room = server.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], **{"clock": {"kind": "none"}, **body})
+        host, friend = (Client(server, room, token) for token in tokens)
+        for client in (host, friend):
+            self.addCleanup(client.close)
+        friend.ok("sit", seat=1)
+        host.until(lambda: host.seq >= friend.seq)
+        return host, friend
+
+    def restart(self, server, end, seconds, **environment):
+        if end == "stopped":
+            self.assertEqual(server.stop(), 0)
+        else:
+            server.kill()
+        server.start({**clock(seconds), **environment})
+
+    def each_restart(self):
+        for end in ("stopped", "killed"):
+            for seconds in CLOCKS:
+                with self.subTest(end=end, clock=seconds):
+                    yield end, seconds
+
+    def inputs(self, server, room):
+        status, text = server.admin("GET", f"/rooms/{room}/journal")
+        self.assertEqual(status, 200)
+        return [json.loads(line) for line in text.splitlines()]
+
+    def assert_forth(self, server, room):
+        times = [line["at"] for line in map(lambda line: line.get("input", line), self.inputs(server, room)) if "at" in line]
+        self.assertGreater(len(times), 2)
+        self.assertEqual(times, sorted(times))
+
+    def test_in_a_game_nobody_is_played_for_or_loses(self):
+        server = self.server(*LONG)
+        for absent in ("bot", "forfeit"):
+            for end, seconds in self.each_restart():
+                host, friend = self.table(server, absent=absent)
+                host.ok("start")
+                friend.until(lambda: friend.document["phase"] == "playing")
+                self.restart(server, end, seconds)
+                host.connect(resume=True)
+                host.ok("say", text="I am first")
+                friend.connect(resume=True)
+                friend.ok("say", text="me too")
+                host.until(lambda: host.seq >= friend.seq)
+                self.assertEqual((host.document["phase"], host.document["ply"]), ("playing", 0))
+                for seat in host.document["seats"].values():
+                    self.assertTrue(seat["online"])
+                    self.assertNotIn("stand_in", seat)
+                told = {event["kind"] for step in host.steps for event in step["events"]}
+                self.assertFalse(told & {"stand_in", "forfeit", "hand_back", "over", "host"}, told)
+                host.play_first_legal()
+                self.assert_forth(server, host.room)
+
+    def test_before_a_game_seats_and_host_stay(self):
+        server = self.server(*LONG)
+        for end, seconds in self.each_restart():
+            host, friend = self.table(server)
+            self.restart(server, end, seconds)
+            friend.connect(resume=True)  # the host is second
+            friend.ok("say", text="I am first")
+            self.assertEqual(friend.document["host"], host.guest)
+            host.connect(resume=True)
+            host.ok("start")
+            self.assertEqual([seat["online"] for seat in host.document["seats"].values()], [True, True])
+            self.assert_forth(server, host.room)
+
+    def test_who_does_not_return_is_not_waited_for_longer_because_of_a_clock(self):
+        server = self.server("--grace-ms", "50")
+        for end, seconds in self.each_restart():
+            host, friend = self.table(server)
+            host.ok("start")
+            self.restart(server, end, seconds)
+            host.connect(resume=True)
+            host.until(lambda: host.document["seats"]["s1"].get("stand_in"))
+            self.restart(server, end, -seconds)
+            host.connect(resume=True)
+            host.play_first_legal()
+            host.until(lambda: host.document["ply"] >= 2)  # the stand-in's move comes at once
+            self.assert_forth(server, host.room)
+
+    def test_clients_are_told_the_rooms_time(self):
+        server = self.server(*LONG)
+        host, friend = self.table(server, clock={"kind": "move", "limit_ms": 3600000})
+        host.ok("start")
+        self.restart(server, "stopped", -2 * YEAR)
+        host.connect(resume=True)
+        host.until(lambda: "at" in host.document["clock"])
+        at = host.document["clock"]["at"]
+        self.assertLess(abs(host.ok("ping", client_ms=0)["server_ms"] - at), HOUR * 1000)
+
+    def test_the_record_over_wrong_clocks_is_true(self):
+        server = self.server(*LONG)
+        host, friend = self.table(server)
+        host.ok("start")
+        friend.until(lambda: friend.document["phase"] == "playing")
+        for i, seconds in enumerate((2 * YEAR, -5, -2 * YEAR, HOUR)):
+            self.restart(server, ("stopped", "killed")[i % 2], seconds)
+            for client in (host, friend):
+                client.connect(resume=True)
+            for client in (host, friend):
+                client.until(client.my_turn)
+                client.play_first_legal()
+        host.ok("resign")
+        self.assert_true_record(server, host.room, set_back=False)
+
+    @unittest.skipUnless(FAIL_POINTS, "this build has no fail points")
+    def test_an_older_servers_record_whose_time_goes_back_is_shown(self):
+        server = self.server(*LONG)
+        host, friend = self.table(server)
+        host.ok("start")
+        self.restart(server, "killed", -HOUR, ENGAWA_FAIL_POINTS="bug.trust_clock=on")
+        for client in (host, friend):
+            client.connect(resume=True)
+        host.play_first_legal()
+        friend.until(friend.my_turn)
+        friend.ok("resign")
+        self.restart(server, "stopped", 0)
+        self.assert_true_record(server, host.room, set_back=True)
+
+    def assert_true_record(self, server, room, set_back):
+        status, text = server.http("GET", f"/api/records/{room}-1")
+        self.assertEqual(status, 200)
+        times = [line["at"] for line in map(json.loads, text.splitlines()) if "at" in line]
+        self.assertEqual(times != sorted(times) or times[0] < json.loads(text.splitlines()[0])["started"], set_back)
+        status, replay = server.http("GET", f"/api/records/{room}-1/replay")
+        self.assertEqual(status, 200, replay)
+        status, analysis = server.http("POST", f"/api/records/{room}-1/analysis?from=0", {})
+        self.assertEqual(status, 200, analysis)
+
+
+if __name__ == "__main__":
+    unittest.main()
