@@ -36,11 +36,13 @@ class RoomTime(unittest.TestCase):
             server.kill()
         server.start({**clock(seconds), **environment})
 
-    def each_restart(self):
+    def after_each_restart(self, *flags, **body):
+        """A new table for each way of a server to end and each clock of its next life. Yields what the test needs to do it."""
+        server = self.server(*flags)
         for end in ("stopped", "killed"):
             for seconds in CLOCKS:
-                with self.subTest(end=end, clock=seconds):
-                    yield end, seconds
+                host, friend = self.table(server, **body)
+                yield server, host, friend, end, seconds
 
     def inputs(self, server, room):
         status, text = server.admin("GET", f"/rooms/{room}/journal")
@@ -53,53 +55,50 @@ class RoomTime(unittest.TestCase):
         self.assertEqual(times, sorted(times))
 
     def test_in_a_game_nobody_is_played_for_or_loses(self):
-        server = self.server(*LONG)
         for absent in ("bot", "forfeit"):
-            for end, seconds in self.each_restart():
-                host, friend = self.table(server, absent=absent)
-                host.ok("start")
-                friend.until(lambda: friend.document["phase"] == "playing")
-                self.restart(server, end, seconds)
-                host.connect(resume=True)
-                host.ok("say", text="I am first")
-                friend.connect(resume=True)
-                friend.ok("say", text="me too")
-                host.until(lambda: host.seq >= friend.seq)
-                self.assertEqual((host.document["phase"], host.document["ply"]), ("playing", 0))
-                for seat in host.document["seats"].values():
-                    self.assertTrue(seat["online"])
-                    self.assertNotIn("stand_in", seat)
-                told = {event["kind"] for step in host.steps for event in step["events"]}
-                self.assertFalse(told & {"stand_in", "forfeit", "hand_back", "over", "host"}, told)
-                host.play_first_legal()
-                self.assert_forth(server, host.room)
+            for server, host, friend, end, seconds in self.after_each_restart(*LONG, absent=absent):
+                with self.subTest(end=end, clock=seconds):
+                    host.ok("start")
+                    friend.until(lambda: friend.document["phase"] == "playing")
+                    self.restart(server, end, seconds)
+                    host.connect(resume=True)
+                    host.ok("say", text="I am first")
+                    friend.connect(resume=True)
+                    friend.ok("say", text="me too")
+                    host.until(lambda: host.seq >= friend.seq)
+                    self.assertEqual((host.document["phase"], host.document["ply"]), ("playing", 0))
+                    for seat in host.document["seats"].values():
+                        self.assertTrue(seat["online"])
+                        self.assertNotIn("stand_in", seat)
+                    told = {event["kind"] for step in host.steps for event in step["events"]}
+                    self.assertFalse(told & {"stand_in", "forfeit", "hand_back", "over", "host"}, told)
+                    host.play_first_legal()
+                    self.assert_forth(server, host.room)
 
     def test_before_a_game_seats_and_host_stay(self):
-        server = self.server(*LONG)
-        for end, seconds in self.each_restart():
-            host, friend = self.table(server)
-            self.restart(server, end, seconds)
-            friend.connect(resume=True)  # the host is second
-            friend.ok("say", text="I am first")
-            self.assertEqual(friend.document["host"], host.guest)
-            host.connect(resume=True)
-            host.ok("start")
-            self.assertEqual([seat["online"] for seat in host.document["seats"].values()], [True, True])
-            self.assert_forth(server, host.room)
+        for server, host, friend, end, seconds in self.after_each_restart(*LONG):
+            with self.subTest(end=end, clock=seconds):
+                self.restart(server, end, seconds)
+                friend.connect(resume=True)  # the host is second
+                friend.ok("say", text="I am first")
+                self.assertEqual(friend.document["host"], host.guest)
+                host.connect(resume=True)
+                host.ok("start")
+                self.assertEqual([seat["online"] for seat in host.document["seats"].values()], [True, True])
+                self.assert_forth(server, host.room)
 
     def test_who_does_not_return_is_not_waited_for_longer_because_of_a_clock(self):
-        server = self.server("--grace-ms", "50")
-        for end, seconds in self.each_restart():
-            host, friend = self.table(server)
-            host.ok("start")
-            self.restart(server, end, seconds)
-            host.connect(resume=True)
-            host.until(lambda: host.document["seats"]["s1"].get("stand_in"))
-            self.restart(server, end, -seconds)
-            host.connect(resume=True)
-            host.play_first_legal()
-            host.until(lambda: host.document["ply"] >= 2)  # the stand-in's move comes at once
-            self.assert_forth(server, host.room)
+        for server, host, friend, end, seconds in self.after_each_restart("--grace-ms", "50"):
+            with self.subTest(end=end, clock=seconds):
+                host.ok("start")
+                self.restart(server, end, seconds)
+                host.connect(resume=True)
+                host.until(lambda: host.document["seats"]["s1"].get("stand_in"))
+                self.restart(server, end, -seconds)
+                host.connect(resume=True)
+                host.play_first_legal()
+                host.until(lambda: host.document["ply"] >= 2)  # the stand-in's move comes at once
+                self.assert_forth(server, host.room)
 
     def test_clients_are_told_the_rooms_time(self):
         server = self.server(*LONG)
