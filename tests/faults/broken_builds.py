@@ -55,7 +55,6 @@ BUGS = {
     "inputs are packed in two transactions": Bug("store.short_tail=on,bug.pack_in_two=on,store.half_packed=sleep:30", "lost", kills=40),
     "what a full disk did not take is acknowledged": Bug("store.short_tail=on,bug.no_failure=on", "lost", fault=inside.errors, counts="errors"),
     "a room's time is the wall clock": Bug("bug.trust_clock=on", "clock", fault=outside.clocks, counts="clock jumps", **PATIENT),
-    "who is away while the server is down is given up": Bug("bug.absent_while_down=on", "absence", fault=outside.clocks, counts="clock jumps", at_once=6, **PATIENT),
     "nobody checks the checksums": Bug("bug.no_sums=on", "changed", fault=files.flip, counts="flipped bits"),
 }
 CLOSES = (1008, 1011, 1012, 1013, 4007)
