@@ -38,8 +38,6 @@ const NAMES = {
   'families, too many bytes': '👨‍👩‍👧‍👦'.repeat(5),
   'skin tones': '👍🏽👍🏿',
   'joiners between letters': 'a\u200db\u200dc'.repeat(6),
-  'marks upon marks': `e${'\u0301'.repeat(9)}`,
-  'a mark without a letter': '\u0301abc',
   flags: '🇯🇵🇫🇷🇧🇷🇮🇳',
   'nine flags': '🇯🇵'.repeat(9),
   'a flag of tags is a plain one': '🏴\u{e0067}\u{e0062}\u{e007f}',

@@ -7,6 +7,7 @@ import * as card from '../src/card/texts';
 import * as lobby from '../src/lobby/texts';
 import * as file from '../src/record/file-texts';
 import * as record from '../src/record/texts';
+import * as events from '../src/room/event-texts';
 import * as room from '../src/room/texts';
 import * as dialogs from '../src/texts/dialogs';
 import { en } from '../src/texts/en';
@@ -22,6 +23,7 @@ const all: Record<string, { en: Texts; ja: Texts }> = {
   settings,
   lobby,
   room,
+  events,
   record,
   file,
   dialogs,

@@ -21,10 +21,8 @@ export function fitNick(text: string): string {
   const clean = text
     .normalize('NFC')
     .replace(/[\t-\r\p{Z}]+/gu, ' ')
-    .replace(/\p{Cc}|\p{Co}|(?!\u200d)\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/gu, '')
+    .replace(/\p{Cc}|\p{Co}|(?!\u200d)\p{Cf}/gu, '')
     .replace(JOINER, '$1')
-    .replace(/(^| )\p{M}+/gu, '$1')
-    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
     .trim();
   let kept = '';
   for (const next of characters(clean).slice(0, MOST)) {

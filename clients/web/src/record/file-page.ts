@@ -3,6 +3,7 @@ import { h } from '../dom';
 import { loadGame } from '../games/catalogue';
 import { t as common } from '../i18n';
 import { api } from '../net/api';
+import { loadCommonEvents } from '../room/describe';
 import type { Page } from '../router';
 import { hasAnyRules } from '../rules/wasm';
 import { bar } from '../ui/bar';
@@ -41,7 +42,7 @@ export function filePage(): Page {
     const { replay, lines, setBack } = await readRecord(file);
     // The titles of games and bots; without a server they go by their ids.
     const games = await api.games().catch(() => []);
-    const module = await loadGame(replay.game).catch(() => {
+    const [module] = await Promise.all([loadGame(replay.game), loadCommonEvents()]).catch(() => {
       throw new BadFile('file.offline');
     });
     const game = games.find((entry) => entry.id === replay.game);

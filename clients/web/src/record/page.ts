@@ -4,6 +4,7 @@ import { loadGame, loadJudge, loadStyle, STYLES } from '../games/catalogue';
 import { t as common } from '../i18n';
 import { missingPage } from '../missing';
 import { api, Refused } from '../net/api';
+import { loadCommonEvents } from '../room/describe';
 import { go as navigate, type Page } from '../router';
 import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';
@@ -31,7 +32,7 @@ export function recordPage(id: string): Page {
       api.games().catch(() => []),
       loadStyle(STYLES.record as string),
     ]);
-    const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game)]);
+    const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game), loadCommonEvents()]);
     if (gone) return;
     loaded = { replay, module, judge, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
     other = undefined;

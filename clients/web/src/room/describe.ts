@@ -1,43 +1,21 @@
 // Events in words, for the log and for the line that screen readers speak.
-import { t } from '../i18n';
+import { persist } from '../net/persist';
 import type { RoomEvent } from '../protocol';
-import { en } from '../texts/en';
-import { seatLabel, seatWho } from './facts';
-import { type PageFacts, seatName } from './page-facts';
+import type { PageFacts } from './page-facts';
 
-// A player in a sentence: by the game's name for the player ("Black") if it has one, else by nick.
-function who(facts: PageFacts, seat: string | undefined): string {
-  if (seat === undefined) return '';
-  const name = facts.doc.view ? seatName(facts, seat) : '';
-  return name === '' ? seatWho(facts, seat) : name.charAt(0).toLocaleUpperCase() + name.slice(1);
+let common: typeof import('./events') | undefined;
+
+// Until then, only the game's own events have words.
+export async function loadCommonEvents(): Promise<void> {
+  common ??= await persist(() => import('./events'));
 }
 
 // Undefined for events that need no words here (chat is shown elsewhere).
 export function describe(event: RoomEvent, now: PageFacts): string | undefined {
-  const own = now.module?.describe(event, now);
-  if (own !== undefined) return own;
-  switch (event.kind) {
-    case 'say':
-      return undefined;
-    case 'start':
-    case 'over':
-    case 'restart':
-      return t(`log.${event.kind}`);
-    case 'stand':
-      if (now.doc.seats[event.seat]?.left) return t('log.left', { who: who(now, event.seat) });
-      return t('log.stand', { seat: seatLabel(event.seat) });
-    case 'kick':
-    case 'pardon':
-    case 'mute':
-    case 'unmute':
-      return t(`log.${event.kind}`, { who: event.nick });
-    case 'seat':
-      return t('log.seat', { seat: seatLabel(event.seat), what: seatWho(now, event.seat) });
-    default: {
-      // Possibly an event of a newer server.
-      const key = `log.${event.kind}`;
-      if (!(key in en)) return undefined;
-      return t(key as keyof typeof en, { who: who(now, 'seat' in event ? event.seat : undefined) });
-    }
-  }
+  return now.module?.describe(event, now) ?? common?.describeCommon(event, now);
+}
+
+// Why the game is over; empty until then.
+export function reason(now: PageFacts): string {
+  return common?.reason(now) ?? '';
 }

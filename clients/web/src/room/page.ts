@@ -23,7 +23,7 @@ import { explain, rare, tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
 import type { Unreachable } from '../unreachable';
-import { describe } from './describe';
+import { describe, loadCommonEvents } from './describe';
 import { isHost, mySeat } from './facts';
 import type { PageFacts } from './page-facts';
 import { Arrival } from './seats/arrival';
@@ -32,6 +32,7 @@ import { buildView, confirmed, tellAttention, type View, type ViewActions } from
 
 const TICK_MS = 250;
 const CARD_AFTER_MS = 1000;
+const EVENTS_AFTER_MS = 1500; // their words are not needed for the first move
 
 export function roomPage(code: string): Page {
   const host = h('div', { class: 'room-page' });
@@ -309,6 +310,14 @@ export function roomPage(code: string): Page {
 
   document.addEventListener('keydown', onKey);
   relabel();
+  setTimeout(
+    () =>
+      void loadCommonEvents().then(
+        () => closed || showLog(),
+        () => {},
+      ),
+    EVENTS_AFTER_MS,
+  );
   api.games().then(
     (found) => {
       games = found;

@@ -2,6 +2,7 @@
 import { speaker } from '../i18n';
 
 export const en = {
+  'net.pause': 'This goes on by itself in {n} s.',
   'net.replaced': 'This game is open in another window and continues there.',
   'net.kicked': 'The host removed you from this game.',
   'net.watch': 'Watch',
@@ -29,6 +30,7 @@ export const en = {
 };
 
 export const ja: Record<keyof typeof en, string> = {
+  'net.pause': '{n} 秒後に自動で続けます。',
   'net.replaced': 'この対局は別のウィンドウで開かれています。',
   'net.kicked': 'ホストがあなたを退席させました。',
   'net.watch': '観戦する',

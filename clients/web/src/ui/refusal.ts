@@ -11,12 +11,6 @@ export const rare = () => persist(() => import('../rare')).catch(() => undefined
 // Why there is no connection; undefined: nothing is known.
 export const explain: NonNullable<Listener<unknown>['explain']> = async (failure) => (await rare())?.explain(failure);
 
-// What somebody asked for waits, and goes on by itself.
-async function tellPause(code: string, ms: number): Promise<void> {
-  const sentence = (await rare())?.sentenceOf(code);
-  if (sentence) toast(`${sentence} ${t('error.pause', { n: Math.ceil(ms / 1000) })}`);
-}
-
 export async function tellRefusal(code: string): Promise<void> {
   const sentence = code === 'offline' ? t('error.offline') : (await rare())?.sentenceOf(code);
   toast(sentence ?? `${t('error.unknown')} (${code})`, 'refusal');
@@ -24,6 +18,6 @@ export async function tellRefusal(code: string): Promise<void> {
 
 // Before it is needed: when the server refuses, it may be hard to reach.
 export function prepareRare(): void {
-  tellPauses((code, ms) => void tellPause(code, ms));
+  tellPauses((code, ms) => void rare().then((more) => more?.tellPause(code, ms)));
   addEventListener('load', () => setTimeout(async () => (await rare())?.install(), 3000), { once: true });
 }

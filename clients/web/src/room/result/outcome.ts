@@ -1,4 +1,4 @@
-// The outcome of a game in words: the winner and the reason. Pure.
+// The outcome of a game in words: the winner. Pure. (The reason: ../events.ts.)
 import { t } from '../../i18n';
 import { mySeat, seatWho } from '../facts';
 import { type PageFacts, seatName } from '../page-facts';
@@ -16,11 +16,4 @@ export function headline(facts: PageFacts): string {
   const who = seatWho(facts, result.winner);
   if (name === '') return t('result.won', { who });
   return t('result.won', { who: t('result.who', { name: name.charAt(0).toLocaleUpperCase() + name.slice(1), who }) });
-}
-
-export function reason(facts: PageFacts): string {
-  const word = facts.doc.result?.reason;
-  if (word === undefined) return '';
-  if (word === 'resign' || word === 'time' || word === 'absent') return t(`result.reason.${word}`);
-  return facts.module?.reason(word) ?? t('result.reason.other', { reason: word });
 }

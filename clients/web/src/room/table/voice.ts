@@ -7,10 +7,10 @@ import { t } from '../../i18n';
 import { isElsewhere, keyOf } from '../../keys';
 import { persist } from '../../net/persist';
 import type { RoomEvent } from '../../protocol';
-import { describe } from '../describe';
+import { describe, reason } from '../describe';
 import { mayMove, mySeat, simultaneous } from '../facts';
 import { type PageFacts, seatName } from '../page-facts';
-import { headline, reason } from '../result/outcome';
+import { headline } from '../result/outcome';
 
 export interface Voice {
   element: HTMLElement;

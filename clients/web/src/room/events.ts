@@ -1,0 +1,48 @@
+// Events that every game has, in words. Loaded after what the first move needs.
+import type { RoomEvent } from '../protocol';
+import { en, t } from './event-texts';
+import { seatLabel, seatWho } from './facts';
+import { type PageFacts, seatName } from './page-facts';
+
+// A player in a sentence: by the game's name for the player ("Black") if it has one, else by nick.
+function who(facts: PageFacts, seat: string | undefined): string {
+  if (seat === undefined) return '';
+  const name = facts.doc.view ? seatName(facts, seat) : '';
+  return name === '' ? seatWho(facts, seat) : name.charAt(0).toLocaleUpperCase() + name.slice(1);
+}
+
+// Undefined for events that need no words here (chat is shown elsewhere).
+export function describeCommon(event: RoomEvent, now: PageFacts): string | undefined {
+  switch (event.kind) {
+    case 'say':
+      return undefined;
+    case 'start':
+    case 'over':
+    case 'restart':
+      return t(`log.${event.kind}`);
+    case 'stand':
+      if (now.doc.seats[event.seat]?.left) return t('log.left', { who: who(now, event.seat) });
+      return t('log.stand', { seat: seatLabel(event.seat) });
+    case 'kick':
+    case 'pardon':
+    case 'mute':
+    case 'unmute':
+      return t(`log.${event.kind}`, { who: event.nick });
+    case 'seat':
+      return t('log.seat', { seat: seatLabel(event.seat), what: seatWho(now, event.seat) });
+    default: {
+      // Possibly an event of a newer server.
+      const key = `log.${event.kind}`;
+      if (!(key in en)) return undefined;
+      return t(key as keyof typeof en, { who: who(now, 'seat' in event ? event.seat : undefined) });
+    }
+  }
+}
+
+// Why the game is over.
+export function reason(facts: PageFacts): string {
+  const word = facts.doc.result?.reason;
+  if (word === undefined) return '';
+  if (word === 'resign' || word === 'time' || word === 'absent') return t(`result.reason.${word}`);
+  return facts.module?.reason(word) ?? t('result.reason.other', { reason: word });
+}
