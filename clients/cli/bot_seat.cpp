@@ -145,7 +145,7 @@ void BotSeat::print_result() const {
               {"round", table_.round},
               {"result", connection_.document().value("result", Json::object())}};
     if (me) line["seat"] = "s" + std::to_string(*me);
-    return output_.line(line.dump());
+    return output_.data(line.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
   auto const verdict = output_.phrases().verdict(table_, me);
   output_.line(table_.code + " s" + std::to_string(me.value_or(0)) + ": " +

@@ -20,12 +20,12 @@ Json bot_json(BotRow const& bot) {
 }  // namespace
 
 int bots(Options const& options, Output const& output) {
-  auto const address = parse_address(options.server);
+  auto const address = server_address(options, options.server);
   if (!address) return output.fail(address.error());
   auto const rows = fetch_bots(*address, options.game, options.language(), answer_limit(options));
   if (!rows) return output.fail(rows.error());
   if (output.json())
-    for (auto const& row : *rows) output.line(bot_json(row).dump());
+    for (auto const& row : *rows) output.data(bot_json(row).dump(-1, ' ', false, Json::error_handler_t::replace));
   else
     for (auto const& line : bot_lines(*rows, options.game.empty(), output.columns(), output.phrases()))
       output.line(line);

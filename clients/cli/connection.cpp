@@ -288,7 +288,7 @@ struct Connection::Impl {
 
   // Endings
 
-  void drop(std::string const& why) { ended({.was_open = true, .timed_out = true, .detail = why}); }
+  void drop(std::string const& why) { ended({.was_open = true, .timed_out = true, .failure = {}, .detail = why}); }
 
   void ended(SocketEnd const& how) {
     watch.cancel();
@@ -329,6 +329,7 @@ struct Connection::Impl {
       return Failure{exit_for_close(how.code), "closed_" + std::to_string(how.code), words};
     }
     if (ever_welcomed) return std::nullopt;
+    if (how.failure) return how.failure;
     if (how.timed_out) return Failure{Exit::TimedOut, "timeout", "the server at " + server + " does not answer"};
     return Failure{Exit::Unreachable, "cannot_connect", "cannot connect to " + server + ": " + how.detail};
   }

@@ -5,10 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/json_read.hpp"
+#include "clients/cli/door.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -49,12 +49,11 @@ Console::Console(std::string_view program, Manner const& manner)
       say_{manner.language()} {}
 
 // In one write: a bot program may be writing to the same place.
-void Console::complain(std::string_view text) const {
-  auto const line = program_ + ": " + std::string(text) + "\n";
-  std::cerr << line << std::flush;
-}
+void Console::complain(std::string_view text) const { print_error(shown(program_ + ": " + std::string(text)) + "\n"); }
 
-void Console::line(std::string_view text) const { std::cout << text << '\n' << std::flush; }
+void Console::line(std::string_view text) const { print(shown(text, color_) + "\n"); }
+
+void Console::data(std::string_view json) const { print(as_data(json) + "\n"); }
 
 void Console::note(std::string_view text) const {
   if (!quiet_) complain(text);
@@ -68,7 +67,7 @@ void Console::problem(Failure const& failure) const {
   complain(sentence(failure) + " [" + failure.code + "]");
   if (!json_) return;
   Json const report{{"error", {{"code", failure.code}, {"message", failure.message}}}};
-  line(report.dump(-1, ' ', false, Json::error_handler_t::replace));
+  data(report.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 int Console::fail(Failure const& failure) const {
@@ -82,7 +81,7 @@ int Console::columns() const {
 }
 
 void Console::prompt() const {
-  if (interactive_ && !json_) std::cout << "> " << std::flush;
+  if (interactive_ && !json_) print("> ");
 }
 
 }  // namespace engawa::cli

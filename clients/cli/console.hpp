@@ -25,14 +25,16 @@ struct Manner {
 };
 void add_output_flags(CLI::App& verb, Manner& manner);
 
-// One thread. Every line is flushed, so that a program on the other end of a pipe sees it at once.
+// One thread. Every line is written at once, so that a program on the other end of a pipe sees it; what cannot be written to stdout ends
+// the program (door.hpp).
 class Console {
  public:
   // `program` stands before each message.
   Console(std::string_view program, Manner const& manner);
   virtual ~Console() = default;
 
-  void line(std::string_view text) const;      // data
+  void line(std::string_view text) const;      // for people, to stdout
+  void data(std::string_view json) const;      // the text of one JSON value, on a line of stdout
   void note(std::string_view text) const;      // a message; silenced by --quiet
   void detail(std::string_view text) const;    // a message for --verbose
   void problem(Failure const& failure) const;  // an error that does not end the program

@@ -10,7 +10,7 @@ namespace engawa::cli {
 namespace {
 
 Outcome<Entry> at_server(Options const& options, As const& as, std::string const& server) {
-  auto const address = parse_address(server);
+  auto const address = server_address(options, server);
   if (!address) return address.error();
   bool const known = as.own_guest || !options.guest_file.empty();
   auto const path = !options.guest_file.empty() ? options.guest_file : GuestFile::default_path();
@@ -76,6 +76,12 @@ Outcome<Json> ask_for_room(Entry const& entry, Options const& options) {
 }  // namespace
 
 Millis answer_limit(Options const& options) { return std::chrono::seconds(options.timeout_s); }
+
+Outcome<Address> server_address(Options const& options, std::string_view server) {
+  auto address = parse_address(server);
+  if (address) address->insecure = options.insecure;
+  return address;
+}
 
 std::optional<std::string> Entry::remember(Guest const& guest) const {
   auto const saved = file.save(connection.address.origin(), guest);

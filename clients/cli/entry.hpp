@@ -34,7 +34,10 @@ Outcome<Entry> quick_play(Options const& options, As const& as);
 // A room of our own, with the settings of --make.
 Outcome<Entry> make_room(Options const& options, As const& as);
 
-// How a person or another program may connect.
+// How long a person or another program waits for an answer.
 Millis answer_limit(Options const& options);
+
+// The server of that link, connected to as the options say.
+Outcome<Address> server_address(Options const& options, std::string_view server);
 
 }  // namespace engawa::cli

@@ -20,11 +20,12 @@ enum class Exit {
 };
 
 // Why a verb cannot go on. `code` is one of protocol/errors.json or, for what happens on our side, `cannot_connect`,
-// `timeout`, `closed_NNNN`, `usage`; `message` is a sentence for a person, without a final stop.
+// `timeout`, `closed_NNNN`, `certificate`, `output`, `usage`; `message` is a sentence for a person, without a final stop.
 struct Failure {
   Exit exit = Exit::Other;
   std::string code;
   std::string message;
+  std::string japanese = {};  // the same in Japanese, where nothing else has it
 };
 
 template <class T>

@@ -1,20 +1,18 @@
 #include "clients/cli/http.hpp"
 
-#include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http.hpp>
 #include <nlohmann/json.hpp>
 #include <thread>
+
+#include "clients/cli/stream.hpp"
 
 namespace engawa::cli {
 
 namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
-using asio::ip::tcp;
 using boost::system::error_code;
 
 namespace {
@@ -45,12 +43,9 @@ class Exchange {
   }
 
   Outcome<std::string> run() {
-    resolver_.async_resolve(address_.host, address_.port, [this](error_code error, auto const& found) {
-      if (failed(error)) return;
-      stream_.expires_after(limit_);
-      stream_.async_connect(found, [this](error_code problem, auto const&) {
-        if (!failed(problem)) write();
-      });
+    stream_.open(address_, limit_, [this](Stream::Opening const& opening) {
+      no_tls_ = opening.failure;
+      if (!failed(opening.error)) write();
     });
     context_.run();
     if (error_) return failure();
@@ -59,21 +54,25 @@ class Exchange {
 
  private:
   void write() {
-    connected_ = true;
     stream_.expires_after(limit_);
     http::async_write(stream_, request_, [this](error_code error, std::size_t) {
       if (failed(error)) return;
-      http::async_read(stream_, buffer_, parser_, [this](error_code problem, std::size_t) { failed(problem); });
+      http::async_read(stream_, buffer_, parser_, [this](error_code problem, std::size_t) {
+        failed(problem);
+        stream_.close();
+      });
     });
   }
 
   bool failed(error_code error) {
     error_ = error;
+    if (error) stream_.close();
     return bool(error);
   }
 
   Failure failure() const {
-    if (connected_ && error_ == beast::error::timeout)
+    if (no_tls_) return *no_tls_;
+    if (stream_.connected() && stream_.timed_out())
       return {Exit::TimedOut, "timeout", "the server at " + address_.authority() + " does not answer"};
     return {Exit::Unreachable, "cannot_connect", "cannot connect to " + address_.authority() + ": " + error_.message()};
   }
@@ -81,20 +80,26 @@ class Exchange {
   Outcome<std::string> answer() {
     auto const& response = parser_.get();
     auto const status = static_cast<int>(response.result_int());
+    if (status >= 300 && status < 400) return elsewhere(status, response[http::field::location]);
     if (status < 200 || status > 299) return http_refusal(status, response.body());
     return success(response.body());
+  }
+
+  // Mostly from http to https. We follow nobody: what we send is for the server that was named.
+  Failure elsewhere(int status, std::string_view location) const {
+    return {Exit::Refused, "http_" + std::to_string(status),
+            "the server at " + address_.authority() + " sends us to " + std::string(location) + ": name that one"};
   }
 
   Address const& address_;
   Millis limit_;
   asio::io_context context_{1};
-  tcp::resolver resolver_{context_};
-  beast::tcp_stream stream_{context_};
+  Stream stream_{context_};
   beast::flat_buffer buffer_;
   http::request<http::string_body> request_;
   http::response_parser<http::string_body> parser_;
   error_code error_;
-  bool connected_ = false;
+  std::optional<Failure> no_tls_;
 };
 
 std::string text_of(Json const& object, char const* key) {

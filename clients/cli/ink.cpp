@@ -1,7 +1,11 @@
 #include "clients/cli/ink.hpp"
 
+#include "clients/cli/text.hpp"
+
 namespace engawa::cli {
 namespace {
+
+constexpr char32_t kFirstMark = 0xFDD2;  // a noncharacter, as text.hpp has them; the others follow
 
 enum Poor { black, red, green, yellow, blue, magenta, cyan, white };  // as ECMA-48 numbers them
 
@@ -48,12 +52,25 @@ std::array<InkPair, kInks> const kPoorInks{{
 }};
 
 std::string inked(Ink ink, std::string_view text) {
+  if (escape_of(ink).empty()) return std::string(text);
+  std::string out;
+  append(out, kFirstMark + static_cast<char32_t>(ink));
+  out += text;
+  append(out, kFirstMark);
+  return out;
+}
+
+std::optional<Ink> ink_of_mark(char32_t point) {
+  if (point < kFirstMark || point >= kFirstMark + kInks) return std::nullopt;
+  return static_cast<Ink>(point - kFirstMark);
+}
+
+std::string escape_of(Ink ink) {
   auto const [fg, bg] = kRichInks[static_cast<std::size_t>(ink)];
   std::string codes;
   if (fg >= 0) codes += "38;5;" + std::to_string(fg);
   if (bg >= 0) codes += (codes.empty() ? "48;5;" : ";48;5;") + std::to_string(bg);
-  if (codes.empty()) return std::string(text);
-  return "\033[" + codes + "m" + std::string(text) + "\033[0m";
+  return codes.empty() ? codes : "\033[" + codes + "m";
 }
 
 }  // namespace engawa::cli

@@ -1,5 +1,6 @@
 #include "clients/cli/lines.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +13,11 @@ void Lines::next(LineHandler handler) {
   loop_.post([this, alive = std::weak_ptr<bool>(alive_)] {
     if (!alive.expired()) look();
   });
+}
+
+bool Lines::more() const {
+  pollfd input{descriptor_, POLLIN, 0};
+  return !buffer_.empty() || ::poll(&input, 1, 0) > 0;
 }
 
 void Lines::look() {

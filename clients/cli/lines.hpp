@@ -19,6 +19,8 @@ class Lines {
   // Calls `handler` once, later, with the next line without its line feed. A last line without one counts.
   // REQUIRES: no earlier call is pending.
   void next(LineHandler handler);
+  // There is more to read at once.
+  bool more() const;
 
  private:
   void look();

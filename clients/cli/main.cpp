@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "clients/cli/door.hpp"
 #include "clients/cli/offline.hpp"
 #include "clients/cli/program.hpp"
 #include "clients/cli/rules_verb.hpp"
@@ -31,14 +32,16 @@ constexpr char const* kFooter =
     "Exit codes: 0 ok, 1 other, 2 usage, 3 cannot connect, 4 not authorised, 5 refused by the server,\n"
     "6 timeout, 7 no such room or full, 8 protocol version, 130 interrupted.\n"
     "Environment: ENGAWA_SERVER, NO_COLOR, LANG (ja or en), XDG_STATE_HOME (guest tokens), XDG_CACHE_HOME (tables of "
-    "rules).";
+    "rules),\nSSL_CERT_FILE and SSL_CERT_DIR (who may sign for https).";
 
 // Flags of every verb that talks to a server.
 void add_common(CLI::App& verb, Options& options) {
-  verb.add_option("--server", options.server, "the server")->capture_default_str();
+  verb.add_option("--server", options.server, "the server: http:// or https://")->capture_default_str();
   verb.add_option("--timeout", options.timeout_s, "seconds to wait for an answer")
       ->check(CLI::Range(1, 3600))
       ->capture_default_str();
+  verb.add_flag("--insecure", options.insecure,
+                "with https, take any certificate: only for a server of your own that you reach by a way you trust");
   engawa::cli::add_output_flags(verb, options);
   verb.add_flag("--no-color", options.no_color, "no colours, as with NO_COLOR");
 }
@@ -209,7 +212,7 @@ void add_rules(CLI::App& app, Options& options) {
 
 void add_record(CLI::App& verb, Options& options) {
   verb.add_option("record", options.record,
-                  "a file, - for stdin, a link to /api/records/ID, or the id of a record of --server")
+                  "a file, - for stdin, a link to /g/ID or /api/records/ID, or the id of a record of --server")
       ->type_name("FILE|URL|-")
       ->required();
   add_common(verb, options);
@@ -252,7 +255,10 @@ int main(int argc, char** argv) {
                              [&options, run] { return run(options, Output(options)); }};
   };
   auto const rules = [](Options const& said, Output const&) {
-    return engawa::cli::run_rules(said.game, std::cin, std::cout);
+    engawa::cli::DataBuffer lines;
+    std::ostream out(&lines);
+    out.exceptions(std::ios::badbit);  // what cannot be written ends the program
+    return engawa::cli::run_rules(said.game, std::cin, out);
   };
   return engawa::cli::run_program(
       {"engawa",

@@ -34,6 +34,7 @@ struct Options : Manner {
   int count = 1;
   int timeout_s = 10;
   int reconnect_s = 120;
+  bool insecure = false;  // https with any certificate
   bool plain = false;
   bool once = false;
   bool hello = false;

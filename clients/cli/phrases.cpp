@@ -146,6 +146,7 @@ std::string Phrases::notice(std::string_view kind) const {
 }
 
 std::string Phrases::failure(Failure const& failure) const {
+  if (say_.lang == Lang::Ja && !failure.japanese.empty()) return harmless(failure.japanese);
   auto const words_for_code = error_text(failure.code, say_.lang);
   if (say_.lang == Lang::Ja && !words_for_code.empty()) return std::string(words_for_code);
   return failure.message.empty() ? std::string(words_for_code) : harmless(failure.message);

@@ -108,9 +108,7 @@ class Pipe {
   }
 
   void print(std::string_view frame) {
-    std::string line(frame);
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    output_.line(line);
+    output_.data(frame);
     auto const json = parse_json(frame);
     if (!json || !json->is_object()) return;
     auto const type = text_at(*json, "type");
@@ -210,6 +208,7 @@ class Pipe {
   Failure failure(SocketEnd const& how) const {
     auto const server = entry_.connection.address.authority();
     if (!how.was_open && how.status != 0) return http_refusal(how.status, how.detail);
+    if (how.failure) return *how.failure;
     if (!how.was_open && how.timed_out)
       return {Exit::TimedOut, "timeout", "the server at " + server + " does not answer"};
     if (!how.was_open) return {Exit::Unreachable, "cannot_connect", "cannot connect to " + server + ": " + how.detail};

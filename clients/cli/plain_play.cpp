@@ -144,6 +144,11 @@ void PlainPlay::pump() {
 
 void PlainPlay::obey(std::string const& line) {
   auto const verb = words(line)[0];
+  if (std::exchange(resigning_, false)) {
+    if (verb == "y" || verb == "Y" || verb == "yes" || verb == "はい") return ask({{"type", "resign"}});
+    if (verb == "n" || verb == "N" || verb == "no" || verb == "いいえ") return output_.prompt();
+  }
+  if (verb == "resign" && output_.interactive() && table_.playing()) return confirm_resigning();
   if (verb == "quit" || verb == "exit") return leave(Exit::Ok);
   if (verb == "help" || verb == "?") return help();
   if (verb == "board")
@@ -160,6 +165,15 @@ void PlainPlay::obey(std::string const& line) {
     return command.body.empty() ? complain(command.why) : ask(parse_json(command.body).value());
   else
     return play_move(line);
+  output_.prompt();
+}
+
+// Of a person at a terminal, where a paste is as good as typed: it must be meant, so no line that is there already answers for them.
+void PlainPlay::confirm_resigning() {
+  auto const& say = output_.phrases();
+  if (lines_.more()) return complain(say(texts::resign_alone));
+  resigning_ = true;
+  output_.line(say(texts::really_resign));
   output_.prompt();
 }
 
@@ -206,8 +220,8 @@ void PlainPlay::answered(Failure const* refusal, Json const& answer, bool a_move
     if (a_move && !table_.over()) announced_.clear();
     if (!table_.over()) announce();
   } else if (auto const hint = answer.find("hint"); hint != answer.end()) {
-    auto const lines = output_.json() ? std::vector{Json{{"hint", *hint}}.dump()} : hint_lines(look(), *hint);
-    for (auto const& line : lines) output_.line(line);
+    if (output_.json()) return output_.data(Json{{"hint", *hint}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+    for (auto const& line : hint_lines(look(), *hint)) output_.line(line);
   }
 }
 

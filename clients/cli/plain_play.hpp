@@ -34,6 +34,7 @@ class PlainPlay {
   void pump();  // carries out the line that was read, if it can be
   bool must_wait(std::string const& command) const;
   void obey(std::string const& line);
+  void confirm_resigning();
   void complain(std::string const& why);
   void play_move(std::string const& text);
   void print_legal() const;
@@ -62,7 +63,8 @@ class PlainPlay {
   bool ready_ = false;               // there is a document, and what led to it has been told
   bool looking_back_ = false;        // it is being asked for
   bool leaving_ = false;
-  std::string announced_;  // the turn that was announced last, or the result
+  bool resigning_ = false;  // the next line says whether
+  std::string announced_;   // the turn that was announced last, or the result
 };
 
 }  // namespace engawa::cli

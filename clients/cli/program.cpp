@@ -3,11 +3,15 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <clocale>
 #include <csignal>
-#include <iostream>
+#include <cstring>
 #include <optional>
+#include <sstream>
 
+#include "clients/cli/console.hpp"
+#include "clients/cli/door.hpp"
 #include "clients/cli/failure.hpp"
 #include "clients/cli/text.hpp"
 
@@ -33,11 +37,19 @@ std::optional<int> mistyped(Program const& program, char const* word) {
     if (word == std::string_view(verb.name)) return std::nullopt;
     if (distance(word, verb.name) < distance(word, nearest->name)) nearest = &verb;
   }
-  std::cerr << program.name << ": there is no verb \"" << harmless(word) << "\"";
-  if (distance(word, nearest->name) <= 3)
-    std::cerr << "; did you mean \"" << program.name << " " << nearest->name << "\"?";
-  std::cerr << "\n" << program.name << ": verbs are " << verb_names(program) << "\n";
+  std::string const name = program.name;
+  auto complaint = name + ": there is no verb \"" + word + "\"";
+  if (distance(word, nearest->name) <= 3) complaint += "; did you mean \"" + name + " " + nearest->name + "\"?";
+  print_error(shown(complaint) + "\n" + name + ": verbs are " + verb_names(program) + "\n");
   return kUsage;
+}
+
+// Help and complaints of CLI11, which hold what was typed and what the environment says.
+std::string shown_lines(std::string const& text) {
+  std::istringstream in(text);
+  std::string lines;
+  for (std::string line; std::getline(in, line);) lines += shown(line) + "\n";
+  return lines;
 }
 
 // Widths and the full screen need a UTF-8 locale, also when the environment names none.
@@ -52,11 +64,11 @@ void adopt_locale() {
 int run(Program const& program, int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (valid_utf8(argv[i])) continue;
-    std::cerr << program.name << ": argument " << i << " is not valid UTF-8\n";
+    print_error(program.name + (": argument " + std::to_string(i) + " is not valid UTF-8\n"));
     return kUsage;
   }
   if (argc < 2) {
-    std::cout << program.short_help;
+    print(program.short_help);
     return 0;
   }
   if (auto const code = mistyped(program, argv[1])) return *code;
@@ -69,12 +81,27 @@ int run(Program const& program, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
     bool const asked = error.get_exit_code() == 0;  // --help, --version
-    app.exit(error, std::cout, std::cerr);
+    std::ostringstream out, err;
+    app.exit(error, out, err);
+    print_error(shown_lines(err.str()));
+    print(shown_lines(out.str()));
     return asked ? 0 : kUsage;
   }
   for (auto const& verb : program.verbs)
     if (app.got_subcommand(verb.name)) return verb.run();
   return kUsage;
+}
+
+// Whoever read our output may have gone before its end (`| head`): then we go as quietly as any program, also where SIGPIPE was ignored.
+int end_unwritten(Program const& program, int error) {
+  if (error == EPIPE) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
+  Console const console(program.name, Manner());
+  return console.fail(
+      {Exit::Other, "output",
+       console.say()("the output cannot be written: ", "出力を書き込めません：") + std::strerror(error)});
 }
 
 }  // namespace
@@ -84,8 +111,11 @@ int run_program(Program const& program, int argc, char** argv) {
   std::signal(SIGINT, [](int) { ::_exit(static_cast<int>(Exit::Interrupted)); });  // until a loop handles it
   try {
     return run(program, argc, argv);
+  } catch (OutputLost const& lost) {
+    return end_unwritten(program, lost.error);
   } catch (std::exception const& error) {
-    std::cerr << program.name << ": something went wrong in the program itself: " << error.what() << "\n";
+    print_error(shown(std::string(program.name) + ": something went wrong in the program itself: " + error.what()) +
+                "\n");
     return static_cast<int>(Exit::Other);
   }
 }

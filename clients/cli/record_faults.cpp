@@ -10,7 +10,7 @@ int tell_fault(Output const& output, record::Fault const& fault) {
   auto const sentence =
       say(texts::record_fault, {{"line", fault.line}, {"fault", say(words)}, {"detail", clip(fault.detail, 300)}});
   if (!output.json()) return output.fail({Exit::Other, "bad_record", sentence});
-  output.line(Json{{"ok", false}, {"line", fault.line}, {"what", what}, {"message", sentence}}.dump(
+  output.data(Json{{"ok", false}, {"line", fault.line}, {"what", what}, {"message", sentence}}.dump(
       -1, ' ', false, Json::error_handler_t::replace));
   return static_cast<int>(Exit::Other);
 }

@@ -6,7 +6,8 @@
 
 namespace engawa::cli {
 
-// `-` is stdin, `http://...` a link (to /api/records/ID), `K7WMA2QX-1` a record of --server when no file has that name, everything else a file.
+// `-` is stdin; what a file has the name of is that file; `http://...` is a link (to /g/ID or /api/records/ID), `K7WMA2QX-1` a record of
+// --server, both however they were pasted.
 Outcome<std::string> read_record(Options const& options);
 
 }  // namespace engawa::cli

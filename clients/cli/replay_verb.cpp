@@ -38,7 +38,7 @@ void print_step(Output const& output, Playback const& playback) {
   Json line{{"events", playback.events()}, {"room", playback.document()}};
   if (!playback.by().empty()) line["by"] = playback.by();
   if (!playback.move().empty()) line["move"] = parse_json(playback.move()).value();
-  output.line(line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  output.data(line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 int replay_lines(Options const& options, Output const& output, Playback playback) {
@@ -67,13 +67,19 @@ class ReplayScreen {
         timer_(loop_) {}
 
   int run() {
-    loop_.on_signals({SIGINT, SIGTERM, SIGWINCH}, [this](int number) {
-      if (number != SIGWINCH) return loop_.stop(static_cast<int>(number == SIGINT ? Exit::Interrupted : Exit::Other));
+    loop_.on_signals({SIGINT, SIGTERM, SIGWINCH, SIGTSTP}, [this](int number) {
+      if (number == SIGTSTP) terminal_->suspend();
+      if (number == SIGINT || number == SIGTERM)
+        return loop_.stop(static_cast<int>(number == SIGINT ? Exit::Interrupted : Exit::Other));
       terminal_->adopt_size();
       redraw();
     });
     terminal_ = std::make_unique<Terminal>(output_.color());
-    if (!terminal_->usable()) return static_cast<int>(Exit::Other);
+    if (!terminal_->usable())
+      return output_.fail({Exit::Other, "terminal", say_(texts::unknown_terminal, {{"term", terminal_->wanted()}})});
+    if (terminal_->known_as() != terminal_->wanted())
+      scene_.log.push_back(
+          {say_(texts::terminal_taken_for, {{"term", terminal_->wanted()}, {"known", terminal_->known_as()}})});
     keyboard_ = std::make_unique<Readable>(loop_, 0);
     keyboard_->wait([this] { read_keys(); });
     while (options_.ply && !over_ && !reached(options_, playback_)) step();
@@ -122,6 +128,7 @@ class ReplayScreen {
   }
 
   void press(Key const& key) {
+    if (key.pasted) return;
     if (key.is('q')) return loop_.stop(0);
     if (key.is(' ')) paused_ = !paused_;
     if (key.kind == Key::Kind::Right) step();

@@ -12,14 +12,14 @@ void RoomPrinter::print_json(Change const& change, std::optional<int> me) const 
   if (change.move != nullptr) line["move"] = *change.move;
   if (!change.snapshot) line["events"] = change.events;
   if (me) line["you"] = "s" + std::to_string(*me);
-  output_.line(line.dump(-1, ' ', false, Json::error_handler_t::replace));
+  output_.data(line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void RoomPrinter::print_chat(Table const& table) {
   for (auto const& row : table.chat) {
     if (row.seq <= chat_seen_) continue;
     chat_seen_ = row.seq;
-    output_.line("[" + row.who + "] " + row.text);
+    output_.line("[" + isolated(row.who) + "] " + isolated(row.text));
   }
 }
 

@@ -34,7 +34,7 @@ void print_table(Output const& output, Json const& list) {
     auto game = text(room, "game");
     if (auto const options = room.find("options"); options != room.end() && options->is_object())
       if (auto const preset = text(*options, "preset"); !preset.empty()) game += " " + preset;
-    print_row(output, text(room, "code"), game, text(room, "phase"), text(room, "host"), seats_of(room, say));
+    print_row(output, text(room, "code"), game, text(room, "phase"), isolated(text(room, "host")), seats_of(room, say));
   }
 }
 
@@ -46,7 +46,7 @@ bool is_word(std::string const& text) {
 }  // namespace
 
 int rooms(Options const& options, Output const& output) {
-  auto const address = parse_address(options.server);
+  auto const address = server_address(options, options.server);
   if (!address) return output.fail(address.error());
   if (!is_word(options.game) || !is_word(options.phase))
     return output.fail({Exit::Usage, "usage", "--game and --phase are names of letters, digits, _ and -"});
@@ -61,7 +61,7 @@ int rooms(Options const& options, Output const& output) {
   if (!output.json())
     print_table(output, *list);
   else
-    for (auto const& room : *list) output.line(room.dump());
+    for (auto const& room : *list) output.data(room.dump(-1, ' ', false, Json::error_handler_t::replace));
   return 0;
 }
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iostream>
+#include <istream>
 #include <nlohmann/json.hpp>
+#include <ostream>
 #include <string>
 
 #include "clients/cli/console.hpp"
+#include "clients/cli/door.hpp"
 #include "clients/cli/offline.hpp"
 #include "games/core/ranking.hpp"
 
@@ -262,7 +264,7 @@ void RulesFilter::prepare() {
 int run_rules(std::string_view game, std::istream& in, std::ostream& out) {
   auto const entry = read_game(game);
   if (!entry) {
-    std::cerr << "engawa rules: " << entry.error().message << '\n';
+    print_error("engawa rules: " + shown(entry.error().message) + "\n");
     return static_cast<int>(entry.error().exit);
   }
   RulesFilter filter(**entry, cache_folder());

@@ -37,6 +37,8 @@ class Screen {
 
   // Keys
   void read_keys();
+  void take(std::vector<Key> keys);
+  void paste_ended();
   void press(Key const& key);
   void press_on_board(Key const& key);
   bool press_letter(char32_t letter);
@@ -44,6 +46,8 @@ class Screen {
   void show_bots();
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);
+  void paste(Key const& key);
+  void ask_whether(Mode mode);
   void play(std::string const& move);
   void ask(Json body);
   void answered(Failure const* refusal, Json const& answer);
@@ -67,6 +71,7 @@ class Screen {
   std::unique_ptr<Terminal> terminal_;
   std::unique_ptr<Readable> keyboard_;
   Timer timer_;
+  Timer gap_;  // after keys that look pasted: what comes before its end belongs to them
   Connection connection_;
   Past past_;
   std::optional<Seating> seating_;
@@ -76,9 +81,13 @@ class Screen {
   std::string message_;             // of something that just went wrong; until the next key
   std::optional<Failure> failure_;
   std::int64_t chat_seen_ = 0;
-  int moving_ = 0;           // moves of ours that are unanswered
-  std::deque<Key> waiting_;  // keys that wait for that, where they have to
-  int silent_reads_ = 0;     // in a row that brought no key: the terminal is gone
+  int moving_ = 0;               // moves of ours that are unanswered
+  std::deque<Key> waiting_;      // keys that wait for that, where they have to
+  std::size_t burst_ = 0;        // how many keys came at once with the present one
+  bool asked_just_now_ = false;  // by a key of the present burst
+  bool paste_goes_on_ = false;   // while the gap has not passed
+  bool enter_waits_ = false;     // for it: whether it is one of the paste
+  int silent_reads_ = 0;         // in a row that brought no key: the terminal is gone
   bool leaving_ = false;
   bool over_ = false;  // the round, as last seen
 };

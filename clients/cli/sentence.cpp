@@ -80,7 +80,7 @@ Json value_of(std::string_view expression, Context const& context) {
 }
 
 std::string as_text(Json const& value) {
-  if (value.is_string()) return safe_text(value);
+  if (value.is_string()) return harmless(value.get_ref<std::string const&>(), true);  // it may be a sentence already
   if (value.is_number()) return value.dump();
   std::string list;
   for (auto const& item : value.is_array() ? value : Json::array())
@@ -154,7 +154,7 @@ std::string of_seat(Json const& value, std::string_view filter, Context const& c
   if (filter == "player" || seat < 0 || static_cast<std::size_t>(seat) >= table.seats.size())
     return say.player(table, seat, me);
   auto const& row = table.seats[static_cast<std::size_t>(seat)];
-  if (filter == "name") return me == seat ? say(texts::you) : row.who;
+  if (filter == "name") return me == seat ? say(texts::you) : isolated(row.who);
   return {kPieceMark, row.color == 0 ? '?' : row.color};
 }
 
@@ -207,9 +207,9 @@ Part field(std::string_view text, Context const& context) {
   auto const expression = take(text, ":");
   auto const value = value_of(expression, context);
   if (!text.empty()) return {filtered(value, text, context), !value.is_null()};
-  auto shown = as_text(value);
-  bool const any = !shown.empty();
-  return {std::move(shown), any};
+  auto text_of_it = isolated(as_text(value));
+  bool const any = !text_of_it.empty();
+  return {std::move(text_of_it), any};
 }
 
 Part fill_part(std::string_view text, Context const& context) {

@@ -1,10 +1,17 @@
 #include "clients/cli/terminal.hpp"
 
+#include <signal.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
 
+#include "clients/cli/door.hpp"
+#include "clients/cli/terminal_family.hpp"
 #include "clients/cli/text.hpp"
 
 #define NCURSES_NOMACROS 1
@@ -12,6 +19,50 @@
 
 namespace engawa::cli {
 namespace {
+
+// Bracketed paste: the terminal says where a paste begins and ends. One that does not know it says nothing.
+constexpr std::string_view kPasteOn = "\033[?2004h", kPasteOff = "\033[?2004l";
+constexpr int kPasteBegins = 2000, kPasteEnds = 2001;  // beyond the codes of ncurses
+
+void write_raw(std::string_view bytes) {
+  [[maybe_unused]] auto const written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+}
+
+// What a signal that ends the program needs to give the terminal back; nothing in it allocates.
+constexpr std::array kDeadly{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGHUP};
+struct {
+  termios before{};
+  std::array<char, 64> leave{};  // the full screen, as its description has it
+  std::array<struct sigaction, kDeadly.size()> handlers{};
+} last_wish;
+
+void die(int number) {
+  write_raw(kPasteOff);
+  write_raw({last_wish.leave.data(), ::strnlen(last_wish.leave.data(), last_wish.leave.size())});
+  ::tcsetattr(STDIN_FILENO, TCSANOW, &last_wish.before);
+  ::signal(number, SIG_DFL);
+  ::raise(number);
+}
+
+void watch_for_death() {
+  for (auto const* name : {"cnorm", "sgr0", "rmcup"}) {
+    char const* const text = tigetstr(name);
+    auto const used = ::strnlen(last_wish.leave.data(), last_wish.leave.size());
+    bool const there =
+        text != nullptr && text != reinterpret_cast<char const*>(-1) && std::strchr(text, '$') == nullptr;
+    if (there && used + std::strlen(text) < last_wish.leave.size()) std::strcpy(last_wish.leave.data() + used, text);
+  }
+  struct sigaction action{};
+  action.sa_handler = die;
+  for (std::size_t i = 0; i < kDeadly.size(); ++i) {
+    ::sigaction(kDeadly[i], nullptr, &last_wish.handlers[i]);
+    if (last_wish.handlers[i].sa_handler == SIG_DFL) ::sigaction(kDeadly[i], &action, nullptr);
+  }
+}
+
+void stop_watching_for_death() {
+  for (std::size_t i = 0; i < kDeadly.size(); ++i) ::sigaction(kDeadly[i], &last_wish.handlers[i], nullptr);
+}
 
 std::optional<Key> special(int code) {
   using Kind = Key::Kind;
@@ -62,6 +113,8 @@ Key ordinary(char32_t character) {
 struct Terminal::Impl {
   SCREEN* screen = nullptr;
   bool color = false;
+  bool pasting = false;  // between the two marks
+  std::string name, known_as;
 
   void prepare(bool wanted) {
     cbreak();
@@ -70,6 +123,10 @@ struct Terminal::Impl {
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(25);
+    define_key("\033[200~", kPasteBegins);
+    define_key("\033[201~", kPasteEnds);
+    write_raw(kPasteOn);
+    watch_for_death();
     color = wanted && has_colors() && start_color() == OK;
     if (!color) return;
     use_default_colors();
@@ -89,17 +146,28 @@ struct Terminal::Impl {
 };
 
 Terminal::Terminal(bool color) : impl_(std::make_unique<Impl>()) {
-  impl_->screen = newterm(nullptr, stdout, stdin);
-  if (impl_->screen != nullptr) impl_->prepare(color);
+  char const* const name = std::getenv("TERM");
+  impl_->name = name == nullptr ? "" : name;
+  ::tcgetattr(STDIN_FILENO, &last_wish.before);
+  for (auto const& known : terminal_family(impl_->name)) {
+    impl_->screen = newterm(known.c_str(), stdout, stdin);
+    impl_->known_as = known;
+    if (impl_->screen != nullptr) break;
+  }
+  if (usable()) impl_->prepare(color);
 }
 
 Terminal::~Terminal() {
   if (!usable()) return;
+  stop_watching_for_death();
+  write_raw(kPasteOff);
   endwin();
   delscreen(impl_->screen);
 }
 
 bool Terminal::usable() const { return impl_->screen != nullptr; }
+std::string const& Terminal::wanted() const { return impl_->name; }
+std::string const& Terminal::known_as() const { return impl_->known_as; }
 int Terminal::rows() const { return getmaxy(stdscr); }
 int Terminal::columns() const { return getmaxx(stdscr); }
 
@@ -115,10 +183,10 @@ void Terminal::erase() { werase(stdscr); }
 void Terminal::put(int row, int column, std::string_view text, Style style, int limit) {
   int const room = std::min(limit, columns() - column);
   if (row < 0 || row >= rows() || column < 0 || room <= 0) return;
-  auto const shown = clip(text, room);
+  auto const drawn = shown(clip(text, room));
   short const pair = impl_->color ? static_cast<short>(style.ink) : short{0};
   wattr_set(stdscr, impl_->attributes(style), pair, nullptr);
-  mvwaddnstr(stdscr, row, column, shown.c_str(), static_cast<int>(shown.size()));
+  mvwaddnstr(stdscr, row, column, drawn.c_str(), static_cast<int>(drawn.size()));
   wattr_set(stdscr, A_NORMAL, 0, nullptr);
 }
 
@@ -136,9 +204,25 @@ std::optional<Key> Terminal::read_key() {
     wint_t code = 0;
     int const kind = wget_wch(stdscr, &code);
     if (kind == ERR) return std::nullopt;
-    if (kind == OK) return ordinary(static_cast<char32_t>(code));
-    if (auto const key = special(static_cast<int>(code))) return key;
+    auto key = kind == OK ? std::optional(ordinary(static_cast<char32_t>(code))) : special(static_cast<int>(code));
+    if (kind != OK && (code == kPasteBegins || code == kPasteEnds)) impl_->pasting = code == kPasteBegins;
+    if (!key) continue;
+    key->pasted = impl_->pasting;
+    return key;
   }
+}
+
+void Terminal::suspend() {
+  write_raw(kPasteOff);
+  endwin();
+  struct sigaction before{};
+  struct sigaction stop{};
+  stop.sa_handler = SIG_DFL;
+  ::sigaction(SIGTSTP, &stop, &before);
+  ::raise(SIGTSTP);  // not SIGSTOP: without a shell that could let us go on, the kernel ignores it
+  ::sigaction(SIGTSTP, &before, nullptr);
+  write_raw(kPasteOn);
+  adopt_size();
 }
 
 }  // namespace engawa::cli

@@ -1,8 +1,10 @@
 // The terminal as a grid of addressed cells: the only thing that knows ncurses. One object at a time; one thread (the
-// loop's). The constructor takes the terminal over, the destructor gives it back as it was.
+// loop's). The constructor takes the terminal over, the destructor gives it back as it was, and so does a signal
+// that ends the program.
 #pragma once
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "clients/cli/ink.hpp"
@@ -18,6 +20,8 @@ class Terminal {
 
   // False when this terminal cannot be addressed: nothing else may be called then.
   bool usable() const;
+  std::string const& wanted() const;    // the name that the environment gives this terminal
+  std::string const& known_as() const;  // the one that its description was found under
   int rows() const;
   int columns() const;
   void adopt_size();  // after SIGWINCH
@@ -31,6 +35,9 @@ class Terminal {
 
   // The next key that was pressed, if any; never waits.
   std::optional<Key> read_key();
+
+  // On SIGTSTP (that has a handler): gives the terminal back, stops the program, and takes it over again when it goes on.
+  void suspend();
 
  private:
   struct Impl;

@@ -30,14 +30,48 @@ char32_t take(std::string_view& text) {
   return point;
 }
 
-bool steers(char32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) ||
-         c == 0x2028 || c == 0x2029 || c == 0x200E || c == 0x200F;
+// U+FDD0 to U+FDEF, among them our own marks, and the last two of each plane.
+bool is_noncharacter(char32_t c) { return (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE; }
+
+// Hebrew, Arabic and their neighbours.
+bool reads_leftwards(char32_t c) {
+  return (c >= 0x590 && c <= 0x8FF) || (c >= 0xFB1D && c <= 0xFDCF) || (c >= 0xFDF0 && c <= 0xFDFF) ||
+         (c >= 0xFE70 && c <= 0xFEFC) || (c >= 0x10800 && c <= 0x10FFF) || (c >= 0x1E800 && c <= 0x1EFFF);
 }
 
-int columns_of(char32_t c) { return std::max(0, wcwidth(static_cast<wchar_t>(c))); }
+int columns_of(char32_t c) { return is_noncharacter(c) ? 0 : std::max(0, wcwidth(static_cast<wchar_t>(c))); }
+
+// The longest head of the text that is at most `columns` wide: its length, and how many isolates are open at its end.
+struct Head {
+  std::size_t size = 0;
+  int isolates = 0;
+};
+Head head_of(std::string_view text, int columns) {
+  Head head;
+  int used = 0;
+  for (auto rest = text; !rest.empty();) {
+    char32_t const c = take(rest);
+    used += columns_of(c);
+    if (used > columns) break;
+    head.size = text.size() - rest.size();
+    head.isolates = std::max(0, head.isolates + (c == kIsolate ? 1 : c == kIsolateEnd ? -1 : 0));
+  }
+  return head;
+}
+
+std::string marks(char32_t mark, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) append(out, mark);
+  return out;
+}
 
 }  // namespace
+
+bool steers(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || (c >= 0x200E && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x206F) || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         is_noncharacter(c);
+}
 
 std::u32string decode(std::string_view utf8) {
   std::u32string points;
@@ -69,10 +103,22 @@ bool valid_utf8(std::string_view text) {
   return true;
 }
 
-std::string harmless(std::string_view text) {
+std::string harmless(std::string_view text, bool keep_isolates) {
   std::string out;
-  for (char32_t const c : decode(text)) append(out, steers(c) ? U' ' : c);
+  for (char32_t const c : decode(text)) {
+    bool const kept = keep_isolates && (c == kIsolate || c == kIsolateEnd);
+    append(out, steers(c) && !kept ? U' ' : c);
+  }
   return out;
+}
+
+std::string isolated(std::string text) {
+  int inside = 0;
+  for (char32_t const c : decode(text)) {
+    inside += c == kIsolate ? 1 : c == kIsolateEnd ? -1 : 0;
+    if (inside == 0 && reads_leftwards(c)) return marks(kIsolate, 1) + text + marks(kIsolateEnd, 1);
+  }
+  return text;
 }
 
 int width(std::string_view text) {
@@ -82,14 +128,8 @@ int width(std::string_view text) {
 }
 
 std::string clip(std::string_view text, int columns) {
-  std::string out;
-  int used = 0;
-  for (char32_t const c : decode(text)) {
-    used += columns_of(c);
-    if (used > columns) break;
-    append(out, c);
-  }
-  return out;
+  auto const [size, isolates] = head_of(text, columns);
+  return std::string(text.substr(0, size)) + marks(kIsolateEnd, isolates);
 }
 
 std::string pad(std::string_view text, int columns) {
@@ -100,14 +140,18 @@ std::string pad(std::string_view text, int columns) {
 
 std::vector<std::string> wrap(std::string_view text, int columns) {
   std::vector<std::string> lines;
+  std::string open;  // isolates that go on from line to line
   while (!text.empty() && columns > 1) {
-    auto line = clip(text, columns);
+    auto line = text.substr(0, head_of(text, columns).size);
     if (line.empty()) break;
     auto const space = line.size() < text.size() && text[line.size()] != ' ' ? line.rfind(' ') : std::string::npos;
-    if (space != std::string::npos && space > line.size() / 2) line.resize(space);
+    if (space != std::string::npos && space > line.size() / 2) line = line.substr(0, space);
     text.remove_prefix(line.size());
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    lines.push_back(std::move(line));
+    lines.push_back(open + std::string(line));
+    int const isolates = head_of(lines.back(), columns).isolates;
+    open = marks(kIsolate, isolates);
+    lines.back() += marks(kIsolateEnd, isolates);
   }
   return lines;
 }

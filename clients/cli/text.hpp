@@ -22,9 +22,20 @@ std::u32string decode(std::string_view utf8);
 void append(std::string& out, char32_t point);
 bool valid_utf8(std::string_view text);
 
-// The text without anything that could steer a terminal: control characters and bidirectional overrides become spaces.
-// All text that other people wrote goes through this before it is printed.
-std::string harmless(std::string_view text);
+// Could steer a terminal, or turn round what stands beside it: control characters, overrides of direction, line separators, noncharacters.
+bool steers(char32_t point);
+
+// The text with spaces for all that steers. What other people wrote goes through this when it is read, and once more at the door
+// (door.hpp) when it is printed.
+// `keep_isolates`: of a text that holds names in such marks already.
+std::string harmless(std::string_view text, bool keep_isolates = false);
+
+// Marks of ours in a text on its way to the terminal, which are noncharacters so that nobody else can set them: what is between these two
+// is read in its own direction and does not turn what is around it. They take no columns.
+inline constexpr char32_t kIsolate = 0xFDD0, kIsolateEnd = 0xFDD1;
+
+// A name or what somebody said, in these marks when it has right-to-left letters outside of such marks.
+std::string isolated(std::string text);
 
 // Columns on a terminal.
 int width(std::string_view text);

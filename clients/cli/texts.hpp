@@ -79,6 +79,28 @@ inline constexpr Text move_waits{"Your move waits for the connection.", "再接�
 inline constexpr Text connected{"connected ", "接続中 "};
 inline constexpr Text offline{"offline ", "切断 "};
 
+inline constexpr Text certificate_expired{"the certificate of <server> has expired", "<server>の証明書は期限切れです"};
+inline constexpr Text certificate_early{
+    "the certificate of <server> is not valid yet: is the clock of this machine right?",
+    "<server>の証明書はまだ有効期間に入っていません。この端末の時計は合っていますか"};
+inline constexpr Text certificate_of_another{"the certificate of <server> is for another host",
+                                             "<server>の証明書は別のホストのものです"};
+inline constexpr Text certificate_self_signed{
+    "the certificate of <server> is signed by itself alone; for a server of your own name it in SSL_CERT_FILE, or say "
+    "--insecure",
+    "<server>の証明書は自己署名です。自分のサーバーなら、SSL_CERT_FILEで指定するか--insecureを付けてください"};
+inline constexpr Text certificate_of_stranger{
+    "the certificate of <server> is signed by an authority that this machine does not know; for a server of your own "
+    "name that authority in SSL_CERT_FILE, or say --insecure",
+    "<server>の証明書の発行元をこの端末は知りません。自分のサーバーなら、発行元をSSL_CERT_FILEで指定するか"
+    "--insecureを付けてください"};
+inline constexpr Text certificate_bad{"the certificate of <server> cannot be trusted: <why>",
+                                      "<server>の証明書は信頼できません：<why>"};
+inline constexpr Text speaks_no_tls{"what answers at <server> speaks no TLS: is it http:// there?",
+                                    "<server>はTLSで応答しません。http://ではありませんか"};
+inline constexpr Text no_secure_connection{"no secure connection to <server>: <why>",
+                                           "<server>に安全に接続できません：<why>"};
+
 // Turns and moves
 inline constexpr Text your_turn{
     "Your turn[. <possible>][ (<seconds> s left)][ (byo-yomi: <period_seconds> s, <periods> left)]",
@@ -121,6 +143,8 @@ inline constexpr Text plain_board_key_line{"2 Enter play move 2   h hint   t tal
 inline constexpr Text host_types_start{"You are the host: type start to begin.",
                                        "あなたがホストです。startで開始します。"};
 inline constexpr Text rematch_or_quit{"Type rematch for another round, or quit.", "rematchで再戦、quitで終了します。"};
+inline constexpr Text resign_alone{"resign comes alone: more lines came with it, so nothing was done",
+                                   "resignは単独で入力してください。ほかの行と一緒に来たため実行しませんでした"};
 inline constexpr Text input_ended{"the input has ended: leaving the seat to a bot",
                                   "入力が終わったので退出します（ボットが交代）"};
 inline constexpr Text plain_help[] = {
@@ -169,6 +193,13 @@ inline constexpr Text really_quit{"Leave the table? A bot takes your seat after 
                                   "退出しますか？ しばらくするとボットが交代します。(y/n)"};
 inline constexpr Text really_resign{"Resign this game? A bot plays on. (y/n)",
                                     "投了しますか？ ボットが続けます。(y/n)"};
+inline constexpr Text paste_is_text{"What is pasted is text for the chat: press t first.",
+                                    "貼り付けは発言用です。先にtを押してください。"};
+inline constexpr Text unknown_terminal{
+    "the terminal \"<term>\" is not known here; name one that is, such as TERM=xterm-256color, or try --plain",
+    "端末「<term>」の情報がここにありません。TERM=xterm-256colorなど既知の名前を指定するか、--plainをお使いください"};
+inline constexpr Text terminal_taken_for{"the terminal \"<term>\" is not known here and is taken for <known>",
+                                         "端末「<term>」の情報がないため<known>として表示します"};
 inline constexpr Text commands_are_listed{"? lists the commands", "コマンドは?で一覧"};
 inline constexpr Text watcher_keys{"t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了"};
 inline constexpr Text lobby_keys{"s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了"};

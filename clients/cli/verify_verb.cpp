@@ -36,7 +36,7 @@ void tell(Output const& output, Facts const& facts) {
                 {"inputs", facts.inputs},
                 {"committed", facts.committed}};
     if (facts.set_back != 0) answer["set_back"] = facts.set_back;
-    return output.line(answer.dump());
+    return output.data(answer.dump());
   }
   auto const& say = output.phrases();
   output.line(say(texts::verified, {{"record", facts.id}, {"game", facts.game}, {"inputs", facts.inputs}}));

@@ -1,11 +1,10 @@
 #include "clients/cli/websocket.hpp"
 
-#include <boost/asio/connect.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/websocket.hpp>
 #include <deque>
+
+#include "clients/cli/stream.hpp"
 
 namespace engawa::cli {
 
@@ -13,7 +12,6 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 namespace websocket = beast::websocket;
-using asio::ip::tcp;
 using boost::system::error_code;
 
 namespace {
@@ -27,43 +25,39 @@ websocket::stream_base::timeout timeouts(Millis limit) {
 
 }  // namespace
 
+// How Beast ends a connection when both sides have said goodbye: that of TCP is enough, there is nothing left to be cut off.
+void teardown(beast::role_type role, Stream& tcp_or_tls, error_code& error) {
+  websocket::teardown(role, tcp_or_tls.next_layer(), error);
+}
+template <class Done>
+void async_teardown(beast::role_type role, Stream& tcp_or_tls, Done&& done) {
+  websocket::async_teardown(role, tcp_or_tls.next_layer(), std::forward<Done>(done));
+}
+
 // Every pending operation holds the Impl; `end` is the only exit.
 struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
-  Impl(Loop& loop, Handlers given) : handlers(std::move(given)), resolver(loop.context()), stream(loop.context()) {}
+  Impl(Loop& loop, Handlers given) : handlers(std::move(given)), stream(loop.context()) {}
 
   Handlers handlers;
-  tcp::resolver resolver;
-  websocket::stream<beast::tcp_stream> stream;
+  websocket::stream<Stream> stream;
   websocket::response_type response;
   beast::flat_buffer buffer{kMaxFrame + 4096};
   std::deque<std::string> outbox;
-  bool connected = false;
   bool is_open = false;
   bool closing = false;
   bool ended = false;
 
   void connect(Address const& address, std::string const& path, Millis limit) {
-    resolver.async_resolve(
-        address.host, address.port,
-        [self = shared_from_this(), address, path, limit](error_code error, tcp::resolver::results_type const& found) {
-          if (self->ended) return;
-          if (error) return self->fail(error);
-          auto& socket = beast::get_lowest_layer(self->stream);
-          socket.expires_after(limit);
-          socket.async_connect(found, [self, address, path, limit](error_code failed, auto const&) {
-            if (self->ended) return;
-            if (failed) return self->fail(failed);
-            self->upgrade(address, path, limit);
-          });
-        });
+    stream.next_layer().open(address, limit,
+                             [self = shared_from_this(), address, path, limit](Stream::Opening const& opening) {
+                               if (self->ended) return;
+                               if (opening.error) return self->fail(opening.error, opening.failure);
+                               self->upgrade(address, path, limit);
+                             });
   }
 
   void upgrade(Address const& address, std::string const& path, Millis limit) {
-    connected = true;
-    beast::get_lowest_layer(stream).expires_never();  // from here on the WebSocket's own timeouts rule
-    error_code ignored;
-    beast::get_lowest_layer(stream).socket().set_option(tcp::no_delay(true), ignored);
-    stream.set_option(timeouts(limit));
+    stream.set_option(timeouts(limit));  // from here on they rule
     stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
       request.set(http::field::user_agent, "engawa-cli");
       request.set(http::field::sec_websocket_protocol, "engawa.v1");
@@ -101,13 +95,14 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
 
   void say_goodbye() {
     stream.async_close(websocket::close_code::normal, [self = shared_from_this()](error_code error) {
-      if (!self->ended) self->end({.was_open = true, .code = error ? 1006 : 1000, .detail = {}});
+      if (!self->ended) self->end({.was_open = true, .code = error ? 1006 : 1000, .failure = {}, .detail = {}});
     });
   }
 
-  void fail(error_code error) {
-    SocketEnd how{.was_open = is_open, .detail = error.message()};
-    how.timed_out = error == beast::error::timeout && connected;
+  void fail(error_code error, std::optional<Failure> const& failure = {}) {
+    SocketEnd how{.was_open = is_open, .failure = failure, .detail = failure ? failure->message : error.message()};
+    auto const& under = stream.next_layer();
+    how.timed_out = (error == beast::error::timeout || under.timed_out()) && under.connected();
     if (!is_open && error == websocket::error::upgrade_declined) {
       how.status = static_cast<int>(response.result_int());
       how.detail = response.body();
@@ -130,8 +125,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
 
   void abandon() {
     ended = true;
-    resolver.cancel();
-    beast::get_lowest_layer(stream).close();
+    stream.next_layer().close();
   }
 };
 
@@ -151,7 +145,7 @@ void WebSocket::send(std::string frame) {
 
 void WebSocket::close() {
   if (impl_->ended || std::exchange(impl_->closing, true)) return;
-  if (!impl_->is_open) return impl_->end({.detail = "closed by us"});
+  if (!impl_->is_open) return impl_->end({.failure = {}, .detail = "closed by us"});
   if (impl_->outbox.empty()) impl_->say_goodbye();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,8 @@ struct SocketEnd {
   bool timed_out = false;  // connected, but the upgrade was not answered in time
   int code = 1006;
   int status = 0;
-  std::string detail;  // the server's reason, the body of the HTTP answer, or the system's words
+  std::optional<Failure> failure;  // there is no TLS with it
+  std::string detail;              // the server's reason, the body of the HTTP answer, or the system's words
 };
 
 class WebSocket {

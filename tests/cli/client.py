@@ -129,13 +129,14 @@ def environment(server, home, extra=None):
     return env
 
 
-def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=None):
-    """Runs the client on a pseudo-terminal until it has printed `until`, then calls then(pid, master) and reads to the end.
-    Gives (output, exit code)."""
+def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=None, steps=(), program=ENGAWA):
+    """Runs the client on a pseudo-terminal until it has printed `until`, then calls then(pid, master) and reads to the end. `steps`: what is
+    typed after that, as (text, how often it must have been printed, keys). Gives (output, exit code)."""
+    steps = list(steps)
     pid, master = pty.fork()
     if pid == 0:
         try:
-            os.execve(ENGAWA, [ENGAWA, *map(str, arguments)], environment(server, home, {"TERM": "xterm-256color", **(env or {})}))
+            os.execve(program, [program, *map(str, arguments)], environment(server, home, {"TERM": "xterm-256color", **(env or {})}))
         finally:
             os._exit(127)
     output, deadline = b"", time.monotonic() + TIMEOUT
@@ -144,6 +145,8 @@ def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=No
             if then and until in output:
                 then(pid, master)
                 then = None
+            elif not then and steps and output.count(steps[0][0]) >= steps[0][1]:
+                os.write(master, steps.pop(0)[2])
             if not select.select([master], [], [], max(0, deadline - time.monotonic()))[0]:
                 os.kill(pid, signal.SIGKILL)
                 raise AssertionError(f"the client did not end; so far: {output[-2000:]!r}")

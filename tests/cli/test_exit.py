@@ -73,7 +73,7 @@ class ExitCodes(Case):
             (2, "code", ["watch"], "", None),
             (2, "seat", ["play", "--seat", "99"], "", None),
             (2, "is no server", ["rooms", "--server", "http://"], "", None),
-            (2, "https", ["rooms", "--server", "https://localhost"], "", None),
+            (2, "is no server", ["rooms", "--server", "ftp://localhost"], "", None),
             (2, "", ["rules", "no-such-game"], "", None),
             (3, "502 of a proxy", ["rooms"], "", away),
             (3, "cannot connect", ["rooms"], "", nowhere),

@@ -30,7 +30,7 @@ SERVER = {
 }
 
 # What the terminal client and the lab share.
-CONSOLE_PARTS = ("child", "console", "failure", "lines", "loop", "offline", "program", "text")
+CONSOLE_PARTS = ("child", "console", "door", "failure", "ink", "lines", "loop", "offline", "program", "text")
 CONSOLE = [f"clients/cli/{name}.hpp" for name in CONSOLE_PARTS]
 
 # What the files of a part may include of ours; the first pattern that fits a file is its part.
@@ -91,6 +91,8 @@ WORDS = [
     (r"\brandom_device\b", ["base/large_file.cpp", *TOP], "chance comes from a seeded generator"),
     (r"\b(?:reversi|nim|fifteen|bubbles)\b", ["base/*", "games/*", "protocol/*", "server/*", "tools/*"],
      "the terminal client knows no game by name: a game describes itself in games/NAME/terminal.cpp"),
+    (r"\bstd::(?:cout|cerr|clog)\b|\bf?(?:puts|printf)\s*\(", ["base/*", "games/*", "protocol/*", "server/*", "tools/*", "clients/web/*"],
+     "the terminal client speaks through one door, which lets nothing out that steers a terminal: clients/cli/door.hpp"),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
@@ -200,6 +202,8 @@ PLANTS = [
     ("clients/cli/main.cpp", '#include "games/reversi/rules.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/catalog.hpp"', False),
     ("clients/cli/board.cpp", 'if (table.game == "nim") return;', True),
+    ("clients/cli/console.cpp", 'std::cout << text;', True),
+    ("clients/cli/door.cpp", "::write(file, bytes.data(), bytes.size());", False),
     ("clients/cli/main.cpp", '#include "games/arena/contest.hpp"', True),
     ("clients/cli/main.cpp", '#include "tools/lab/bot_match.hpp"', True),
     ("clients/cli/child.cpp", '#include "clients/cli/lines.hpp"', False),

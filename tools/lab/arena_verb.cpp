@@ -34,7 +34,7 @@ class Duel {
     bool const whole = play();
     tell_faults(output_, match_, tallies_);
     if (output_.json()) {
-      output_.line(json().dump(-1, ' ', false, Json::error_handler_t::replace));
+      output_.data(json().dump(-1, ' ', false, Json::error_handler_t::replace));
     } else if (!shares_.empty()) {
       print();
     }

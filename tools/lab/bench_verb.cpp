@@ -42,7 +42,7 @@ class Bench {
   int run() {
     if (only_ends_) {
       ends();
-      if (output_.json()) output_.line(report_.dump());
+      if (output_.json()) output_.data(report_.dump());
       return 0;
     }
     playouts();
@@ -52,13 +52,15 @@ class Bench {
     solver();  // before the bots: they are measured with the tables
     bots();
     shots();
-    if (output_.json()) output_.line(report_.dump());
+    if (output_.json()) output_.data(report_.dump());
     return 0;
   }
 
  private:
   void heading(std::string const& text) const {
-    if (!output_.json()) output_.line("\n" + text);
+    if (output_.json()) return;
+    output_.line("");
+    output_.line(text);
   }
   void figures(std::vector<std::string> const& cells) const {
     if (!output_.json()) row(output_, cells);

@@ -38,7 +38,7 @@ class League {
       ratings_ = arena::rate(model_, model_.blocks() < 2 ? 0 : options_.samples, anchor_, match_.setting.seed);
     }
     if (output_.json()) {
-      output_.line(json().dump(-1, ' ', false, Json::error_handler_t::replace));
+      output_.data(json().dump(-1, ' ', false, Json::error_handler_t::replace));
     } else {
       print();
     }

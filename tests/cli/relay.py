@@ -1,0 +1,167 @@
+"""What stands between the client and a real server: it changes what the server says, or speaks TLS in front of it. One thread for each connection."""
+import base64
+import contextlib
+import hashlib
+import http.client
+import json
+import socket
+import ssl
+import subprocess
+import threading
+
+import client  # noqa: F401  (puts tests/server on the path)
+import websocket
+from harness import TIMEOUT, Closed, Socket
+
+HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+
+class Relay:
+    """`change(value)` gives what the client gets instead of a JSON value of the server. `close`: (code, reason) with which WebSockets are
+    closed after their first frame. `answer`: raw bytes for every HTTP request, instead of asking the server."""
+
+    def __init__(self, server, change=None, close=None, answer=None, tls=None):
+        self.upstream, self.change, self.close_with, self.answer, self.tls = server, change, close, answer, tls
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
+        self.open = set()
+        self.thread = threading.Thread(target=self._accept, daemon=True)
+        self.thread.start()
+
+    def _accept(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            self.open.add(connection)
+            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
+
+    def _serve(self, connection):
+        with contextlib.suppress(OSError, Closed, ValueError), connection:
+            if self.tls:
+                connection = self.tls.wrap_socket(connection, server_side=True)
+            self._talk(connection)
+            connection.close()
+
+    def _talk(self, connection):
+        data = b""
+        while b"\r\n\r\n" not in data:
+            got = connection.recv(65536)
+            if not got:
+                return
+            data += got
+        head, body = data.split(b"\r\n\r\n", 1)
+        lines = head.decode("latin-1").split("\r\n")
+        fields = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines[1:])}
+        while len(body) < int(fields.get("content-length", 0)):
+            body += connection.recv(65536)
+        method, target, _ = lines[0].split(" ")
+        if self.answer:
+            connection.sendall(self.answer)
+        elif fields.get("upgrade", "").lower() == "websocket":
+            self._websocket(connection, target, fields, body)
+        else:
+            self._http(connection, method, target, fields, body)
+
+    def _http(self, connection, method, target, fields, body):
+        upstream = http.client.HTTPConnection("127.0.0.1", self.upstream.port, timeout=TIMEOUT)
+        upstream.request(method, target, body or None, {name: fields[name] for name in ("content-type", "authorization") if name in fields})
+        answer = upstream.getresponse()
+        text = answer.read().decode()
+        upstream.close()
+        if answer.headers.get_content_type() == "application/json":
+            text = self.changed(text)
+        elif self.change and text.startswith("{"):  # a record
+            text = "".join(self.changed(line) + "\n" for line in text.splitlines())
+        data = text.encode()
+        head = f"HTTP/1.1 {answer.status} {answer.reason}\r\nContent-Type: {answer.headers['content-type']}\r\nContent-Length: {len(data)}\r\n\r\n"
+        connection.sendall(head.encode() + data)
+
+    def changed(self, text):
+        return json.dumps(self.change(json.loads(text)), ensure_ascii=False) if self.change else text
+
+    def _websocket(self, connection, target, fields, rest):
+        upstream = Socket(self.upstream.port, target, ("Sec-WebSocket-Protocol: engawa.v1",))
+        with contextlib.closing(upstream):
+            if upstream.status != 101:
+                return
+            accept = base64.b64encode(hashlib.sha1((fields["sec-websocket-key"] + HANDSHAKE).encode()).digest()).decode()
+            connection.sendall(f"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n"
+                               "Sec-WebSocket-Protocol: engawa.v1\r\n\r\n".encode())
+            threading.Thread(target=self._forward, args=(connection, upstream, rest), daemon=True).start()
+            with contextlib.suppress(Closed):
+                while True:
+                    frame = self.changed(json.dumps(upstream.receive()))
+                    connection.sendall(websocket.encode(frame.encode(), masked=False))
+                    if self.close_with:
+                        code, reason = self.close_with
+                        connection.sendall(websocket.encode(code.to_bytes(2, "big") + reason.encode(), websocket.CLOSE, masked=False))
+                        while connection.recv(65536):  # until the client has gone
+                            pass
+
+    def _forward(self, connection, upstream, data):
+        with contextlib.suppress(OSError, Closed):
+            while True:
+                while (frame := unmask(data)) is not None:
+                    opcode, payload, data = frame
+                    if opcode in (websocket.TEXT, websocket.CLOSE):
+                        upstream.send_frame(payload, opcode)
+                    if opcode == websocket.PING:
+                        connection.sendall(websocket.encode(payload, websocket.PONG, masked=False))
+                got = connection.recv(65536)
+                if not got:
+                    break
+                data += got
+        with contextlib.suppress(OSError):
+            upstream.socket.shutdown(socket.SHUT_RDWR)  # wakes who reads it
+
+    def close(self):
+        client.stop_listening(self.listener, self.thread)
+        for connection in self.open:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+            connection.close()
+
+
+def unmask(data):
+    """The first frame of a client in `data`, and what is behind it; None: not all of it is here yet."""
+    if len(data) < 2:
+        return None
+    length, at = data[1] & 127, 2
+    if length > 125:
+        size = 2 if length == 126 else 8
+        length, at = int.from_bytes(data[2:2 + size], "big"), 2 + size
+    if len(data) < at + 4 + length:
+        return None
+    key, payload = data[at:at + 4], data[at + 4:at + 4 + length]
+    return data[0] & 15, websocket.mask(payload, key), data[at + 4 + length:]
+
+
+class Authority:
+    """Who signs certificates for the tests, by the openssl program."""
+
+    def __init__(self, folder, name="Engawa's test authority"):
+        self.folder, self.name = folder, name
+        self.file = f"{folder}/ca.pem"
+        self.openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", "ca.key", "-out", "ca.pem",
+                     "-days", "2", "-subj", f"/CN={name}")
+
+    def openssl(self, *arguments, program="openssl"):
+        subprocess.run([program, *arguments], cwd=self.folder, check=True, capture_output=True)
+
+    def context(self, name, names="IP:127.0.0.1,DNS:localhost", days=("20250101000000Z", "20400101000000Z"), signed=True):
+        """A server's TLS with a certificate for these names."""
+        self.openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
+                     "-subj", f"/CN={name}")
+        with open(f"{self.folder}/{name}.cnf", "w", encoding="utf-8") as file:
+            file.write(f"[ca]\ndefault_ca=d\n[d]\ndatabase={name}.db\nnew_certs_dir=.\nserial={name}.srl\ndefault_md=sha256\npolicy=p\nunique_subject=no\n"
+                       f"[p]\ncommonName=supplied\n[x]\nsubjectAltName={names}\n")
+        open(f"{self.folder}/{name}.db", "w", encoding="utf-8").close()
+        by = ("-cert", "ca.pem", "-keyfile", "ca.key") if signed else ("-selfsign", "-keyfile", f"{name}.key")
+        self.openssl("ca", "-batch", "-config", f"{name}.cnf", "-rand_serial", "-in", f"{name}.csr", "-out", f"{name}.pem", "-notext", "-startdate", days[0],
+                     "-enddate", days[1], "-extensions", "x", *by)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(f"{self.folder}/{name}.pem", f"{self.folder}/{name}.key")
+        return context
