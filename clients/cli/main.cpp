@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/standard_streams.hpp"
 #include "clients/cli/door.hpp"
 #include "clients/cli/offline.hpp"
 #include "clients/cli/program.hpp"
@@ -245,6 +246,7 @@ void add_replay(CLI::App& app, Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   Options options;
   // Not by CLI11's envname: that would let the environment overrule the flag, through the verbs that were not called.
   if (char const* const server = std::getenv("ENGAWA_SERVER"); server != nullptr && *server != '\0')

@@ -26,6 +26,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/standard_streams.hpp"
+
 namespace {
 
 constexpr int kSeats = 5;
@@ -317,6 +319,7 @@ void accept_on(int listener, int epoll) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/standard_streams.hpp"
 #include "games/bots/random.hpp"
 #include "games/bubbles/bots.hpp"
 #include "games/bubbles/sweep.hpp"
@@ -187,6 +188,7 @@ void solver(std::filesystem::path const& cache, bool brief) {
 
 // games_bench [--short] [CACHE]: the article's 480 scrambles are 12 of them with --short, and the whole takes some ten seconds.
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   std::vector<std::string> arguments(argv + 1, argv + argc);
   bool const brief = !arguments.empty() && arguments.front() == "--short";
   if (brief) arguments.erase(arguments.begin());

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "base/standard_streams.hpp"
 #include "server/store/store.hpp"
 
 namespace {
@@ -177,6 +178,7 @@ Cost measure_store(std::string const& folder, int inputs, int batch) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   int const inputs = argc > 1 ? std::atoi(argv[1]) : 200000;
   std::string const folder = argc > 2 ? argv[2] : std::filesystem::temp_directory_path().string();
   std::cout << std::fixed << std::setprecision(2) << "us for each input, in batches of 50 and of 5\n";

@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <map>
 
+#include "base/standard_streams.hpp"
 #include "tests/bench/room_load_play.hpp"
 
 namespace {
@@ -116,6 +117,7 @@ void measure(Load& load, Options const& options) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  engawa::open_standard_streams();
   auto const options = read_options(argc, argv);
   raise_descriptor_limit();
   auto const windows = options["closed-ms"] + (options["warmup-ms"] + options["paced-ms"]) * options.rates.size();

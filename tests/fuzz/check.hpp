@@ -7,8 +7,12 @@
 #include <string_view>
 
 #include "base/json_read.hpp"
+#include "base/standard_streams.hpp"
 
 namespace engawa::fuzz {
+
+// The main() is libFuzzer's.
+inline bool const streams_open = (open_standard_streams(), true);
 
 inline void check(bool holds, char const* law, std::string_view detail = {}) {
   if (holds) return;

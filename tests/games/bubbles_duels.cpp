@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "base/standard_streams.hpp"
 #include "games/bots/random.hpp"
 #include "games/bubbles/bots.hpp"
 #include "tests/games/bubbles_rival.hpp"
@@ -55,6 +56,7 @@ double duel(std::array<Player*, 2> const& players, std::uint64_t seed) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   if (argc != 6) return std::fputs("usage: bubbles_duels BOT LEVEL BOT LEVEL DUELS\n", stderr), 2;
   Player first{argv[1], std::atoi(argv[2])}, second{argv[3], std::atoi(argv[4])};
   int const duels = std::atoi(argv[5]);

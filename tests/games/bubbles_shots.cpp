@@ -9,6 +9,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/standard_streams.hpp"
 #include "games/bubbles/events.hpp"
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/wire.hpp"
@@ -63,6 +64,7 @@ std::string print_line(std::string const& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   if (argc == 3) {
     print_random(std::atol(argv[1]), std::strtoull(argv[2], nullptr, 10));
     return 0;

@@ -2,9 +2,11 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/standard_streams.hpp"
 #include "tests/games/bubbles_soak.hpp"
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   if (argc != 3) {
     std::fprintf(stderr, "usage: bubbles_soak SHOTS SEED\n");
     return 2;

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/standard_streams.hpp"
 #include "games/catalog.hpp"
 #include "games/core/rng.hpp"
 #include "games/record/lines.hpp"
@@ -112,6 +113,7 @@ void print_game(GameEntry const& game, std::string_view preset, std::uint64_t se
 }  // namespace
 
 int main(int count, char** arguments) {
+  engawa::open_standard_streams();
   if (count != 4) {
     std::fputs("usage: rules_games GAME COUNT SEED\n", stderr);
     return 2;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/standard_streams.hpp"
 #include "tests/simulation/world.hpp"
 
 using namespace engawa::simulation;
@@ -109,6 +110,7 @@ std::optional<Command> read_command(std::vector<std::string> const& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   auto const command = read_command({argv + 1, argv + argc});
   if (!command) return 2;
   spdlog::set_level(command->options.trace ? spdlog::level::info : spdlog::level::off);

@@ -1,6 +1,11 @@
 // `engawa-lab`: matches and ratings of bots, figures, training. Reads the command line and hands over to a verb.
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <iostream>
 
+#include "base/standard_streams.hpp"
+#include "clients/cli/failure.hpp"
 #include "clients/cli/offline.hpp"
 #include "clients/cli/program.hpp"
 #include "tools/lab/verbs.hpp"
@@ -144,6 +149,7 @@ void add_train(CLI::App& app, Training& training) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  engawa::open_standard_streams();
   constexpr char const* name = "engawa-lab";
   Options options;
   Training training;
@@ -154,7 +160,7 @@ int main(int argc, char** argv) {
   };
   engawa::cli::Verb const learn{"train", [&training](CLI::App& app) { add_train(app, training); },
                                 [&training] { return train(training, Console(name, {})); }};
-  return engawa::cli::run_program(
+  int const code = engawa::cli::run_program(
       {name,
        "engawa-lab 0.1.0",
        "Matches and ratings of Engawa's bots and of yours, speed, training. Everything is offline.",
@@ -163,4 +169,9 @@ int main(int argc, char** argv) {
        {verb("arena", add_arena, arena), verb("rate", add_rate, rate), verb("bench", add_bench, bench),
         verb("perft", add_perft, perft), learn}},
       argc, argv);
+  if (engawa::flush_standard_output()) return code;
+  auto const why = errno;  // of the flush, or of an earlier write
+  std::cerr << name << ": the output could not be written"
+            << (why != 0 ? std::string(" (") + std::strerror(why) + ')' : "") << '\n';
+  return code != 0 ? code : static_cast<int>(engawa::cli::Exit::Other);
 }
