@@ -1,19 +1,32 @@
-// engawad: reads its settings, starts the server, waits for a signal.
-#include <pthread.h>
+// engawad: reads its settings, and serves until a signal stops it, or does the one thing that it is asked for.
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <string.h>
+#include <sys/eventfd.h>
 
-#include <csignal>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
 #include <iostream>
+#include <memory>
+#include <thread>
 
+#include "base/standard_streams.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/ops/healthcheck.hpp"
+#include "server/ops/ip_text.hpp"
 #include "server/ops/process.hpp"
+#include "server/ops/signals.hpp"
+#include "server/ops/store_url.hpp"
 #include "server/server.hpp"
 #include "server/store/backup.hpp"
 #include "server/store/check.hpp"
 #include "server/store/copy_store.hpp"
+#include "server/store/open_store.hpp"
 
 namespace {
 
@@ -24,15 +37,13 @@ int complain(engawa::Refusal const& refusal) {
   return 1;
 }
 
-// Blocks the stop signals in every thread, so that the main thread can wait for them.
-sigset_t block_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
-  return set;
+// What a mode other than serving has to say. Without it nobody knows what was done: that is a failure.
+int say(std::string const& text) {
+  std::cout << text;
+  if (engawa::flush_standard_output()) return 0;
+  auto const why = errno;
+  return complain(
+      engawa::refuse("internal", std::string("the output could not be written (") + std::strerror(why) + ')'));
 }
 
 int make_backup(Config const& config, std::string const& target) {
@@ -43,8 +54,7 @@ int make_backup(Config const& config, std::string const& target) {
                                    "--backup copies an SQLite database: use pg_dump for " + masked(config.store_url)));
   auto const copied = back_up(url->place, target);
   if (!copied) return complain(copied.error());
-  std::cout << *copied << '\n';
-  return 0;
+  return say(*copied + '\n');
 }
 
 int copy(CommandLine const& line) {
@@ -54,8 +64,7 @@ int copy(CommandLine const& line) {
     if (!*url) return complain(engawa::refuse("bad_message", "FROM and TO of --copy-store " + url->error().message));
   auto const copied = copy_store(*from, *to);
   if (!copied) return complain(copied.error());
-  std::cout << *copied << '\n';
-  return 0;
+  return say(*copied + '\n');
 }
 
 int check(Config const& config) {
@@ -63,53 +72,130 @@ int check(Config const& config) {
   if (!url) return complain(url.error());
   auto const checked = check_store(*url, durability_of(config.durability));
   if (!checked) return complain(checked.error());
-  for (auto const* said : {&checked->problems, &checked->notes})
-    for (auto const& line : *said) std::cerr << "engawad: " << line << '\n';
-  std::cout << checked->summary << '\n';
-  return checked->problems.empty() ? 0 : 1;
+  for (auto const* found : {&checked->problems, &checked->notes})
+    for (auto const& line : *found) std::cerr << "engawad: " << line << '\n';
+  auto const said = say(checked->summary + '\n');
+  return checked->problems.empty() ? said : 1;
 }
 
+// A server whose address nobody can read serves all the same.
 void announce(Server const& server, Config const& config) {
-  auto const shown =
-      config.bind == "0.0.0.0" || config.bind == "127.0.0.1" || config.bind == "::" ? "localhost" : config.bind;
-  std::cout << "listening on http://" << (shown == "localhost" && config.bind == "127.0.0.1" ? "127.0.0.1" : shown)
-            << ':' << server.port() << std::endl;
+  auto const host = reached_as(config.bind);
+  std::cout << "listening on http://" << host << ':' << server.port() << std::endl;
   if (server.admin_port() >= 0)
-    std::cout << "admin on http://" << config.admin_bind << ':' << server.admin_port() << std::endl;
+    std::cout << "admin on http://" << reached_as(config.admin_bind) << ':' << server.admin_port() << std::endl;
+  if (!std::cout) spdlog::warn("the address could not be written: the server is at http://{}:{}", host, server.port());
+}
+
+// A signal that stops nothing.
+void note(int signal, int argc, char** argv) {
+  if (signal != SIGHUP) return spdlog::warn("signal {} ({}) stops nothing", signal, ::strsignal(signal));
+  auto const line = read_command_line(argc, argv);
+  if (!line)
+    return spdlog::error("SIGHUP: the settings cannot be read, and nothing was changed: {}", line.error().message);
+  spdlog::set_level(spdlog::level::from_str(line->config.log_level));
+  spdlog::info("SIGHUP: log.level is {}; other settings are read at the start only", line->config.log_level);
+}
+
+// What happens while the server starts on a thread of its own. What it brings can be read when `over` can.
+struct Start {
+  int over = ::eventfd(0, EFD_CLOEXEC);
+  std::atomic<bool> stopped{false};          // by a signal
+  std::atomic<bool> waits_for_store{false};  // and has told nobody anything yet
+  std::unique_ptr<Server> server;            // nullptr: refused, or there is an exception
+  engawa::Refusal refusal;
+  std::exception_ptr error;
+};
+
+// The attempt that is going on may take seconds more, and nothing is lost with it.
+[[noreturn]] void stop_waiting() {
+  spdlog::info("stopped before the database was there");
+  std::_Exit(0);
+}
+
+void start_server(Start& start, Config const& config) try {
+  auto const open = [&start, &config] {
+    start.waits_for_store = true;
+    if (start.stopped) stop_waiting();
+    auto store = wait_for_store([&config] { return open_store(config); }, std::chrono::seconds(config.store_wait_s));
+    start.waits_for_store = false;
+    return store;
+  };
+  auto started = Server::start(config, open);
+  if (started)
+    start.server = std::move(*started);
+  else
+    start.refusal = started.error();
+} catch (...) {
+  start.error = std::current_exception();
+}
+
+// Serves until a signal says that it is enough.
+int serve(CommandLine const& line, int argc, char** argv) {
+  auto const& config = line.config;
+  Signals signals;
+  Start start;
+  std::jthread starting([&start, &config] {
+    start_server(start, config);
+    ::eventfd_write(start.over, 1);
+  });
+  while (int const signal = signals.wait(start.over)) {
+    if (!Signals::is_stop(signal)) {
+      note(signal, argc, argv);
+      continue;
+    }
+    start.stopped = true;
+    if (start.waits_for_store) stop_waiting();  // else the start is soon over, and it ends as it always does
+  }
+  starting.join();
+  if (start.error) std::rethrow_exception(start.error);
+  if (!start.server) return complain(start.refusal);
+  announce(*start.server, config);
+  while (!start.stopped) {
+    int const signal = signals.wait();
+    if (Signals::is_stop(signal)) break;
+    note(signal, argc, argv);
+  }
+  spdlog::info("stopping, within {} s", config.drain_s);
+  signals.let_through();
+  auto const ended = start.server->stop();
+  return ended ? 0 : complain(ended.error());
+}
+
+int healthcheck(Config const& config) {
+  auto const well = ask_health(config.bind, config.port);
+  return well ? 0 : complain(well.error());
+}
+
+int run(CommandLine const& line, int argc, char** argv) {
+  if (line.print_config) return say(print_config(line.config));
+  keep_private(line.config.core_dumps != 0);
+  auto const points = fail_point::read_environment();
+  if (!line.backup.empty()) return make_backup(line.config, line.backup);
+  if (!line.copy_store.empty()) return copy(line);
+  if (line.check) return check(line.config);
+  if (line.healthcheck) return healthcheck(line.config);
+  spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
+  spdlog::set_level(spdlog::level::from_str(line.config.log_level));
+  if (!points.empty()) spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
+  for (auto const& sentence : line.notes) spdlog::warn("{}", sentence);
+  return serve(line, argc, argv);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
+  engawa::open_standard_streams();
   auto const line = read_command_line(argc, argv);
   if (!line) {
     (void)complain(line.error());
     return 2;
   }
-  if (line->exit) return *line->exit;
-  if (line->print_config) {
-    std::cout << print_config(line->config);
-    return 0;
+  if (line->exit) {
+    auto const said = say("");  // --help and --version are written already
+    return *line->exit == 0 ? said : *line->exit;
   }
-  keep_private(line->config.core_dumps != 0);
-  auto const points = fail_point::read_environment();
-  if (!line->backup.empty()) return make_backup(line->config, line->backup);
-  if (!line->copy_store.empty()) return copy(*line);
-  if (line->check) return check(line->config);
-  if (line->healthcheck) return is_healthy(line->config.bind, line->config.port) ? 0 : 1;
-  spdlog::set_default_logger(spdlog::stderr_color_mt("engawad"));
-  spdlog::set_level(spdlog::level::from_str(line->config.log_level));
-  if (!points.empty()) spdlog::warn("fail points are active, this server breaks its word on purpose: {}", points);
-  auto const signals = block_signals();
-  auto server = Server::start(line->config);
-  if (!server) return complain(server.error());
-  announce(**server, line->config);
-  int signal = 0;
-  sigwait(&signals, &signal);
-  spdlog::info("stopping, within {} s", line->config.drain_s);
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);  // a second signal ends the process at once
-  auto const stopped = (*server)->stop();
-  return stopped ? 0 : complain(stopped.error());
+  return run(*line, argc, argv);
 } catch (std::exception const& error) {
   std::cerr << "engawad: " << error.what() << '\n';
   return 1;

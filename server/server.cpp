@@ -112,7 +112,7 @@ struct Server::Impl {
   std::string few_files;  // a message for the operator after a successful start
   std::jthread preparing;
 
-  Result<void> open(Config const& given);
+  Result<void> open(Config const& given, OpenStore const& open_given);
   Result<void> listen();
   Result<void> reopen();
   void use_weights();
@@ -124,7 +124,7 @@ struct Server::Impl {
   Result<void> look_at_files();
 };
 
-Result<void> Server::Impl::open(Config const& given) {
+Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given) {
   auto& config = services.config = given;
   fit_to_processors(config);
   few_files = fit_to_open_files(config);
@@ -141,9 +141,7 @@ Result<void> Server::Impl::open(Config const& given) {
     services.traffic = std::make_unique<TrafficLog>(config.trace_traffic);
     if (!services.traffic->ok()) return refuse("internal", "cannot write " + config.trace_traffic);
   }
-  auto const url = read_store_url(config.store_url, config.data);
-  if (!url) return refuse(url.error().code, "store.url " + url.error().message);
-  auto opened = open_store(*url, durability_of(config.durability), {config.cluster_address, config.cluster_lease_ms});
+  auto opened = open_given ? open_given() : open_store(config);
   if (!opened) return opened.error();
   store = std::move(*opened);
   auto const guests = store->guests();
@@ -317,9 +315,9 @@ Result<void> Server::Impl::stop() {
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { (void)stop(); }
 
-Result<std::unique_ptr<Server>> Server::start(Config const& config) {
+Result<std::unique_ptr<Server>> Server::start(Config const& config, OpenStore const& open_store) {
   auto impl = std::make_unique<Impl>();
-  if (auto const opened = impl->open(config); !opened) return opened.error();
+  if (auto const opened = impl->open(config, open_store); !opened) return opened.error();
   if (auto const listening = impl->listen(); !listening) return listening.error();
   for (std::size_t i = 1; i < impl->services.shards.size(); ++i) impl->services.shards[i]->start();
   impl->services.shards.front()->start();

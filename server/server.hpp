@@ -5,14 +5,15 @@
 
 #include "base/result.hpp"
 #include "server/ops/config.hpp"
+#include "server/store/store_wait.hpp"
 
 namespace engawa::server {
 
 class Server {
  public:
   // Opens the store, rebuilds every open room from its journal and listens. A refusal's message is a sentence for the
-  // operator.
-  static Result<std::unique_ptr<Server>> start(Config const& config);
+  // operator. `open_store` opens the store in place of open_store(), once everything else that was asked for is there.
+  static Result<std::unique_ptr<Server>> start(Config const& config, OpenStore const& open_store = {});
   ~Server();
 
   int port() const;

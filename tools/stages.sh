@@ -130,6 +130,8 @@ stage_layers() {
   counted line python3 tests/layers/page.py
   counted line python3 tests/layers/architecture.py
   counted line python3 tests/layers/named_tests.py
+  counted line python3 tests/layers/mains.py --self-test
+  counted line python3 tests/layers/mains.py
 }
 
 stage_build() {

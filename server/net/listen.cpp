@@ -1,20 +1,51 @@
 #include "server/net/listen.hpp"
 
+#include <boost/asio/ip/v6_only.hpp>
+#include <vector>
+
 namespace engawa::server {
+namespace {
 
 namespace net = boost::asio;
+using boost::system::error_code;
 
-Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int port, std::string const& remedy) {
-  boost::system::error_code error;
-  auto const ip = net::ip::make_address(address, error);
-  if (error)
-    return refuse("bad_message", "\"" + address + "\" is not an address to listen on, such as 127.0.0.1 or 0.0.0.0");
-  net::ip::tcp::endpoint const endpoint(ip, static_cast<std::uint16_t>(port));
+// All addresses of a name, those of IPv4 first: that is what people who type it mostly reach.
+std::vector<net::ip::address> addresses_of(std::string const& name, error_code& error) {
+  if (auto const ip = net::ip::make_address(name, error); !error) return {ip};
+  net::io_context unused;
+  std::vector<net::ip::address> all;
+  using Flags = net::ip::tcp::resolver::flags;
+  auto const found = net::ip::tcp::resolver(unused).resolve(name, "0", Flags::passive | Flags::numeric_service, error);
+  if (error) return all;
+  for (bool const v4 : {true, false})
+    for (auto const& entry : found)
+      if (entry.endpoint().address().is_v4() == v4) all.push_back(entry.endpoint().address());
+  return all;
+}
+
+void open_at(PortAcceptor& acceptor, net::ip::tcp::endpoint const& endpoint, error_code& error) {
+  error_code ignored;
+  acceptor.close(ignored);
   acceptor.open(endpoint.protocol(), error);
   if (!error) acceptor.set_option(net::socket_base::reuse_address(true), error);
+  // Whatever the system's default is: :: is all addresses.
+  if (!error && endpoint.address().is_v6()) acceptor.set_option(net::ip::v6_only(false), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(net::socket_base::max_listen_connections, error);
-  if (!error) return static_cast<int>(acceptor.local_endpoint().port());
+}
+
+}  // namespace
+
+Result<int> listen_at(PortAcceptor& acceptor, std::string const& address, int port, std::string const& remedy) {
+  error_code error;
+  auto const places = addresses_of(address, error);
+  if (places.empty())
+    return refuse("bad_message", "cannot listen on \"" + address + "\" (" + error.message() +
+                                     "): it must be an address or name of this machine, such as 127.0.0.1 or 0.0.0.0");
+  for (auto const& ip : places) {
+    open_at(acceptor, {ip, static_cast<std::uint16_t>(port)}, error);
+    if (!error) return static_cast<int>(acceptor.local_endpoint().port());
+  }
   return refuse("busy", "cannot listen on " + address + " port " + std::to_string(port) + " (" + error.message() +
                             "): " + remedy);
 }

@@ -1,103 +1,83 @@
+// The table of the settings, and how they are printed.
 #include "server/ops/config.hpp"
 
-#include <toml++/toml.h>
-
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <iostream>
-#include <nlohmann/json.hpp>
-#include <variant>
-
-#include "base/json_read.hpp"
 #include "base/json_write.hpp"
-#include "server/ops/cluster_settings.hpp"
-#include "server/ops/fail_point.hpp"
-#include "server/ops/store_url.hpp"
+#include "server/ops/settings.hpp"
 
 namespace engawa::server {
-namespace {
-
-struct Setting {
-  char const* key;  // in the file; the environment has ENGAWA_SERVER_PORT for server.port
-  char const* flag;
-  std::variant<std::string Config::*, std::int64_t Config::*> field;
-  std::int64_t low = 0, high = 0;
-  char const* help;
-  std::vector<std::string_view> words{};  // of a string: what it may be; empty: anything
-  bool is_url = false;                    // of the store
-  bool is_secret = false;                 // never shown
-};
 
 std::vector<Setting> const& settings() {
   static std::vector<Setting> const table{
-      {"server.bind", "--bind", &Config::bind, 0, 0, "address to listen on (0.0.0.0: all)"},
+      {"server.bind", "--bind", &Config::bind, 0, 0, "address or name to listen on (0.0.0.0: all of IPv4; ::, all)",
+       Form::address},
       {"server.port", "--port", &Config::port, 0, 65535, "port; 0 takes a free one"},
       {"server.threads", "--threads", &Config::threads, 0, 64,
        "shards, one thread each; 0: one for each processor that the process may use"},
       {"server.origins", "--origins", &Config::origins, 0, 0,
-       "additional allowed origins of pages, separated by spaces"},
+       "additional allowed origins of pages, such as https://games.example, separated by spaces", Form::origins},
       {"server.drain_s", "--drain-s", &Config::drain_s, 1, 3600,
        "maximum time from SIGTERM to the exit, for finishing pending requests"},
       {"server.hosts", "--hosts", &Config::hosts, 0, 0,
-       "accepted names in Host, separated by spaces; empty: any (set it on a home network, against DNS "
-       "rebinding)"},
+       "accepted names in Host, without ports, separated by spaces; empty: any (set it on a home network, against DNS "
+       "rebinding)",
+       Form::hosts},
       {"server.trusted_proxies", "--trusted-proxies", &Config::trusted_proxies, 0, 0,
        "addresses and networks of trusted proxies, whose X-Forwarded-For and X-Forwarded-Proto are used, separated by "
-       "spaces"},
+       "spaces",
+       Form::networks},
       {"server.core_dumps", "--core-dumps", &Config::core_dumps, 0, 1,
        "1: leave a core file when the process crashes (it holds secrets)"},
-      {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port"},
+      {"admin.bind", "--admin-bind", &Config::admin_bind, 0, 0, "address of the admin port", Form::address},
       {"admin.hosts", "--admin-hosts", &Config::admin_hosts, 0, 0,
        "accepted names in Host on the admin port, separated by spaces, beside addresses, localhost, those of "
-       "server.hosts, and names without dots if admin.bind is not on loopback"},
+       "server.hosts, and names without dots if admin.bind is not on loopback",
+       Form::hosts},
       {"admin.port", "--admin-port", &Config::admin_port, -1, 65535,
        "port of /metrics, /healthz, /readyz, /rooms, /drain; -1: none, 0: a free one"},
-      {"store.data", "--data", &Config::data, 0, 0, "folder of the database"},
-      {"store.url",
-       "--store-url",
-       &Config::store_url,
-       0,
-       0,
+      {"store.data", "--data", &Config::data, 0, 0, "folder of the database", Form::needed_folder},
+      {"store.url", "--store-url", &Config::store_url, 0, 0,
        "the database: sqlite: (engawa.db in the data folder), sqlite:FOLDER, or postgres://USER@HOST/DATABASE; the "
        "password of a flag is seen by everybody on the machine",
-       {},
-       true},
+       Form::store_url},
+      {"store.wait_s", "--store-wait-s", &Config::store_wait_s, 0, 86400,
+       "how long the start waits for a database that is away, such as one that is starting, too; 0: not at all"},
       {"store.durability",
        "--durability",
        &Config::durability,
        0,
        0,
        "what a stored move survives: process (the server is killed) or power (also a power failure; slower)",
+       Form::word,
        {"process", "power"}},
       {"store.cache", "--cache", &Config::cache, 0, 0,
-       "folder for tables that are computed once; empty: cache in the data folder"},
+       "folder for tables that are computed once; empty: cache in the data folder", Form::folder},
       {"cluster.address", "--cluster-address", &Config::cluster_address, 0, 0,
        "HOST:PORT where the other nodes of a cluster reach this one; all have the same store.url, in PostgreSQL. "
-       "Empty: "
-       "this server has its database alone"},
+       "Empty: this server has its database alone",
+       Form::node},
       {"cluster.bind", "--cluster-bind", &Config::cluster_bind, 0, 0,
-       "address to listen on for other nodes, with the port of cluster.address"},
-      {"cluster.secret",
-       "--cluster-secret",
-       &Config::cluster_secret,
-       0,
-       0,
+       "address to listen on for other nodes, with the port of cluster.address", Form::address},
+      {"cluster.secret", "--cluster-secret", &Config::cluster_secret, 0, 0,
        "what proves that a node is one of the cluster, 32 characters or more, the same on all; a flag is seen by "
        "everybody on the machine, so write it into the file or the environment",
-       {},
-       false,
-       true},
+       Form::secret},
       {"cluster.lease_ms", "--cluster-lease-ms", &Config::cluster_lease_ms, 500, 60000,
        "how long a node may be silent before the others take its rooms"},
-      {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none"},
-      {"log.level", "--log-level", &Config::log_level, 0, 0, "debug, info, warning, error"},
+      {"web.root", "--web-root", &Config::web_root, 0, 0, "folder of the built page; empty: none", Form::folder},
+      {"log.level",
+       "--log-level",
+       &Config::log_level,
+       0,
+       0,
+       "debug, info, warning or error",
+       Form::word,
+       {"debug", "info", "warning", "error"}},
       {"log.traffic", "--trace-traffic", &Config::trace_traffic, 0, 0,
-       "file that receives every frame as a line of JSON, for tests only: it contains secrets"},
+       "file that receives every frame as a line of JSON, for tests only: it contains secrets", Form::file},
       {"bots.weights", "--bot-weights", &Config::bot_weights, 0, 0,
        "folder with learned weights of bots (five.weights, seed.weights), used instead of the embedded ones; empty: "
-       "none"},
+       "none",
+       Form::own_folder},
       {"bots.threads", "--bot-threads", &Config::bot_threads, 0, 64,
        "threads for bots; 0: one fewer than the number of processors"},
       {"bots.budget_ms", "--bot-budget-ms", &Config::bot_budget_ms, 1, 60000,
@@ -174,154 +154,6 @@ std::vector<Setting> const& settings() {
        "the same in one room"},
   };
   return table;
-}
-
-// Whether print_config can reproduce the value.
-bool is_plain(std::string const& text) {
-  bool const has_control = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
-  std::string quoted;
-  json_write::string(quoted, text);
-  return !has_control && parse_json(quoted).has_value();
-}
-
-std::string range(Setting const& setting) {
-  if (!setting.words.empty()) {
-    std::string list;
-    for (auto const word : setting.words) list += (list.empty() ? "" : " or ") + std::string(word);
-    return list;
-  }
-  return std::holds_alternative<std::string Config::*>(setting.field)
-             ? "a string"
-             : "an integer from " + std::to_string(setting.low) + " to " + std::to_string(setting.high);
-}
-
-std::string shown(Setting const& setting, std::string const& text) {
-  if (setting.is_secret && !text.empty()) return "***";
-  return setting.is_url ? masked(text) : text;
-}
-
-Result<void> set_text(Config& config, Setting const& setting, std::string const& text, std::string const& origin) {
-  if (auto const* field = std::get_if<std::string Config::*>(&setting.field)) {
-    if (!is_plain(text)) return refuse("bad_message", origin + " must be UTF-8 text without control characters");
-    auto const& words = setting.words;
-    if (!words.empty() && std::find(words.begin(), words.end(), text) == words.end())
-      return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
-    if (setting.is_url)
-      if (auto const url = read_store_url(text, {}); !url)
-        return refuse("bad_message", origin + ' ' + url.error().message);
-    config.*(*field) = text;
-    return {};
-  }
-  std::int64_t value = 0;
-  auto const end = text.data() + text.size();
-  auto const parsed = std::from_chars(text.data(), end, value);
-  if (parsed.ec != std::errc{} || parsed.ptr != end || value < setting.low || value > setting.high)
-    return refuse("bad_message", origin + " must be " + range(setting) + ", not \"" + text + "\"");
-  config.*std::get<std::int64_t Config::*>(setting.field) = value;
-  return {};
-}
-
-Result<void> set_node(Config& config, std::string const& key, toml::node const& node, std::string const& path) {
-  auto const where = path + ":" + std::to_string(node.source().begin.line) + ": " + key;
-  for (auto const& setting : settings()) {
-    if (key != setting.key) continue;
-    bool const wants_text = std::holds_alternative<std::string Config::*>(setting.field);
-    if (wants_text && node.is_string()) return set_text(config, setting, **node.as_string(), where);
-    if (!wants_text && node.is_integer()) return set_text(config, setting, std::to_string(**node.as_integer()), where);
-    return refuse("bad_message", where + " must be " + range(setting));
-  }
-  return refuse("bad_message", where + " is not a setting; engawad --print-config lists them");
-}
-
-Result<void> read_file(Config& config, std::string const& path) try {
-  auto const file = toml::parse_file(path);
-  for (auto const& [section, table] : file) {
-    if (!table.is_table()) {
-      if (auto const set = set_node(config, std::string(section.str()), table, path); !set) return set;
-      continue;
-    }
-    for (auto const& [name, node] : *table.as_table()) {
-      auto const key = std::string(section.str()) + "." + std::string(name.str());
-      if (auto const set = set_node(config, key, node, path); !set) return set;
-    }
-  }
-  return {};
-} catch (toml::parse_error const& error) {
-  auto const line = error.source().begin.line;
-  return refuse("bad_message",
-                path + (line > 0 ? ":" + std::to_string(line) : "") + ": " + std::string(error.description()));
-}
-
-// Hardly anybody changes these: limits that protect the server, how long things are kept, and what only tests need.
-bool is_expert(std::string_view key) {
-  constexpr std::string_view alone[] = {"server.core_dumps",    "store.cache",      "log.traffic",     "bots.weights",
-                                        "bots.solve_budget_ms", "room.lobby_ttl_s", "room.idle_ttl_s", "room.archive_s",
-                                        "room.record_ttl_s",    "room.guest_ttl_s"};
-  for (std::string_view const section : {"limits.", "http.", "ws."})
-    if (key.substr(0, section.size()) == section) return true;
-  return std::find(std::begin(alone), std::end(alone), key) != std::end(alone);
-}
-
-std::string environment_name(std::string key) {
-  for (auto& c : key) c = c == '.' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return "ENGAWA_" + key;
-}
-
-Result<void> read_environment(Config& config) {
-  for (auto const& setting : settings()) {
-    auto const name = environment_name(setting.key);
-    auto const* value = std::getenv(name.c_str());
-    if (!value) continue;
-    if (auto const set = set_text(config, setting, value, name); !set) return set;
-  }
-  return {};
-}
-
-}  // namespace
-
-Result<CommandLine> read_command_line(int argc, char** argv) {
-  CommandLine line;
-  CLI::App app{"engawad: a room server for games with friends and bots"};
-  app.set_version_flag("--version",
-                       std::string("engawad " ENGAWA_VERSION) + (fail_point::kBuilt ? " with fail points" : ""));
-  std::string file;
-  app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
-  app.add_flag("--healthcheck", line.healthcheck, "ask the server on this port whether it is well, and exit 0 or 1");
-  app.add_option("--backup", line.backup,
-                 "copy the SQLite database of --data to this new file, while a server runs or not, and exit");
-  app.add_flag(
-      "--check", line.check,
-      "replay every stored room, from its first input and from its snapshot, and exit 0 when all is well, else 1");
-  app.add_option("--copy-store", line.copy_store,
-                 "copy all that is in the database FROM into the empty database TO, both as --store-url, and exit; no "
-                 "server may be running over either")
-      ->expected(2)
-      ->type_name("FROM TO");
-  app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
-  std::vector<std::string> texts(settings().size());
-  std::vector<CLI::Option*> flags;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
-    flags.back()->group(is_expert(settings()[i].key) ? "Expert settings" : "Settings");
-    flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that a script's flags can be overridden
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    line.exit = app.exit(error) == 0 ? 0 : 2;
-    return line;
-  }
-  bool const named = !file.empty();
-  if (!named) file = ENGAWA_CONFIG_FILE;
-  if (named || std::ifstream(file).good())
-    if (auto const read = read_file(line.config, file); !read) return read.error();
-  if (auto const read = read_environment(line.config); !read) return read.error();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (flags[i]->count() == 0) continue;
-    if (auto const set = set_text(line.config, settings()[i], texts[i], settings()[i].flag); !set) return set.error();
-  }
-  if (auto const fits = check_cluster(line.config); !fits) return fits.error();
-  return line;
 }
 
 std::string print_config(Config const& config) {

@@ -18,6 +18,7 @@ struct Config {
   std::int64_t threads = 0;      // shards; 0: one for each processor
   std::string data = "var";
   std::string store_url = "sqlite:";  // may have a password: see store_url.hpp
+  std::int64_t store_wait_s = 60;     // for one that is away at the start; 0: not at all
   std::string durability = "process";
   std::string cluster_address;  // where other nodes reach this one; empty: it is no node of a cluster
   std::string cluster_bind = "127.0.0.1";
@@ -84,6 +85,7 @@ struct CommandLine {
   bool check = false;
   std::string backup;                   // the file to create; empty: no backup
   std::vector<std::string> copy_store;  // the URLs from and to; empty: no copy
+  std::vector<std::string> notes;       // sentences for the operator about what looks like a mistake
   std::optional<int> exit;  // set if nothing is left to do (--help, --version, a wrong flag): already printed
 };
 

@@ -1,34 +1,78 @@
 #include "server/ops/healthcheck.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
+#include <netdb.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+#include <memory>
 #include <string_view>
+#include <vector>
+
+#include "server/ops/ip_text.hpp"
 
 namespace engawa::server {
+namespace {
 
-bool is_healthy(std::string const& bind, std::int64_t port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  if (::inet_pton(AF_INET, bind.c_str(), &address.sin_addr) != 1 || address.sin_addr.s_addr == INADDR_ANY)
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  int const descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) return false;
+constexpr std::string_view kRequest = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+constexpr std::string_view kWell = "HTTP/1.1 200";
+
+using Places = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
+
+Places places_of(std::string const& host, std::int64_t port) {
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  wanted.ai_flags = AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  if (::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found) != 0) found = nullptr;
+  return {found, [](addrinfo* list) {
+            if (list) ::freeaddrinfo(list);
+          }};
+}
+
+// Nothing: it is well.
+std::string trouble_at(addrinfo const& place) {
+  int const descriptor = ::socket(place.ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return std::strerror(errno);
   timeval const limit{2, 0};
   ::setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
-  constexpr std::string_view request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-  char head[16] = {};
-  bool const asked =
-      ::connect(descriptor, reinterpret_cast<sockaddr const*>(&address), sizeof address) == 0 &&
-      ::send(descriptor, request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size());
-  bool const answered = asked && ::recv(descriptor, head, 12, MSG_WAITALL) == 12;
+  char head[kWell.size() + 1] = {};
+  std::string trouble;
+  if (::connect(descriptor, place.ai_addr, place.ai_addrlen) != 0)
+    trouble = errno == EINPROGRESS ? "no answer within 2 s" : std::strerror(errno);
+  else if (::send(descriptor, kRequest.data(), kRequest.size(), MSG_NOSIGNAL) !=
+               static_cast<ssize_t>(kRequest.size()) ||
+           ::recv(descriptor, head, kWell.size(), MSG_WAITALL) != static_cast<ssize_t>(kWell.size()))
+    trouble = "no answer within 2 s";
+  else if (head != kWell)
+    trouble = "it answers, but not with 200";
   ::close(descriptor);
-  return answered && std::string_view(head) == "HTTP/1.1 200";
+  return trouble;
+}
+
+// The addresses of this machine where something that listens on `bind` can be asked.
+std::vector<std::string> hosts_of(std::string const& bind) {
+  if (bind == "0.0.0.0") return {"127.0.0.1"};
+  if (bind == "::") return {"::1", "127.0.0.1"};  // IPv6 may be off
+  return {bind};
+}
+
+}  // namespace
+
+Result<void> ask_health(std::string const& bind, std::int64_t port) {
+  std::string trouble = "there is no such name";
+  for (auto const& host : hosts_of(bind)) {
+    auto const places = places_of(host, port);
+    for (auto const* place = places.get(); place; place = place->ai_next) {
+      trouble = trouble_at(*place);
+      if (trouble.empty()) return {};
+    }
+  }
+  return refuse("internal",
+                "the server at http://" + reached_as(bind) + ':' + std::to_string(port) + " is not well: " + trouble);
 }
 
 }  // namespace engawa::server

@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <string>
 
+#include "base/result.hpp"
+
 namespace engawa::server {
 
-// True if GET /healthz on the loopback address (or `bind`, if that is a single address) answers 200 within two seconds.
-bool is_healthy(std::string const& bind, std::int64_t port);
+// Asks GET /healthz of what listens on `bind` (an address, a name, or all addresses) and must have 200 within two seconds.
+// The refusal is a sentence for the operator.
+Result<void> ask_health(std::string const& bind, std::int64_t port);
 
 }  // namespace engawa::server

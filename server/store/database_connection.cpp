@@ -120,6 +120,12 @@ DatabaseConnection::Impatience::Impatience(DatabaseConnection& connection) : db_
 
 DatabaseConnection::Impatience::~Impatience() { (void)db_.tryExec("PRAGMA busy_timeout = " + std::to_string(kBusyMs)); }
 
+bool is_locked(std::exception const& error) {
+  auto const* const sqlite = dynamic_cast<SQLite::Exception const*>(&error);
+  int const code = sqlite ? sqlite->getErrorCode() & 0xff : SQLITE_OK;
+  return code == SQLITE_BUSY || code == SQLITE_LOCKED;
+}
+
 bool is_store_fault(std::exception const& error) {
   if (dynamic_cast<StoreFault const*>(&error)) return true;
   auto const* const sqlite = dynamic_cast<SQLite::Exception const*>(&error);

@@ -67,6 +67,8 @@ class DatabaseConnection {
   std::uint64_t frame_bytes_ = 0, log_frames_ = 0;
 };
 
+// Whether SQLite says that another program has the database at the moment.
+bool is_locked(std::exception const& error);
 // Whether SQLite says that the store as a whole fails, and not only one statement.
 bool is_store_fault(std::exception const& error);
 

@@ -9,4 +9,10 @@ Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durabi
   return Store::open(url.place, durability);
 }
 
+Result<std::unique_ptr<Store>> open_store(Config const& config) {
+  auto const url = read_store_url(config.store_url, config.data);
+  if (!url) return refuse(url.error().code, "store.url " + url.error().message);
+  return open_store(*url, durability_of(config.durability), {config.cluster_address, config.cluster_lease_ms});
+}
+
 }  // namespace engawa::server

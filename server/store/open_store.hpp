@@ -3,13 +3,17 @@
 #include <memory>
 
 #include "base/result.hpp"
+#include "server/ops/config.hpp"
 #include "server/ops/store_url.hpp"
 #include "server/store/cluster.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
 
-// As Store::open. REQUIRES: a `node` with an address has its store in PostgreSQL.
+// As Store::open; a refusal is `busy` if the store is away and may be back in a moment. REQUIRES: a `node` with an address has its store in PostgreSQL.
 Result<std::unique_ptr<Store>> open_store(StoreUrl const& url, Durability durability, ClusterNode const& node = {});
+
+// The one that the settings name.
+Result<std::unique_ptr<Store>> open_store(Config const& config);
 
 }  // namespace engawa::server

@@ -26,6 +26,11 @@ struct StoreFault : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// It cannot be reached or is held by somebody else at the moment: what was asked may be tried again.
+struct StoreAway : StoreFault {
+  using StoreFault::StoreFault;
+};
+
 struct GuestRow {
   std::string id;
   std::string token_hash;  // SHA-256, 32 bytes

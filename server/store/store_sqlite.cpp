@@ -298,6 +298,8 @@ Result<std::unique_ptr<Store>> Store::open(std::string const& directory, Durabil
   try {
     return std::unique_ptr<Store>(std::make_unique<SqliteStore>(std::move(*files), durability, tail_rows));
   } catch (std::exception const& error) {
+    if (is_locked(error))
+      return refuse("busy", "another program has locked the database " + file + " (" + error.what() + "): end it");
     return refuse("internal",
                   "cannot use the database " + file + " (" + error.what() +
                       "): nothing was changed; restore a copy of it, or move it away to start with a new one");

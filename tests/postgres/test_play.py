@@ -247,11 +247,11 @@ class OverPostgres(Case):
         return subprocess.run([ENGAWAD, *flags], capture_output=True, text=True, timeout=TIMEOUT, env=environment)
 
     def test_what_a_start_refuses(self):
-        for url, words in ((self.postgres.url(self.database, free_port()), "Connection refused"),
-                           (self.postgres.url("no_such"), 'database "no_such" does not exist'),
-                           (self.postgres.url(self.database, password="wrong-secret"), "password authentication failed"),
-                           (self.postgres.url(self.database, password="sec%ret"), "%25 for %")):
-            result = self.run_engawad("--port", "0", url=url)
+        for url, words, *flags in ((self.postgres.url(self.database, free_port()), "Connection refused", "--store-wait-s", "0"),
+                                   (self.postgres.url("no_such"), 'database "no_such" does not exist'),
+                                   (self.postgres.url(self.database, password="wrong-secret"), "password authentication failed"),
+                                   (self.postgres.url(self.database, password="sec%ret"), "%25 for %")):
+            result = self.run_engawad("--port", "0", *flags, url=url)  # what will not change is not waited for
             self.assertEqual(result.returncode, 1, result)
             self.assertTrue(result.stderr.startswith("engawad: cannot use the database postgres://engawa:***@"), result)
             self.assertIn(words, result.stderr)

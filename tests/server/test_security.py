@@ -375,7 +375,7 @@ class Rations(Ended, unittest.TestCase):
             codes = [server.http("POST", "/api/guests", {}, headers={"X-Forwarded-For": f"10.0.0.{i}"})[0] for i in range(6)]
         self.assertEqual(codes, [201] * 5 + [429])
         wrong = subprocess.run([ENGAWAD, "--trusted-proxies", "10.0.0.0/33", "--data", self.server.data + "/x"], capture_output=True, text=True, check=False)
-        self.assertEqual(wrong.returncode, 1)
+        self.assertEqual(wrong.returncode, 2)
         self.assertRegex(wrong.stderr, r"(?m)^engawad: --trusted-proxies: \"10.0.0.0/33\"")
 
     def test_watchers_of_a_room_are_counted_but_its_players_come_in(self):

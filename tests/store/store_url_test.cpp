@@ -31,4 +31,12 @@ TEST_CASE("a password is not shown, wherever it is in the URL", "[url]") {
   CHECK(masked("postgres://db/engawa?user=me&password=secret&port=1") ==
         "postgres://db/engawa?user=me&password=***&port=1");
   CHECK(masked("postgresql:///engawa?sslpassword=secret") == "postgresql:///engawa?sslpassword=***");
+  for (std::string const name : {"pass%77ord", "%70assword", "PASSWORD", "Password", "passw0rd", "pwd", "sslp%61ssword",
+                                 "p%61ssword", "", "%zz"})
+    CHECK(masked("postgres://db/engawa?" + name + "=secret&port=1") == "postgres://db/engawa?" + name + "=***&port=1");
+  CHECK(masked("postgres://db/engawa?password=sec&ret") == "postgres://db/engawa?password=***&***");
+  CHECK(masked("postgres://db/engawa?secret") == "postgres://db/engawa?***");
+  CHECK(masked("postgres://me%3Asecret@db/engawa") == "postgres://me:***@db/engawa");
+  CHECK(masked("postgres://me%3asec:ret@db/engawa") == "postgres://me:***@db/engawa");
+  CHECK(masked("postgres://:secret@db/engawa") == "postgres://:***@db/engawa");
 }

@@ -1,5 +1,6 @@
 // What the operator hears of a clock that is far from the time at which the database was last in use.
 #include "server/records/uptime.hpp"
+
 #include "tests/catch.hpp"
 
 using namespace engawa::server;

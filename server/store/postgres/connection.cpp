@@ -9,6 +9,8 @@
 #include <iterator>
 #include <utility>
 
+#include "server/store/postgres/connect_failure.hpp"
+
 namespace engawa::server::postgres {
 namespace {
 
@@ -143,11 +145,13 @@ Connection::Connection(std::string const& url, std::chrono::milliseconds within)
   require_readable(url);
   Options const options(url);
   pg_.reset(PQconnectStartParams(options.names.data(), options.values.data(), 1));
-  if (!pg_ || PQstatus(pg_.get()) == CONNECTION_BAD) lose_with_message();
+  if (!pg_ || PQstatus(pg_.get()) == CONNECTION_BAD) fail_to_connect();
+  PQsetErrorVerbosity(pg_.get(), PQERRORS_VERBOSE);  // with the code, until it is connected
   PQsetNoticeProcessor(
       pg_.get(), [](void* self, char const* text) { static_cast<Connection*>(self)->note(text); }, this);
   poll_until_connected(std::chrono::steady_clock::now() + within);
-  if (PQserverVersion(pg_.get()) < 140000) lose("PostgreSQL is too old: version 14 or later is needed");
+  PQsetErrorVerbosity(pg_.get(), PQERRORS_DEFAULT);
+  if (PQserverVersion(pg_.get()) < 140000) throw StoreFault("PostgreSQL is too old: version 14 or later is needed");
   if (PQsetnonblocking(pg_.get(), 1) != 0 || PQenterPipelineMode(pg_.get()) != 1) lose_with_message();
 }
 
@@ -155,15 +159,21 @@ Connection::~Connection() = default;
 
 void Connection::poll_until_connected(Deadline deadline) {
   for (auto wanted = PGRES_POLLING_WRITING; wanted != PGRES_POLLING_OK; wanted = PQconnectPoll(pg_.get())) {
-    if (wanted == PGRES_POLLING_FAILED) lose_with_message();
+    if (wanted == PGRES_POLLING_FAILED) fail_to_connect();
     wait_for(wanted == PGRES_POLLING_READING, wanted == PGRES_POLLING_WRITING, deadline);
   }
+}
+
+void Connection::fail_to_connect() {
+  auto const failure = read_connect_failure(pg_ ? PQerrorMessage(pg_.get()) : "");
+  if (failure.is_away || failure.said.empty()) lose(failure.said);
+  throw StoreFault(failure.said);
 }
 
 void Connection::lose(std::string const& why) {
   why_lost_ = why.empty() ? "the connection to PostgreSQL is lost" : why;
   sent_.clear();
-  throw StoreFault(why_lost_);
+  throw StoreAway(why_lost_);
 }
 
 void Connection::lose_with_message() {
@@ -292,6 +302,10 @@ void Connection::note_error(pg_result* result) {
   auto what = first_line(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
   if (what.empty()) what = first_line(PQresultErrorMessage(result));
   std::string_view const code = state ? state : "";
+  if (code == "42P05" || code == "26000") {  // prepared by somebody else in this session; by us in another one
+    error_ = std::make_exception_ptr(Pooled());
+    return;
+  }
   bool const of_one = !code.empty() && std::any_of(std::begin(kOfOneStatement), std::end(kOfOneStatement),
                                                    [&](std::string_view begin) { return code.starts_with(begin); });
   error_ = of_one ? std::make_exception_ptr(Failure(what)) : std::make_exception_ptr(StoreFault("PostgreSQL: " + what));
@@ -303,6 +317,8 @@ void Connection::roll_back() {
   send("ROLLBACK");
   finish();
 }
+
+std::int64_t Connection::backend() const { return PQbackendPID(pg_.get()); }
 
 void Connection::look() {
   if (is_lost()) throw StoreFault(why_lost_);

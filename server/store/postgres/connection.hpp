@@ -27,6 +27,14 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A pool is between us and PostgreSQL that gives each transaction another session.
+struct Pooled : StoreFault {
+  Pooled()
+      : StoreFault(
+            "a pool between here and PostgreSQL, such as PgBouncer, lends the session to others between transactions: "
+            "set its pool_mode to session, or name PostgreSQL itself in store.url") {}
+};
+
 // The parameters $1, $2, ... of one statement, in PostgreSQL's binary form. Texts must outlive the call to send().
 class Parameters {
  public:
@@ -68,7 +76,8 @@ class Connection {
   static constexpr std::chrono::milliseconds kAnswerWithin{10000};
   using Then = std::function<void(Rows const&)>;
 
-  // Waits for it, and no longer than `within` once the name of the host is known. Throws StoreFault.
+  // Waits for it, and no longer than `within` once the name of the host is known. Throws StoreFault: StoreAway if it may
+  // be there in a moment.
   Connection(std::string const& url, std::chrono::milliseconds within);
   ~Connection();
   Connection(Connection const&) = delete;
@@ -89,6 +98,8 @@ class Connection {
   void roll_back();
   // Looks, without waiting, whether the server has closed the connection. Throws StoreFault. REQUIRES: !has_sent().
   void look();
+  // The process of the server's that we were told of when we connected; a pool makes one up.
+  std::int64_t backend() const;
   // After a StoreFault of its own: nothing can be sent any more.
   bool is_lost() const { return !why_lost_.empty(); }
 
@@ -102,6 +113,7 @@ class Connection {
   };
   [[noreturn]] void lose(std::string const& why);
   [[noreturn]] void lose_with_message();
+  [[noreturn]] void fail_to_connect();
   void poll_until_connected(Deadline deadline);
   void wait_for(bool reading, bool writing, Deadline deadline);
   void wait();

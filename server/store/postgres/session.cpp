@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "server/ops/secrets.hpp"
+#include "server/store/postgres/pool_check.hpp"
 #include "server/store/postgres/schema.hpp"
 
 namespace engawa::server::postgres {
@@ -64,6 +65,7 @@ Opened open_session(std::string const& url, ClusterNode const& node, Opened cons
                     std::chrono::milliseconds lock_within) {
   Opened opened;
   opened.connection = std::make_unique<Connection>(url, kConnectWithin);
+  if (!before) require_own_session(*opened.connection, url, kConnectWithin);
   auto const idle = node.address.empty() ? std::string("60s") : std::to_string(node.lease_ms) + "ms";
   opened.connection->ask(kSettings, Parameters().text(idle));
   auto const end = std::chrono::steady_clock::now() + lock_within;

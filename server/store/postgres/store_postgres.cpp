@@ -272,7 +272,8 @@ Result<std::unique_ptr<Store>> open(std::string const& url, ClusterNode const& n
   try {
     return std::unique_ptr<Store>(std::make_unique<PostgresStore>(url, node));
   } catch (std::exception const& error) {
-    return refuse("internal", "cannot use the database " + masked(url) + " (" + error.what() + ")");
+    auto const* const code = dynamic_cast<StoreAway const*>(&error) ? "busy" : "internal";
+    return refuse(code, "cannot use the database " + masked(url) + " (" + error.what() + ")");
   }
 }
 

@@ -9,8 +9,8 @@
 
 namespace engawa::server::postgres {
 
-// Connects to the database and locks it against every other server, or as a node of a cluster against all but nodes. A refusal is a sentence for the operator, without
-// the password of the URL.
+// Connects to the database and locks it against every other server, or as a node of a cluster against all but nodes. A
+// refusal is a sentence for the operator, without the password of the URL, and `busy` if the database is away.
 Result<std::unique_ptr<Store>> open(std::string const& url, ClusterNode const& node = {});
 
 }  // namespace engawa::server::postgres
