@@ -173,8 +173,9 @@ stage_cli() {
   counted unittest python3 -m unittest discover -s tests/cli -p 'test_*.py'
 }
 
-# The browser's files for ./check: one for each game, one for lost connections, and one for relays that go wrong. `browsers` and `browsers-more` run the others.
-QUICK_BROWSER='game nim fifteen bubbles connection relay'
+# The browser's files for ./check: one for each game, one for lost connections, one for relays that go wrong and one for proxies. `browsers` and
+# `browsers-more` run the others.
+QUICK_BROWSER='game nim fifteen bubbles connection relay proxies'
 
 stage_browser() {
   local files=() name

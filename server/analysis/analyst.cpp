@@ -201,6 +201,7 @@ void Analyst::analyse(Work& work, std::stop_token stop) {
 Result<std::string> Analyst::think(Position const& position, std::stop_token stop) {
   auto const found = std::make_shared<std::optional<Result<std::string>>>();
   BotPool::Job job;
+  job.idle = true;
   job.begin = [position](games::Thinking& thinking) {
     return position.match->begin({games::ThinkRequest::Kind::hint, position.seat}, thinking);
   };

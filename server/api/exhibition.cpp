@@ -81,6 +81,7 @@ void Exhibition::think() {
   auto const seat = match_->to_act().first();
   auto const& player = players_.at(seat);
   BotPool::Job job;
+  job.idle = true;
   job.seed = static_cast<std::uint64_t>(services_.clock.now());
   job.due = BotPool::Steady::now() + std::chrono::milliseconds(services_.config.exhibition_ms);
   job.cost = std::chrono::microseconds(kMostCostUs);

@@ -90,9 +90,8 @@ bool is_address(std::string_view name) {
 }
 
 bool is_label(std::string_view name) {
-  return std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
-  });
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_'; });
 }
 
 bool is_loopback(std::string const& address) {
@@ -102,7 +101,8 @@ bool is_loopback(std::string const& address) {
 
 std::string shown(std::string_view text) {
   std::string out = "\"";
-  for (unsigned char const c : text.substr(0, kShown)) out += c > ' ' && c < 0x7f && c != '"' ? static_cast<char>(c) : '?';
+  for (unsigned char const c : text.substr(0, kShown))
+    out += c > ' ' && c < 0x7f && c != '"' ? static_cast<char>(c) : '?';
   return out + (text.size() > kShown ? "...\"" : "\"");
 }
 
@@ -162,9 +162,10 @@ Refusal wrong_admin_host(HttpRequest const& request) {
 Refusal wrong_origin(HttpRequest const& request) {
   if (request.origin == "null")
     return told("a page without an address (Origin: null), such as a file or a framed document, may not do this here");
-  return told("pages of " + shown(request.origin) + " may not do this here, since Host is " + shown(request.host) +
-              ": a proxy must pass on Host as the browser sends it, and server.origins (--origins) lists pages of other "
-              "hosts");
+  return told(
+      "pages of " + shown(request.origin) + " may not do this here, since Host is " + shown(request.host) +
+      ": a proxy must pass on Host as the browser sends it, and server.origins (--origins) lists pages of other "
+      "hosts");
 }
 
 }  // namespace engawa::server

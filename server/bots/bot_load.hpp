@@ -1,22 +1,50 @@
-// Compares the demand of the waiting bots with the processor time available until their deadlines. A value; no clock of
-// its own.
+// How much processor time the waiting bots want until their deadlines, and how much each gets of what there is. Values;
+// no clock of their own.
 #pragma once
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <limits>
+#include <vector>
 
 namespace engawa::server {
 
+// The demand of one payer.
 class BotLoad {
  public:
   using Clock = std::chrono::steady_clock;
   using Seconds = std::chrono::duration<double>;
 
-  explicit BotLoad(int threads, Clock::time_point start) : threads_(threads), start_(start) {}
-
   // A task that wants `cost` of processor time until `due` starts to wait, or ends.
   void add(Seconds cost, Clock::time_point due) { count(cost, due, 1); }
   void remove(Seconds cost, Clock::time_point due) { count(cost, due, -1); }
+
+  // The processors that would make all tasks ready in time, on average; infinity when it is too late.
+  double wish(Clock::time_point now) const {
+    if (thoughts_ == 0 || wanted_ <= 0) return 0;
+    auto const left = due_sum_ / static_cast<double>(thoughts_) - Seconds(now.time_since_epoch()).count();
+    return left > 0 ? wanted_ / left : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  void count(Seconds cost, Clock::time_point due, int sign) {
+    if (cost.count() <= 0) return;  // negligible
+    thoughts_ += sign;
+    wanted_ = thoughts_ == 0 ? 0 : wanted_ + sign * cost.count();
+    due_sum_ = thoughts_ == 0 ? 0 : due_sum_ + sign * Seconds(due.time_since_epoch()).count();
+  }
+
+  int thoughts_ = 0;
+  double wanted_ = 0;   // seconds of processor time
+  double due_sum_ = 0;  // seconds of the clock
+};
+
+// The processors that the pool's threads amount to.
+class Processors {
+ public:
+  using Seconds = BotLoad::Seconds;
+
+  explicit Processors(int threads) : threads_(threads) {}
 
   // A slice used `processor` time in `wall` time: low-priority threads get less than all of it.
   void slice_took(Seconds processor, Seconds wall) {
@@ -25,30 +53,28 @@ class BotLoad {
     available_ += kWeight * (std::clamp(processor / wall, 0.0, 1.0) - available_);
   }
 
-  // The share of its cost that each task may use so that, on average, all are ready in time: 1 unless the demand
-  // exceeds the available time.
-  double share(Clock::time_point now) const {
-    if (thoughts_ == 0 || wanted_ <= 0) return 1;
-    auto const left = due_sum_ / static_cast<double>(thoughts_) - Seconds(now - start_).count();
-    return std::clamp(threads_ * std::max(available_, kLeastAvailable) * left / wanted_, 0.0, 1.0);
-  }
+  double count() const { return threads_ * std::max(available_, kLeastAvailable); }
 
  private:
   static constexpr double kLeastAvailable = 0.05;
 
-  void count(Seconds cost, Clock::time_point due, int sign) {
-    if (cost.count() <= 0) return;  // negligible
-    thoughts_ += sign;
-    wanted_ = thoughts_ == 0 ? 0 : wanted_ + sign * cost.count();
-    due_sum_ = thoughts_ == 0 ? 0 : due_sum_ + sign * Seconds(due - start_).count();
-  }
-
   double threads_;
-  Clock::time_point start_;
-  int thoughts_ = 0;
-  double wanted_ = 0;     // seconds of processor time
-  double due_sum_ = 0;    // seconds since start_
   double available_ = 1;  // share of a processor that a thread gets
 };
+
+// The share of its wish that somebody gets of `all` processors when all of these wish: everything as long as there is
+// enough, and otherwise nobody more than another whose wish is not fulfilled.
+inline double fair_share(double all, std::vector<double> wishes, double wish) {
+  std::sort(wishes.begin(), wishes.end());
+  auto left = all;
+  auto others = static_cast<double>(wishes.size());
+  for (auto const each : wishes) {
+    auto const part = left / others;
+    if (each > part) return wish <= part ? 1 : part / wish;
+    left -= each;
+    --others;
+  }
+  return 1;
+}
 
 }  // namespace engawa::server

@@ -1,6 +1,7 @@
 #include "server/bots/bot_pool.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "server/ops/priority.hpp"
@@ -13,6 +14,7 @@ struct BotPool::Task {
   explicit Task(Job given) : job(std::move(given)), thinking({{}, job.iterations}, job.seed, job.stop.get_token()) {}
 
   Job job;
+  Account* account = nullptr;  // once it has been collected
   games::Thinking thinking;
   std::unique_ptr<games::Thinker> thinker;  // once it has begun
   Result<std::string> found = refuse("internal", "nothing has been thought yet");
@@ -38,7 +40,7 @@ BotPool::BotPool(Tuning const& tuning, Metrics& metrics)
     : tuning_(tuning),
       metrics_(metrics),
       running_(static_cast<std::size_t>(tuning.threads)),
-      load_(tuning.threads, Steady::now()),
+      processors_(tuning.threads),
       sweep_at_(kSweepAt) {
   for (std::size_t i = 0; i < running_.size(); ++i) threads_.emplace_back([this, i] { work(i); });
   messenger_ = std::thread([this] { deliver(); });
@@ -82,15 +84,13 @@ void BotPool::work(std::size_t thread) {
 BotPool::TaskPtr BotPool::most_urgent(std::size_t thread) {
   std::lock_guard const lock(mutex_);
   collect();
-  while (!ending_ && !ready_.empty()) {
-    std::pop_heap(ready_.begin(), ready_.end(), kLessUrgent);
-    auto task = std::move(ready_.back());
-    ready_.pop_back();
+  while (!ending_ && ready_ > 0) {
+    auto task = take_first(*next_account());
     if (task->job.stop.stop_requested()) {
       forget(*task);
       continue;
     }
-    if (!task->thinker) task->share = load_.share(Steady::now());
+    if (!task->thinker) task->share = share_of(*task->account);
     running_[thread] = task.get();
     return task;
   }
@@ -101,7 +101,8 @@ void BotPool::put_away(std::size_t thread, TaskPtr task, bool answered) {
   {
     std::lock_guard const lock(mutex_);
     running_[thread] = nullptr;
-    load_.slice_took(task->processor, task->wall);
+    processors_.slice_took(task->processor, task->wall);
+    task->account->used += task->processor;
     if (!answered && !task->relieved) return wait_again(std::move(task));
     forget(*task);
   }
@@ -110,29 +111,87 @@ void BotPool::put_away(std::size_t thread, TaskPtr task, bool answered) {
 
 void BotPool::collect() {
   submitted_.take_all([this](TaskPtr task) {
-    load_.add(task->job.cost, task->job.due);
+    open_account(*task);
     wait_again(std::move(task));
   });
-  if (ready_.size() < sweep_at_) return;
+  if (ready_ < sweep_at_) return;
   // Rooms that often change their mind must not leave more tasks behind than they want.
-  std::erase_if(ready_, [this](TaskPtr const& task) {
-    bool const stopped = task->job.stop.stop_requested();
-    if (stopped) forget(*task);
-    return stopped;
-  });
-  std::make_heap(ready_.begin(), ready_.end(), kLessUrgent);
-  sweep_at_ = std::max(kSweepAt, 2 * ready_.size());
+  std::vector<TaskPtr> stopped;
+  auto const sweep = [&](Account& account) {
+    auto& ready = account.ready;
+    auto const kept = std::partition(ready.begin(), ready.end(),
+                                     [](TaskPtr const& task) { return !task->job.stop.stop_requested(); });
+    std::move(kept, ready.end(), std::back_inserter(stopped));
+    ready.erase(kept, ready.end());
+    std::make_heap(ready.begin(), ready.end(), kLessUrgent);
+  };
+  for (auto& [payer, account] : accounts_) sweep(account);
+  sweep(idle_);
+  ready_ -= stopped.size();
+  for (auto const& task : stopped) forget(*task);
+  sweep_at_ = std::max(kSweepAt, 2 * ready_);
+}
+
+// A payer who comes (again) has used no less than the others, but for the lead: so its first task need not wait until
+// they have used as much, and who comes often has nothing of it.
+void BotPool::open_account(Task& task) {
+  auto& account = task.job.idle ? idle_ : accounts_[task.job.payer];
+  if (account.tasks++ == 0) account.used = std::max(account.used, least_used_ - tuning_.lead);
+  account.load.add(task.job.cost, task.job.due);
+  task.account = &account;
+}
+
+// REQUIRES: a task waits.
+BotPool::Account* BotPool::next_account() {
+  Account* least = nullptr;
+  for (auto& [payer, account] : accounts_)
+    if (!account.ready.empty() && (!least || account.used < least->used)) least = &account;
+  if (!least) return &idle_;
+  least_used_ = std::max(least_used_, least->used);
+  auto* next = least;
+  for (auto& [payer, account] : accounts_)
+    if (!account.ready.empty() && account.used < least->used + tuning_.lead &&
+        kLessUrgent(next->ready.front(), account.ready.front()))
+      next = &account;
+  return next;
+}
+
+double BotPool::share_of(Account const& account) {
+  auto const now = Steady::now();
+  std::vector<double> wishes;  // a few numbers, once for each task
+  for (auto const& [payer, other] : accounts_)
+    if (other.tasks > 0) wishes.push_back(other.load.wish(now));
+  if (&account == &idle_) wishes.push_back(idle_.load.wish(now));
+  return fair_share(processors_.count(), std::move(wishes), account.load.wish(now));
 }
 
 void BotPool::wait_again(TaskPtr task) {
   task->turn = next_turn_++;
-  ready_.push_back(std::move(task));
-  std::push_heap(ready_.begin(), ready_.end(), kLessUrgent);
+  auto& ready = task->account->ready;
+  ready.push_back(std::move(task));
+  std::push_heap(ready.begin(), ready.end(), kLessUrgent);
+  ++ready_;
 }
 
+BotPool::TaskPtr BotPool::take_first(Account& account) {
+  std::pop_heap(account.ready.begin(), account.ready.end(), kLessUrgent);
+  auto task = std::move(account.ready.back());
+  account.ready.pop_back();
+  --ready_;
+  return task;
+}
+
+// An account without tasks is kept while its payer has had more than others who wait.
 void BotPool::forget(Task const& task) {
-  load_.remove(task.job.cost, task.job.due);
+  auto& account = *task.account;
+  account.load.remove(task.job.cost, task.job.due);
   unanswered_.fetch_sub(1, std::memory_order_relaxed);
+  if (--account.tasks > 0 || &account == &idle_) return;
+  bool const quiet = std::all_of(accounts_.begin(), accounts_.end(), [](auto const& a) { return a.second.tasks == 0; });
+  if (quiet) least_used_ = {};
+  std::erase_if(accounts_, [&](auto const& entry) {
+    return entry.second.tasks == 0 && (quiet || entry.second.used <= least_used_);
+  });
 }
 
 // Runs one slice. Returns true when the answer is ready.
@@ -222,12 +281,13 @@ std::vector<BotPool::TaskPtr> BotPool::overdue(Steady::time_point now) {
   std::unique_lock const lock(mutex_, std::try_to_lock);
   if (!lock || ending_) return found;
   collect();
-  while (!ready_.empty() && ready_.front()->job.due + kPatience <= now) {
-    std::pop_heap(ready_.begin(), ready_.end(), kLessUrgent);
-    found.push_back(std::move(ready_.back()));
-    ready_.pop_back();
-    forget(*found.back());
-  }
+  auto const take_overdue = [&](Account& account) {
+    while (!account.ready.empty() && account.ready.front()->job.due + kPatience <= now)
+      found.push_back(take_first(account));
+  };
+  for (auto& [payer, account] : accounts_) take_overdue(account);
+  take_overdue(idle_);
+  for (auto const& task : found) forget(*task);
   for (auto* task : running_) {
     if (!task || task->relieved || task->job.due + kPatience > now) continue;
     task->relieved = true;

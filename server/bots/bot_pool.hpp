@@ -2,9 +2,14 @@
 //
 // The work is divided into slices. After each slice the task goes back to the queue, and the one with the earliest
 // deadline continues; tasks with the same deadline take turns. At its deadline a task answers with its best result; one
-// that has not been started by then gets one short slice, which produces an answer. If the demand exceeds the available
-// time, each task gets the same share of its cost (BotLoad). Cancellation takes effect within one slice. A task that
-// thinks in one step (Thinker) holds its thread until it is finished.
+// that has not been started by then gets one short slice, which produces an answer. Cancellation takes effect within one
+// slice. A task that thinks in one step (Thinker) holds its thread until it is finished.
+//
+// Each task has a payer, the address whose room it is for, and among payers time is shared fairly: one who has used
+// more than another who waits comes after that one, whatever is due, except for a small lead. If the demand exceeds the available
+// time, each task of a payer gets the same share of its cost, and nobody's wishes make another's share smaller than a
+// fair part (bot_load.hpp). One address with 80 bots that think long made another player's bot 30 to 100 times slower
+// before. Idle tasks come when no other one waits.
 //
 // Rooms share only the lock of a Mailbox with these threads. Answers are delivered by a separate thread, the messenger,
 // with the priority of a room's: a pool thread that is preempted while it holds the lock of a shard's event loop would
@@ -24,6 +29,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.hpp"
@@ -43,6 +49,7 @@ class BotPool {
     int threads = 1;
     std::chrono::microseconds budget{200'000};  // maximum processor time per task
     std::chrono::microseconds slice{1000};
+    std::chrono::microseconds lead{50'000};  // what a payer may have used more than another who waits, and come first
   };
 
   struct Job {
@@ -55,6 +62,8 @@ class BotPool {
     std::uint64_t seed = 0;
     std::uint64_t iterations = 0;  // of a search, in place of the level's; 0: the level's
     std::stop_source stop;
+    std::string payer;         // whose share of the time it uses
+    bool idle = false;         // comes when no other task waits
     Steady::time_point due{};  // the deadline of the answer; it may come earlier
     // Processor time if there is enough for all; 0: negligible.
     std::chrono::microseconds cost{0};
@@ -76,6 +85,12 @@ class BotPool {
  private:
   struct Task;
   using TaskPtr = std::unique_ptr<Task>;
+  struct Account {                     // of a payer
+    std::vector<TaskPtr> ready;        // a heap, most urgent first
+    BotLoad load;                      // of all tasks
+    std::size_t tasks = 0;             // running ones too
+    std::chrono::nanoseconds used{0};  // processor time, or what others have used while it had no task
+  };
 
   void work(std::size_t thread);
   void deliver();
@@ -84,9 +99,13 @@ class BotPool {
   // The most urgent waiting task; nullptr if none waits.
   TaskPtr most_urgent(std::size_t thread);
   void put_away(std::size_t thread, TaskPtr task, bool answered);
-  // REQUIRES for these three: mutex_ is held.
+  // REQUIRES for these: mutex_ is held.
   void collect();
+  void open_account(Task& task);
+  Account* next_account();
+  double share_of(Account const& account);
   void wait_again(TaskPtr task);
+  TaskPtr take_first(Account& account);
   void forget(Task const& task);
   bool think_on(Task& task);
   bool go_on(Task& task, Steady::time_point now);
@@ -98,10 +117,13 @@ class BotPool {
   Mailbox<Task> submitted_, answered_;
   std::atomic<std::size_t> unanswered_{0};
   std::atomic<bool> ending_{false};
-  std::mutex mutex_;            // between pool threads only; guards the next five members
-  std::vector<TaskPtr> ready_;  // a heap, most urgent first
-  std::vector<Task*> running_;  // by thread
-  BotLoad load_;
+  std::mutex mutex_;                                   // between pool threads only; guards the next eight members
+  std::unordered_map<std::string, Account> accounts_;  // by payer: those with tasks, or with more time than others
+  Account idle_;
+  std::chrono::nanoseconds least_used_{0};  // of those who wait
+  std::size_t ready_ = 0;                   // tasks that wait
+  std::vector<Task*> running_;              // by thread
+  Processors processors_;
   std::uint64_t next_turn_ = 0;
   std::size_t sweep_at_;
   std::vector<std::thread> threads_;

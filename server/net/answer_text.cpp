@@ -14,7 +14,7 @@ constexpr std::pair<char const*, char const*> kFields[] = {
     // 'sha256-': the script that is written in clients/web/index.html.
     {"Content-Security-Policy",
      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' "
-     "'sha256-Bzj+ZKdHQVnyELQrdRZgIvfpo3JpqlrdrA4QT5sAo+w='; "
+     "'sha256-HeZaofLaboIViNGkHi2AmkZodEjxYkyZFem3PULqe8w='; "
      "style-src 'self'; img-src 'self' data:; connect-src 'self'; "
      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},

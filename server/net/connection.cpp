@@ -27,13 +27,10 @@ namespace engawa::server {
 
 // What Beast asks of the layer below it to end a connection; found by the layer's namespace.
 template <class Handler>
-static void async_teardown(boost::beast::role_type role, WholeWrites& stream, Handler&& handler) {
-  boost::beast::websocket::async_teardown(role, stream.socket(), std::forward<Handler>(handler));
+static void async_teardown(boost::beast::role_type, WholeWrites& stream, Handler&& handler) {
+  stream.async_end(std::forward<Handler>(handler));
 }
-static void beast_close_socket(WholeWrites& stream) {
-  WholeWrites::Error ignored;
-  stream.socket().close(ignored);
-}
+static void beast_close_socket(WholeWrites& stream) { stream.close(); }
 
 namespace {
 
@@ -46,6 +43,7 @@ constexpr int kMaxBadFrames = 10;          // in a row
 constexpr std::int64_t kCloseMs = 5000;    // for the peer to answer a close
 constexpr int kMaxRefused = 200;           // requests over the limit without a pause
 constexpr std::size_t kTokenBytes = 1024;  // of a request, per token
+constexpr double kReadBytes = 2048;        // of all that is read, per token: never too few for the requests themselves
 constexpr std::size_t kFirstRead = 512;    // bytes that a waiting connection has reserved
 
 // In this order, each at most once; any may be followed by closing and closed.
@@ -55,7 +53,7 @@ enum class State {
   entering,   // hello has arrived; the guest or the room is being looked up, and nothing is read
   open,       // in a channel
   closing,    // a close follows what is queued
-  parting,    // the close is sent
+  parting,    // the close is sent, or has come
   closed,     // the socket can no longer be used
 };
 
@@ -65,7 +63,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       : shard_(shard),
         services_(shard.services()),
         handoff_(std::move(handoff)),
-        stream_(make_socket(shard, handoff_)),
+        stream_(make_socket(shard, handoff_), reading_rate(services_.config), services_.metrics.reads_delayed),
         buffer_(
             4 *
             protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
@@ -81,10 +79,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     self_ = shared_from_this();
     shard_.add(*this);
     stream_.read_message_max(protocol::kMaxFrameBytes);
-    stream_.control_callback([this](websocket::frame_type type, beast::string_view) {
-      auto const now = services_.clock.now();
-      type == websocket::frame_type::pong ? heartbeat_.pong(now) : heartbeat_.heard(now);
-    });
+    stream_.control_callback([this](websocket::frame_type type, beast::string_view) { on_control(type); });
     bool const named = handoff_.subprotocol;
     stream_.set_option(websocket::stream_base::decorator([named](websocket::response_type& response) {
       if (response.result() != beast::http::status::switching_protocols)
@@ -174,14 +169,29 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   }
 
   void drop() override {
-    error_code ignored;
-    stream_.next_layer().socket().close(ignored);
+    stream_.next_layer().close();
     finish();
   }
 
  private:
   static WholeWrites::Socket make_socket(Shard& shard, Handoff const& handoff) {
     return WholeWrites::Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
+  }
+
+  static Rate reading_rate(Config const& config) {
+    return {kReadBytes * static_cast<double>(config.messages_per_s),
+            kReadBytes * static_cast<double>(config.messages_burst)};
+  }
+
+  // Beast answers pings and closes by itself. A close is followed by nothing: on_tick ends a peer that goes on.
+  void on_control(websocket::frame_type type) {
+    auto const now = services_.clock.now();
+    stream_.next_layer().charge_reading(kReadBytes);
+    if (type == websocket::frame_type::close && !ending()) {
+      state_ = State::parting;
+      closing_at_ = now;
+    }
+    type == websocket::frame_type::pong ? heartbeat_.pong(now) : heartbeat_.heard(now);
   }
 
   bool ending() const { return state_ >= State::closing; }
@@ -358,6 +368,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
                   std::string const& token) {
     using Storing = Addresses::Storing;
     auto const now = services_.clock.now();
+    room.comes_from(handoff_.address);
     address_storing_ = services_.addresses->storing(Storing::address, handoff_.address, now);
     guest_storing_ = services_.addresses->storing(Storing::guest, guest.id, now);
     enter_channel(room, hello, id, guest, token);
@@ -440,8 +451,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     count(services_.metrics.closed_with(close_reason_.code != 0 ? close_reason_.code : code));
     if (channel_) channel_->leave(*this);
     channel_ = nullptr;
-    error_code ignored;
-    stream_.next_layer().socket().close(ignored);
+    stream_.next_layer().close();
     self_.reset();
   }
 

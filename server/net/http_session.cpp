@@ -309,12 +309,12 @@ class Session : public std::enable_shared_from_this<Session> {
     auto admitted = handlers_.upgrade(request_);
     if (auto* const response = std::get_if<HttpResponse>(&admitted)) return last_answer(std::move(*response));
     auto& target = std::get<UpgradeTarget>(admitted);
-    auto const head = handshake_of(parser_->get());
+    auto head = handshake_of(parser_->get());
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
     auto& shard = *target.shard;
-    shard.post([descriptor, is_v6 = is_v6_, head, &shard, target = std::move(target)]() mutable {
+    shard.post([descriptor, is_v6 = is_v6_, head = std::move(head), &shard, target = std::move(target)]() mutable {
       serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.subprotocol,
                        std::move(target.address), std::move(target.place)},
                       shard);

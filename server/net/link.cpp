@@ -5,6 +5,7 @@
 #include <array>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <map>
 
 #include "server/net/http_session.hpp"
 #include "server/net/link_proof.hpp"
@@ -22,7 +23,7 @@ using boost::system::error_code;
 
 constexpr auto kProofTime = std::chrono::seconds(5);
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
-constexpr int kUnproven = 256;  // links at a time
+constexpr std::size_t kUnproven = 256;  // links at a time
 
 }  // namespace
 
@@ -40,17 +41,25 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
       if (error) {  // most likely out of descriptors: wait for some to be closed
         pause.expires_after(kAcceptPause);
         co_await pause.async_wait(into(error));
-      } else if (unproven < kUnproven) {
-        net::co_spawn(shard.io().get_executor(), admit(std::make_shared<HttpSocket>(std::move(socket))), net::detached);
       } else {
-        count(shard.services().metrics.links_refused);
+        make_room();
+        net::co_spawn(shard.io().get_executor(), admit(std::make_shared<HttpSocket>(std::move(socket))), net::detached);
       }
     }
   }
 
+  // A node needs a moment for its proof; what has been silent for longest makes room for what comes.
+  void make_room() {
+    if (unproven.size() < kUnproven) return;
+    error_code ignored;
+    unproven.begin()->second->close(ignored);
+    unproven.erase(unproven.begin());
+  }
+
   Task<> admit(std::shared_ptr<HttpSocket> socket) {
     auto const self = shared_from_this();
-    ++unproven;
+    auto const number = next++;
+    unproven.emplace(number, socket);
     ShardTimer limit(shard.io());
     limit.expires_after(kProofTime);
     limit.async_wait([socket](error_code stopped) {
@@ -61,7 +70,7 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
     auto const endpoint = socket->remote_endpoint(error);
     HttpPeer peer{HttpSocket(shard.io()), {}, endpoint.address().is_v6(), {}, {}};
     bool const proven = !error && co_await prove(*socket, peer);
-    --unproven;
+    unproven.erase(number);
     limit.cancel();
     if (!proven) {
       count(shard.services().metrics.links_refused);
@@ -96,7 +105,8 @@ struct LinkListener::Impl : std::enable_shared_from_this<LinkListener::Impl> {
   HttpServer::Handlers const& handlers;
   PortAcceptor acceptor;
   ShardTimer pause;
-  int unproven = 0;
+  std::map<std::uint64_t, std::shared_ptr<HttpSocket>> unproven;  // the oldest first
+  std::uint64_t next = 0;
 };
 
 LinkListener::LinkListener(Shard& shard, HttpServer::Handlers const& handlers)

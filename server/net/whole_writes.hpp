@@ -2,15 +2,24 @@
 // with their headers already written, and what Beast writes by itself (the answer to an upgrade, pings, pongs, closes).
 // So no frame is ever torn by another. The layer below Beast's websocket::stream.
 //
+// What is read has a ration, below all frames: Beast hands control frames, empty parts of messages and what follows a
+// close to nobody, and reads on. Whoever sends more finds it unread, in buffers of its own.
+//
 // Its owner's thread only. At most two writes may be under way at a time: one of the owner's and one of Beast's. Their
 // buffers must stay valid until they are done, and their handlers must keep this alive.
 #pragma once
+#include <array>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
+#include <chrono>
 #include <memory>
 #include <utility>
+
+#include "server/ops/metrics.hpp"
+#include "server/ops/token_bucket.hpp"
 
 namespace engawa::server {
 
@@ -20,14 +29,44 @@ class WholeWrites {
   using executor_type = Socket::executor_type;
   using Error = boost::system::error_code;
 
-  explicit WholeWrites(Socket socket) : socket_(std::move(socket)) {}
+  // `reading`: bytes. REQUIRES: `delayed`, which counts the pauses, outlives this.
+  WholeWrites(Socket socket, Rate reading, Metrics::Counter& delayed)
+      : socket_(std::move(socket)), reading_(reading), delayed_(delayed) {}
 
   executor_type get_executor() noexcept { return socket_.get_executor(); }
   Socket& socket() { return socket_; }
 
+  // Later, while more has been read than the ration allows.
   template <class Buffers, class Handler>
   auto async_read_some(Buffers const& buffers, Handler&& handler) {
-    return socket_.async_read_some(buffers, std::forward<Handler>(handler));
+    return boost::asio::async_initiate<Handler, void(Error, std::size_t)>(
+        [this](auto given, Buffers const& bytes) {
+          auto const wait = reading_.wait(now());
+          if (wait == 0) return read(bytes, std::move(given));
+          count(delayed_);
+          if (!pause_) pause_ = std::make_unique<boost::asio::steady_timer>(socket_.get_executor());
+          pause_->expires_after(std::chrono::milliseconds(wait));
+          pause_->async_wait([this, bytes, done = std::move(given)](Error) mutable { read(bytes, std::move(done)); });
+        },
+        handler, buffers);
+  }
+
+  // Takes more of the ration than the bytes alone.
+  void charge_reading(double bytes) { reading_.charge(now(), bytes); }
+
+  // Says that nothing more will be written, and drops what is read until the other end says the same.
+  template <class Handler>
+  void async_end(Handler handler) {
+    Error ignored;
+    socket_.shutdown(Socket::shutdown_send, ignored);
+    drop_input(std::move(handler));
+  }
+
+  // Also while a read waits, which then fails.
+  void close() {
+    Error ignored;
+    socket_.close(ignored);
+    if (pause_) pause_->cancel();
   }
 
   // Writes what the socket takes at once, and returns how many bytes; nothing while another write is under way.
@@ -76,7 +115,32 @@ class WholeWrites {
     });
   }
 
+  static std::int64_t now() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+
+  template <class Buffers, class Handler>
+  void read(Buffers const& bytes, Handler handler) {
+    socket_.async_read_some(bytes, [this, done = std::move(handler)](Error error, std::size_t size) mutable {
+      reading_.charge(now(), static_cast<double>(size));
+      std::move(done)(error, size);
+    });
+  }
+
+  template <class Handler>
+  void drop_input(Handler handler) {
+    static thread_local std::array<char, 1024> dropped;
+    async_read_some(boost::asio::buffer(dropped), [this, done = std::move(handler)](Error error, std::size_t) mutable {
+      if (!error) return drop_input(std::move(done));
+      std::move(done)(error == boost::asio::error::eof ? Error() : error);
+    });
+  }
+
   Socket socket_;
+  TokenBucket reading_;
+  Metrics::Counter& delayed_;
+  std::unique_ptr<boost::asio::steady_timer> pause_;  // created by the first pause
   bool writing_ = false;
   std::unique_ptr<Waiting> waiting_;
 };

@@ -91,6 +91,8 @@ std::string prometheus_text(Metrics const& m, Gauges const& g) {
       {"engawa_handshake_failures_total", "counter", kUpgrades, m.upgrades_bad, R"({reason="bad_request"})"},
       {"engawa_http_failures_total", "counter", kHttp, m.http_timeouts, R"({reason="timeout"})"},
       {"engawa_http_failures_total", "counter", kHttp, m.http_broken, R"({reason="bad_request"})"},
+      {"engawa_reads_delayed_total", "counter", "Pauses in which a WebSocket that sent too much was not read.",
+       m.reads_delayed},
       {"engawa_http_turned_away_total", "counter", "Connections refused before their first request.",
        m.http_turned_away},
       {"engawa_records_made_total", "counter", "Records of rounds that were made from a journal or read.",

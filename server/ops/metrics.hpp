@@ -47,6 +47,7 @@ struct Metrics {
   Counter upgrades_origin{0};
   Counter upgrades_limit{0};
   Counter upgrades_bad{0};
+  Counter reads_delayed{0};
   Counter http_timeouts{0};
   Counter http_broken{0};
   Counter http_turned_away{0};

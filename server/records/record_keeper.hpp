@@ -16,6 +16,7 @@
 #include "server/ops/metrics.hpp"
 #include "server/records/kept_records.hpp"
 #include "server/records/round_record.hpp"
+#include "server/records/running_records.hpp"
 #include "server/records/uptime.hpp"
 #include "server/store/archive.hpp"
 #include "server/store/journal.hpp"
@@ -72,6 +73,8 @@ class RecordKeeper {
   Answer answer(Request const& question);
   Answer make(Request const& request);
   Answer as_lines(RoundRecord record);
+  Answer as_far_as_it_is(RoundRecord record, std::vector<std::string> const& inputs);
+  std::shared_ptr<Resource const> still_the_same(Request const& request);
   Answer replayed(RoundRecord const& record, Request const& request);
   std::optional<Result<Journaled>> read_room(std::string const& code);
   // What was deleted since it was old.
@@ -97,6 +100,7 @@ class RecordKeeper {
   std::deque<Request> questions_;
   KeptRecords kept_;
   UptimeCounter uptime_;              // the keeper's thread
+  RunningRecords running_;            // the keeper's thread's alone
   std::set<std::string> unreadable_;  // rooms whose journal does not replay: left unchanged
   std::jthread thread_;
 };

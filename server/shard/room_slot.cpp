@@ -90,6 +90,7 @@ void RoomSlot::think(Room&, ThinkJob job) {
   BotPool::Job thought;
   thought.seed = job.seed;
   thought.stop = job.stop;
+  thought.payer = payer_;
   thought.due = std::max(owner_.services().clock.steady_at(job.due), BotPool::Steady::now() + 2 * pool.budget());
   thought.cost = moves ? job.cost : pool.budget();
   thought.begin = [job = std::move(job)](games::Thinking& thinking) { return job.begin(thinking); };

@@ -119,6 +119,10 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   // Another node of the cluster has the room, or may have it: its members connect again.
   void give_away();
   Notes& notes() { return notes_; }
+  // Somebody comes from this address. The first one pays: the room's bots use that address's share of the time.
+  void comes_from(std::string const& address) {
+    if (payer_.empty()) payer_ = address;
+  }
 
  private:
   // Calls function(Room&), unless the room has failed.
@@ -136,6 +140,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   int depth_ = 0;                // nested calls of the room: a full outbox asks it for a state
   bool halted_ = false;
   std::string fault_;
+  std::string payer_;
   Notes notes_;
 };
 

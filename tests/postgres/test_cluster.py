@@ -147,6 +147,22 @@ class Cluster(Nodes):
         eventually(lambda: self.metric(one, "engawa_links_refused_total") == 2)
         self.assertEqual(one.http("GET", "/api/rooms")[0], 200)
 
+    def test_silent_strangers_at_the_port_of_the_nodes_keep_no_node_out(self):
+        entry, owner = self.node(LONG), self.node(LONG)
+        room = owner.room(options={"preset": "classic"})
+        strangers = [socket.create_connection(("127.0.0.1", owner.link), 20) for _ in range(400)]
+        for stranger in strangers[::2]:
+            stranger.sendall(b"engawa1\n")  # and then no more
+        try:
+            self.assertEqual(entry.http("GET", f"/api/rooms/{room}")[0], 200)
+            guest = Client(entry, room, nick="Ben")
+            guest.ok("say", text="hello")
+            guest.close()
+        finally:
+            for stranger in strangers:
+                stranger.close()
+        eventually(lambda: self.metric(owner, "engawa_links_refused_total") == 400)
+
     @unittest.skipUnless(FAIL_POINTS, "needs fail points")
     def test_a_name_that_is_looked_up_for_long_keeps_nobody_waiting(self):
         """As where a node's name goes with it, and the name server does not answer."""
@@ -160,6 +176,8 @@ class Cluster(Nodes):
             self.assertEqual(entry.http("GET", f"/api/rooms/{lost}")[0], 503)  # waits for the same lookup
             answer = waiting.recv(65536)
         self.assertTrue(answer.startswith(b"HTTP/1.1 503 "), answer)
+        for line in (b"\r\nServer: engawad\r\n", b"\r\nContent-Security-Policy: default-src 'self'; ", b"\r\nX-Content-Type-Options: nosniff\r\n"):
+            self.assertIn(line, answer)
         self.assertIn(b'"code":"busy"', answer)
         self.assertEqual(entry.stop(), 0)
 

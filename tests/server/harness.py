@@ -262,8 +262,8 @@ def until_lobby(server, ready):
 class Client:
     """A player or watcher of one room."""
 
-    def __init__(self, server, room, token=None, nick=None):
-        self.server, self.room, self.token, self.nick = server, room, token, nick
+    def __init__(self, server, room, token=None, nick=None, headers=()):
+        self.server, self.room, self.token, self.nick, self.headers = server, room, token, nick, headers
         self.document, self.seq, self.hash, self.guest = None, None, None, None
         self.answers, self.steps, self.notices, self.states = {}, [], [], 0
         self.next_id = 1
@@ -275,7 +275,7 @@ class Client:
         """`resume`: says what it has; `hashed`: with the hash of its history."""
         if self.socket:
             self.socket.close()
-        self.socket = Socket(self.server.port, f"/rooms/{self.room}/ws")
+        self.socket = Socket(self.server.port, f"/rooms/{self.room}/ws", self.headers)
         assert self.socket.status == 101, self.socket.head
         hello = {"type": "hello", "id": f"h{self.next_id}"}
         self.next_id += 1

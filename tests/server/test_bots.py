@@ -3,7 +3,7 @@ import json
 import time
 import unittest
 
-from harness import TIMEOUT, Client, Server
+from harness import TIMEOUT, Client, Server, eventually
 
 # Where a bot's move takes a while: 256 cells, most of them empty.
 WIDE = {"board": ["................"] * 7 + [".......WB.......", ".......BW......."] + ["................"] * 7, "first": "B"}
@@ -52,6 +52,35 @@ class Bots(unittest.TestCase):
         client.until(client.my_turn)
         first, second = [line["at"] for line in journal(server, client.room) if line["in"] in ("move", "bot_move")]
         self.assertGreaterEqual(second - first, 300)
+
+    def test_an_address_that_wants_much_leaves_others_their_part(self):
+        """80 rooms of bots that think long, of one address, and one of another: counted in slices, since all share the processor with whoever else is there."""
+        server = self.serve("--trusted-proxies", "127.0.0.1", "--rooms-per-min", "1000", "--connections-per-ip", "1000", "--bot-threads", "1",
+                            "--bot-budget-ms", "10000")  # so that nothing is late, however slow the machine is
+
+        def room(address, people):
+            token = server.guest()
+            bots = [{"bot": "oni", "level": 7}] * (5 - people)
+            player = Client(server, server.room(token, options={"preset": "five"}, seats=["me"] * people + bots, bot_delay_ms=0), token,
+                            headers=[f"X-Forwarded-For: {address}"])
+            self.addCleanup(player.close)
+            player.ok("start")
+            return player
+
+        def slices(player):
+            """Of everybody, for each answer of a bot in this room."""
+            player.until(player.my_turn)
+            before, ply = metric(server, "engawa_bot_slices_total"), player.document["ply"]
+            player.play_first_legal()
+            player.until(player.my_turn)
+            return (metric(server, "engawa_bot_slices_total") - before) / max(1, player.document["ply"] - ply - 1)
+        other = room("10.0.0.2", 1)
+        alone = max(slices(other) for _ in range(3))
+        for _ in range(80):
+            room("10.0.0.1", 0)
+        eventually(lambda: metric(server, "engawa_bot_queue_depth") > 40)
+        beside = min(slices(other) for _ in range(3))
+        self.assertLess(beside, 3 * alone + 10)
 
     def test_thoughts_that_nobody_waits_for_are_left(self):
         server = self.serve("--rooms-per-min", "1000", "--connections-per-ip", "1000", "--bot-budget-ms", "60000", "--bot-threads", "1")

@@ -10,6 +10,7 @@ import socket
 import time
 import unittest
 
+import websocket
 from harness import Client, Closed, Server, Socket, eventually
 from test_security import Ended
 
@@ -81,6 +82,53 @@ class Overload(Watched, unittest.TestCase):
             missing = set(range(1, max(numbers) + 1)) - numbers
             # An answer may wait for the journal, and the close does not: the last requests have to be asked again, under the same ids.
             self.assertTrue(not missing or min(missing) >= max(numbers) - 32, (kind, missing, max(numbers)))
+
+    def test_what_is_no_message_has_a_ration_too(self):
+        """Who floods finds it unread, and is closed in the end as somebody who says nothing: nobody is read for ever."""
+        pong, ping, empty = (websocket.encode(b"", code) for code in (websocket.PONG, websocket.PING, 0))
+        part, closing = websocket.encode(b"{", websocket.TEXT, 0), websocket.encode(b"\x03\xe8", websocket.CLOSE)
+        hello = websocket.encode(b'{"type":"hello","id":1}')
+        kinds = {"pongs": (hello, pong), "pongs before hello": (b"", pong), "pings": (hello, ping), "long pongs": (hello, websocket.encode(b"x" * 125, websocket.PONG)),
+                 "empty parts": (hello + part, websocket.encode(b"", 0, 0)), "parts before hello": (part, websocket.encode(b"", 0, 0)),
+                 "control frames between parts": (hello + part, websocket.encode(b"", 0, 0) + pong + ping), "pongs after a close": (hello + closing, pong),
+                 "bytes after a close": (closing, b"x" * 64), "closes": (hello, closing), "messages after a close": (closing, hello), "bytes after a bad frame": (empty, b"\xff" * 64)}
+        most = 64 << 20
+        with Server(*RAISED, "--messages-per-s", "2", "--messages-burst", "2", "--ping-s", "1", "--hello-ms", "1000") as server:
+            floods = {}
+            for kind, (first, repeated) in kinds.items():
+                flood = Socket(server.port, "/lobby/ws").socket
+                flood.sendall(first)
+                flood.setblocking(False)
+                floods[flood] = [kind, repeated * (65536 // len(repeated)), 0]
+            while floods:
+                ready = select.select([], list(floods), [], 20)[1]
+                self.assertTrue(ready, [kind for kind, _, _ in floods.values()])
+                for flood in ready:
+                    kind, piece, sent = floods[flood]
+                    try:
+                        floods[flood][2] += flood.send(piece[sent % len(piece):])
+                    except ConnectionError:
+                        del floods[flood]
+                        flood.close()
+                        continue
+                    self.assertLess(floods[flood][2], most, kind)
+            text = server.http("GET", "/metrics", port=server.admin_port)[1]
+            self.assertGreater(int(re.search(r"(?m)^engawa_reads_delayed_total (\d+)$", text)[1]), len(kinds) // 2)
+
+    def test_who_pings_often_is_answered(self):
+        """A keep-alive of a library, and a burst of it after a pause: each ping has its pong."""
+        client = Client(self.server, self.server.room(), nick="Pings")
+        for number in range(60):
+            client.socket.send_frame(b"%d" % number, websocket.PING)
+        pongs = []
+        while len(pongs) < 60:
+            while (frame := websocket.split(client.socket.rest)) is None:
+                client.socket._fill()
+            client.socket.rest = client.socket.rest[frame[2]:]
+            if frame[0] == websocket.PONG:
+                pongs.append(frame[1])
+        self.assertEqual(pongs, [b"%d" % number for number in range(60)])
+        client.ok("ping")
 
     def test_big_frames_cost_their_sender_its_ration(self):
         client = Client(self.server, self.server.room(), nick="Big")

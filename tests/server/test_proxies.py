@@ -8,7 +8,7 @@ import socket
 import tempfile
 import unittest
 
-from harness import Client, Server
+from harness import Client, Server, Socket
 from test_security import Ended, head, raw
 
 TIMEOUT = 20
@@ -279,6 +279,84 @@ class Heads(Ended, unittest.TestCase):
         two = raw(self.server, head(self.server, "POST /api/play HTTP/1.1", f"Authorization: {basic}", f"Authorization: Bearer {mine}", "Content-Type: application/json",
                                     "Content-Length: 14", "Connection: close", body=b'{"game":"nim"}'))
         self.assertIn(answers(two)[0], (b"200", b"201"))
+
+
+class Proto(unittest.TestCase):
+    def test_the_scheme_is_the_one_that_the_client_came_with(self):
+        with Server("--trusted-proxies", "127.0.0.1", "--web-root", page_folder(self)) as server:
+            room = server.room()
+            for value, scheme in (("https", b"https"), ("HTTPS", b"https"), ("https, http", b"https"), ("https,http", b"https"), ("http, https", b"http"), ("http", b"http"),
+                                  ("httpsx", b"http"), ("", b"http")):
+                answer = raw(server, f"GET /r/{room} HTTP/1.1\r\nHost: play.example\r\nX-Forwarded-Proto: {value}\r\nX-Forwarded-Host: evil.example\r\n"
+                                     "Connection: close\r\n\r\n".encode())
+                self.assertIn(scheme + b"://play.example/api/rooms/", answer, value)
+                self.assertNotIn(b"evil.example", answer)
+
+
+class Fields(unittest.TestCase):
+    """Every answer on every port has the same fields, whichever part of the server gives it."""
+
+    def assert_fields(self, answer, status, what):
+        self.assertEqual(answers(answer)[:1], [status], (what, answer[:300]))
+        for name, value in (("Server", "engawad"), ("Content-Security-Policy", "default-src 'self'; "), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+                            ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", "camera=()")):
+            self.assertTrue((field(answer.split(b"\r\n\r\n", 1)[0] + b"\r\n", name) or "").startswith(value), (what, name, answer))
+
+    def test_every_refusal_has_them(self):
+        flags = ("--hosts", "127.0.0.1", "--admin-port", "0", "--rooms-per-ip", "1", "--rooms-per-min", "1000", "--guests-per-min", "1", "--http-head-bytes", "2000",
+                 "--connections-per-ip", "1", "--web-root", page_folder(self))
+        with Server(*flags, roomy=False) as server:
+            post = ("Content-Type: application/json", "Content-Length: 14")
+            socket_path = ("GET /lobby/ws HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade")
+            opened = Socket(server.port, "/lobby/ws")
+            self.assertEqual(opened.status, 101)
+            for what, answer, status in (
+                ("rubbish", raw(server, b"rubbish\r\n\r\n"), b"400"),
+                ("TLS", raw(server, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"x" * 100 + b"\r\n\r\n"), b"400"),
+                ("two Hosts", raw(server, head(server, "GET / HTTP/1.1", "Host: x")), b"400"),
+                ("bad JSON", raw(server, head(server, "POST /api/guests HTTP/1.1", *post, body=b"{" * 14)), b"400"),
+                ("no key", raw(server, head(server, *socket_path, "Sec-WebSocket-Version: 13")), b"400"),
+                ("no token", raw(server, head(server, "POST /api/play HTTP/1.1", *post, body=b'{"game":"nim"}')), b"401"),
+                ("a name", raw(server, b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), b"403"),
+                ("a page", raw(server, head(server, *socket_path, *UPGRADE, "Origin: https://evil.example")), b"403"),
+                ("nothing there", raw(server, head(server, "GET /nothing HTTP/1.1")), b"404"),
+                ("the page of nothing", raw(server, head(server, "GET /nothing HTTP/1.1", "Accept: text/html")), b"404"),
+                ("no such room", raw(server, head(server, "GET /rooms/x/ws HTTP/1.1", *socket_path[1:], *UPGRADE)), b"404"),
+                ("a method", raw(server, head(server, "DELETE / HTTP/1.1")), b"405"),
+                ("a body", raw(server, head(server, "POST /api/rooms HTTP/1.1", "Content-Length: 65537")), b"413"),
+                ("a head", raw(server, head(server, "GET / HTTP/1.1", "X: " + "x" * 3000)), b"413"),
+                ("a type", raw(server, head(server, "POST /api/rooms HTTP/1.1", "Content-Length: 2", body=b"{}")), b"415"),
+                ("an expectation", raw(server, head(server, "POST /api/rooms HTTP/1.1", "Content-Length: 2", "Expect: more")), b"417"),
+                ("no upgrade", raw(server, head(server, "GET /lobby/ws HTTP/1.1")), b"426"),
+                ("a version", raw(server, head(server, *socket_path, UPGRADE[1], "Sec-WebSocket-Version: 7")), b"426"),
+                ("a guest", raw(server, head(server, "POST /api/guests HTTP/1.1", *post, "Connection: close", body=b'{"nick":"Tar"}')), b"201"),
+                ("a second one", raw(server, head(server, "POST /api/guests HTTP/1.1", *post, body=b'{"nick":"Tar"}')), b"429"),
+                ("a room", raw(server, head(server, "POST /api/rooms HTTP/1.1", *post, "Connection: close", body=b'{"game":"nim"}')), b"201"),
+                ("a second one", raw(server, head(server, "POST /api/rooms HTTP/1.1", *post, body=b'{"game":"nim"}')), b"503"),
+                ("a second socket", raw(server, head(server, *socket_path, *UPGRADE)), b"503"),
+                ("HEAD", raw(server, head(server, "HEAD /nothing HTTP/1.1")), b"404"), ("OPTIONS", raw(server, head(server, "OPTIONS / HTTP/1.0")), b"204"),
+                ("the page", raw(server, head(server, "GET / HTTP/1.0")), b"200"), ("a subprotocol", raw(server, head(server, *socket_path, *UPGRADE, "Sec-WebSocket-Protocol: x")), b"400"),
+            ):
+                with self.subTest(what):
+                    self.assert_fields(answer, status, what)
+            opened.close()
+            public, server.port = server.port, server.admin_port
+            try:
+                for line, fields, status in (("GET /metrics HTTP/1.1", ("Connection: close",), b"200"), ("GET /healthz HTTP/1.0", (), b"200"), ("GET /nothing HTTP/1.1", (), b"404"),
+                                             ("POST /nothing HTTP/1.1", ("Content-Length: 0",), b"404"), ("DELETE /rooms HTTP/1.1", (), b"405"), ("GET /rooms/AAAAAAAA/journal HTTP/1.1", (), b"404"),
+                                             ("GET / HTTP/1.1", ("Origin: https://evil.example",), b"403"), ("GET / HTTP/1.1", ("X: " + "x" * 3000,), b"413"),
+                                             ("rubbish", (), b"400"), ("OPTIONS / HTTP/1.0", (), b"204")):
+                    with self.subTest(line, fields=fields):
+                        self.assert_fields(raw(server, head(server, line, *fields)), status, line)
+            finally:
+                server.port = public
+
+    def test_who_is_turned_away_before_anything_is_read_has_them(self):
+        with Server("--http-connections-per-ip", "1", roomy=False) as server:
+            with socket.create_connection(("127.0.0.1", server.port), TIMEOUT) as first:
+                first.sendall(head(server))
+                until(first, b"ok\n")
+                self.assert_fields(raw(server, b""), b"503", "a second connection")
 
 
 def page_folder(test):

@@ -172,9 +172,37 @@ class Records(unittest.TestCase):
         self.server.start()
         self.assertEqual(self.get(name, **{"If-None-Match": headers["ETag"]})[0], 304)  # the same record, the same tag
 
+    def test_the_record_of_a_running_round_is_made_once_as_long_as_nothing_happens(self):
+        client = self.seated("reversi", {"preset": "classic"})
+        self.play(client, 3)
+        name, before = client.room + "-1", self.made()
+        plain = self.get(name)
+        self.assertEqual((plain[0], plain[1]["Cache-Control"]), (200, "no-cache"))
+        packed = self.get(name, **{"Accept-Encoding": "gzip"})
+        self.assertEqual(gzip.decompress(packed[2]), plain[2])
+        self.assertLess(len(packed[2]), len(plain[2]))
+        for _ in range(20):
+            status, _, body = self.get(name, **{"If-None-Match": plain[1]["ETag"]})
+            self.assertEqual((status, body), (304, b""))
+        self.assertEqual(self.made(), before + 1)
+        client.ok("say", text="this too is an input of the room")
+        self.assertEqual(self.get(name)[1]["ETag"], plain[1]["ETag"])  # but not of the round
+        self.assertEqual(self.made(), before + 2)
+        client.until(client.my_turn_or_over)
+        client.play_first_legal()
+        status, headers, longer = self.get(name, **{"If-None-Match": plain[1]["ETag"]})
+        self.assertEqual(status, 200)
+        self.assertTrue(longer.startswith(plain[2]))
+        self.assertNotEqual(headers["ETag"], plain[1]["ETag"])
+        client.ok("resign")
+        client.until(lambda: client.document["phase"] == "over")
+        status, headers, whole = self.get(name)
+        self.assertIn("immutable", headers["Cache-Control"])
+        self.assertIn("result", json.loads(whole.splitlines()[-1]))
+
     def test_a_finished_record_may_be_cached_for_ever_and_a_running_one_not(self):
         client = self.seated("nim", {"preset": "753"})
-        self.assertEqual(self.caching(client.room), "no-store")
+        self.assertEqual(self.caching(client.room), "no-cache")
         client.ok("resign")
         client.until(lambda: client.document["phase"] == "over")
         self.assertIn("immutable", self.caching(client.room))

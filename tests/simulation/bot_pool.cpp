@@ -8,7 +8,7 @@ namespace engawa::server {
 struct BotPool::Task {};
 
 BotPool::BotPool(Tuning const& tuning, Metrics& metrics)
-    : tuning_(tuning), metrics_(metrics), load_(1, Steady::now()), sweep_at_(0) {}
+    : tuning_(tuning), metrics_(metrics), processors_(1), sweep_at_(0) {}
 BotPool::~BotPool() = default;
 
 void BotPool::submit(Job job) {

@@ -1,5 +1,7 @@
 // The pool that bots think on, with thoughts that do as they are told. Runs under the thread sanitizer too.
+#include <algorithm>
 #include <condition_variable>
+#include <ctime>
 #include <future>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -224,20 +226,93 @@ TEST_CASE("when a thought is due it answers what it has", "[pool]") {
 
 TEST_CASE("under load each has the same part of what it costs", "[pool]") {
   auto const start = Clock::now();
-  BotLoad load(2, start);
-  CHECK(load.share(start) == 1);
+  BotLoad load;
+  Processors processors(2);
+  auto const share = [&](Clock::time_point now) {
+    return fair_share(processors.count(), {load.wish(now)}, load.wish(now));
+  };
+  CHECK(share(start) == 1);
   for (int i = 0; i < 100; ++i) load.add(10ms, start + 1s);
-  CHECK(load.share(start) == 1);
+  CHECK(share(start) == 1);
   for (int i = 0; i < 300; ++i) load.add(10ms, start + 1s);
-  CHECK(std::abs(load.share(start) - 0.5) < 1e-9);
-  CHECK(std::abs(load.share(start + 500ms) - 0.25) < 1e-9);
-  CHECK(load.share(start + 2s) == 0);
+  CHECK(std::abs(share(start) - 0.5) < 1e-6);
+  CHECK(std::abs(share(start + 500ms) - 0.25) < 1e-6);
+  CHECK(share(start + 2s) == 0);
   for (int i = 0; i < 1000; ++i) load.add(0ms, start);  // too little to matter
-  CHECK(std::abs(load.share(start) - 0.5) < 1e-9);
-  for (int i = 0; i < 1000; ++i) load.slice_took(1ms, 4ms);  // others have the machine
-  CHECK(std::abs(load.share(start) - 0.125) < 1e-3);
+  CHECK(std::abs(share(start) - 0.5) < 1e-6);
+  for (int i = 0; i < 1000; ++i) processors.slice_took(1ms, 4ms);  // others have the machine
+  CHECK(std::abs(share(start) - 0.125) < 1e-3);
   for (int i = 0; i < 400; ++i) load.remove(10ms, start + 1s);
-  CHECK(load.share(start + 5s) == 1);
+  CHECK(share(start + 5s) == 1);
+}
+
+TEST_CASE("nobody's wishes make another's share smaller than a fair part", "[pool]") {
+  auto const endless = std::numeric_limits<double>::infinity();
+  auto const is = [](double got, double wanted) { return std::abs(got - wanted) < 1e-9; };
+  CHECK(fair_share(2, {0.5, 80}, 0.5) == 1);
+  CHECK(is(fair_share(2, {0.5, 80}, 80), 1.5 / 80));
+  CHECK(is(fair_share(2, {80, 0.9, endless}, 0.9), 2.0 / 3 / 0.9));
+  CHECK(fair_share(2, {endless, 0.5, endless}, 0.5) == 1);
+  CHECK(fair_share(2, {endless, 0.5, endless}, endless) == 0);
+  CHECK(is(fair_share(1, {0.1, 0.1, 0.1, 5, 5}, 5), 0.35 / 5));
+  CHECK(fair_share(1, {}, 0) == 1);
+  CHECK(fair_share(1, {0, 0}, 0) == 1);
+}
+
+namespace {
+
+std::int64_t processor_ns() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * 1'000'000'000LL + time.tv_nsec;
+}
+
+// Slices of a millisecond of processor time.
+BotPool::Job paid(Pool& test, std::string const& payer, std::string const& name, std::chrono::milliseconds due,
+                  int slices) {
+  auto made = test.job(name, due, [&test, name, left = slices](games::Thinking&) mutable {
+    for (auto const end = processor_ns() + 1'000'000; processor_ns() < end;) continue;
+    test.events.add(name);
+    return --left == 0;
+  });
+  made.payer = payer;
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("one who wants much delays nobody else by more than a fair part", "[pool]") {
+  constexpr int kMany = 80, kSlices = 20, kLead = 5;
+  Pool test({1, 1h, 1ms, std::chrono::milliseconds(kLead)});
+  auto let_go = test.hold();
+  for (int i = 0; i < kMany; ++i) test.pool.submit(paid(test, "10.0.0.1", "greedy", 1h, kSlices));  // due first
+  let_go.set_value();
+  test.events.wait_for(3 * kSlices);  // and long at work
+  auto const before = test.events.wait_for(0).size();
+  test.pool.submit(paid(test, "10.0.0.2", "other", 2h, kSlices));
+  auto const last = "other=" + std::to_string(kSlices);
+  std::vector<std::string> all;
+  while (std::find(all.begin(), all.end(), last) == all.end()) all = test.events.wait_for(all.size() + 1);
+  auto const first = all.begin() + static_cast<std::ptrdiff_t>(before);
+  auto const greedy = std::count(first, std::find(first, all.end(), last), "greedy");
+  INFO("of the greedy one meanwhile: " << greedy);
+  CHECK(greedy <= 2 * (kSlices + kLead));  // in equal parts; of all it wants it would be 1540
+  CHECK(greedy >= kSlices / 4);            // it has its own part
+}
+
+TEST_CASE("idle work comes when nothing else waits", "[pool]") {
+  Pool test;
+  auto let_go = test.hold();
+  auto idle = paid(test, "", "idle", 1h, 3);
+  idle.idle = true;
+  test.pool.submit(std::move(idle));
+  test.pool.submit(paid(test, "a", "game", 3h, 3));
+  test.pool.submit(paid(test, "b", "game", 2h, 3));
+  let_go.set_value();
+  std::vector<std::string> slices;
+  for (auto& event : test.events.wait_for(12))
+    if (event.find('=') == event.npos) slices.push_back(event);
+  CHECK(std::count(slices.begin(), slices.begin() + 6, "game") == 6);
 }
 
 TEST_CASE("the pool shortens what does not fit, and all answer", "[pool]") {

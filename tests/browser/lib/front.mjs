@@ -73,7 +73,7 @@ export function haproxy(folder, port, target) {
     backend engawa
       option httpchk
       server one 127.0.0.1:${target} check inter 100ms fall 1 rise 1
-    `);
+`);
   return ['/usr/sbin/haproxy', ['-db', '-q', '-f', join(folder, 'conf')]];
 }
 
