@@ -21,8 +21,6 @@ class Output(Case):
 
     def verbs(self):
         record = self.record()
-        self.server.room(listed=True)
-        yield ["rooms", "--json"], ""
         yield ["bots"], ""
         yield ["verify", record], ""
         yield ["verify", record, "--json"], ""
