@@ -44,7 +44,7 @@ class GuestBook {
   struct Entry {
     Guest guest;
     std::chrono::steady_clock::time_point seen;  // when the last visit was recorded, or so long ago in uptime
-    bool nick_is_old = false;  // as it was stored: not yet nick_of_today()
+    bool nick_is_old = false;                    // as it was stored: not yet nick_of_today()
   };
   std::unordered_map<std::string, Entry> by_hash_;
 };

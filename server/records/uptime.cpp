@@ -32,7 +32,8 @@ std::string clock_doubt(std::int64_t now, std::int64_t counted_at) {
   if (counted_at == 0 || (ahead >= -kDay && ahead <= 30 * kDay)) return {};
   return "the clock of this machine says " + date(now) + ", " + days(std::abs(ahead)) +
          (ahead < 0 ? " before " : " after ") + date(counted_at) +
-         ", when the database was last in use: if one of the two is wrong, set the clock; nothing is deleted because of "
+         ", when the database was last in use: if one of the two is wrong, set the clock; nothing is deleted because "
+         "of "
          "it, since what is old is also measured by how long servers have been up";
 }
 

@@ -1,5 +1,6 @@
 // The line that says how far a long work is.
 #include "base/progress.hpp"
+
 #include "tests/catch.hpp"
 
 using engawa::progress_line;
