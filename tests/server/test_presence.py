@@ -143,7 +143,7 @@ class Presence(unittest.TestCase):
         server = Server()
         self.addCleanup(server.__exit__)
         large = socket.create_connection(("127.0.0.1", server.port), 10)
-        large.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 9000 + b"\r\n\r\n")
+        large.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 17000 + b"\r\n\r\n")
         self.assertIn(b"413", large.recv(4096))
         slow = socket.create_connection(("127.0.0.1", server.port), 10)
         slow.sendall(b"GET / HT")
