@@ -14,7 +14,7 @@ SETTING = re.compile(r"^# .* \((--[\w-]+), (ENGAWA_\w+)\)\n(\w+) = (.*)$", re.M)
 
 
 def run(*args, env=None, timeout=TIMEOUT):
-    return subprocess.run([ENGAWAD, *map(str, args)], capture_output=True, text=True, timeout=timeout, env={**CLEAN, **(env or {})}, stdin=subprocess.DEVNULL)
+    return subprocess.run([ENGAWAD, *map(str, args)], capture_output=True, text=True, timeout=timeout, env={**CLEAN, **(env or {})}, stdin=subprocess.DEVNULL, cwd=tempfile.gettempdir())
 
 
 def all_settings():
