@@ -1,4 +1,5 @@
 // Keys on the full screen: what each means where, and which of them were pasted.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -32,11 +33,13 @@ void Screen::take(std::vector<Key> keys) {
   std::size_t const begun = mode_ == Mode::Board && keys.front().is(U't') && !paste_goes_on_ ? 1 : 0;
   bool const talking = mode_ == Mode::Talk || begun > 0;
   auto const rest = std::span(keys).subspan(begun);
-  bool const pasted = paste_goes_on_ || looks_pasted(rest, talking);
+  // A terminal that marks one paste marks all: then everything else is keys, however fast.
+  marks_pastes_ |= std::any_of(keys.begin(), keys.end(), [](Key const& key) { return key.pasted; });
+  bool const pasted = !marks_pastes_ && (paste_goes_on_ || looks_pasted(rest, talking));
   for (auto& key : rest) key.pasted = key.pasted || pasted;
   // An Enter at the end may be in the middle of more.
   bool const ends = keys.back().kind == Key::Kind::Enter && !keys.back().pasted;
-  enter_waits_ = talking && ends && keys.size() > kTyped;
+  enter_waits_ = talking && ends && keys.size() > kTyped && !marks_pastes_;
   if (enter_waits_) keys.pop_back();
   for (auto const& key : keys) press(key);
   paste_goes_on_ = pasted || enter_waits_;

@@ -98,6 +98,7 @@ class Relay:
                     if self.close_with:
                         code, reason = self.close_with
                         connection.sendall(websocket.encode(code.to_bytes(2, "big") + reason.encode(), websocket.CLOSE, masked=False))
+                        connection.shutdown(socket.SHUT_WR)  # as a server does: the client waits for it
                         while connection.recv(65536):  # until the client has gone
                             pass
 

@@ -91,7 +91,7 @@ class Output(Case):
 
     def test_the_lab(self):
         with open("/dev/full", "wb") as full:
-            for arguments in (["perft", "--game", "nim"], ["--help"]):
+            for arguments in (["perft", "2", "--game", "nim"], ["--help"]):
                 code, err = self.run_into(full, arguments, "", program=LAB)
                 self.assertEqual(code, 1, err)
                 self.assertIn("engawa-lab: the output cannot be written", err)
