@@ -86,7 +86,7 @@ class Screen {
   std::size_t burst_ = 0;        // how many keys came at once with the present one
   bool asked_just_now_ = false;  // by a key of the present burst
   bool paste_goes_on_ = false;   // while the gap has not passed
-  bool marks_pastes_ = false;  // the terminal says what was pasted
+  bool marks_pastes_ = false;    // the terminal says what was pasted
   bool enter_waits_ = false;     // for it: whether it is one of the paste
   int silent_reads_ = 0;         // in a row that brought no key: the terminal is gone
   bool leaving_ = false;

@@ -101,8 +101,7 @@ bool is_loopback(std::string const& address) {
 
 std::string shown(std::string_view text) {
   std::string out = "\"";
-  for (unsigned char const c : text.substr(0, kShown))
-    out += c > ' ' && c < 0x7f && c != '"' ? static_cast<char>(c) : '?';
+  for (char const c : text.substr(0, kShown)) out += c > ' ' && c < 0x7f && c != '"' ? c : '?';
   return out + (text.size() > kShown ? "...\"" : "\"");
 }
 

@@ -65,8 +65,8 @@ std::vector<std::string> hosts_of(std::string const& bind) {
 Result<void> ask_health(std::string const& bind, std::int64_t port) {
   std::string trouble = "there is no such name";
   for (auto const& host : hosts_of(bind)) {
-    auto const places = places_of(host, port);
-    for (auto const* place = places.get(); place; place = place->ai_next) {
+    auto const listed = places_of(host, port);
+    for (auto const* place = listed.get(); place; place = place->ai_next) {
       trouble = trouble_at(*place);
       if (trouble.empty()) return {};
     }

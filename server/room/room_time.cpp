@@ -1,5 +1,6 @@
 // The room's timed actions: grace times, the game's own time, clocks, a host who does not return.
 #include <algorithm>
+#include <utility>
 
 #include "server/room/room.hpp"
 
@@ -49,7 +50,8 @@ std::vector<std::size_t> Room::overdue_seats() const {
   auto const& seats = state_.seats();
   for (std::size_t i = 0; i < seats.size(); ++i)
     if (seats[i].until != 0 && seats[i].until <= now() && !seats[i].online) overdue.push_back(i);
-  std::stable_sort(overdue.begin(), overdue.end(), [&](auto a, auto b) { return seats[a].until < seats[b].until; });
+  std::sort(overdue.begin(), overdue.end(),
+            [&](auto a, auto b) { return std::pair(seats[a].until, a) < std::pair(seats[b].until, b); });
   return overdue;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/json_write.hpp"
 #include "games/catalog.hpp"
@@ -368,7 +369,9 @@ void RoomState::wait_again(Input const& input) {
   std::vector<SeatState*> waiting;
   for (auto& seat : seats_)
     if (is_waiting(seat)) waiting.push_back(&seat);
-  std::stable_sort(waiting.begin(), waiting.end(), [](auto* a, auto* b) { return a->until < b->until; });
+  // Of two that left together the first seat is first: the pointers are in the order of seats.
+  std::sort(waiting.begin(), waiting.end(),
+            [](auto* a, auto* b) { return std::pair(a->until, a) < std::pair(b->until, b); });
   std::int64_t later = 0;
   for (auto* seat : waiting)
     seat->until = (seat->kind == SeatKind::held ? input.at + setup_.hold_ms : input.until) + later++;

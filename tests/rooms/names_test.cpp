@@ -149,7 +149,7 @@ TEST_CASE("a cleaned text is clean, whatever stands beside what", "[names]") {
     INFO(*once);
     REQUIRE((again && *again == *once));
     REQUIRE_FALSE(skeleton_of(*once).empty());
-    for (char32_t const c : {0x2065, 0x34f, 0xfffe, 0x3164, 0x1160, 0x180e, 0x2028, 0x85, 0x202e})
+    for (char32_t const c : {0x2065u, 0x34fu, 0xfffeu, 0x3164u, 0x1160u, 0x180eu, 0x2028u, 0x85u, 0x202eu})
       REQUIRE(once->find(utf8(c)) == once->npos);
   }
   CHECK(names > 10000);
@@ -206,7 +206,8 @@ TEST_CASE("a picture shows the names of a file without what breaks or turns it",
   CHECK(svg.find(">ABC" + joined(U"\ufffd") + "D&lt;i>&amp;&quot;</text>") != svg.npos);
   CHECK(svg.find(">[2Jx</text>") != svg.npos);
   CHECK(svg.find("unicode-bidi=\"plaintext\"") != svg.npos);
-  for (char32_t const c : {0x1, 0x1b, 0x9b, 0x202e, 0x2066, 0x2028, 0xffff}) CHECK(svg.find(utf8(c)) == svg.npos);
+  for (char32_t const c : {0x1u, 0x1bu, 0x9bu, 0x202eu, 0x2066u, 0x2028u, 0xffffu})
+    CHECK(svg.find(utf8(c)) == svg.npos);
   CHECK(xml_escape("\x01\t\xef\xbf\xbe") == "\xef\xbf\xbd\t\xef\xbf\xbd");
 }
 

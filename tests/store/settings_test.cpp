@@ -72,12 +72,13 @@ void check_outcome(Setting const& setting, Odd const& odd, std::string const& or
   CHECK(got.said.size() > origin.size() + 10);  // a sentence
   CHECK(got.said.size() < 600);
   CHECK(got.said.find("sesame") == got.said.npos);
-  for (unsigned char const c : got.said) CHECK((c >= 0x20 && c != 0x7f));
+  for (char const c : got.said) CHECK((static_cast<unsigned char>(c) >= 0x20 && c != 0x7f));
 }
 
 std::string toml_quoted(std::string const& text) {
   std::string out = "\"";
-  for (unsigned char const c : text) {
+  for (char const each : text) {
+    auto const c = static_cast<unsigned char>(each);
     if (c == '"' || c == '\\') out += '\\';
     if (c < 0x20 || c == 0x7f) {
       char code[8];

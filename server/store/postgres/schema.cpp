@@ -64,8 +64,8 @@ constexpr char const* kVersion3[] = {
 // before ages from now on. The stamps are no part of a row's sum either: alone they delete nothing.
 constexpr char const* kVersion4[] = {
     "ALTER TABLE engawa ADD uptime bigint NOT NULL DEFAULT 0, ADD counted_at bigint NOT NULL DEFAULT 0",
-    "UPDATE engawa SET version = 4, counted_at = COALESCE(GREATEST((SELECT max(seen_at) FROM guests), (SELECT "
-    "max(created_at) FROM rooms), (SELECT max(closed_at) FROM rooms)), 0)",
+    ("UPDATE engawa SET version = 4, counted_at = COALESCE(GREATEST((SELECT max(seen_at) FROM guests), (SELECT "
+     "max(created_at) FROM rooms), (SELECT max(closed_at) FROM rooms)), 0)"),
     "ALTER TABLE guests ADD seen_uptime bigint NOT NULL DEFAULT 0",
     "ALTER TABLE rooms ADD closed_uptime bigint NOT NULL DEFAULT 0",
     "ALTER TABLE records ADD kept_uptime bigint NOT NULL DEFAULT 0",
