@@ -11,7 +11,7 @@
 STAGES='
 build     | quick |       | compile | 2400 | the programs, the tests and the page; a warning is an error
 browser   | quick | build | test    | 1200 | Chromium against a real engawad: each game, and lost connections
-server    | quick | build | test    | 1800 | a real engawad: requests, seats, restarts, kill -9
+server    | quick | build | test    | 2700 | a real engawad: requests, seats, restarts, kill -9
 cpp       | quick | build | test    | 1800 | unit and law tests in C++
 cli       | quick | build | test    | 1200 | engawa against a real engawad
 faults    | quick | build | test    |  800 | kill -9, dropped connections, restored backups and a failing store for some seconds: nothing lost, nothing twice, nobody stuck

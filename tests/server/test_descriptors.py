@@ -178,7 +178,7 @@ class Output(unittest.TestCase):
             with self.subTest(arguments=arguments):
                 done = self.full(BIN / "engawa-lab", *arguments)
                 self.assertEqual(done.returncode, 1, done)
-                self.assertRegex(done.stderr, r"(?m)^engawa-lab: the output could not be written")
+                self.assertRegex(done.stderr, r"(?m)^engawa-lab: the output cannot be written")
 
 
 if __name__ == "__main__":

@@ -327,7 +327,7 @@ class Fields(unittest.TestCase):
                 ("a head", raw(server, head(server, "GET / HTTP/1.1", "X: " + "x" * 3000)), b"413"),
                 ("a type", raw(server, head(server, "POST /api/rooms HTTP/1.1", "Content-Length: 2", body=b"{}")), b"415"),
                 ("an expectation", raw(server, head(server, "POST /api/rooms HTTP/1.1", "Content-Length: 2", "Expect: more")), b"417"),
-                ("no upgrade", raw(server, head(server, "GET /lobby/ws HTTP/1.1")), b"426"),
+                ("no upgrade, as an upgrade would be refused here", raw(server, head(server, "GET /lobby/ws HTTP/1.1")), b"503"),
                 ("a version", raw(server, head(server, *socket_path, UPGRADE[1], "Sec-WebSocket-Version: 7")), b"426"),
                 ("a guest", raw(server, head(server, "POST /api/guests HTTP/1.1", *post, "Connection: close", body=b'{"nick":"Tar"}')), b"201"),
                 ("a second one", raw(server, head(server, "POST /api/guests HTTP/1.1", *post, body=b'{"nick":"Tar"}')), b"429"),
