@@ -163,7 +163,7 @@ class Damage(unittest.TestCase):
         return bytes(content)
 
     def test_an_index_that_does_not_fit_its_table(self):
-        for index in ("guests_seen", "rooms_closed", "records_ended", "sqlite_autoindex_packed_1"):
+        for index in ("guests_seen", "rooms_closed", "records_kept", "sqlite_autoindex_packed_1"):
             with self.subTest(index):
                 self.copy()
                 self.damage_page(index, -1, 0)
