@@ -186,7 +186,8 @@ def settings():
     known += "".join(subprocess.run([BIN / "engawa-lab", verb, "--help"], capture_output=True, text=True, check=True).stdout for verb in ("arena", "rate", "bench"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
     known += (ROOT / "serve").read_text() + (ROOT / "check").read_text() + "--check"
-    for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - {"--build", "--project-directory", "--print-config"}:  # docker compose has the first two
+    docker = {"--build", "--build-arg", "--project-directory"}
+    for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - docker - {"--print-config"}:
         if flag not in known:
             fail(f"README.md names {flag}, which no program has")
 
@@ -194,12 +195,12 @@ def settings():
 def image():
     """What the image is built from is copied, and not ignored: docker itself is not at hand everywhere."""
     copied = re.findall(r"^COPY ([^-].*) \S+$", (ROOT / "docker/Dockerfile").read_text(), re.M)
-    parts = {source.split("/")[0] for sources in copied for source in sources.split()}
+    sources = {source for line in copied for source in line.split()}
     let_in = set(re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(), re.M))
     built = set(re.findall(r"^add_subdirectory\((\w+)", (ROOT / "CMakeLists.txt").read_text(), re.M))
-    if missing := built - parts:
+    if missing := built - {source.split("/")[0] for source in sources}:
         fail(f"docker/Dockerfile does not copy {missing}")
-    if missing := parts - let_in:
+    if missing := {source for source in sources if not any(source == name or source.startswith(name + "/") for name in let_in)}:
         fail(f".dockerignore keeps out {missing}")
 
 
