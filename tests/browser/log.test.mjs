@@ -16,6 +16,9 @@ async function logWith(page, text) {
   return linesOf(page);
 }
 
+// The words of events that every game has come after those of moves.
+const wholeLog = (page) => logWith(page, 'The game started');
+
 async function playTo(page, ply) {
   while (Number(await plyOf(page)) < ply && !(await myTurnOrOver(page))) await playOne(page);
   await myTurnOrOver(page);
@@ -25,7 +28,7 @@ test('a reload in the middle of a game keeps every line, in either language', as
   const page = await somebody();
   await playNow(page, house.url, 'five');
   await playTo(page, 8);
-  const kept = await linesOf(page);
+  const kept = await wholeLog(page);
   assert.ok(kept.length >= 9, `${kept}`);
   assert.equal(kept.filter((line) => line === 'The game started').length, 1);
   await page.reload();
@@ -47,7 +50,7 @@ test('a spectator at move 25 reads what was played, as the players do', async ()
   await playTo(host, 25);
   const watcher = await somebody();
   await watcher.goto(`${house.url}/r/${code}`);
-  const players = await linesOf(host);
+  const players = await wholeLog(host);
   const told = players.slice(players.indexOf('The game started'));
   assert.ok(told.length >= 26, `${told.length} lines`);
   // The words of moves come with the game's code.
@@ -84,7 +87,7 @@ test('kill -9 and a restart lose no line; a new round begins a new log', async (
   const page = await somebody();
   await playNow(page, house.url, 'classic');
   await playTo(page, 4);
-  const kept = await linesOf(page);
+  const kept = await wholeLog(page);
   await house.server.crash();
   await house.server.restart();
   await page.locator('.turn.mine').waitFor();
