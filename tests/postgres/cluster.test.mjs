@@ -87,10 +87,12 @@ async function assertPlayedOn(pages, code) {
 
 test('the node that has the room is killed, and the people on two nodes play on without a reload', async () => {
   const { first, second, pages, code } = await table();
-  const back = pages.map((page) => page.locator('.banner').waitFor().then(() => page.locator('.banner').waitFor({ state: 'hidden' })));
   await first.crash();
   proxy.target = second.port;
-  await Promise.all(back);
+  for (const page of pages) {
+    await page.waitForFunction(() => window.closes.length > 0); // the banner may be gone again before anybody sees it
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+  }
   await assertPlayedOn(pages, code);
 });
 
