@@ -102,3 +102,27 @@ endif()
 if(ENGAWA_FUZZ)
   target_compile_options(engawa_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+
+# What makes a fault of ours harder to use, in what is deployed and in what is tested alike (tests/server/test_hardening.py looks at the programs); sanitizers
+# look for themselves. What a compiler or a processor does not have is left out. glibc makes 2 of _FORTIFY_SOURCE=3 where the compiler cannot do more.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ENGAWA_SANITIZE)
+  include(CheckCXXCompilerFlag)
+  foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection)
+    string(MAKE_C_IDENTIFIER "ENGAWA_HAS${flag}" has)
+    check_cxx_compiler_flag(${flag} ${has})
+    if(${has})
+      target_compile_options(engawa_settings INTERFACE ${flag})
+    endif()
+  endforeach()
+  target_compile_options(engawa_settings INTERFACE -fPIE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  target_compile_definitions(engawa_settings INTERFACE _GLIBCXX_ASSERTIONS)
+  target_link_options(engawa_settings INTERFACE -pie -Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
+
+# engawa_unasserted(TARGET): for arithmetic on values that others have checked. With the library's assertions a search of reversi has half of the iterations;
+# the sanitizers' builds have them everywhere.
+function(engawa_unasserted target)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -U_GLIBCXX_ASSERTIONS)
+  endif()
+endfunction()
