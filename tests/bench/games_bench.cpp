@@ -192,6 +192,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   bool const brief = !arguments.empty() && arguments.front() == "--short";
   if (brief) arguments.erase(arguments.begin());
+  if (arguments.size() > 1 || (!arguments.empty() && arguments.front().starts_with('-')))
+    return std::fputs("usage: games_bench [--short] [CACHE]\n", stderr), 2;
   all_playouts();
   bubble_shots();
   solver(arguments.empty() ? "" : arguments.front(), brief);
