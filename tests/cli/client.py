@@ -163,13 +163,6 @@ def on_terminal(*arguments, server=None, env=None, home=None, until=b"", then=No
     return output.decode(), os.waitstatus_to_exitcode(status)
 
 
-def stop_listening(listener, thread):
-    """Ends a thread that is in accept(). Closing alone would leave it there, and its descriptor's number to the next listener."""
-    listener.shutdown(socket.SHUT_RDWR)
-    thread.join(TIMEOUT)
-    listener.close()
-
-
 class Case(unittest.TestCase):
     """A test with a server of its own and a folder for guest tokens."""
 

@@ -12,6 +12,7 @@ import threading
 import client  # noqa: F401  (puts tests/server on the path)
 import websocket
 from harness import TIMEOUT, Closed, Socket
+from listener import Listener
 
 HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
@@ -22,21 +23,9 @@ class Relay:
 
     def __init__(self, server, change=None, close=None, answer=None, tls=None):
         self.upstream, self.change, self.close_with, self.answer, self.tls = server, change, close, answer, tls
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
+        self.listener = Listener(lambda connection: threading.Thread(target=self._serve, args=(connection,), daemon=True).start())
+        self.port, self.close = self.listener.port, self.listener.close
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
-        self.open = set()
-        self.thread = threading.Thread(target=self._accept, daemon=True)
-        self.thread.start()
-
-    def _accept(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            self.open.add(connection)
-            threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection):
         with contextlib.suppress(OSError, Closed, ValueError), connection:
@@ -117,13 +106,6 @@ class Relay:
                 data += got
         with contextlib.suppress(OSError):
             upstream.socket.shutdown(socket.SHUT_RDWR)  # wakes who reads it
-
-    def close(self):
-        client.stop_listening(self.listener, self.thread)
-        for connection in self.open:
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
-            connection.close()
 
 
 def unmask(data):

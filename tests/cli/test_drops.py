@@ -5,8 +5,9 @@ import socket
 import threading
 import unittest
 
-from client import BOT, Case, first_legal, stop_listening
+from client import BOT, Case, first_legal
 from harness import Client
+from listener import Listener
 
 
 def answer(status, text=""):
@@ -22,29 +23,22 @@ class Wire:
         self.armed = self.cutting = False
         self.swallowed = None
         self.away = []  # what it answers to the next connections, as a proxy does whose server is away
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        self.thread = threading.Thread(target=self._accept, daemon=True)
-        self.thread.start()
+        self.listener = Listener(self._take)
+        self.port, self.close = self.listener.port, self.listener.close
 
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            if self.away:
-                client.recv(65536)
-                client.sendall(self.away.pop(0))
-                client.close()
-                continue
-            try:
-                server = socket.create_connection(("127.0.0.1", self.target))
-            except OSError:
-                client.close()
-                continue
-            threading.Thread(target=self._up, args=(client, server), daemon=True).start()
-            threading.Thread(target=self._down, args=(client, server), daemon=True).start()
+    def _take(self, client):
+        if self.away:
+            client.recv(65536)
+            client.sendall(self.away.pop(0))
+            client.close()
+            return
+        try:
+            server = socket.create_connection(("127.0.0.1", self.target))
+        except OSError:
+            client.close()
+            return
+        threading.Thread(target=self._up, args=(client, server), daemon=True).start()
+        threading.Thread(target=self._down, args=(client, server), daemon=True).start()
 
     def cut(self):
         self.armed = True
@@ -90,7 +84,7 @@ class Drops(Case):
         self.server.flags += ["--trace-traffic", str(self.trace)]
         self.server.start()
         self.wire = Wire(self.server.port)
-        self.addCleanup(stop_listening, self.wire.listener, self.wire.thread)
+        self.addCleanup(self.wire.close)
 
     def test_an_unanswered_move_is_sent_again_under_the_same_id(self):
         room = self.table("classic")

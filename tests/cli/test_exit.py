@@ -2,39 +2,11 @@
 import json
 import os
 import signal
-import socket
-import threading
 import unittest
 
-from client import BOT, Case, first_legal, on_terminal, stop_listening
-
-
-class Stub:
-    """Something that listens and gives every connection the same answer, or none."""
-
-    def __init__(self, answer=None):
-        self.answer = answer
-        self.held = []
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        self.thread = threading.Thread(target=self._serve, daemon=True)
-        self.thread.start()
-
-    def _serve(self):
-        while True:
-            try:
-                connection, _ = self.listener.accept()
-            except OSError:
-                return
-            self.held.append(connection)
-            if self.answer:
-                connection.recv(65536)
-                connection.sendall(self.answer)
-
-    def close(self):
-        stop_listening(self.listener, self.thread)
-        for connection in self.held:
-            connection.close()
+from client import BOT, Case, first_legal, on_terminal
+from harness import refusing_port
+from listener import Listener
 
 
 def http_answer(status, body):
@@ -43,15 +15,18 @@ def http_answer(status, body):
 
 
 class ExitCodes(Case):
-    def stub(self, *answer):
-        stub = Stub(*answer)
-        self.addCleanup(stub.close)
-        return stub.url
+    def stub(self, answer=None):
+        """The address of something that listens and gives every connection the same answer, or none."""
+        def take(connection):
+            if answer:
+                connection.recv(65536)
+                connection.sendall(answer)
+        listener = Listener(take)
+        self.addCleanup(listener.close)
+        return listener.url
 
     def test_the_table(self):
-        unused = socket.create_server(("127.0.0.1", 0))
-        nowhere = f"http://127.0.0.1:{unused.getsockname()[1]}"
-        unused.close()
+        nowhere = f"http://127.0.0.1:{refusing_port(self)}"
         silent = self.stub()
         newer = self.stub(http_answer("400 Bad Request", {"type": "error", "code": "unsupported_version", "message": "engawa.v2"}))
         away = self.stub(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")

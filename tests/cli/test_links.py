@@ -1,8 +1,8 @@
 """Codes and links as people paste them: with what stood around them, from phones and from Japanese keyboards."""
-import socket
 import unittest
 
 from client import BOT, Case
+from harness import refusing_port
 
 HELLO = '{"type":"hello","id":1}\n'
 
@@ -60,9 +60,7 @@ class Links(Case):
                     self.assertEqual(code, 0, err)
 
     def test_what_is_none(self):
-        unused = socket.create_server(("127.0.0.1", 0))
-        port = unused.getsockname()[1]
-        unused.close()
+        port = refusing_port(self)
         for name in ("", "nonsense!", "K7WMA2Q", "K7WMA2QXX", "K7WMA2QX K7WMA2QX", f"http://127.0.0.1:{port}/r/", f"http://127.0.0.1:{port}/r/K7WMA2QXZ",
                      f"http://127.0.0.1:{port}/r/K7WM", "K7WMÄ2QX", "/r/", "-"):
             with self.subTest(name=name):

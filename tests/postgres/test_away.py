@@ -13,6 +13,7 @@ from case import Case
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
 from harness import ENGAWAD, TIMEOUT, Client, Server, eventually  # noqa: E402
+from listener import Listener  # noqa: E402
 from postgres import Postgres, end_with_us, free_port, unprivileged  # noqa: E402
 
 
@@ -25,32 +26,21 @@ class Door:
     """Listens in place of a PostgreSQL: the first connections are told `packet` (None: nothing at all), and those after open() are led there."""
 
     def __init__(self, packet, port):
-        self.packet, self.behind, self.is_open, self.came, self.kept = packet, port, False, 0, []
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.run, daemon=True).start()
+        self.packet, self.behind, self.is_open, self.came = packet, port, False, 0
+        self.listener = Listener(self.take)
+        self.port, self.close = self.listener.port, self.listener.close
 
     def open(self):
         self.is_open = True
 
-    def close(self):
-        self.listener.close()
-
-    def run(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            self.came += 1
-            if self.is_open:
-                server = socket.create_connection(("127.0.0.1", self.behind))
-                for one, other in ((client, server), (server, client)):
-                    threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
-            elif self.packet is None:
-                self.kept.append(client)
-            else:
-                threading.Thread(target=self.refuse, args=(client,), daemon=True).start()
+    def take(self, client):
+        self.came += 1
+        if self.is_open:
+            server = socket.create_connection(("127.0.0.1", self.behind))
+            for one, other in ((client, server), (server, client)):
+                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+        elif self.packet is not None:
+            threading.Thread(target=self.refuse, args=(client,), daemon=True).start()
 
     def refuse(self, client):
         with client:

@@ -16,8 +16,8 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually, idle_watcher  # noqa: E402
-from postgres import free_port  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually, idle_watcher, refusing_port  # noqa: E402
+from listener import Listener  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
 SLOPPY = {"synchronous_commit": "off", "wal_writer_delay": "'10s'", "log_statement": "'none'"}
@@ -27,23 +27,18 @@ class Wire:
     """Between engawad and PostgreSQL. It can lose the next answer, with the connection, or hold everything up."""
 
     def __init__(self, port):
-        self.target, self.server = port, socket.create_server(("127.0.0.1", 0))
-        self.port = self.server.getsockname()[1]
+        self.target = port
         self.lose_answer, self.stalled, self.lost = threading.Event(), threading.Event(), threading.Event()
         self.pairs = []
-        threading.Thread(target=self.accept, daemon=True).start()
+        self.listener = Listener(self.take)
+        self.port = self.listener.port
 
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.server.accept()
-                server = socket.create_connection(("127.0.0.1", self.target))
-            except OSError:
-                return
-            pair = (client, server)
-            self.pairs.append(pair)
-            for source, sink, answers in ((client, server, False), (server, client, True)):
-                threading.Thread(target=self.carry, args=(pair, source, sink, answers), daemon=True).start()
+    def take(self, client):
+        server = socket.create_connection(("127.0.0.1", self.target))
+        pair = (client, server)
+        self.pairs.append(pair)
+        for source, sink, answers in ((client, server, False), (server, client, True)):
+            threading.Thread(target=self.carry, args=(pair, source, sink, answers), daemon=True).start()
 
     def carry(self, pair, source, sink, answers):
         try:
@@ -65,7 +60,7 @@ class Wire:
 
     def close(self):
         self.stalled.clear()
-        self.server.close()
+        self.listener.close()
         for pair in self.pairs:
             for end in pair:
                 end.close()
@@ -247,7 +242,7 @@ class OverPostgres(Case):
         return subprocess.run([ENGAWAD, *flags], capture_output=True, text=True, timeout=TIMEOUT, env=environment)
 
     def test_what_a_start_refuses(self):
-        for url, words, *flags in ((self.postgres.url(self.database, free_port()), "Connection refused", "--store-wait-s", "0"),
+        for url, words, *flags in ((self.postgres.url(self.database, refusing_port(self)), "Connection refused", "--store-wait-s", "0"),
                                    (self.postgres.url("no_such"), 'database "no_such" does not exist'),
                                    (self.postgres.url(self.database, password="wrong-secret"), "password authentication failed"),
                                    (self.postgres.url(self.database, password="sec%ret"), "%25 for %")):

@@ -34,6 +34,14 @@ ROOMY = ["--accepts-per-s", "1000000", "--requests-per-s", "1000000", "--guests-
          "--stored-kb-per-guest", "1000000000", "--stored-kb-per-ip", "1000000000", "--stored-kb-per-room", "1000000000", "--core-dumps", "1"]
 
 
+def refusing_port(test):
+    """A port on loopback at which nobody listens as long as the test runs: it is taken, and no more."""
+    kept = socket.socket()
+    test.addCleanup(kept.close)
+    kept.bind(("127.0.0.1", 0))
+    return kept.getsockname()[1]
+
+
 def eventually(ready):
     """Asks again until it is so, and gives the answer: for what tells nobody of itself, such as a row of the database."""
     end = time.monotonic() + TIMEOUT
