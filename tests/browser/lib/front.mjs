@@ -66,13 +66,14 @@ export function haproxy(folder, port, target) {
       timeout client 60s
       timeout server 60s
       timeout tunnel 1h
+      timeout check 20s
     frontend veranda
       bind 127.0.0.1:${port}
       option forwardfor
       default_backend engawa
     backend engawa
       option httpchk
-      server one 127.0.0.1:${target} check inter 100ms fall 1 rise 1
+      server one 127.0.0.1:${target} check inter 1s fall 1 rise 1
 `);
   return ['/usr/sbin/haproxy', ['-db', '-q', '-f', join(folder, 'conf')]];
 }

@@ -114,8 +114,13 @@ export class Connection<Document> implements Link {
 
   // Every request has an answer, and soon; without a word the connection is doubted.
   private send(frame: string): void {
-    this.socket?.send(frame);
+    this.put(frame);
     this.doubtTimer ??= setTimeout(() => this.ping(DOUBTED_SILENCE_MS), DOUBT_MS);
+  }
+
+  // Not while the other side is closing, which the page hears of a moment later: then it is sent again over the next socket.
+  private put(frame: string): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(frame);
   }
 
   // Opens a new socket at once, for example to come back after `replaced` or to use another nick.
@@ -187,7 +192,7 @@ export class Connection<Document> implements Link {
     const { seq, hash } = this.replica;
     const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq, hash, lang: language() };
     this.syncing = false;
-    this.socket?.send(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
+    this.put(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
   }
 
   private receive(data: unknown): void {
@@ -248,7 +253,7 @@ export class Connection<Document> implements Link {
     this.syncing = true;
     this.syncId = nextId();
     const { seq, hash } = this.replica;
-    this.socket?.send(JSON.stringify({ type: 'sync', id: this.syncId, seq, hash }));
+    this.put(JSON.stringify({ type: 'sync', id: this.syncId, seq, hash }));
   }
 
   // Steps are dropped until then, so a refusal must not be the end of it.
@@ -287,7 +292,7 @@ export class Connection<Document> implements Link {
   ping(silenceMs = SILENCE_MS): void {
     if (this.status.kind !== 'online') return;
     const sentAt = Date.now();
-    this.socket?.send(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));
+    this.put(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));
     clearTimeout(this.silenceTimer);
     this.silenceTimer = setTimeout(() => {
       if (this.lastFrameAt < sentAt) this.onClosed(LOST);
