@@ -17,6 +17,7 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kMaxFrame = 4 << 20;  // the server's own bound is far below this
+constexpr Millis kHangUp{2000};             // for the end of TCP after the server's close
 
 websocket::stream_base::timeout timeouts(Millis limit) {
   // Beast pings after half of the idle time, so that a dead network is noticed although nobody moves.
@@ -36,11 +37,12 @@ void async_teardown(beast::role_type role, Stream& tcp_or_tls, Done&& done) {
 
 // Every pending operation holds the Impl; `end` is the only exit.
 struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
-  Impl(Loop& loop, Handlers given) : handlers(std::move(given)), stream(loop.context()) {}
+  Impl(Loop& loop, Handlers given) : handlers(std::move(given)), stream(loop.context()), hang_up(loop) {}
 
   Handlers handlers;
   websocket::stream<Stream> stream;
   websocket::response_type response;
+  Timer hang_up;
   beast::flat_buffer buffer{kMaxFrame + 4096};
   std::deque<std::string> outbox;
   bool is_open = false;
@@ -63,6 +65,10 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
       request.set(http::field::sec_websocket_protocol, "engawa.v1");
     }));
     stream.read_message_max(kMaxFrame);
+    // Beast gives the code of a close when TCP has ended, too, and waits for that without a limit.
+    stream.control_callback([this](websocket::frame_type kind, beast::string_view) {
+      if (kind == websocket::frame_type::close) hang_up.start(kHangUp, [this] { fail(websocket::error::closed); });
+    });
     stream.async_handshake(response, address.authority(), path, [self = shared_from_this()](error_code error) {
       if (self->ended) return;
       if (error) return self->fail(error);
@@ -125,6 +131,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
 
   void abandon() {
     ended = true;
+    hang_up.cancel();
     stream.next_layer().close();
   }
 };

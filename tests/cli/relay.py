@@ -19,10 +19,10 @@ HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 class Relay:
     """`change(value)` gives what the client gets instead of a JSON value of the server. `close`: (code, reason) with which WebSockets are
-    closed after their first frame. `answer`: raw bytes for every HTTP request, instead of asking the server."""
+    closed after their first frame; `hangs_up`: and TCP with them, as a server does. `answer`: raw bytes for every HTTP request, instead of asking the server."""
 
-    def __init__(self, server, change=None, close=None, answer=None, tls=None):
-        self.upstream, self.change, self.close_with, self.answer, self.tls = server, change, close, answer, tls
+    def __init__(self, server, change=None, close=None, hangs_up=True, answer=None, tls=None):
+        self.upstream, self.change, self.close_with, self.hangs_up, self.answer, self.tls = server, change, close, hangs_up, answer, tls
         self.listener = Listener(lambda connection: threading.Thread(target=self._serve, args=(connection,), daemon=True).start())
         self.port, self.close = self.listener.port, self.listener.close
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
@@ -87,9 +87,11 @@ class Relay:
                     if self.close_with:
                         code, reason = self.close_with
                         connection.sendall(websocket.encode(code.to_bytes(2, "big") + reason.encode(), websocket.CLOSE, masked=False))
-                        connection.shutdown(socket.SHUT_WR)  # as a server does: the client waits for it
-                        while connection.recv(65536):  # until the client has gone
-                            pass
+                        if self.hangs_up:
+                            connection.shutdown(socket.SHUT_WR)
+                        upstream.socket.settimeout(None)
+                        while True:  # until the client has gone, when _forward ends this
+                            upstream.receive()
 
     def _forward(self, connection, upstream, data):
         with contextlib.suppress(OSError, Closed):

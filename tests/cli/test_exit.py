@@ -7,6 +7,7 @@ import unittest
 from client import BOT, Case, first_legal, on_terminal
 from harness import refusing_port
 from listener import Listener
+from relay import Relay
 
 
 def http_answer(status, body):
@@ -24,6 +25,16 @@ class ExitCodes(Case):
         listener = Listener(take)
         self.addCleanup(listener.close)
         return listener.url
+
+    def test_a_server_that_says_goodbye_and_does_not_hang_up(self):
+        room = self.server.room(options={"preset": "classic"}, seats=["open", {"bot": "random", "level": 1}])
+        relay = Relay(self.server, close=(4005, "removed"), hangs_up=False)
+        self.addCleanup(relay.close)
+        for verb in ("watch", "play", "bot"):
+            with self.subTest(verb):
+                program = ("--exec", BOT) if verb == "bot" else ("--plain",)
+                run = self.run_client(verb, *(("--room",) if verb == "bot" else ()), room, *program, server=relay.url)
+                self.assertEqual(run.end(), 5, run.errors)  # not for ever
 
     def test_the_table(self):
         nowhere = f"http://127.0.0.1:{refusing_port(self)}"
