@@ -2,12 +2,12 @@
 # Runs all fuzz targets, two at a time, for about SECONDS in all, and fails when one finds a crash or a broken law:
 #
 #   cmake --preset asan && cmake --build --preset asan --target fuzz -j1
-#   tests/fuzz/run.sh SECONDS [FOLDER OF THE TARGETS]
+#   tests/fuzz/run.sh [SECONDS [FOLDER OF THE TARGETS]]        (ENGAWA_FUZZ_SECONDS, 45)
 #
 # What it finds on the way is thrown away; the input of a crash is kept in build/asan/crashes.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-seconds=${1:?usage: run.sh SECONDS [FOLDER]}
+seconds=${1:-${ENGAWA_FUZZ_SECONDS:-45}}
 bin=${2:-$here/../../build/asan/bin}
 crashes=$bin/../crashes
 found=$(mktemp -d)
@@ -61,4 +61,6 @@ lane() { echo "$targets" | grep fuzz_ | sed -n "$1~2p" | while read -r target le
 lane 1 &
 lane 2 &
 wait
-! ls "$found"/*.failed >/dev/null 2>&1
+failed=$(find "$found" -name '*.failed' | grep -c .)
+echo "$(($(echo "$targets" | grep -c fuzz_) - failed)) passed, $failed failed"
+[ "$failed" = 0 ]

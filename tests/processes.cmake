@@ -1,0 +1,115 @@
+# The tests that run programs of this build, or none: Python, Node.js and shell. What is Catch is registered in its own folder.
+include(${PROJECT_SOURCE_DIR}/tests/kit/tests.cmake)
+
+set(bin ${CMAKE_BINARY_DIR}/bin)
+set(no_traffic ENGAWA_TRAFFIC_DIR=)
+# Every frame of these tests is looked at again by tests/protocol/traffic.
+set(traffic ENGAWA_TRAFFIC_DIR=${ENGAWA_CHECK_DIR}/traffic)
+
+# --- The tree itself
+engawa_test("tools/format --check" COMMAND tools/format --check)
+engawa_test(tests/tools/scripts.sh COUNTS COMMAND tests/tools/scripts.sh)
+engawa_test(tests/tools/setup_test.sh COUNTS COMMAND tests/tools/setup_test.sh)
+engawa_python_tests(tests/tools/*_test.py)
+foreach(script layers page mains)
+  engawa_test("tests/layers/${script}.py --self-test" COUNTS COMMAND python3 tests/layers/${script}.py --self-test)
+  engawa_test(tests/layers/${script}.py COUNTS COMMAND python3 tests/layers/${script}.py)
+endforeach()
+engawa_test(tests/layers/architecture.py COUNTS COMMAND python3 tests/layers/architecture.py)
+engawa_test(tests/layers/named_tests.py COUNTS COMMAND python3 tests/layers/named_tests.py)
+
+# --- The protocol and the page
+engawa_node_test(tests/protocol/protocol.test.mjs)
+engawa_test("tools/unicode_tables.py --check" COUNTS COMMAND tools/unicode_tables.py --check)
+engawa_test("clients/web: types and style" COMMAND npm --prefix clients/web run -s check)
+set(page_reporter -- --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs)
+engawa_test("clients/web: its own tests" COUNTS COMMAND npm --prefix clients/web run -s test ${page_reporter})
+# The page's tests have some games of each; where the page was built without its rules, both say so and skip them.
+engawa_test("clients/web: ten thousand random games of every preset by both rules" FULL COUNTS NICE 10 TIMEOUT 1800 COST 330 ENV ENGAWA_RULES_GAMES=10000
+  COMMAND npm --prefix clients/web run -s test ${page_reporter} "--test-name-pattern=random games of every preset|has a module")
+
+# --- Real servers
+engawa_python_tests(tests/server/test_*.py ENV ${traffic})
+engawa_python_tests(tests/cli/test_*.py ENV ${traffic})
+# One for each game, and one each for lost connections, relays that go wrong, and proxies.
+set(quick_browser game nim fifteen bubbles connection relay proxies)
+file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/browser/*.test.mjs)
+foreach(file ${files})
+  get_filename_component(name ${file} NAME)
+  string(REPLACE ".test.mjs" "" name ${name})
+  if(name IN_LIST quick_browser)
+    engawa_node_test(${file} SECOND_TRY COST 60 ENV ${traffic})
+  else()
+    # The same browser without what draws its windows: half of the processor time.
+    engawa_node_test(${file} FULL SECOND_TRY COST 40 TIMEOUT 1800 ENV ${no_traffic} CHROMIUM=/usr/bin/chromium-headless-shell)
+  endif()
+endforeach()
+file(GLOB with_traffic RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/tests/server/test_*.py ${PROJECT_SOURCE_DIR}/tests/cli/test_*.py)
+list(TRANSFORM quick_browser REPLACE "(.+)" "tests/browser/\\1.test.mjs")
+engawa_test("tests/protocol: all frames of the other tests" COUNTS AFTER ${with_traffic} ${quick_browser} COMMAND tests/protocol/traffic.sh ${ENGAWA_CHECK_DIR}/traffic)
+engawa_test("tests/faults: some seconds of each kind" COUNTS SECOND_TRY ENV ${no_traffic}
+  COMMAND python3 tests/faults/faults.py --share 0.5 --only steps --only kills --only errors --only disconnects --only restores)
+engawa_test(tests/readme/readme.py FULL COUNTS COMMAND python3 tests/readme/readme.py)
+foreach(script faults broken_builds cluster_broken)
+  engawa_test(tests/faults/${script}.py FULL COUNTS SECOND_TRY TIMEOUT 1500 COST 200 ENV ${no_traffic} COMMAND python3 tests/faults/${script}.py)
+endforeach()
+engawa_test("tests/cli/test_gtp.py with Debian's engine" FULL COUNTS TIMEOUT 1200 ENV ENGAWA_ENGINES=1 ${no_traffic}
+  COMMAND python3 tests/kit/unittests.py tests/cli/test_gtp.py)
+
+# --- PostgreSQL and clusters
+engawa_python_tests(tests/postgres/test_*.py FULL ENV ${no_traffic})
+engawa_test(tests/postgres/cluster.test.mjs FULL COUNTS SECOND_TRY ENV ${no_traffic}
+  COMMAND tests/store/with_postgres.py node --test --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs tests/postgres/cluster.test.mjs)
+engawa_test(tests/faults/cluster.py FULL COUNTS SECOND_TRY ENV ${no_traffic} COMMAND python3 tests/faults/cluster.py --faults 22)
+# The second one has more to do at a time, and a shorter lease.
+engawa_test("simulation: a million seconds of three nodes" FULL NICE 10 TIMEOUT 1500 COST 200
+  COMMAND ${bin}/simulation --seed 1 --seconds 1000000 --rooms 2 --think-ms 8000 --lease-ms 5000)
+engawa_test("simulation: four busy nodes" FULL NICE 10 TIMEOUT 1500 COST 100 COMMAND ${bin}/simulation --seed 2 --seconds 20000 --nodes 4)
+
+# --- Benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
+engawa_test(tests/bench/bench.py FULL TIMEOUT 1500 COMMAND python3 tests/bench/bench.py --bin ${bin} --short)
+engawa_test(tests/bench/budgets.py FULL COMMAND python3 tests/bench/budgets.py --bin ${bin})
+foreach(load store_load cluster_load)
+  engawa_test(tests/bench/${load}.py FULL COMMAND python3 tests/bench/${load}.py --bin ${bin} --rounds 1 --ms 500)
+endforeach()
+engawa_test(tests/bench/take_rooms.py FULL COMMAND python3 tests/bench/take_rooms.py --bin ${bin} --rounds 1 --rooms 200)
+engawa_test(tests/bench/lose_node.py FULL COMMAND python3 tests/bench/lose_node.py --bin ${bin} --rounds 1 --rooms 20 --lease-ms 1000)
+
+# --- Sanitizers: builds of their own, and what is run in them. What parses bytes, owns memory, or is shared by threads; searches, solvers, training and
+# statistics are arithmetic on values: they run once, at full speed. The client and the lab are built for their warnings: clang has others than g++.
+set(asan ${PROJECT_SOURCE_DIR}/build/asan)
+set(asan_programs rooms_tests store_tests games_tests cli_tests)
+engawa_test("build/asan" FULL COMPILES NICE 19 MAKES asan TIMEOUT 4500 COST 3000
+  COMMAND tools/build asan fuzz engawad engawa engawa-lab ${asan_programs})
+set(stack ASAN_OPTIONS=detect_stack_use_after_return=1)
+get_property(catch_tests GLOBAL PROPERTY ENGAWA_CATCH_TESTS)
+foreach(entry ${catch_tests})
+  string(REPLACE "|" ";" entry "${entry}")
+  list(GET entry 0 program)
+  list(GET entry 1 tag)
+  list(GET entry 2 wrapper)
+  get_test_property("${program} [${tag}]" LABELS labels)
+  if(program IN_LIST asan_programs AND NOT "arithmetic" IN_LIST labels AND NOT "slow" IN_LIST labels)
+    engawa_test("asan: ${program} [${tag}]" FULL NEEDS asan TIMEOUT 1800 ENV ${stack} COMMAND ${wrapper} ${asan}/bin/${program} "[${tag}]")
+  endif()
+  if(program STREQUAL threads_tests)
+    engawa_test("tsan: ${program} [${tag}]" FULL NEEDS tsan TIMEOUT 1200 COMMAND tests/kit/tsan.sh ${PROJECT_SOURCE_DIR}/build/tsan/bin/${program} "[${tag}]")
+  endif()
+endforeach()
+# The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed. A report of a sanitizer ends the program.
+file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
+list(REMOVE_ITEM files tests/server/test_overload.py)
+foreach(file ${files})
+  engawa_test("asan: ${file}" FULL COUNTS NEEDS asan TIMEOUT 1800
+    ENV ${stack} ${no_traffic} ENGAWAD=${asan}/bin/engawad ENGAWA_KILLS=5 ENGAWA_STDERR=1 ENGAWA_SANITIZED=1
+    COMMAND python3 tests/kit/unittests.py ${file})
+endforeach()
+engawa_test("tests/fuzz: each target for some seconds" FULL COUNTS NEEDS asan COMMAND tests/fuzz/run.sh)
+engawa_test("build/tsan" FULL COMPILES NICE 19 MAKES tsan AFTER "build/asan" TIMEOUT 3000 COST 200 COMMAND tools/build tsan threads_tests)
+engawa_test(tools/tidy FULL COMPILES COUNTS NICE 19 NEEDS asan AFTER "build/tsan" TIMEOUT 3000 COST 500 COMMAND tools/tidy)
+
+# --- The first steps of a new user
+engawa_test("tests/outside/docker.sh" FULL OUTSIDE COUNTS NICE 19 MAKES image TIMEOUT 4500 COST 1100 COMMAND tests/outside/docker.sh)
+engawa_test("tests/outside/cluster.sh" FULL OUTSIDE COUNTS SECOND_TRY NEEDS image TIMEOUT 2400 COST 300 COMMAND tests/outside/cluster.sh --built)
+engawa_test("tests/outside/bare.sh bookworm" FULL OUTSIDE COUNTS NICE 19 TIMEOUT 4500 COST 900 COMMAND tests/outside/bare.sh bookworm)
+engawa_test("tests/outside/bare.sh trixie" FULL OUTSIDE COUNTS NICE 19 TIMEOUT 4500 COST 800 COMMAND tests/outside/bare.sh trixie)
