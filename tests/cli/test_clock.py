@@ -57,7 +57,7 @@ for line in sys.stdin:
         self.assertEqual(run.end(), 0, run.errors)
         with open(log, encoding="utf-8") as file:
             turns = [line for line in map(json.loads, file) if "legal" in line]
-        self.assertGreater(len(turns), 10)
+        self.assertTrue(turns)
         for turn in turns:  # each has the whole period again
             self.assertEqual(turn["deadline_ms"] - turn["free_ms"], 60000)
             self.assertTrue(25000 < turn["free_ms"] <= 30000, turn)

@@ -15,7 +15,7 @@ class Plain(Case):
         run = self.run_client("play", "--plain", "--nick", "Taro")
         moves = run.play_to_the_end()
         self.assertEqual(run.end(), 0, run.errors)
-        self.assertGreater(moves, 3)
+        self.assertGreater(moves, 0)  # five play, and any of them may be out soon
         text = "\n".join(filter(None, run.lines))
         for part in ("Round 1 begins", "you (black)", "The game is over", "  1. ", "flips"):
             self.assertIn(part, text)

@@ -28,7 +28,7 @@ class Tls(Case):
         relay = self.relay("good")
         room = self.table("classic")
         run = self.run_client("play", f"{relay.url}/r/{room}", "--plain", server=relay.url, env=self.trusting)
-        self.assertGreater(run.play_to_the_end(), 3)
+        self.assertGreater(run.play_to_the_end(), 0)
         self.assertEqual(run.end(), 0, run.errors)
         self.assertIn("The game is over", run.lines)
         with open(self.home + "/engawa/guests.json", encoding="utf-8") as file:
