@@ -13,8 +13,12 @@ option(ENGAWA_PRECOMPILE "precompile the JSON library, half of what most files t
 find_program(CCACHE ccache)
 if(CCACHE)
   # Paths relative to the checkout, so that a fresh clone finds what another one compiled; and what ccache's manual asks for with precompiled headers.
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
-      CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  set(ccache_settings CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros)
+  # The same objects for ./check and for users, who have no -Werror; what it stops is kept nowhere.
+  if(NOT ENGAWA_SANITIZE)
+    list(APPEND ccache_settings CCACHE_IGNOREOPTIONS=-Werror)
+  endif()
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env ${ccache_settings} ${CCACHE})
 endif()
 
 # engawa_precompile(TARGET [HEADER...])

@@ -36,7 +36,8 @@ if [ ! -d "$root" ]; then
   mkdir -p "$root"
   tar --numeric-owner -C "$root" -xf "$OUTSIDE/$suite.tar"
 fi
-mkdir -p "$OUTSIDE/debs-$suite/partial" "$OUTSIDE/ccache-$suite" "$root/root/.cache/ccache"
+compiled=$(ccache_of "$suite")
+mkdir -p "$OUTSIDE/debs-$suite/partial" "$compiled" "$root/root/.cache/ccache"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
 certificates=$(host_certificates)
 [ ! -f "$certificates" ] || cp -L "$certificates" "$root/etc/host-ca.crt"
@@ -57,7 +58,7 @@ exec unshare --mount --pid --fork --kill-child --propagation private bash -c '
   mount --bind "$packages" "$root/var/cache/apt/archives"
   mount --bind "$ccache" "$root/root/.cache/ccache"
   exec chroot "$root" "$@"
-' _ "$root" "$OUTSIDE/debs-$suite" "$OUTSIDE/ccache-$suite" "${inside[@]}" bash -euc '
+' _ "$root" "$OUTSIDE/debs-$suite" "$compiled" "${inside[@]}" bash -euc '
   command -v git >/dev/null || { apt-get update -q && apt-get install -y -q --no-install-recommends git; } >/root/git.log 2>&1 ||
     { tail -n 5 /root/git.log; exit 1; }
   cd /root

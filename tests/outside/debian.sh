@@ -14,6 +14,15 @@ outside_fail() {
   exit 1
 }
 
+# ccache_of SUITE: the folder of what its compiler has compiled; where this machine has the same Debian, the one that ./check fills.
+ccache_of() {
+  local here folder=$OUTSIDE/ccache-$1
+  # shellcheck disable=SC1091
+  here=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  if [ "$here" = "$1" ] && command -v ccache >/dev/null; then folder=$(ccache --get-config cache_dir); fi
+  printf '%s' "$folder"
+}
+
 # archive LABEL: the URI of this machine's archive with that label, or nothing.
 archive() {
   local all
