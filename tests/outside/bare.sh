@@ -7,4 +7,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 suite=${1:?usage: bare.sh bookworm|trixie [--tree REPOSITORY]}
 shift
+# shellcheck source=tests/outside/debian.sh
+. "$here/debian.sh"
+[ "$(id -u)" = 0 ] || outside_skip 'another Debian needs root: run this with sudo.'
+need_network
 exec "$here/../../tools/bare-debian.sh" --suite "$suite" "$@" -- 'exec /root/outside/inside.sh'

@@ -14,6 +14,22 @@ outside_fail() {
   exit 1
 }
 
+# For what cannot be done here: CTest counts the test as skipped, and ./check tells the sentence.
+outside_skip() {
+  printf '%s: %s\n' "${0##*/}" "$*"
+  exit 77
+}
+
+# Without a network there are no packages for another Debian.
+need_network() {
+  local main release
+  main=$(archive Debian) release=$(mktemp)
+  [ -n "$main" ] || outside_skip "this machine's apt has no Debian archive: run 'apt-get update' and look at /etc/apt/sources.list.d."
+  timeout 60 /usr/lib/apt/apt-helper -o Acquire::Retries=2 download-file "${main%/}/dists/trixie/Release" "$release" >/dev/null 2>&1 ||
+    outside_skip "the archive of Debian cannot be reached from here ($main)."
+  rm -f "$release"
+}
+
 # ccache_of SUITE: the folder of what its compiler has compiled; where this machine has the same Debian, the one that ./check fills.
 ccache_of() {
   local here folder=$OUTSIDE/ccache-$1
