@@ -25,7 +25,7 @@ engawa_test("clients/web: types and style" COMMAND npm --prefix clients/web run 
 set(page_reporter -- --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs)
 engawa_test("clients/web: its own tests" COUNTS COMMAND npm --prefix clients/web run -s test ${page_reporter})
 # The page's tests have some games of each; where the page was built without its rules, both say so and skip them.
-engawa_test("clients/web: ten thousand random games of every preset by both rules" FULL COUNTS NICE 10 TIMEOUT 1800 COST 330 ENV ENGAWA_RULES_GAMES=10000
+engawa_test("clients/web: two thousand random games of every preset by both rules" FULL COUNTS NICE 10 TIMEOUT 1800 COST 100 ENV ENGAWA_RULES_GAMES=2000
   COMMAND npm --prefix clients/web run -s test ${page_reporter} "--test-name-pattern=random games of every preset|has a module")
 
 # --- Real servers
@@ -61,10 +61,12 @@ engawa_python_tests(tests/postgres/test_*.py FULL ENV ${no_traffic})
 engawa_test(tests/postgres/cluster.test.mjs FULL COUNTS SECOND_TRY ENV ${no_traffic}
   COMMAND tests/store/with_postgres.py node --test --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs tests/postgres/cluster.test.mjs)
 engawa_test(tests/faults/cluster.py FULL COUNTS SECOND_TRY ENV ${no_traffic} COMMAND python3 tests/faults/cluster.py --faults 22)
-# The second one has more to do at a time, and a shorter lease.
-engawa_test("simulation: a million seconds of three nodes" FULL NICE 10 TIMEOUT 1500 COST 200
-  COMMAND ${bin}/simulation --seed 1 --seconds 1000000 --rooms 2 --think-ms 8000 --lease-ms 5000)
-engawa_test("simulation: four busy nodes" FULL NICE 10 TIMEOUT 1500 COST 100 COMMAND ${bin}/simulation --seed 2 --seconds 20000 --nodes 4)
+# For as long as ENGAWA_BUDGET_S says, in seconds. The second one has more to do at a time, and a shorter lease.
+set(budget "\${ENGAWA_BUDGET_S:-60}")
+engawa_test("simulation: up to a million seconds of three nodes" FULL NICE 10 TIMEOUT 86400 COST 100
+  COMMAND sh -c "exec ${bin}/simulation --seed 1 --seconds 1000000 --for-s ${budget} --rooms 2 --think-ms 8000 --lease-ms 5000")
+engawa_test("simulation: four busy nodes" FULL NICE 10 TIMEOUT 86400 COST 100
+  COMMAND sh -c "exec ${bin}/simulation --seed 2 --seconds 20000 --for-s ${budget} --nodes 4")
 
 # --- Benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
 engawa_test(tests/bench/bench.py FULL TIMEOUT 1500 COMMAND python3 tests/bench/bench.py --bin ${bin} --short)
@@ -103,7 +105,7 @@ foreach(file ${files})
     ENV ${stack} ${no_traffic} ENGAWAD=${asan}/bin/engawad ENGAWA_KILLS=5 ENGAWA_STDERR=1 ENGAWA_SANITIZED=1
     COMMAND python3 tests/kit/unittests.py ${file})
 endforeach()
-engawa_test("tests/fuzz: each target for some seconds" FULL COUNTS NEEDS asan COMMAND tests/fuzz/run.sh)
+engawa_test("tests/fuzz: each target for some seconds" FULL COUNTS NEEDS asan TIMEOUT 86400 COST 60 COMMAND sh -c "exec tests/fuzz/run.sh ${budget}")
 engawa_test("build/tsan" FULL COMPILES NICE 19 MAKES tsan AFTER "build/asan" TIMEOUT 3000 COST 200 COMMAND tools/build tsan threads_tests)
 engawa_test(tools/tidy FULL COMPILES COUNTS NICE 19 NEEDS asan AFTER "build/tsan" TIMEOUT 3000 COST 500 COMMAND tools/tidy)
 

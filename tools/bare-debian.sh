@@ -47,7 +47,7 @@ git clone -q --bare --no-hardlinks "$tree" "$root/root/engawa.git"
 
 inside=(env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=dumb DEBIAN_FRONTEND=noninteractive NODE_EXTRA_CA_CERTS=/etc/host-ca.crt
   npm_config_cafile=/etc/host-ca.crt "npm_config_registry=$(npm_registry)" CI="${CI:-}" ENGAWA_JOBS="${ENGAWA_JOBS:-}"
-  ENGAWA_FUZZ_SECONDS="${ENGAWA_FUZZ_SECONDS:-}")
+  ENGAWA_BUDGET_S="${ENGAWA_BUDGET_S:-}")
 # shellcheck disable=SC2016
 exec unshare --mount --pid --fork --kill-child --propagation private bash -c '
   root=$1 packages=$2 ccache=$3; shift 3

@@ -2,12 +2,12 @@
 # Runs all fuzz targets, two at a time, for about SECONDS in all, and fails when one finds a crash or a broken law:
 #
 #   cmake --preset asan && cmake --build --preset asan --target fuzz -j1
-#   tests/fuzz/run.sh [SECONDS [FOLDER OF THE TARGETS]]        (ENGAWA_FUZZ_SECONDS, 45)
+#   tests/fuzz/run.sh [SECONDS [FOLDER OF THE TARGETS]]
 #
 # What it finds on the way is thrown away; the input of a crash is kept in build/asan/crashes.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-seconds=${1:-${ENGAWA_FUZZ_SECONDS:-45}}
+seconds=${1:-45}
 bin=${2:-$here/../../build/asan/bin}
 crashes=$bin/../crashes
 found=$(mktemp -d)

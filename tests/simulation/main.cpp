@@ -1,4 +1,4 @@
-// simulation [--seed N] [--seconds N] [--nodes N] [--rooms N] [--lease-ms N] [--think-ms N] [--bug NAME] [--trace] [--twice]
+// simulation [--seed N] [--seconds N] [--for-s N] [--nodes N] [--rooms N] [--lease-ms N] [--think-ms N] [--bug NAME] [--trace] [--twice]
 // [--broken]: a cluster in one thread, see README.md. --twice: the same again must come to the same. --broken: each broken build
 // must be caught. Exit code 1 when something was wrong.
 #include <spdlog/spdlog.h>
@@ -88,6 +88,7 @@ std::optional<Command> read_command(std::vector<std::string> const& words) {
       {"--bug", [&](auto const& text) { options.bug = text; }},
       {"--seed", [&](auto const& text) { options.seed = std::stoull(text); }},
       {"--seconds", [&](auto const& text) { options.seconds = std::stoll(text); }},
+      {"--for-s", [&](auto const& text) { options.for_s = std::stoll(text); }},
       {"--nodes", [&](auto const& text) { options.nodes = std::clamp(std::stoi(text), 1, 9); }},
       {"--rooms", [&](auto const& text) { options.rooms = std::stoi(text); }},
       {"--lease-ms", [&](auto const& text) { options.lease_ms = std::stoll(text); }},

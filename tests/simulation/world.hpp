@@ -18,7 +18,8 @@ namespace engawa::simulation {
 
 struct Options {
   std::uint64_t seed = 1;
-  std::int64_t seconds = 1000;
+  std::int64_t seconds = 1000;  // of simulated time
+  std::int64_t for_s = 0;       // of processor time, after which it ends sooner; 0: it does not
   int nodes = 3, rooms = 6;
   std::int64_t lease_ms = 2000, think_ms = 1500;
   std::string bug;  // of server/ops/fail_point.hpp, without "bug."
