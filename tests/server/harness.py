@@ -25,7 +25,7 @@ FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_ou
 EVERY_ROUND = {"ENGAWA_FAIL_POINTS": "room.every_round=on"}  # begins with a snapshot
 # For tests that a sanitizer's slow server would make minutes of.
 full_speed = unittest.skipIf(os.environ.get("ENGAWA_SANITIZED"), "takes a server at its full speed")
-TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "20"))
+TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "60"))
 
 
 # Tests come from one address and in a hurry: what is rationed by address is wide open, but for the tests of just that. And a crash may leave a core.

@@ -8,10 +8,9 @@ import socket
 import tempfile
 import unittest
 
-from harness import Client, Server, Socket
+from harness import TIMEOUT, Client, Server, Socket
 from test_security import Ended, head, raw
 
-TIMEOUT = 20
 UPGRADE = ("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
 
 

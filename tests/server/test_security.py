@@ -14,9 +14,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from harness import ENGAWAD, ROOT, Client, Closed, Server, Socket, eventually
-
-TIMEOUT = 20
+from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, Socket, eventually
 
 
 def raw(server, *pieces):

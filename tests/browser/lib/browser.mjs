@@ -22,7 +22,7 @@ export function launch(executablePath = CHROMIUM, flags = []) {
 // console errors of lost connections, and of a header that counts over TLS only, is no fault of the page.
 export async function person(browser, { cards = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, locale: 'en-US', reducedMotion: 'no-preference', serviceWorkers: 'block', ...options });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000); // for what hangs: a bot thinks when nobody else wants the processor
   if (!cards) await context.addInitScript(() => location.protocol.startsWith('http') && localStorage.setItem('engawa.cards', 'all'));
   const page = await context.newPage();
   const goto = page.goto.bind(page);

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.ENGAWAD ?? join(root, 'build/test/bin/engawad');
 export const builtPage = process.env.ENGAWA_WEB_ROOT ?? join(root, 'clients/web/dist');
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 
 // With `./check`, all frames go to files that are held against the schemas afterwards.
 let traces = 0;

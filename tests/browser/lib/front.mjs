@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 
 // Free a moment ago: neither program can be given an open socket, or say which one it took.
 async function freePort() {
