@@ -1,5 +1,5 @@
 # Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_LAB, ENGAWA_WERROR, ENGAWA_SANITIZE, ENGAWA_FUZZ,
-# ENGAWA_FAIL_POINTS, ENGAWA_UNITY, ENGAWA_PRECOMPILE.
+# ENGAWA_FAIL_POINTS, ENGAWA_UNITY.
 option(ENGAWA_TESTS "build the tests and benchmarks" ON)
 option(ENGAWA_LAB "build engawa-lab (tools/lab), which the tests need too" OFF)
 option(ENGAWA_WERROR "a warning is an error: for the builds of ./check; never for a user's, whose compiler may know warnings that ours do not" OFF)
@@ -7,26 +7,13 @@ set(ENGAWA_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize takes them")
 option(ENGAWA_FUZZ "build the fuzz targets (clang)" OFF)
 option(ENGAWA_FAIL_POINTS "let tests make the server fail where they want (server/ops/fail_point.hpp); never for a server that people use" OFF)
 option(ENGAWA_UNITY "compile several files as one: a whole build in a third of the time, a changed file in more" OFF)
-# With g++ 12 it brings false alarms from the standard library; off, a file must include what it uses.
-option(ENGAWA_PRECOMPILE "precompile the JSON library, half of what most files take (clang)" OFF)
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Paths relative to the checkout, so that a fresh clone finds what another one compiled; and what ccache's manual asks for with precompiled headers.
-  set(ccache_settings CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros)
-  # The same objects for ./check and for users, who have no -Werror; what it stops is kept nowhere.
-  if(NOT ENGAWA_SANITIZE)
-    list(APPEND ccache_settings CCACHE_IGNOREOPTIONS=-Werror)
-  endif()
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env ${ccache_settings} ${CCACHE})
+  # Paths relative to the checkout, so that a fresh clone finds what another one compiled; the same objects for ./check and for users, who have no -Werror
+  # (what that stops is kept nowhere).
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_IGNOREOPTIONS=-Werror ${CCACHE})
 endif()
-
-# engawa_precompile(TARGET [HEADER...])
-function(engawa_precompile target)
-  if(ENGAWA_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE <nlohmann/json.hpp> ${ARGN})
-  endif()
-endfunction()
 
 # engawa_sources(VAR PATTERN...): the files of this folder that fit, as paths from here. A file that is new is seen at the next build.
 function(engawa_sources var)
