@@ -100,9 +100,12 @@ foreach(entry ${catch_tests})
     engawa_test("tsan: ${program}: the cases tagged [${tag}]" FULL NEEDS tsan TIMEOUT 1200 COMMAND tests/kit/tsan.sh ${PROJECT_SOURCE_DIR}/build/tsan/bin/${program} "[${tag}]")
   endif()
 endforeach()
-# The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed. A report of a sanitizer ends the program.
+# The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed, and for those that start it again and
+# again with other clocks, descriptors and settings: what these read is in store_tests and rooms_tests. A report of a sanitizer ends the program.
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
-list(REMOVE_ITEM files tests/server/test_overload.py)
+foreach(name overload hardening deletion room_time descriptors signals bind settings)
+  list(REMOVE_ITEM files tests/server/test_${name}.py)
+endforeach()
 foreach(file ${files})
   engawa_test("asan: ${file}" FULL COUNTS NEEDS asan TIMEOUT 1800
     ENV ${stack} ${no_traffic} ENGAWAD=${asan}/bin/engawad ENGAWA_KILLS=5 ENGAWA_STDERR=1 ENGAWA_SANITIZED=1
