@@ -164,8 +164,8 @@ Outcome<Address> parse_address(std::string_view text) {
 
 Outcome<RoomName> parse_room(std::string_view text) {
   auto const typed = plain(text);
-  auto const none = Failure{Exit::NoRoom, "not_found",
-                            "\"" + harmless(clip(text, 100)) + "\" is no room: a code has 8 letters and digits"};
+  auto none = Failure{Exit::NoRoom, "not_found",
+                      "\"" + harmless(clip(text, 100)) + "\" is no room: a code has 8 letters and digits"};
   if (auto const link = find_link(typed, "/r/")) {
     auto rest = link->rest;
     auto code = take_code(rest);

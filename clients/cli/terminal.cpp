@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -48,8 +49,8 @@ void watch_for_death() {
   for (auto const* name : {"cnorm", "sgr0", "rmcup"}) {
     char const* const text = tigetstr(name);
     auto const used = ::strnlen(last_wish.leave.data(), last_wish.leave.size());
-    bool const there =
-        text != nullptr && text != reinterpret_cast<char const*>(-1) && std::strchr(text, '$') == nullptr;
+    bool const is_none = reinterpret_cast<std::intptr_t>(text) == -1;  // as terminfo says "no such string"
+    bool const there = text != nullptr && !is_none && std::strchr(text, '$') == nullptr;
     if (there && used + std::strlen(text) < last_wish.leave.size()) std::strcpy(last_wish.leave.data() + used, text);
   }
   struct sigaction action{};

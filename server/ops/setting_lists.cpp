@@ -86,7 +86,7 @@ Result<std::string> read_origin(std::string_view item) {
 }
 
 Result<std::string> read_host_item(std::string_view item) {
-  if (auto const name = read_host(item); !name.empty()) return name;
+  if (auto name = read_host(item); !name.empty()) return name;
   if (item.find("://") != item.npos || item.find('/') != item.npos)
     return wrong(item, "is no name in Host: write the name alone, without http:// and without a path");
   auto const [host, port, has_port] = split_port(item);

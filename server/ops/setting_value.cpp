@@ -44,7 +44,7 @@ Refusal must_be(std::string const& what, std::string const& text) {
 bool has_outer_space(std::string const& text) { return !text.empty() && (text.front() == ' ' || text.back() == ' '); }
 
 Result<std::string> read_word(Setting const& setting, std::string const& text) {
-  auto const word = lower_case(text);
+  auto word = lower_case(text);
   auto const& words = setting.words;
   if (std::find(words.begin(), words.end(), word) == words.end()) return must_be(allowed(setting), text);
   return word;

@@ -102,8 +102,9 @@ void RecordKeeper::work(std::stop_token stop) {
   count_the_last_minute();
 }
 
-void RecordKeeper::count_the_last_minute() try { uptime_.count(); } catch (std::exception const&) {
-  // The store is away: what was not counted makes nothing older.
+// If the store is away, what was not counted makes nothing older.
+void RecordKeeper::count_the_last_minute() try { uptime_.count(); } catch (std::exception const& error) {
+  spdlog::debug("the last minute before the stop is not counted: {}", error.what());
 }
 
 // A client that asks while a record is being created does not get that result: the round may have continued. If the
