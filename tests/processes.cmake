@@ -101,7 +101,8 @@ foreach(entry ${catch_tests})
   endif()
 endforeach()
 # The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed, and for those that start it again and
-# again with other clocks, descriptors and settings: what these read is in store_tests and rooms_tests. A report of a sanitizer ends the program.
+# again with other clocks (by libfaketime, which the address sanitizer cannot live with), descriptors and settings: what these read is in store_tests and
+# rooms_tests. A report of a sanitizer ends the program.
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
 foreach(name overload hardening deletion room_time descriptors signals bind settings)
   list(REMOVE_ITEM files tests/server/test_${name}.py)
