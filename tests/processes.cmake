@@ -84,7 +84,7 @@ engawa_test(tests/bench/lose_node.py FULL COMMAND python3 tests/bench/lose_node.
 # statistics are arithmetic on values: they run once, at full speed. The client and the lab are built for their warnings: clang has others than g++.
 set(asan ${PROJECT_SOURCE_DIR}/build/asan)
 set(asan_programs rooms_tests store_tests games_tests cli_tests)
-engawa_test("build/asan" FULL COMPILES NICE 19 MAKES asan TIMEOUT 4500 COST 3000
+engawa_test("build/asan" FULL COMPILES NICE 5 MAKES asan TIMEOUT 5400 COST 3000
   COMMAND tools/build asan fuzz engawad engawa engawa-lab ${asan_programs})
 set(stack ASAN_OPTIONS=detect_stack_use_after_return=1)
 get_property(catch_tests GLOBAL PROPERTY ENGAWA_CATCH_TESTS)
@@ -113,11 +113,11 @@ foreach(file ${files})
     COMMAND python3 tests/kit/unittests.py ${file})
 endforeach()
 engawa_test("tests/fuzz: each target for some seconds" FULL COUNTS NEEDS asan TIMEOUT 86400 COST 60 COMMAND sh -c "exec tests/fuzz/run.sh ${budget}")
-engawa_test("build/tsan" FULL COMPILES NICE 19 MAKES tsan AFTER "build/asan" TIMEOUT 3000 COST 200 COMMAND tools/build tsan threads_tests)
-engawa_test(tools/tidy FULL COMPILES COUNTS NICE 19 NEEDS asan AFTER "build/tsan" TIMEOUT 3000 COST 500 COMMAND tools/tidy)
+engawa_test("build/tsan" FULL COMPILES NICE 5 MAKES tsan AFTER "build/asan" TIMEOUT 5400 COST 200 COMMAND tools/build tsan threads_tests)
+engawa_test(tools/tidy FULL COMPILES COUNTS NICE 5 NEEDS asan AFTER "build/tsan" TIMEOUT 5400 COST 500 COMMAND tools/tidy)
 
 # --- The first steps of a new user
-engawa_test("tests/outside/docker.sh" FULL OUTSIDE COUNTS NICE 19 MAKES image TIMEOUT 4500 COST 1100 COMMAND tests/outside/docker.sh)
+engawa_test("tests/outside/docker.sh" FULL OUTSIDE COUNTS NICE 5 MAKES image TIMEOUT 5400 COST 1100 COMMAND tests/outside/docker.sh)
 engawa_test("tests/outside/cluster.sh" FULL OUTSIDE COUNTS SECOND_TRY NEEDS image TIMEOUT 2400 COST 300 COMMAND tests/outside/cluster.sh --built)
-engawa_test("tests/outside/bare.sh bookworm" FULL OUTSIDE COUNTS NICE 19 TIMEOUT 4500 COST 900 COMMAND tests/outside/bare.sh bookworm)
-engawa_test("tests/outside/bare.sh trixie" FULL OUTSIDE COUNTS NICE 19 TIMEOUT 4500 COST 800 COMMAND tests/outside/bare.sh trixie)
+engawa_test("tests/outside/bare.sh bookworm" FULL OUTSIDE COUNTS NICE 5 TIMEOUT 5400 COST 900 COMMAND tests/outside/bare.sh bookworm)
+engawa_test("tests/outside/bare.sh trixie" FULL OUTSIDE COUNTS NICE 5 TIMEOUT 5400 COST 800 COMMAND tests/outside/bare.sh trixie)
