@@ -72,8 +72,9 @@ engawa_test("simulation: four busy nodes" FULL NICE 10 TIMEOUT 86400 COST 100
   COMMAND sh -c "exec ${bin}/simulation --seed 2 --seconds 20000 --for-s ${budget} --nodes 4")
 
 # --- Benchmarks, short: no step missing, no move refused; what a move may ask of the kernel and the allocator
-engawa_test(tests/bench/bench.py FULL TIMEOUT 1500 COMMAND python3 tests/bench/bench.py --bin ${bin} --short)
-engawa_test(tests/bench/budgets.py FULL COMMAND python3 tests/bench/budgets.py --bin ${bin})
+set(as_deployed ENGAWA_KEEP_PRIORITY=)
+engawa_test(tests/bench/bench.py FULL TIMEOUT 1500 ENV ${as_deployed} COMMAND python3 tests/bench/bench.py --bin ${bin} --short)
+engawa_test(tests/bench/budgets.py FULL ENV ${as_deployed} COMMAND python3 tests/bench/budgets.py --bin ${bin})
 foreach(load store_load cluster_load)
   engawa_test(tests/bench/${load}.py FULL COMMAND python3 tests/bench/${load}.py --bin ${bin} --rounds 1 --ms 500)
 endforeach()

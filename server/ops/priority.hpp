@@ -1,4 +1,5 @@
-// The priority of the server's threads. Each function is for the calling thread; refusals by the system are harmless.
+// The priority of the server's threads. Each function is for the calling thread; refusals by the system are harmless. In a build with fail points
+// (server/ops/fail_point.hpp) the environment variable ENGAWA_KEEP_PRIORITY leaves all threads as they are.
 #pragma once
 
 namespace engawa::server {

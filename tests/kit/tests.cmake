@@ -2,6 +2,7 @@
 #
 # Labels: `quick` tests run in ./check, all of them in ./check --full. `outside`: makes another Debian or an image, and needs root. `second-try`: drives a
 # browser or kills processes; in CI it may run once more when it has failed, and is then named.
+# Servers do all they do at one priority: beside other tests, bots and what is stored in the background would get next to no time at their own.
 # A slot in CTest's budget is a third of a test: `check` gives 3 for each test that runs at a time and 1 for each lane that compiles beside them.
 set(ENGAWA_RUN ${PROJECT_SOURCE_DIR}/tests/kit/run.py)
 set(ENGAWA_CHECK_DIR ${PROJECT_SOURCE_DIR}/build/check)
@@ -44,7 +45,7 @@ function(engawa_test name)
     set(T_COST 10)
   endif()
   set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT ${T_TIMEOUT} COST ${T_COST} PROCESSORS ${slots} SKIP_RETURN_CODE 77
-    ENVIRONMENT "ENGAWA_STORE_CACHE=${PROJECT_SOURCE_DIR}/build/cache;${T_ENV}")
+    ENVIRONMENT "ENGAWA_STORE_CACHE=${PROJECT_SOURCE_DIR}/build/cache;ENGAWA_KEEP_PRIORITY=1;${T_ENV}")
   foreach(property IN ITEMS NEEDS=FIXTURES_REQUIRED MAKES=FIXTURES_SETUP AFTER=DEPENDS LOCKS=RESOURCE_LOCK)
     string(REPLACE "=" ";" property ${property})
     list(GET property 0 given)
