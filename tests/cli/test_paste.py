@@ -85,8 +85,7 @@ class Paste(Screen):
         self.until(r"say:")
         self.paste("xy q\n" * 3000, False)
         self.until(r"say: .*xy q xy q")
-        self.keys("Escape")
-        self.until(r"Your turn \(black\), possible moves: 4")
+        self.back_at_the_board()
 
     def test_resigning_takes_a_second_look(self):
         self.at_the_table()
