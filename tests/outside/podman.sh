@@ -36,7 +36,7 @@ run_options=(--network slirp4netns --no-healthcheck)
 # What a build needs to reach the archives from here, as this machine reaches them.
 reach=()
 reach_from_build() {
-  local certificates
+  local certificates compiled
   certificates=$(host_certificates)
   mkdir -p "$work/reach"
   printf 'registry=%s\n' "$(npm_registry)" >"$work/reach/npmrc"
@@ -44,7 +44,11 @@ reach_from_build() {
     cp -L "$certificates" "$work/reach/host-ca.crt"
     printf 'cafile=/mnt/host-ca.crt\n' >>"$work/reach/npmrc"
   fi
-  reach=(-v "$work/reach:/mnt:ro" -v "$work/reach/npmrc:/root/.npmrc:ro")
+  # What a bare Debian of the same version has compiled, and the other way round; the Dockerfile's own cache mounts are for whoever builds it.
+  compiled=$(ccache_of trixie)
+  mkdir -p "$compiled" "$work/reach/ccache"
+  printf 'cache_dir = /mnt/ccache\n' >"$work/reach/ccache.conf"
+  reach=(-v "$work/reach:/mnt:ro" -v "$work/reach/npmrc:/root/.npmrc:ro" -v "$work/reach/ccache.conf:/etc/ccache.conf:ro" -v "$compiled:/mnt/ccache")
 }
 
 # debian:trixie-slim, made here: Docker Hub is not asked.
