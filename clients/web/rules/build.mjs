@@ -97,6 +97,9 @@ async function gatherLibraries() {
   for (const [library, place] of Object.entries(LIBRARIES)) await symlink(place, join(include, library)).catch(() => {});
 }
 
+// What ccache has of one checkout is right for another, as in cmake/settings.cmake.
+const ANYWHERE = { ...process.env, CCACHE_BASEDIR: root.replace(/\/$/, ''), CCACHE_NOHASHDIR: '1' };
+
 // Where the objects of a game are, with its catalogue of one game; without a game, those of all.
 async function workplace(name = 'common') {
   const own = join(made, name, 'games');
@@ -118,7 +121,7 @@ async function compile(place, source) {
   const includes = ['-I', join(here, 'shim'), ...catalog, '-I', root, '-isystem', join(made, 'include')];
   const command = [COMPILER, ...TARGET, ...DEFINES, ...includes, '-c', join(root, source), '-o', object];
   if (process.env.ENGAWA_WASM_CCACHE !== 'no' && existsSync('/usr/bin/ccache')) command.unshift('ccache');
-  await run(command[0], command.slice(1), { maxBuffer: 1 << 24 });
+  await run(command[0], command.slice(1), { maxBuffer: 1 << 24, cwd: root, env: ANYWHERE });
   return object;
 }
 
