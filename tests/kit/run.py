@@ -8,6 +8,7 @@ time limit sweeps nothing; ./check does, at its end.)
 """
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -103,6 +104,8 @@ def main():
         print("left running, and ended now:", "; ".join(left))
     if passed + failed + skipped == 0:
         print("no test was run")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"processor time: {used.ru_utime + used.ru_stime:.0f} s")
     if code != 0 or left or passed + failed + skipped == 0:
         failed = max(failed, 1)
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))

@@ -10,6 +10,8 @@ import xml.etree.ElementTree as xml
 
 SHOWN_LINES = 40
 MOST_SECOND_TRIES = 3
+SHOWN_COSTS = 12
+PROCESSOR = re.compile(r"^processor time: (\d+) s$", re.MULTILINE)
 COUNTS = re.compile(r"^(?:[A-Za-z]+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?")
 
 
@@ -22,6 +24,7 @@ class Test:
         self.ran = case.get("status") not in ("notrun", "disabled") and not self.skipped
         counts = [found for line in self.output.splitlines() if (found := COUNTS.match(line))]
         self.passed, self.failed, self.left_out = (int(part or 0) for part in counts[-1].groups()) if counts else (0, 0, 0)
+        self.processor_s = sum(map(int, PROCESSOR.findall(self.output)))
         self.good = case.get("status") == "run"
         if not self.good and not self.skipped:
             self.failed = max(self.failed, 1)
@@ -51,6 +54,9 @@ def summarise(first, second):
             print(f"--- the end of {test.name}\n{test.end()}\n---")
     for name in again:
         print(f"passed at the second try: {name}")
+    costs = sorted(tests.values(), key=lambda test: -test.processor_s)
+    most = ", ".join(f"{test.name} {test.processor_s}" for test in costs[:SHOWN_COSTS] if test.processor_s)
+    print(f"processor time: {sum(test.processor_s for test in costs)} s" + (f", most in {most}" if most else ""))
     failed = sum(test.failed for test in tests.values())
     if len(again) > MOST_SECOND_TRIES:
         print(f"more than {MOST_SECOND_TRIES} tests needed a second try: that is a failure")
