@@ -57,7 +57,7 @@ for (const [kind, clock, selector] of [
 function tap(shift) {
   const right = Date.now.bind(Date);
   Date.now = () => right() + shift;
-  const tapped = { clock: undefined, low: -Infinity, high: Infinity, trip: undefined, looks: [] };
+  const tapped = { clock: undefined, low: -Infinity, high: Infinity, trip: 0, looks: [] };
   window.tapped = tapped;
   const Real = window.WebSocket;
   window.WebSocket = class extends Real {
@@ -69,7 +69,7 @@ function tap(shift) {
         if (type === 'pong') {
           tapped.low = Math.max(tapped.low, server_ms - Date.now());
           tapped.high = Math.min(tapped.high, server_ms + 1 - client_ms); // it tells whole milliseconds
-          tapped.trip ??= Date.now() - client_ms; // of the page's own ping, which is the first
+          if (!this.isOurs) tapped.trip = Math.max(tapped.trip, Date.now() - client_ms); // of the page's own pings
         }
         if (room?.clock) tapped.clock = room.clock;
         if (set?.clock) tapped.clock = { ...tapped.clock, ...set.clock };
@@ -91,6 +91,7 @@ const askTime = (page, code) =>
     (room) =>
       new Promise((done) => {
         const socket = new WebSocket(`ws://${location.host}/rooms/${room}/ws`, 'engawa.v1');
+        socket.isOurs = true;
         const ask = (id) => socket.send(JSON.stringify({ type: 'ping', id, client_ms: Date.now() }));
         socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', id: 'hello' }));
         socket.onmessage = ({ data }) => {
