@@ -88,11 +88,19 @@ if(ENGAWA_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 if(ENGAWA_SANITIZE)
   target_compile_options(engawa_settings INTERFACE -fsanitize=${ENGAWA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  if(ENGAWA_SANITIZE MATCHES undefined)
+    # Asked at each access to memory, they take a fifth of the build; the address sanitizer sees what is behind a bad pointer.
+    target_compile_options(engawa_settings INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  endif()
   target_link_options(engawa_settings INTERFACE -fsanitize=${ENGAWA_SANITIZE})
 endif()
-if(ENGAWA_FUZZ)
-  target_compile_options(engawa_settings INTERFACE -fsanitize=fuzzer-no-link)
-endif()
+
+# engawa_fuzzed(TARGET): what the fuzz targets look for new ways in. Counting these makes a quarter of a sanitizer's build.
+function(engawa_fuzzed target)
+  if(ENGAWA_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()
 
 # What makes a fault of ours harder to use, in what is deployed and in what is tested alike (tests/server/test_hardening.py looks at the programs); sanitizers
 # look for themselves. What a compiler or a processor does not have is left out. glibc makes 2 of _FORTIFY_SOURCE=3 where the compiler cannot do more.
