@@ -64,6 +64,7 @@
 // And switches that are no bugs:
 //   store.large               on: the pages of the database are checked while the server runs, however few there are
 //   store.short_tail          on: the journal is packed as soon as it has 40 rows
+//   analysis.quick            on: an analysis looks at each position for a moment only
 //
 // Any thread.
 #pragma once
