@@ -100,7 +100,7 @@ std::size_t glance(std::vector<float> const& logits, Glance blur, Turned const& 
 }
 
 // For more than two players, level 7 takes two fifths of each value from rollouts: among players of other kinds the
-// learned values alone gain nothing from more iterations than those of level 6 (docs/training.md).
+// learned values alone gain nothing from more iterations than those of level 6 (docs/develop/training.md).
 std::optional<Plan> plan_of(std::string_view bot, int level) {
   if (bot == "kitsune" && level <= 4) return Plan{4, 125, 0, 0, false, 10'000};
   if (bot == "kitsune") return Plan{16, 750, 8, 500, false, 80'000};

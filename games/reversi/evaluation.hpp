@@ -1,4 +1,4 @@
-// The value of a reversi position for each player, learned from self-play (docs/training.md).
+// The value of a reversi position for each player, learned from self-play (docs/develop/training.md).
 //
 // Each player who can win has a number: the sum of weights for the player's view of lines and regions of the board
 // (patterns.hpp) and for a few facts of the whole position (features.hpp). The softmax of the numbers is the chance to

@@ -12,12 +12,12 @@
 namespace engawa::games::reversi {
 namespace {
 
-// docs/training.md has what other values gave.
+// docs/develop/training.md has what other values gave.
 constexpr float kLearnedExploration = 0.1f, kTemperature = 0.2f;
 constexpr float kBlendedExploration = 0.4f;  // where a share of a leaf's value comes from rollouts
 constexpr float kRolloutExploration = 0.4f;
 // The first plies are played with some variety, for without it every game of the same bots would be the same. It costs
-// nothing that 3000 games tell (docs/training.md). In chances to come first.
+// nothing that 3000 games tell (docs/develop/training.md). In chances to come first.
 constexpr std::uint32_t kVariedPlies = 20;
 constexpr float kVariety = 0.05f;
 constexpr std::uint64_t kTurn = 32;        // search iterations between two turns of the solver,

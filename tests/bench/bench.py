@@ -18,7 +18,7 @@ ok, step         microseconds from the move to its own `ok` and to the other sea
 always does. PostgreSQL's processes have both cores, and are in no figure of the processor.
 
 --peers runs the same game over npm's ws, Colyseus and boardgame.io in the same rounds (their packages are installed first), at
-2000, 8000 and 20 000 moves/s, and looks at the memory of idle connections. It prints the table of docs/performance.md, which
+2000, 8000 and 20 000 moves/s, and looks at the memory of idle connections. It prints the table of docs/reference/performance.md, which
 tells the method; --write puts it there; --from FILE makes it from the results that --json FILE has kept.
 """
 import argparse
@@ -36,7 +36,7 @@ import peers_table
 from started import Started, engawad, pinned
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENT = ROOT / "docs/performance.md"
+DOCUMENT = ROOT / "docs/reference/performance.md"
 sys.path.insert(0, str(ROOT / "tests/tools"))
 from postgres import Postgres  # noqa: E402
 
@@ -56,7 +56,7 @@ def read_arguments():
     parser.add_argument("--json", help="file for the raw results, a line each")
     parser.add_argument("--stores", action="store_true", help="measure it with other stores, too")
     parser.add_argument("--peers", action="store_true", help="hold it against servers of other projects, too; needs Node.js and npm")
-    parser.add_argument("--write", action="store_true", help="put the table of --peers into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="put the table of --peers into docs/reference/performance.md")
     parser.add_argument("--from", dest="recorded", metavar="FILE", help="make the table of --peers from these results; measures nothing")
     arguments = parser.parse_args()
     if (arguments.write or arguments.recorded) and not arguments.peers:

@@ -1,4 +1,4 @@
-"""The table of bench.py --peers: from results to Markdown, and into docs/performance.md.
+"""The table of bench.py --peers: from results to Markdown, and into docs/reference/performance.md.
 
 A result is what room_load printed for one server in one round, with what it printed of idle connections as `idle`. Results are kept by server, in the order
 of the rounds; a ratio is the median of the rounds' ratios, so that a machine that slows down for a while slows both sides.

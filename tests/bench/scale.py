@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Places rooms on the nodes of a cluster, kills nodes, and tells what the others have to bear: the arithmetic of docs/cluster.md, played from a seed.
+"""Places rooms on the nodes of a cluster, kills nodes, and tells what the others have to bear: the arithmetic of docs/host/cluster.md, played from a seed.
 
     tests/bench/scale.py [--people 10000] [--nodes 3] [--hours 10] [--kills 0.2] [--seed 1]
-    tests/bench/scale.py --table      the table of docs/scale.md
+    tests/bench/scale.py --table      the table of docs/host/scale.md
 
 It measures no program. What it takes from engawad are rules: a lease and its five renewals, the pauses of clients (0.25 s, doubled up to 2.5 s, of which they
 wait a half to the whole), that a room goes to the node that its first client comes to when the lease has ended, and that each node claims at most 200 rooms a

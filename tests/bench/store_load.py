@@ -4,7 +4,7 @@
     tests/bench/store_load.py [--bin build/test/bin] [--rounds 3] [--rooms 200] [--ms 1500] [--rate 500]
 
 Every round measures every store once, each with a fresh server under full load: rooms of five people who move as soon as they can. Another fresh server of each
-then has --rate moves/s, for the times of the answers. All processes share the machine, and PostgreSQL is one of them; docs/performance.md tells how room_load
+then has --rate moves/s, for the times of the answers. All processes share the machine, and PostgreSQL is one of them; docs/reference/performance.md tells how room_load
 plays. Figures are medians. The last column is a ratio made in each round: what other work on the machine takes, it takes from both.
 
 ok       microseconds from a move to its answer at --rate moves/s, p50 and p99

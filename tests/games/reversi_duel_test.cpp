@@ -372,7 +372,7 @@ double share(char const* preset, std::pair<char const*, int> a, std::pair<char c
   return won / (2 * pairs);
 }
 
-// A short form; the figures are in docs/bots.md.
+// A short form; the figures are in docs/reference/bots.md.
 TEST_CASE("each level for two beats the one below", "[reversi-duel]") {
   for (auto const* preset : {"classic", "octagon"}) {
     CAPTURE(preset);

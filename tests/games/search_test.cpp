@@ -410,7 +410,7 @@ double block_share(Player a, Player b, std::uint64_t blocks) {
   return share / static_cast<double>(blocks);
 }
 
-// A short form; the figures are in docs/bots.md.
+// A short form; the figures are in docs/reference/bots.md.
 TEST_CASE("each level of reversi beats the one below", "[search]") {
   CHECK(block_share({"suzume", 1}, {"beginner"}, 6) < 0.5);
   CHECK(block_share({"suzume", 1}, {"random"}, 6) > 0.5);

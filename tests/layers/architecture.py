@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds docs/architecture.md against the code: its diagram is made from the includes, each `file:function` it names is there, and no
+"""Holds docs/develop/architecture.md against the code: its diagram is made from the includes, each `file:function` it names is there, and no
 arrow leads back. With --write it makes the diagram anew.
 
 The last line is `N passed, N failed`."""
@@ -9,7 +9,7 @@ import sys
 
 from layers import INCLUDE, ROOT, sources
 
-DOCUMENT = ROOT / "docs/architecture.md"
+DOCUMENT = ROOT / "docs/develop/architecture.md"
 BEGIN, END = "<!-- made by tests/layers/architecture.py --write -->\n", "<!-- end -->\n"
 
 
@@ -95,6 +95,6 @@ if "--write" in sys.argv[1:]:
     write()
 found = list(faults())
 for fault in found:
-    print(f"docs/architecture.md: {fault}")
+    print(f"docs/develop/architecture.md: {fault}")
 print(f"{0 if found else 1} passed, {len(found)} failed")
 sys.exit(1 if found else 0)

@@ -162,7 +162,7 @@ def same_commands():
 
 
 def links():
-    for name in ("README.md", "README.ja.md", "docs/bots.md", "docs/bots.ja.md", "protocol/README.md", "docs/README.md", "tools/lab/README.md"):
+    for name in ("README.md", "README.ja.md", "docs/reference/bots.md", "docs/reference/bots.ja.md", "protocol/README.md", "docs/README.md", "tools/lab/README.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
             if not (ROOT / name).parent.joinpath(target).exists():
@@ -170,11 +170,11 @@ def links():
 
 
 def same_figures():
-    """The tables of docs/bots.md, which tools/rate-bots fills."""
+    """The tables of docs/reference/bots.md, which tools/rate-bots fills."""
     english, japanese = ([line.replace("not measured yet", "未測定") for line in (ROOT / name).read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
-                         for name in ("docs/bots.md", "docs/bots.ja.md"))
+                         for name in ("docs/reference/bots.md", "docs/reference/bots.ja.md"))
     if not english or english != japanese:
-        fail(f"docs/bots.md has {len(english)} figures, docs/bots.ja.md {len(japanese)}, or others")
+        fail(f"docs/reference/bots.md has {len(english)} figures, docs/reference/bots.ja.md {len(japanese)}, or others")
 
 
 def settings():

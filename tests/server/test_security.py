@@ -1,6 +1,6 @@
 """Who is hostile gets one clear answer and costs nobody else anything: handshakes, doors, rations, names, files.
 
-docs/security.md names these tests, rule by rule. Addresses are made up with X-Forwarded-For, which these servers believe of 127.0.0.1.
+docs/host/security.md names these tests, rule by rule. Addresses are made up with X-Forwarded-For, which these servers believe of 127.0.0.1.
 """
 import concurrent.futures
 import hashlib

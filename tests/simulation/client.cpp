@@ -28,7 +28,7 @@ void Client::come() {
   if (gone_ || wire_ || is_away()) return;
   node_ = world_.choose_node();
   heard_at_ = now();
-  patience_ = world_.chance().between(10, 25) * kSecond;  // docs/cluster.md: when the page notices
+  patience_ = world_.chance().between(10, 25) * kSecond;  // docs/host/cluster.md: when the page notices
   auto const self = shared_from_this();
   wire_ = world_.call(-1, node_, table_.code);
   if (!wire_) return come_later();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests what tests/bench/bench.py makes of results: the table of --peers, from lines as --json keeps them, and its place in docs/performance.md.
+"""Tests what tests/bench/bench.py makes of results: the table of --peers, from lines as --json keeps them, and its place in docs/reference/performance.md.
 
 And that a server whose threads come and go is waited for. No engawad is started here and no package is installed.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests what tools/rate-bots writes into the tables of docs/bots.md: its results, and nothing where it has none."""
+"""Tests what tools/rate-bots writes into the tables of docs/reference/bots.md: its results, and nothing where it has none."""
 import json
 import pathlib
 import re
@@ -17,8 +17,8 @@ class Tables(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = pathlib.Path(folder.name)
-        for name in ("tools/rate-bots", *(f"docs/{document}" for document in DOCUMENTS)):
-            (self.tree / name).parent.mkdir(exist_ok=True)
+        for name in ("tools/rate-bots", *(f"docs/reference/{document}" for document in DOCUMENTS)):
+            (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.tree / name)
         (self.tree / "results").mkdir()
 
@@ -31,7 +31,7 @@ class Tables(unittest.TestCase):
         subprocess.run([self.tree / "tools/rate-bots", "--tables", "--results", self.tree / "results"], check=True)
         both = {}
         for document in DOCUMENTS:
-            old, new = ((tree / "docs" / document).read_text().splitlines() for tree in (ROOT, self.tree))
+            old, new = ((tree / "docs/reference" / document).read_text().splitlines() for tree in (ROOT, self.tree))
             both[document] = ([line for line in old if line not in new], [line for line in new if line not in old])
         return both
 

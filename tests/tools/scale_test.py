@@ -51,7 +51,7 @@ class Laws(unittest.TestCase):
         chosen = scale.options().parse_args([])
         rows = [scale.row(chosen, *each) for each in scale.TABLE[:2]]  # the third takes ten times as long
         for document in ("scale.md", "scale.ja.md"):
-            text = (BENCH.parents[1] / "docs" / document).read_text(encoding="utf-8")
+            text = (BENCH.parents[1] / "docs/host" / document).read_text(encoding="utf-8")
             for each in rows:
                 self.assertIn(each, text, f"{document}: tests/bench/scale.py --table")
 

@@ -60,7 +60,7 @@ TEST_CASE("a tiny training for two makes the same file again", "[reversi]") {
   }
 }
 
-TEST_CASE("the files in the program are those that docs/training.md describes", "[reversi]") {
+TEST_CASE("the files in the program are those that docs/develop/training.md describes", "[reversi]") {
   std::ifstream in(ENGAWA_DOCS "/training.md");
   std::string const document{std::istreambuf_iterator<char>(in), {}};
   std::size_t bytes = 0;

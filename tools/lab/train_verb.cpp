@@ -1,4 +1,4 @@
-// `train`: makes the weights of reversi's evaluation. docs/training.md says how.
+// `train`: makes the weights of reversi's evaluation. docs/develop/training.md says how.
 #include <atomic>
 #include <cstdio>
 #include <ctime>

@@ -1,6 +1,6 @@
 // The value of a position for the player to move, in a game of two: how many discs more than the opponent there will be
 // at the end, in units of 1 / kUnit. A sum of weights for the patterns of the board (patterns.hpp), which depend on the
-// phase of the game, and of one for the number of empty cells. Learned from self-play (docs/training.md).
+// phase of the game, and of one for the number of empty cells. Learned from self-play (docs/develop/training.md).
 //
 // An Evaluation never changes once it is made: all threads share it.
 #pragma once
