@@ -191,7 +191,7 @@ Result<void> Server::Impl::listen() {
     };
   }
   http = std::make_unique<HttpServer>(front, std::move(handlers));
-  auto const taken = http->listen(config.bind, static_cast<int>(config.port));
+  auto const taken = http->listen(config.bind, static_cast<int>(config.port), "--port");
   if (!taken) return taken.error();
   port = *taken;
   if (config.admin_port < 0) return {};
@@ -199,7 +199,7 @@ Result<void> Server::Impl::listen() {
   admin_handlers.counted = false;
   admin_handlers.request = [this](HttpRequest request, Respond respond) { operators->handle(request, respond); };
   admin = std::make_unique<HttpServer>(front, std::move(admin_handlers));
-  auto const admin_taken = admin->listen(config.admin_bind, static_cast<int>(config.admin_port));
+  auto const admin_taken = admin->listen(config.admin_bind, static_cast<int>(config.admin_port), "--admin-port");
   if (!admin_taken) return admin_taken.error();
   admin_port = *admin_taken;
   return {};

@@ -83,8 +83,8 @@ struct HttpServer::Impl : std::enable_shared_from_this<HttpServer::Impl> {
 HttpServer::HttpServer(Shard& shard, Handlers handlers) : impl_(std::make_shared<Impl>(shard, std::move(handlers))) {}
 HttpServer::~HttpServer() = default;
 
-Result<int> HttpServer::listen(std::string const& address, int port) {
-  auto const taken = listen_at(impl_->acceptor, address, port, "stop what uses it, or choose another with --port");
+Result<int> HttpServer::listen(std::string const& address, int port, std::string const& flag) {
+  auto const taken = listen_at(impl_->acceptor, address, port, "stop what uses it, or choose another with " + flag);
   if (taken) impl_->accept();
   return taken;
 }

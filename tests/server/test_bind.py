@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import ENGAWAD, TIMEOUT, Server
+from harness import ENGAWAD, TIMEOUT, Server, refusing_port
 
 FORMS = [  # --bind, what is printed, who is answered
     ("127.0.0.1", "127.0.0.1", ["127.0.0.1"]),
@@ -88,6 +88,14 @@ class Bind(unittest.TestCase):
                 done = subprocess.run([ENGAWAD, "--port", "0", "--bind", bind, "--data", folder], capture_output=True, text=True, timeout=2 * TIMEOUT)
             self.assertEqual(done.returncode, 1, done)
             self.assertRegex(done.stderr, rf"(?m)^engawad: cannot listen on \"?{bind}")
+
+    def test_a_taken_port_is_named_with_the_flag_that_chooses_another(self):
+        for flag, other in (("--port", "--admin-port"), ("--admin-port", "--port")):
+            with self.subTest(flag=flag), tempfile.TemporaryDirectory() as data:
+                port = refusing_port(self)
+                done = subprocess.run([ENGAWAD, flag, str(port), other, "0", "--data", data], capture_output=True, text=True, timeout=TIMEOUT)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, rf"cannot listen on 127\.0\.0\.1 port {port} \(.*\): .*, or choose another with {flag}\n$")
 
 
 if __name__ == "__main__":

@@ -273,7 +273,7 @@ HttpServer::~HttpServer() {
   ports.erase(impl_->port);
 }
 
-Result<int> HttpServer::listen(std::string const&, int) {
+Result<int> HttpServer::listen(std::string const&, int, std::string const&) {
   std::lock_guard const lock(ports_mutex);
   impl_->port = next_port++;
   ports[impl_->port] = impl_->listener;
