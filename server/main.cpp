@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
@@ -20,6 +21,8 @@
 #include "server/ops/healthcheck.hpp"
 #include "server/ops/ip_text.hpp"
 #include "server/ops/process.hpp"
+#include "server/ops/qr_lines.hpp"
+#include "server/ops/reach.hpp"
 #include "server/ops/signals.hpp"
 #include "server/ops/store_url.hpp"
 #include "server/server.hpp"
@@ -78,12 +81,27 @@ int check(Config const& config) {
   return checked->problems.empty() ? said : 1;
 }
 
+// Where others reach the server, if it listens for others. At a terminal with a code for a phone's camera.
+void announce_reach(Config const& config, int port) {
+  auto const urls = reachable_urls(config, port);
+  for (auto const& url : urls) std::cout << "from other machines: " << url << '\n';
+  if (urls.empty()) {
+    if (beyond_loopback(config.bind) && in_container())
+      std::cout << "from other machines: the address of this container's host, with the port that it publishes "
+                   "(--public-url tells the page)\n";
+    return;
+  }
+  if (::isatty(STDOUT_FILENO) == 1) std::cout << qr_lines(urls.front());
+}
+
 // A server whose address nobody can read serves all the same.
 void announce(Server const& server, Config const& config) {
   auto const host = reached_as(config.bind);
   std::cout << "listening on http://" << host << ':' << server.port() << std::endl;
   if (server.admin_port() >= 0)
     std::cout << "admin on http://" << reached_as(config.admin_bind) << ':' << server.admin_port() << std::endl;
+  announce_reach(config, server.port());
+  std::cout.flush();
   if (!std::cout) spdlog::warn("the address could not be written: the server is at http://{}:{}", host, server.port());
 }
 

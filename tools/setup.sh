@@ -20,7 +20,7 @@ debian_version() {
 
 build_packages() {
   printf '%s\n' g++ cmake ninja-build ccache pkg-config nlohmann-json3-dev libsqlitecpp-dev libsqlite3-dev libpq-dev libspdlog-dev libcli11-dev \
-    libtomlplusplus-dev libssl-dev libncurses-dev libutf8proc-dev zlib1g-dev
+    libtomlplusplus-dev libqrencode-dev libssl-dev libncurses-dev libutf8proc-dev zlib1g-dev
   wasm_packages
   # Debian 12's own Boost, 1.74, lacks what the server uses.
   if [ "$(debian_version)" = 12 ]; then printf 'libboost1.81-dev\n'; else printf 'libboost-dev\n'; fi

@@ -101,6 +101,7 @@ const calls = [
   [/^GET \/api\/rooms\/[^/?]+\/glimpse$/, null, 'Glimpse'],
   [/^GET \/api\/results$/, null, 'Results'],
   [/^GET \/api\/boards$/, null, 'Boards'],
+  [/^GET \/api\/address$/, null, 'Address'],
   [/^GET \/api\/watch$/, null, 'Watched'],
   [/^POST \/api\/games\/[^/?]+\/try$/, 'TrialRequest', 'Trial'],
   [/^POST \/api\/play$/, 'PlayRequest', 'PlayAnswer'],

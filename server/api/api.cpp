@@ -10,6 +10,7 @@
 #include "server/analysis/analyst.hpp"
 #include "server/api/admission.hpp"
 #include "server/api/create_room.hpp"
+#include "server/api/own_address.hpp"
 #include "server/api/own_site.hpp"
 #include "server/api/page_tags.hpp"
 #include "server/api/trial.hpp"
@@ -71,10 +72,10 @@ struct Api::Route {
 
 std::vector<Api::Route> const& Api::routes() {
   static std::vector<Route> const table{
-      {"POST", "/api/guests", &Api::make_guest}, {"POST", "/api/rooms", &Api::make_room},
-      {"GET", "/api/rooms", &Api::list_rooms},   {"GET", "/api/results", &Api::list_results},
-      {"GET", "/api/boards", &Api::show_boards}, {"GET", "/api/watch", &Api::show_watched},
-      {"POST", "/api/play", &Api::quick_play}};
+      {"POST", "/api/guests", &Api::make_guest},   {"POST", "/api/rooms", &Api::make_room},
+      {"GET", "/api/rooms", &Api::list_rooms},     {"GET", "/api/results", &Api::list_results},
+      {"GET", "/api/boards", &Api::show_boards},   {"GET", "/api/watch", &Api::show_watched},
+      {"GET", "/api/address", &Api::show_address}, {"POST", "/api/play", &Api::quick_play}};
   return table;
 }
 
@@ -136,6 +137,10 @@ void Api::handle(HttpRequest request, Respond respond) {
   if (path.compare(0, 5, "/api/") == 0) return respond(http_error(refuse("not_found", "the API has no " + path)));
   if (is_socket_path(path)) return respond(Admission(services_).without_upgrade(request));
   respond(files_.get(request, tags_of(request)));
+}
+
+void Api::show_address(HttpRequest const& request, Respond const& respond) {
+  respond(json_response(200, own_address_json(services_.config, request)));
 }
 
 void Api::make_guest(HttpRequest const& request, Respond const& respond) {

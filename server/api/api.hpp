@@ -40,6 +40,7 @@ class Api {
   void list_results(HttpRequest const& request, Respond const& respond);
   void show_boards(HttpRequest const& request, Respond const& respond);
   void show_watched(HttpRequest const& request, Respond const& respond);
+  void show_address(HttpRequest const& request, Respond const& respond);
   void show_room(HttpRequest const& request, RoomPath const& path, Respond const& respond);
   void try_out(HttpRequest const& request, std::string_view game, Respond const& respond);
   void show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond);

@@ -124,7 +124,8 @@ Refusal told(std::string sentence) {
 bool host_allowed(Config const& config, std::string_view host) {
   if (config.hosts.empty()) return true;
   auto const named = read_host(host);
-  return named && lists_name(config.hosts, named->name);
+  auto const known = read_origin(config.public_url);
+  return named && (lists_name(config.hosts, named->name) || (known && known->name == named->name));
 }
 
 bool admin_host_allowed(Config const& config, std::string_view host) {
@@ -145,7 +146,7 @@ bool origin_allowed(Config const& config, HttpRequest const& request) {
     auto const port = host->port == 0 ? port_of(origin->scheme) : host->port;
     if (host->name == origin->name && port == origin->port) return true;
   }
-  return lists_origin(config.origins, *origin);
+  return lists_origin(config.origins, *origin) || lists_origin(config.public_url, *origin);
 }
 
 Refusal wrong_host(HttpRequest const& request) {

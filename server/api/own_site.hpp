@@ -11,7 +11,7 @@
 
 namespace engawa::server {
 
-// Whether the name in Host is a configured one. If no names are configured, all are accepted.
+// Whether the name in Host is a configured one, or that of server.public_url. If no names are configured, all are accepted.
 bool host_allowed(Config const& config, std::string_view host);
 
 // Whether the admin port answers under the name in Host: an address, localhost or a configured name, which an attacker's
@@ -19,7 +19,7 @@ bool host_allowed(Config const& config, std::string_view host);
 // within a network of containers. Without a Host the client is no browser.
 bool admin_host_allowed(Config const& config, std::string_view host);
 
-// Whether a page may send requests: pages of the server's own host or of a configured origin. Requests without an
+// Whether a page may send requests: pages of the server's own host, of server.public_url, or of a configured origin. Requests without an
 // Origin do not come from a browser. X-Forwarded-Host and Forwarded are not read: clients can write them, and proxies
 // pass them on.
 bool origin_allowed(Config const& config, HttpRequest const& request);

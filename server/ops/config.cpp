@@ -15,6 +15,10 @@ std::vector<Setting> const& settings() {
        "shards, one thread each; 0: one for each processor that the process may use"},
       {"server.origins", "--origins", &Config::origins, 0, 0,
        "additional allowed origins of pages, such as https://games.example, separated by spaces", Form::origins},
+      {"server.public_url", "--public-url", &Config::public_url, 0, 0,
+       "where people reach the server, such as https://games.example: for the links of invitations; empty: the address "
+       "at which the page was opened, or one of this machine's if that is localhost",
+       Form::public_url},
       {"server.drain_s", "--drain-s", &Config::drain_s, 1, 3600,
        "maximum time from SIGTERM to the exit, for finishing pending requests"},
       {"server.hosts", "--hosts", &Config::hosts, 0, 0,

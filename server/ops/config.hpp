@@ -25,9 +25,10 @@ struct Config {
   std::string cluster_secret;
   std::int64_t cluster_lease_ms = 5000;
   std::string cache;
-  std::string web_root;  // empty: no page
-  std::string origins;   // additional origins, separated by spaces
-  std::string hosts;     // accepted names in Host, separated by spaces; empty: any
+  std::string web_root;    // empty: no page
+  std::string origins;     // additional origins, separated by spaces
+  std::string public_url;  // where people reach the server, as an origin; empty: it finds out what it can
+  std::string hosts;       // accepted names in Host, separated by spaces; empty: any
   std::string trusted_proxies;
   std::int64_t core_dumps = 0;
   std::string log_level = "info";

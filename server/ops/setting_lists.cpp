@@ -113,6 +113,14 @@ Result<std::string> read_network(std::string_view item) {
 }  // namespace
 
 Result<std::string> read_origins(std::string_view text) { return read_list(text, read_origin); }
+Result<std::string> read_public_url(std::string_view text) {
+  if (text.empty()) return std::string();
+  if (text.find_first_of(kSeparators) != text.npos) return wrong(text, "is no single address: write it without spaces");
+  auto origin = read_origin(text);
+  if (origin && !origin->starts_with("http://") && !origin->starts_with("https://"))
+    return wrong(text, "is no address of a page: it begins with https:// or http://");
+  return origin;
+}
 Result<std::string> read_hosts(std::string_view text) { return read_list(text, read_host_item); }
 Result<std::string> read_networks(std::string_view text) { return read_list(text, read_network); }
 

@@ -124,6 +124,8 @@ Result<std::string> read_text(Setting const& setting, std::string const& text) {
       return read_address(setting, text);
     case Form::origins:
       return read_origins(text);
+    case Form::public_url:
+      return read_public_url(text);
     case Form::hosts:
       return read_hosts(text);
     case Form::networks:

@@ -16,6 +16,7 @@ enum class Form {
   word,           // one of the setting's words, in any case; never empty
   address,        // of this machine, to listen on; never empty
   origins,        // of pages
+  public_url,     // an origin of http or https
   hosts,          // names in Host
   networks,       // addresses and networks
   node,           // HOST:PORT

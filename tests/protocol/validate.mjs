@@ -10,7 +10,7 @@ import { faultsOf } from './examples.mjs';
 
 const kShown = 20;
 const bodies = ['http#GuestRequest', 'http#RoomRequest', 'http#PlayRequest', 'http#TrialRequest'];
-const answers = ['http#Games', 'http#GuestAnswer', 'http#RoomAnswer', 'http#RoomList', 'http#PlayAnswer', 'http#Results', 'http#Boards', 'http#Glimpse', 'http#Watched', 'http#Trial', 'lobby#Summary', 'error'];
+const answers = ['http#Games', 'http#GuestAnswer', 'http#RoomAnswer', 'http#RoomList', 'http#PlayAnswer', 'http#Results', 'http#Boards', 'http#Address', 'http#Glimpse', 'http#Watched', 'http#Trial', 'lobby#Summary', 'error'];
 
 const checkAny = (names, value) => (names.some((name) => check(name, value) === null) ? null : `is none of ${names.join(', ')}`);
 
