@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openHouse } from './lib/house.mjs';
+import { Engawad } from './lib/engawad.mjs';
 import { codeOf, playNow } from './lib/play.mjs';
 
 const house = openHouse();
@@ -22,6 +23,13 @@ const drawnSquares = (page) =>
     const squares = [...d.matchAll(/M(\d+) (\d+)h1v1h-1z/g)];
     return squares.map(([whole]) => whole).join('') === d ? squares.map(([, x, y]) => `${x} ${y}`) : [d];
   });
+
+// The code that is drawn for one address may still be on its way when the field has the next.
+const codeSays = (page, text) =>
+  page.waitForFunction(
+    (d) => document.querySelector('.qr-place svg.qr path')?.getAttribute('d') === d,
+    squaresOf(text).map((at) => `M${at}h1v1h-1z`).join(''),
+  );
 
 // Which of these scripts can make QR codes. They are asked of the server: the browser forgets a body, or closes before it
 // has told it.
@@ -89,3 +97,46 @@ for (const [locale, words] of [
     assert.equal(shared[0].title, `${words.title} ${code}`);
   });
 }
+
+// A server of its own: with these flags, opened as `host`.
+async function invitation(t, args, host, locale) {
+  const server = await Engawad.start({ args });
+  t.after(() => server.stop());
+  const { page } = await person({ locale });
+  await playNow(page, server.url.replace('127.0.0.1', host), 'classic');
+  await page.getByRole('button', { name: locale === 'ja-JP' ? '招待' : 'Invite' }).first().click();
+  const dialog = page.locator('dialog .invite');
+  await dialog.locator('.qr-place svg.qr path').waitFor();
+  const answer = await (await fetch(`${server.url.replace('127.0.0.1', host)}/api/address`)).json();
+  return { page, dialog, server, answer, link: () => dialog.locator('input').inputValue() };
+}
+
+test('a host who opened localhost sends the address that friends can open', async (t) => {
+  const { page, dialog, server, answer, link } = await invitation(t, ['--bind', '0.0.0.0'], 'localhost', 'en-US');
+  // Where this machine has a network, its address there; else the page says what to do.
+  const known = answer.reach === 'network';
+  const origin = known ? answer.url : server.url.replace('127.0.0.1', 'localhost');
+  assert.ok(known ? /^http:\/\/(?!localhost|127\.)/.test(origin) : answer.reach === 'unknown', JSON.stringify(answer));
+  await dialog.getByText(known ? 'in the same network' : 'in place of the one in this link').waitFor();
+  assert.equal(await link(), `${origin}/r/${codeOf(page)}`);
+  await codeSays(page, await link());
+});
+
+for (const [locale, words] of [
+  ['en-US', '--bind 0.0.0.0'],
+  ['ja-JP', 'このままでは友だちは開けません'],
+]) {
+  test(`where nobody else reaches the server, the invitation says so (${locale})`, async (t) => {
+    const { page, dialog, server, link } = await invitation(t, [], '127.0.0.1', locale);
+    await dialog.getByText(words).waitFor();
+    assert.equal(await link(), `${server.url}/r/${codeOf(page)}`);
+  });
+}
+
+test('the public address of the settings is in every invitation', async (t) => {
+  const { page, dialog, link } = await invitation(t, ['--public-url', 'https://games.example'], '127.0.0.1', 'en-US');
+  await page.waitForFunction(() => document.querySelector('dialog .invite input').value.startsWith('https://games.example/r/'));
+  assert.equal(await link(), `https://games.example/r/${codeOf(page)}`);
+  await codeSays(page, await link());
+  assert.equal(await dialog.getByText('--bind').count(), 0);
+});

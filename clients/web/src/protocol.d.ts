@@ -323,6 +323,12 @@ export type Watched =
   | { bots: WatchedGame; room?: undefined; none?: undefined }
   | { none: true; room?: undefined; bots?: undefined };
 
+// Where others reach the server: at `url`, if there is one.
+export interface Address {
+  reach: 'public' | 'network' | 'machine' | 'unknown' | 'page';
+  url?: string;
+}
+
 export interface TrialRequest {
   // As GET /api/games describes them.
   options?: Record<string, unknown>;

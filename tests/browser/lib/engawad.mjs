@@ -35,7 +35,8 @@ export class Engawad {
   }
 
   async launch(port) {
-    const fixed = ['--bind', '127.0.0.1', '--port', port, '--admin-port', '-1', '--web-root', this.page, '--data', this.data];
+    const bind = this.args.includes('--bind') ? [] : ['--bind', '127.0.0.1'];
+    const fixed = [...bind, '--port', port, '--admin-port', '-1', '--web-root', this.page, '--data', this.data];
     const bots = ['--bot-delay-ms', '0', '--rooms-per-min', '600', '--joins-per-min', '10000', '--guests-per-min', '10000', '--requests-per-s', '10000', '--accepts-per-s', '10000', '--log-level', 'warning'];
     this.process = spawn(program, [...fixed, ...bots, ...trace(), ...this.args], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await this.ready();

@@ -1,6 +1,7 @@
 // The HTTP half of the protocol.
 import { language } from '../i18n';
 import type {
+  Address,
   Analysis,
   Boards,
   ErrorMessage,
@@ -144,5 +145,6 @@ export const api = {
   results: () => call<Results>('GET', '/api/results'),
   watch: () => call<Watched>('GET', '/api/watch'),
   boards: () => call<Boards>('GET', '/api/boards'),
+  address: () => call<Address>('GET', '/api/address'),
   tryMoves: (game: string, trial: TrialRequest) => call<Trial>('POST', `/api/games/${game}/try`, trial),
 };

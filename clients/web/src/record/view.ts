@@ -5,6 +5,7 @@ import { afterPicture, h, setText } from '../dom';
 import type { GameModule, GamePart } from '../games/module';
 import { t as common, isolated, language, percent, titleOf } from '../i18n';
 import { identity } from '../net/identity';
+import { learnReach, sharedOrigin } from '../net/reach';
 import type { Game, Replay, RoomEvent } from '../protocol';
 import { describe, reason } from '../room/describe';
 import { presetTitle, seatNames, seatWho } from '../room/facts';
@@ -265,13 +266,14 @@ export function buildView(
   }
 
   const copy = async () => {
-    const field = h('input', { class: 'field', value: `${location.origin}/g/${id}${view.at > 0 ? `#${view.at}` : ''}` });
+    const field = h('input', { class: 'field', value: `${sharedOrigin()}/g/${id}${view.at > 0 ? `#${view.at}` : ''}` });
     tools.append(field);
     if (await copyText(field)) toast(t('page.copied'));
     field.remove();
   };
-  const share = () => void navigator.share({ title: document.title, url: `${location.origin}/g/${id}` }).catch(() => {});
+  const share = () => void navigator.share({ title: document.title, url: `${sharedOrigin()}/g/${id}` }).catch(() => {});
   const served = source !== undefined;
+  if (served) void learnReach();
   const tools = h(
     'div',
     { class: 'record-tools' },

@@ -3,6 +3,10 @@ import { speaker } from '../i18n';
 
 export const en = {
   'room.inviteHint': 'Anyone with this link can join.',
+  'room.reachNetwork': 'Friends open this link in the same network as this machine, or through a tunnel.',
+  'room.reachMachine':
+    'Friends cannot open this link yet: start the server with --bind 0.0.0.0, so that it accepts other machines.',
+  'room.reachUnknown': 'Friends need the address of this machine in place of the one in this link.',
   'room.copy': 'Copy the link',
   'room.copied': 'Copied',
   'room.share': 'Share …',
@@ -45,19 +49,23 @@ export const en = {
   'turn.lobby': 'Choose the seats',
 
   'link.title': 'Connection',
-  'link.trip': 'Round trip now',
+  'link.trip': 'Ping',
   'link.ms': '{ms} ms',
   'link.none': 'not connected',
   'link.asked': 'measuring …',
   'link.since': 'Connected since',
-  'link.again': 'Reconnects in this visit',
+  'link.again': 'Reconnections this visit',
   'link.times': '{n}',
 };
 
-type SeatsKey = keyof typeof en;
+export type SeatsKey = keyof typeof en;
 
 export const ja: Record<SeatsKey, string> = {
   'room.inviteHint': 'このリンクを知っている人はだれでも参加できます。',
+  'room.reachNetwork': '友だちは、このマシンと同じネットワークから（またはトンネル経由で）開けます。',
+  'room.reachMachine':
+    'このままでは友だちは開けません。ほかのマシンからも使えるように、--bind 0.0.0.0 を付けてサーバーを起動してください。',
+  'room.reachUnknown': 'リンクの中のアドレスを、このマシンのアドレスに置き換えて送ってください。',
   'room.copy': 'リンクをコピーする',
   'room.copied': 'コピーしました',
   'room.share': '共有する…',
@@ -65,7 +73,7 @@ export const ja: Record<SeatsKey, string> = {
   'room.qr': 'リンクのQRコード',
   'room.inviteFriends': '友だちを招待',
   'room.inviteLink': '招待リンク',
-  'seat.askName': 'なんとお呼びしましょうか',
+  'seat.askName': 'ニックネームを決めてください',
   'seat.saveName': '決定',
 
   'seat.list': '席',

@@ -5,8 +5,10 @@ import { loadStyle, STYLES } from '../../games/catalogue';
 import { drawing, svg } from '../../games/svg';
 import { t as common } from '../../i18n';
 import { persist } from '../../net/persist';
+import { learnReach, sharedOrigin } from '../../net/reach';
+import type { Address } from '../../protocol';
 import { openDialog } from '../../ui/dialog';
-import { t } from '../texts';
+import { type SeatsKey, t } from '../texts';
 
 // The clipboard needs a secure context, which a server in a home network often lacks, so there is the old method as
 // well.
@@ -21,19 +23,26 @@ export async function copyText(field: HTMLInputElement): Promise<boolean> {
 }
 
 // A QR code as a path; its code is loaded when it is first drawn.
-async function drawCode(place: HTMLElement, url: string): Promise<void> {
+async function drawCode(place: HTMLElement, url: () => string): Promise<void> {
   const { encode } = await persist(() => import('uqr'));
-  const { data, size } = encode(url, { ecc: 'M', border: 2 });
+  const { data, size } = encode(url(), { ecc: 'M', border: 2 });
   const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
   const picture = drawing(size, size, svg('path', { d: squares.join(''), fill: '#000', 'shape-rendering': 'crispEdges' }));
   picture.setAttribute('class', 'qr');
   place.replaceChildren(picture);
 }
 
+// What friends need, where the page was opened on the server's own machine.
+const NEEDS: Partial<Record<Address['reach'], SeatsKey>> = {
+  network: 'room.reachNetwork',
+  machine: 'room.reachMachine',
+  unknown: 'room.reachUnknown',
+};
+
 export function inviteParts(code: string, label: string): HTMLElement[] {
   void loadStyle(STYLES.dialogs as string);
-  const url = `${location.origin}/r/${code}`;
-  const field = h('input', { class: 'field', readonly: true, value: url, 'aria-label': label });
+  const url = () => `${sharedOrigin()}/r/${code}`;
+  const field = h('input', { class: 'field', readonly: true, value: url(), 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const done = h('span', { class: 'quiet', role: 'status' });
   const copyButton = h('button', { class: 'button primary', type: 'button', autofocus: true }, t('room.copy'));
@@ -41,15 +50,26 @@ export function inviteParts(code: string, label: string): HTMLElement[] {
     done.textContent = (await copyText(field)) ? t('room.copied') : '';
   });
   const canShare = typeof navigator.share === 'function';
-  const share = () => void navigator.share({ title: common('room.title', { code }), url }).catch(() => {});
+  const share = () => void navigator.share({ title: common('room.title', { code }), url: url() }).catch(() => {});
   const shareButton = canShare && h('button', { class: 'button', type: 'button', onclick: share }, t('room.share'));
   const picture = h('div', { class: 'qr-place', role: 'img', 'aria-label': t('room.qr') });
-  drawCode(picture, url).catch(() => picture.remove()); // the link is there all the same
+  const need = h('p', { class: 'quiet', hidden: true });
+  // The address that friends can open, and what they need for it, come from the server.
+  const draw = () => drawCode(picture, url).catch(() => picture.remove()); // the link is there all the same
+  void draw();
+  void learnReach().then(({ reach }) => {
+    const words = NEEDS[reach];
+    if (words) need.textContent = t(words);
+    need.hidden = !words;
+    if (field.value === url()) return;
+    field.value = url();
+    void draw();
+  });
   return [
     h(
       'div',
       { class: 'invite' },
-      h('div', { class: 'invite-words' }, field, h('div', { class: 'actions start' }, copyButton, shareButton, done)),
+      h('div', { class: 'invite-words' }, field, need, h('div', { class: 'actions start' }, copyButton, shareButton, done)),
       picture,
     ),
   ];
