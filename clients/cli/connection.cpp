@@ -96,7 +96,7 @@ struct Connection::Impl {
 
   void hello() {
     hello_id = fresh_id();
-    Json body{{"type", "hello"}, {"id", hello_id}, {"client", "engawa-cli/0.1"}, {"lang", options.lang}};
+    Json body{{"type", "hello"}, {"id", hello_id}, {"client", "engawa-cli/" ENGAWA_VERSION}, {"lang", options.lang}};
     if (!guest.token.empty()) body["token"] = guest.token;
     if (!options.nick.empty()) body["nick"] = options.nick;
     if (has_state) add_position(body);

@@ -67,7 +67,10 @@ class Pipe {
   }
 
   void say_hello() {
-    Json hello{{"type", "hello"}, {"id", "hello"}, {"client", "engawa-pipe/0.1"}, {"lang", entry_.connection.lang}};
+    Json hello{{"type", "hello"},
+               {"id", "hello"},
+               {"client", "engawa-pipe/" ENGAWA_VERSION},
+               {"lang", entry_.connection.lang}};
     auto const& guest = entry_.connection.guest;
     if (!guest.token.empty()) hello["token"] = guest.token;
     if (!entry_.connection.nick.empty()) hello["nick"] = entry_.connection.nick;

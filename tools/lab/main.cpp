@@ -39,7 +39,8 @@ constexpr char const* kBots =
 void add_game(CLI::App& verb, Options& options) {
   verb.add_option("--game", options.game, engawa::cli::game_names())->capture_default_str();
   verb.add_option("--preset", options.preset, "the game's preset: five, 753-misere, race, ...")->type_name("NAME");
-  verb.add_option("--options", options.game_options, "or all its options, as in games/NAME/wire.md")->type_name("JSON");
+  verb.add_option("--options", options.game_options, "or all its options, as in docs/reference/boards.md")
+      ->type_name("JSON");
 }
 
 void add_seed(CLI::App& verb, Options& options, char const* help) {
@@ -162,7 +163,7 @@ int main(int argc, char** argv) {
                                 [&training] { return train(training, Console(name, {})); }};
   int const code = engawa::cli::run_program(
       {name,
-       "engawa-lab 0.1.0",
+       "engawa-lab " ENGAWA_VERSION,
        "Matches and ratings of Engawa's bots and of yours, speed, training. Everything is offline.",
        kFooter,
        kShortHelp,
