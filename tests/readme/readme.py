@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the commands of README.md as a reader would, each against a real server, and holds README.ja.md to the same commands.
+"""Runs the commands of README.md and of the documents for players, operators and developers as a reader would, each against a real server.
 
-Every ```sh block stands under a comment that says how it is tested:
-  <!-- test: NAME -->      run it: HOW[NAME] says in what situation, and what it must print
-  <!-- not run ...: WHY --> it is not run, and why
+Every ```sh block stands under a comment that says how it is tested (documents.py holds both languages to the same blocks):
+  <!-- test: NAME -->           run it, once however many documents have it: HOW[NAME] says in what situation, and what it must print
+  <!-- not run here: WHY -->    it is not run, and why
 The room K7WMA2QX of the text becomes a real one. The last line is `N passed, N failed`.
 """
 import os
@@ -19,11 +19,13 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/server"))
+from documents import blocks, text_of  # noqa: E402
 from harness import Server  # noqa: E402
 
 BIN = pathlib.Path(os.environ.get("ENGAWA_BIN", ROOT / "build/test/bin"))
 SECONDS = 60
-BLOCK = re.compile(r"(?:<!-- (?P<mark>[^>]*) -->\n)?```sh\n(?P<code>.*?)```", re.S)
+DOCUMENTS = ["README.md", "CONTRIBUTING.md",
+             *sorted(str(path.relative_to(ROOT)) for part in ("play", "host", "develop") for path in (ROOT / "docs" / part).glob("*.md") if ".ja." not in path.name)]
 
 # Situation, the seats of the room there (None: no room), what is typed at a terminal (None: no terminal), what must be printed.
 HOW = {
@@ -31,7 +33,7 @@ HOW = {
     "lines": ("terminal", None, ["legal\n", "quit\n"], "legal|d3"),
     "make": ("terminal", None, ["start\n", "legal\n", "stand\n", "quit\n"], "300 s left|left the seat"),
     "playing": ("playing", ["open", {"bot": "random", "level": 1}], None, r"K7WMA2QX(.|\n)*The game is over"),
-    "record": ("playing", ["open", {"bot": "random", "level": 1}], None, r"chain, positions and result are right(.|\n)*The game is over"),
+    "record": ("playing", ["open", {"bot": "random", "level": 1}], None, r"hash chain, positions and result all match(.|\n)*The game is over"),
     "bot": ("room", ["open", {"bot": "random", "level": 1}], None, ""),
     "rules": ("room", None, None, r'"move":\{"cell":'),
     "solve": ("room", None, None, r'"length":57.*"optimal":true'),
@@ -137,11 +139,6 @@ def test(name, code):
             reader.close()
 
 
-def blocks(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    return [(match["mark"] or "", match["code"]) for match in BLOCK.finditer(text)]
-
-
 def case(name, action):
     try:
         action()
@@ -152,44 +149,51 @@ def case(name, action):
     return True
 
 
-def same_commands():
-    english, japanese = blocks("README.md"), blocks("README.ja.md")
-    for (_, one), (_, other) in zip(english, japanese):
-        if one != other:
-            fail(f"README.ja.md has {other!r} where README.md has {one!r}")
-    if len(english) != len(japanese):
-        fail(f"{len(english)} blocks in README.md, {len(japanese)} in README.ja.md")
-
-
-def links():
-    for name in ("README.md", "README.ja.md", "docs/reference/bots.md", "docs/reference/bots.ja.md", "protocol/README.md", "docs/README.md", "tools/lab/README.md"):
-        text = (ROOT / name).read_text(encoding="utf-8")
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
-            if not (ROOT / name).parent.joinpath(target).exists():
-                fail(f"{name}: {target} does not exist")
-
-
 def same_figures():
     """The tables of docs/reference/bots.md, which tools/rate-bots fills."""
-    english, japanese = ([line.replace("not measured yet", "未測定") for line in (ROOT / name).read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    english, japanese = ([line.replace("not measured yet", "未測定") for line in text_of(name).splitlines() if line.startswith("| `")]
                          for name in ("docs/reference/bots.md", "docs/reference/bots.ja.md"))
     if not english or english != japanese:
         fail(f"docs/reference/bots.md has {len(english)} figures, docs/reference/bots.ja.md {len(japanese)}, or others")
 
 
+# Of docker, apt, PostgreSQL, and other programs that an operator has.
+FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --detach --entrypoint --file --format --name --no-install-recommends --notice-s --project-directory
+--read-only --restart --rm --security-opt --stop-timeout --table --url --write""".split())
+
+
 def settings():
-    """What the README says of flags is what the server has."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """docs/host/settings.md lists every setting as the server has it, in both languages."""
+    printed = subprocess.run([BIN / "engawad", "--print-config", "--config", "/dev/null"], capture_output=True, text=True, check=True,
+                             env={name: value for name, value in os.environ.items() if not name.startswith("ENGAWA_")}).stdout
+    wanted, section, names = [], "", ("", "")
+    for line in printed.splitlines():
+        if match := re.match(r"\[(.*)\]$", line):
+            section = match[1]
+        elif match := re.match(r"# .* \((--[\w-]+), (ENGAWA_\w+)\)$", line):
+            names = match.groups()
+        elif match := re.match(r"(\w+) = (.*)$", line):
+            value = match[2] if match[2] == '""' else match[2].strip('"')
+            wanted.append(f"| `{section}.{match[1]}` | `{names[0]}` | `{names[1]}` | `{value}` |")
+    if len(wanted) < 60:
+        fail(f"--print-config shows {len(wanted)} settings")
+    for name in ("docs/host/settings.md", "docs/host/settings.ja.md"):
+        if missing := [row for row in wanted if row not in text_of(name)]:
+            fail(f"{name} lacks {missing}")
+
+
+def flags():
+    """What the documents say of flags is what the programs have."""
     known = subprocess.run([BIN / "engawad", "--help"], capture_output=True, text=True, check=True).stdout
     known += "".join(subprocess.run([BIN / "engawa", verb, "--help"], capture_output=True, text=True, check=True).stdout
-                     for verb in ("play", "watch", "rooms", "pipe", "bot", "rules", "verify", "replay"))
-    known += "".join(subprocess.run([BIN / "engawa-lab", verb, "--help"], capture_output=True, text=True, check=True).stdout for verb in ("arena", "rate", "bench"))
+                     for verb in ("play", "watch", "rooms", "pipe", "bot", "bots", "rules", "verify", "replay"))
+    known += "".join(subprocess.run([BIN / "engawa-lab", verb, "--help"], capture_output=True, text=True, check=True).stdout for verb in ("arena", "rate", "bench", "train"))
     known += subprocess.run([ROOT / "tests/faults/faults.py", "--help"], capture_output=True, text=True, check=True).stdout
-    known += (ROOT / "serve").read_text() + (ROOT / "check").read_text() + "--check"
-    docker = {"--build", "--build-arg", "--project-directory"}
-    for flag in set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text)) - docker - {"--print-config"}:
-        if flag not in known:
-            fail(f"README.md names {flag}, which no program has")
+    known += (ROOT / "serve").read_text() + (ROOT / "check").read_text()
+    names = set(re.findall(r"--[a-z][a-z-]+", known)) | FLAGS_OF_OTHERS
+    for document in DOCUMENTS:
+        if unknown := set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text_of(document))) - names:
+            fail(f"{document} names {', '.join(sorted(unknown))}, which no program has")
 
 
 def image():
@@ -204,14 +208,26 @@ def image():
         fail(f".dockerignore keeps out {missing}")
 
 
+def commands():
+    """By the name of its test, the commands of all documents; one name is one block."""
+    found = {}
+    for document in DOCUMENTS:
+        for mark, kind, code in blocks(document):
+            name = mark.removeprefix("test: ")
+            if kind != "sh" or name == mark:
+                continue
+            if found.setdefault(name, code) != code:
+                fail(f"{document}: the block {name} is another one elsewhere")
+    if found.keys() != HOW.keys():
+        fail(f"without a test or without a block: {', '.join(sorted(found.keys() ^ HOW.keys()))}")
+    return found
+
+
 def main():
-    cases = [("both languages have the same commands", same_commands), ("links lead somewhere", links), ("both languages have the same figures", same_figures), ("flags exist", settings), ("the image has what it is built from", image)]
-    for mark, code in blocks("README.md"):
-        first = code.strip().splitlines()[0]
-        if mark.startswith("test: ") and mark[6:] in HOW:
-            cases.append((f"{mark[6:]}: {first}", lambda mark=mark, code=code: test(mark[6:], code)))
-        elif not mark.startswith("not run"):
-            cases.append((first, lambda mark=mark: fail(f"no mark above the block says how it is tested: {mark!r}")))
+    cases = [("both languages have the same figures", same_figures), ("the settings are listed", settings), ("flags exist", flags), ("the image has what it is built from", image),
+             ("every block has its test, and every test a block", commands)]
+    for name, code in commands().items():
+        cases.append((f"{name}: {code.strip().splitlines()[0]}", lambda name=name, code=code: test(name, code)))
     wanted = sys.argv[1:]
     results = [case(name, action) for name, action in cases if not wanted or any(word in name for word in wanted)]
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")

@@ -137,7 +137,7 @@ class Migrations(unittest.TestCase):
         before = {room: stored.inputs(self.folder, room) for room in (self.known["room"], self.known["other"])}
         self.assertEqual(self.packed(self.known["room"]), 0)
         stored.pack(self.folder, self.known["room"], len(before[self.known["room"]]) // 2)
-        command = re.search(r"`sqlite3 -bail engawa\.db < (.*?\.sql)`", (ROOT / "README.md").read_text())[1]
+        command = re.search(r"`sqlite3 -bail engawa\.db < (.*?\.sql)`", (ROOT / "docs/host/upgrade.md").read_text())[1]
         self.go_back(ROOT / command)
         with sqlite3.connect(self.file) as database:
             for room, texts in before.items():

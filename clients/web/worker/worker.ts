@@ -4,7 +4,7 @@
 // Builds do not mix: a kept file has the hash of its content in its name, and the kept page names the files that are kept
 // with it. A newer worker waits until no page uses the older one, whose files it then deletes; until then a page that is
 // open finds every part of its own build here, whatever the server has by now.
-// To get rid of it: README.md, "Settings".
+// To get rid of it: docs/host/internet.md, "The service worker".
 declare const self: ServiceWorkerGlobalScope;
 // From build.mjs: the hash of FILES, the addresses of this build's files, and which of them is a copy of the page.
 declare const BUILD: string;

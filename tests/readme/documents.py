@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""The documents themselves: links and anchors lead somewhere, both languages of a document have the same headings, commands, tables and links, every
+command says how it is tested, and everything can be reached from README.md. The last line is `N passed, N failed`."""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^>]*) -->\n)?^```(?P<kind>\w*)\n(?P<code>.*?)^```", re.S | re.M)
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+# For readers; what lies deeper is for those who work on that part, and need not be reachable from the README.
+FOR_READERS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "ROADMAP.md", "docs/", "protocol/README", "games/README")
+
+
+def all_documents():
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return sorted(name for name in listed.stdout.splitlines() if (ROOT / name).exists())
+
+
+def text_of(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def without_code(text):
+    return BLOCK.sub("", text)
+
+
+def blocks(name):
+    """Mark, kind and code of each fenced block."""
+    return [(match["mark"] or "", match["kind"], match["code"]) for match in BLOCK.finditer(text_of(name))]
+
+
+def headings(name):
+    return re.findall(r"^(#+) (.*)$", without_code(text_of(name)), re.M)
+
+
+def anchor(heading):
+    """As GitHub makes it: https://docs.github.com/en/get-started/writing-on-github (section links)."""
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").lower()
+    return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+
+
+def links(name):
+    """Target file (from the root) and anchor of each link."""
+    found = []
+    for target in LINK.findall(without_code(text_of(name))):
+        path, _, part = target.partition("#")
+        place = (ROOT / name).parent / path if path else ROOT / name
+        found.append((place.resolve(), part, target))
+    return found
+
+
+def broken_links(name):
+    for place, part, target in links(name):
+        if not place.exists():
+            yield f"{name}: {target} does not exist"
+        elif part and place.suffix == ".md" and part not in {anchor(text) for _, text in headings(place.relative_to(ROOT))}:
+            yield f"{name}: {target} has no such heading"
+
+
+def twin(name):
+    other = name[:-3] + ".ja.md"
+    return other if (ROOT / other).exists() else None
+
+
+def in_english(place):
+    return str(place).replace(".ja.md", ".md")
+
+
+def shape(text):
+    """Level of each heading and number of rows of each table, in their order."""
+    lines = without_code(text).splitlines()
+    rows = [("#" * len(match[1]) if (match := re.match(r"(#+) ", line)) else "|") for line in lines if re.match(r"#+ |\|", line)]
+    return rows
+
+
+def differences(name, other):
+    if shape(text_of(name)) != shape(text_of(other)):
+        yield f"{other} has other headings or rows of tables than {name}"
+    one, two = ([(kind, code) for _, kind, code in blocks(each) if kind != "text"] for each in (name, other))
+    if one != two:
+        at = next((number for number, pair in enumerate(zip(one, two)) if pair[0] != pair[1]), min(len(one), len(two)))
+        yield f"{other} has another block {at + 1} than {name}"
+    targets = [{in_english(place) for place, _, _ in links(each)} - {str(ROOT / name)} for each in (name, other)]
+    if targets[0] != targets[1]:
+        yield f"{other} and {name} differ in links: {sorted(pathlib.Path(each).name for each in targets[0] ^ targets[1])}"
+    if not {str(ROOT / other)} <= {str(place) for place, _, _ in links(name)} or not {str(ROOT / name)} <= {str(place) for place, _, _ in links(other)}:
+        yield f"{name} and {other} do not link each other"
+
+
+def unmarked(name):
+    for mark, kind, code in blocks(name):
+        if kind == "sh" and not re.match(r"test: \w+$|not run here: \S", mark):
+            yield f"{name}: no mark says how this is tested: {code.splitlines()[0]}"
+
+
+def unreachable(documents):
+    seen, ahead = set(), [ROOT / "README.md"]
+    while ahead:
+        place = ahead.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        ahead += [each for each, _, _ in links(place.relative_to(ROOT)) if each.suffix == ".md" and each.exists()]
+    for name in documents:
+        if name.startswith(FOR_READERS) and ROOT / name not in seen:
+            yield f"{name} cannot be reached from README.md"
+
+
+def versions():
+    """One version: of the programs, the page, the protocol, and the last entry of the changelog."""
+    found = {"CMakeLists.txt": re.search(r"project\(engawa VERSION (\S+)", text_of("CMakeLists.txt")), "CHANGELOG.md": re.search(r"^## \[?([\d.]+)", text_of("CHANGELOG.md"), re.M)}
+    found |= {name: re.search(r'^  "version": "(.*)"', text_of(name), re.M) for name in ("clients/web/package.json", "protocol/package.json")}
+    values = {name: match and match[1] for name, match in found.items()}
+    return [] if len(set(values.values())) == 1 else [f"{name}: {value}" for name, value in values.items()]
+
+
+def main():
+    documents = all_documents()
+    tests = {
+        "links lead somewhere": [fault for name in documents for fault in broken_links(name)],
+        "both languages have the same": [fault for name in documents if (other := twin(name)) for fault in differences(name, other)],
+        "every command says how it is tested": [fault for name in documents if name.startswith(("README", "CONTRIBUTING", "docs/")) for fault in unmarked(name)],
+        "what readers need can be reached from README.md": list(unreachable(documents)),
+        "one version everywhere": versions(),
+        "there are documents": [] if len(documents) > 30 else [f"only {len(documents)} were found"],
+    }
+    for name, faults in tests.items():
+        print(f"{'FAILED' if faults else 'ok'}: {name}", *faults, sep="\n  ")
+    failed = sum(bool(faults) for faults in tests.values())
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
