@@ -1,5 +1,5 @@
 // Flat Monte Carlo for every game: picks the move after which random play most often makes the mover the sole winner.
-// The article's MCS (rules.md 1.6), except that a playout keeps the real ply.
+// The article's MCS (docs/reference/rules.md 1.6), except that a playout keeps the real ply.
 #pragma once
 #include <algorithm>
 #include <vector>

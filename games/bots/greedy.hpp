@@ -6,7 +6,8 @@ namespace engawa::games::bots {
 
 enum class Extreme { kLeast, kMost };
 
-// `measure(move)` is an int. Ties go to the LAST of the best moves, as in the article's program (rules.md 1.6).
+// `measure(move)` is an int. Ties go to the LAST of the best moves, as in the article's program
+// (docs/reference/rules.md 1.6).
 // REQUIRES: `seat` is to act.
 template <Rules G, class Measure>
 typename G::Move extreme_move(typename G::State const& state, Seat seat, Extreme wanted, Measure measure) {

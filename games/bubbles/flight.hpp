@@ -1,4 +1,5 @@
-// The flight of a shot: the deterministic model of rules.md 4.3, in integers. Pure functions, any thread.
+// The flight of a shot: the deterministic model of docs/reference/rules.md 4.2, in integers. Pure functions, any
+// thread.
 //
 // A shot starts at (kStartX, kStartY) and moves kStep per step; positions are scaled by 2^20. After each step the side
 // walls reflect it; then it lands if it has reached the ceiling or is closer than kContact to a bubble. It takes the

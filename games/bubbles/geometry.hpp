@@ -1,5 +1,5 @@
-// The bubble field in integers (rules.md 4.3). Lengths are in units of 1/4096 of a bubble's diameter, y grows downwards from the
-// ceiling. Pure functions, any thread.
+// The bubble field in integers (docs/reference/rules.md 4.1). Lengths are in units of 1/4096 of a bubble's diameter, y
+// grows downwards from the ceiling. Pure functions, any thread.
 #pragma once
 #include <cstdint>
 

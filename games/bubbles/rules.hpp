@@ -1,4 +1,5 @@
-// The bubble shooter for one to five seats as a game (Rules, Timed, Hidden): rules.md part 4. Pure functions, any thread.
+// The bubble shooter for one to five seats as a game (Rules, Timed, Hidden): docs/reference/rules.md,
+// section 4. Pure functions, any thread.
 //
 // All players shoot at their own fields at the same time. A shot is computed at once; the next one is accepted when it
 // has landed. One seat: puzzle mode, the field must be cleared. More: versus mode, the last remaining field wins.

@@ -19,7 +19,7 @@ std::vector<BotInfo> bot_infos() {
                   "コマをでたらめに動かします。完成はほぼ見込めません。"};
   BotInfo kame{"kame", {"Tortoise", "亀"}, 3, {900, 600, 400}};
   kame.about = {"Solves row by row like a beginner: slowly, with occasional mistakes.",
-                "初心者のように一段ずつ、ゆっくりそろえます。ときどき間違えます。"};
+                "初心者のように1段ずつ、ゆっくりそろえます。ときどき間違えます。"};
   BotInfo usagi{"usagi", {"Hare", "兎"}, 2, {450, 330}};
   usagi.about = {"Finds a good solution at once and plays it quickly; not always the shortest.",
                  "よい手順をすぐに見つけて、すばやく動かします。最短とは限りません。"};

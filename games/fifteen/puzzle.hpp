@@ -1,5 +1,5 @@
 // One board of the 15-puzzle: 3x3 to 5x5, the goal 1, 2, 3, ... with the hole last. Values and pure functions, any
-// thread. Rules: rules.md part 3 of the project.
+// thread. Rules: docs/reference/rules.md, section 3.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -27,7 +27,7 @@ Puzzle solved_puzzle(int size);
 bool is_solved(Puzzle const& puzzle);
 
 // A board is solvable exactly if the number of inversions, plus the hole's distance from the bottom row when the side
-// is even, is even (rules.md 3.6). REQUIRES: every tile occurs once.
+// is even, is even (docs/reference/rules.md 3.3). REQUIRES: every tile occurs once.
 bool is_solvable(Puzzle const& puzzle);
 
 // The cell of a tile, or -1.

@@ -3,7 +3,7 @@
 // A run of n adjacent cells has Grundy value n although a move may split it (octal game 0.777...): its options are the
 // pairs (i, j) with i + j < n, of value i xor j <= i + j < n, and (i, 0) gives every smaller value. So the side to move
 // loses exactly when the xor of the runs is 0. In misere play the same holds as long as some run has two cells or more;
-// of runs of one cell an odd number loses. (rules.md 2.6 and 2.7, with the proofs.)
+// of runs of one cell an odd number loses. (docs/reference/rules.md 2.2 and 2.3, with the proofs.)
 #pragma once
 #include <bit>
 

@@ -1,5 +1,5 @@
 // The 753 game as a game (Rules): rows of cells; a move takes adjacent untaken cells of one row. Pure functions, any
-// thread. Rules: rules.md part 2 of the project.
+// thread. Rules: docs/reference/rules.md, section 2.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The bots of reversi: the article's four (rules.md 1.6), those with the learned evaluation, and reference bots for
-// measurements.
+// The bots of reversi: the article's four (docs/reference/rules.md 1.6), those with the learned evaluation, and
+// reference bots for measurements.
 #pragma once
 #include <span>
 

@@ -3,9 +3,9 @@
 // Let src = own discs and greens, through = all other players' discs, greens and reds. The fill F_d holds the cells of
 // `through` from which, walking against direction d, one meets only `through` until a cell of src. An empty cell is
 // legal in direction d exactly if its neighbour in d is in F_opposite(d): that neighbour is an opponent, and somewhere
-// behind it without a gap is an own disc or a further green (rules 3-6). Walking on from the cell while inside
-// F_opposite(d) stops at the own disc if there is one, else at the farthest green: the flanker. Both "own disc first"
-// and "farthest wildcard" fall out of it. Fills double their reach at each step (Kogge-Stone).
+// behind it without a gap is an own disc or a further green (rules 3-6 of docs/reference/rules.md). Walking on from the
+// cell while inside F_opposite(d) stops at the own disc if there is one, else at the farthest green: the flanker. Both
+// "own disc first" and "farthest wildcard" fall out of it. Fills double their reach at each step (Kogge-Stone).
 #pragma once
 #include "games/core/bits.hpp"
 #include "games/reversi/geometry.hpp"

@@ -90,8 +90,8 @@ inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fil
   ++position.ply;
 }
 
-// Finds the player of the next ply (rules 11-14): a cut-in player, else the next player of the rotation who can move,
-// else nobody.
+// Finds the player of the next ply (rules 11-14 of docs/reference/rules.md): a cut-in player, else the next player of
+// the rotation who can move, else nobody.
 template <class Shape, class Word>
 inline void seek(Setup<Word> const& setup, Position<Word>& position, Fills<Word>& fills) {
   position.end = End::kNotYet;

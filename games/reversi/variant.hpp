@@ -1,6 +1,6 @@
 // A reversi variant is data: the board, the order of play, the competing players. Colours are letters here: B black, W
-// white, A ash, C cyan, Y yamabuki (players), G green (wildcard), R red (bomb), '.' empty, H hole. Rules: rules.md part
-// 1 of the project.
+// white, A ash, C cyan, Y yamabuki (players), G green (wildcard), R red (bomb), '.' empty, H hole. Rules:
+// docs/reference/rules.md, section 1.
 #pragma once
 #include <map>
 #include <span>

@@ -142,7 +142,7 @@ void print_all(char const* what, std::vector<Measured> all) {
       least, most, steps / count);
 }
 
-// The known instance of rules.md 3.8, turned so that the hole is last in the goal.
+// The known instance of docs/reference/rules.md 3.5, turned so that the hole is last in the goal.
 fifteen::Puzzle known_instance() {
   static constexpr int other[16] = {14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3};
   fifteen::Puzzle puzzle;

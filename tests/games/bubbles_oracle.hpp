@@ -1,4 +1,5 @@
-// The model of rules.md 4.3 once more, cell by cell and step by step as it is written there: what the game is compared with.
+// The model of docs/reference/rules.md 4.1 to 4.3 once more, cell by cell and step by step as it is written there: what
+// the game is compared with.
 #pragma once
 #include <string>
 #include <vector>

@@ -41,7 +41,7 @@ Puzzle puzzle_of(std::vector<int> const& tiles) {
   return puzzle;
 }
 
-// A board whose goal has the hole first, for ours: turned by 180 degrees (rules.md 3.8).
+// A board whose goal has the hole first, for ours: turned by 180 degrees (docs/reference/rules.md 3.5).
 Puzzle turned(std::vector<int> const& tiles) {
   auto out = tiles;
   for (std::size_t i = 0; i < tiles.size(); ++i) out[15 - i] = tiles[i] == 0 ? 0 : 16 - tiles[i];

@@ -28,7 +28,8 @@ Game::State play_moves(Json const& moves) {
   return state;
 }
 
-// Share of playouts after `move` that the mover wins alone, the ply counter starting anew (rule 20).
+// Share of playouts after `move` that the mover wins alone, the ply counter starting anew (rule 20 of
+// docs/reference/rules.md).
 double win_share(Game::State state, Move move, games::Rng& rng) {
   auto const mover = Game::to_act(state).first();
   Game::apply(state, mover, move);

@@ -123,7 +123,7 @@ TEST_CASE("all multisets of runs with a total of at most 24, both plays, by brut
   std::vector<Runs> multisets;
   Runs prefix;
   list_multisets(kTotal, kTotal, prefix, multisets);
-  if (!kSanitized) CHECK(multisets.size() == 7338);  // rules.md 2.6
+  if (!kSanitized) CHECK(multisets.size() == 7338);  // docs/reference/rules.md 2.2
   for (bool const misere : {false, true}) {
     BruteForce force(misere);
     for (auto const& runs : multisets) check_position(position_of(runs, misere), force);
