@@ -99,7 +99,7 @@ void add_room_settings(CLI::App& verb, Options& options) {
   verb.add_option("--grace", options.grace_s, "seconds that a dropped player is waited for")
       ->check(CLI::Range(0, 3600))
       ->needs(make);
-  verb.add_option("--absent", options.absent, "what comes then: bot or forfeit")
+  verb.add_option("--absent", options.absent, "what happens after that: bot or forfeit")
       ->check(CLI::IsMember({"bot", "forfeit"}))
       ->needs(make);
   verb.add_option("--join", options.join, "bots: anybody may take a bot's seat while the game runs; none")
@@ -118,10 +118,11 @@ void add_play(CLI::App& app, Options& options) {
   verb.add_option("code", options.room, "a room's code or link; without it, quick play")->type_name("CODE");
   verb.add_option("--preset", options.preset, "the preset of quick play: five, 753-misere, race, ...")
       ->type_name("NAME");
-  verb.add_option("--options", options.game_options, "or all its options, as in games/NAME/wire.md")->type_name("JSON");
+  verb.add_option("--options", options.game_options, "or all its options, as in docs/reference/boards.md")
+      ->type_name("JSON");
   add_room_settings(verb, options);
   verb.add_flag("--plain", options.plain, "lines instead of the full screen: for pipes and screen readers");
-  verb.add_flag("--once", options.once, "end after the result, also at a terminal");
+  verb.add_flag("--once", options.once, "exit after the result, even at a terminal");
   add_player(verb, options, "the game of quick play", "the seat to take, from 0 (0 is the one shown as seat 1)",
              "where your guest tokens are kept");
   verb.footer(
@@ -174,14 +175,14 @@ void add_pipe(CLI::App& app, Options& options) {
   verb.footer(
       "Sends no hello by itself: make it your first line, or give --hello; only then it comes back after a drop. When "
       "stdin ends, waits for the outstanding\n"
-      "answers (at most --timeout, exit code 6) and closes. The server's close code is told on stderr.");
+      "answers (at most --timeout, exit code 6) and closes. The server's close code is printed to stderr.");
 }
 
 void add_bot(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("bot", "let a program of yours take a seat");
   verb.add_option("--room", options.room, "a room's code or link")->type_name("CODE")->required();
   verb.add_option("--exec", options.exec, "the program, run by /bin/sh -c")->type_name("CMD")->required();
-  verb.add_option("--count", options.count, "how many of it, each with a seat of its own")
+  verb.add_option("--count", options.count, "how many copies to run, each with its own seat")
       ->check(CLI::Range(1, 16))
       ->capture_default_str();
   verb.add_flag("--start", options.start, "as host, start the game when every seat is taken");
@@ -200,7 +201,7 @@ void add_rules(CLI::App& app, Options& options) {
   auto& verb = *app.add_subcommand("rules", "the rules of a game as a filter: JSON lines in, JSON lines out; offline");
   verb.add_option("game", options.game, engawa::cli::game_names())->type_name("GAME")->required();
   verb.footer(
-      "Lines, as in clients/cli/README.md:\n"
+      "Lines, as in docs/reference/cli.md:\n"
       "  {\"do\":\"new\",\"options\":{...},\"seed\":\"42\"}   {\"do\":\"move\",\"move\":{\"cell\":\"f7\"}}   "
       "{\"do\":\"state\"}\n"
       "  {\"do\":\"wait\",\"ms\":10000}   {\"do\":\"wait\",\"until\":41200}   (games that know time)\n"
@@ -264,7 +265,7 @@ int main(int argc, char** argv) {
   };
   return engawa::cli::run_program(
       {"engawa",
-       "engawa 0.1.0 (protocol engawa.v1)",
+       "engawa " ENGAWA_VERSION " (protocol engawa.v1)",
        "Engawa in the terminal: play, watch and program games on an Engawa server.",
        kFooter,
        kShortHelp,

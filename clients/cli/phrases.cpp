@@ -1,5 +1,7 @@
 #include "clients/cli/phrases.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/board.hpp"
@@ -14,6 +16,13 @@ games::Text const* find(std::span<texts::Sentence const> sentences, std::string_
   for (auto const& sentence : sentences)
     if (sentence.id == id) return &sentence.text;
   return nullptr;
+}
+
+// Whether the server says no more than the registry does: "it is not your turn", "It is not your turn."
+bool same_words(std::string_view message, std::string_view sentence) {
+  if (sentence.ends_with('.')) sentence.remove_suffix(1);
+  return std::equal(message.begin(), message.end(), sentence.begin(), sentence.end(),
+                    [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
 }  // namespace
@@ -148,8 +157,11 @@ std::string Phrases::notice(std::string_view kind) const {
 std::string Phrases::failure(Failure const& failure) const {
   if (say_.lang == Lang::Ja && !failure.japanese.empty()) return harmless(failure.japanese);
   auto const words_for_code = error_text(failure.code, say_.lang);
-  if (say_.lang == Lang::Ja && !words_for_code.empty()) return std::string(words_for_code);
-  return failure.message.empty() ? std::string(words_for_code) : harmless(failure.message);
+  if (failure.message.empty()) return std::string(words_for_code);
+  if (say_.lang != Lang::Ja || words_for_code.empty()) return harmless(failure.message);
+  // The server says what exactly was wrong in English only.
+  bool const said = same_words(failure.message, error_text(failure.code, Lang::En));
+  return std::string(words_for_code) + (said ? "" : "（" + harmless(failure.message) + "）");
 }
 
 }  // namespace engawa::cli

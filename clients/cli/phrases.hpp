@@ -53,8 +53,8 @@ class Phrases {
   // For the kind of a notice of the server; empty: one that we do not know.
   std::string notice(std::string_view kind) const;
 
-  // A refusal or another failure, as a person wants to read it: the words of protocol/errors.json in Japanese, the
-  // server's own in English.
+  // A refusal or another failure, as a person wants to read it: the server's own words; in Japanese the words of
+  // protocol/errors.json and, when they say more, the server's own in parentheses.
   std::string failure(Failure const& failure) const;
 
  private:

@@ -24,36 +24,36 @@ inline constexpr Text guest_sits{
     "[（接続中）<?held>][（接続切れ）<?offline>]"};
 inline constexpr Text you_in_list{" (you)", "（あなた）"};
 inline constexpr Text host_in_list{" host", " ホスト"};
-inline constexpr Text lobby_room{"Room <code>: <game>[ <preset>]", "部屋 <code>：<game>[ <preset>]"};
+inline constexpr Text lobby_room{"Room <code>: <game>[ <preset>]", "ルーム <code>：<game>[ <preset>]"};
 inline constexpr Text lobby_seat{"  seat <seat>: <name>[ - you<?you>][, host<?host>]",
                                  "  席<seat>：<name>[ - あなた<?you>][、ホスト<?host>]"};
 
 // What happens in a room
 inline constexpr Sentence room_events[] = {
-    {"start", {"Round <round> begins", "第<round>ラウンド開始"}},
-    {"over", {"The game is over", "終局"}},
-    {"sit", {"<who> took a seat", "<who>が着席"}},
-    {"stand", {"<who> left the seat", "<who>が席を立った"}},
-    {"seat", {"<who>: the host changed this seat", "<who>：ホストが席を変更"}},
-    {"host", {"<who> became the host", "<who>がホストに"}},
-    {"offline", {"<who> lost the connection", "<who>の接続が切れた"}},
-    {"online", {"<who> came back", "<who>が戻った"}},
-    {"stand_in", {"<who> did not come back, a bot plays on", "<who>が戻らず、ボットが代打ち"}},
-    {"hand_back", {"<who> came back and took over from the bot", "<who>が戻り、ボットと交代"}},
-    {"timeout", {"<who> ran out of time, a bot made the move", "<who>は時間切れ、ボットが着手"}},
-    {"resign", {"<who> resigned", "<who>が投了"}},
-    {"flag", {"<who> ran out of time and is out", "<who>は時間切れで負け"}},
-    {"forfeit", {"<who> did not come back in time and is out", "<who>は戻らず負け"}},
-    {"rematch", {"<who> voted on a rematch", "<who>が再戦に投票"}},
-    {"kick", {"The host removed <nick>", "ホストが<nick>を退席させた"}},
-    {"pardon", {"The host lets <nick> sit again", "ホストが<nick>の着席を再び許可"}},
-    {"mute", {"The host muted <nick>", "ホストが<nick>の発言を止めた"}},
-    {"unmute", {"The host lets <nick> talk again", "ホストが<nick>の発言を再び許可"}},
-    {"restart", {"The server is back", "サーバーが復帰"}},
+    {"start", {"Round <round> begins", "第<round>ラウンドが始まりました"}},
+    {"over", {"The game is over", "終局しました"}},
+    {"sit", {"<who> took a seat", "<who>が着席しました"}},
+    {"stand", {"<who> left the seat", "<who>が席を立ちました"}},
+    {"seat", {"<who>: the host changed this seat", "<who>：ホストが席を変更しました"}},
+    {"host", {"<who> became the host", "<who>がホストになりました"}},
+    {"offline", {"<who> lost the connection", "<who>の接続が切れました"}},
+    {"online", {"<who> came back", "<who>が戻りました"}},
+    {"stand_in", {"<who> did not come back, a bot plays on", "<who>が戻らないため、ボットが代わりました"}},
+    {"hand_back", {"<who> came back and took over from the bot", "<who>が戻り、ボットと交代しました"}},
+    {"timeout", {"<who> ran out of time, a bot made the move", "時間切れのため、<who>に代わってボットが打ちました"}},
+    {"resign", {"<who> resigned", "<who>が投了しました"}},
+    {"flag", {"<who> ran out of time and is out", "<who>が時間切れ負けになりました"}},
+    {"forfeit", {"<who> did not come back in time and is out", "<who>が戻らなかったため負けになりました"}},
+    {"rematch", {"<who> wants a rematch", "<who>が再戦を希望しました"}},
+    {"kick", {"The host removed <nick>", "ホストが<nick>を退席させました"}},
+    {"pardon", {"The host lets <nick> sit again", "ホストが<nick>の着席を再び許可しました"}},
+    {"mute", {"The host muted <nick>", "ホストが<nick>の発言を禁止しました"}},
+    {"unmute", {"The host lets <nick> talk again", "ホストが<nick>の発言を再び許可しました"}},
+    {"restart", {"The server is back", "サーバーが復帰しました"}},
 };
 inline constexpr Text so_far{"So far:", "ここまで："};
-inline constexpr Text earlier_is_in_record{"(earlier moves are in the record)", "（これより前は記録にあります）"};
-inline constexpr Text room_now{"The room as it is now:", "現在の部屋："};
+inline constexpr Text earlier_is_in_record{"(earlier moves are in the record)", "（これより前は棋譜にあります）"};
+inline constexpr Text room_now{"The room as it is now:", "現在のルーム："};
 
 // How it ends
 inline constexpr Sentence common_reasons[] = {
@@ -61,10 +61,10 @@ inline constexpr Sentence common_reasons[] = {
     {"time", {"(out of time)", "（時間切れ）"}},
     {"absent", {"(the others did not come back)", "（相手が戻らなかった）"}},
 };
-inline constexpr Text check_record{"Record: engawa verify <record>", "記録：engawa verify <record>"};
+inline constexpr Text check_record{"Record: engawa verify <record>", "棋譜：engawa verify <record>"};
 inline constexpr Text shared_first{"You share the first place.", "同点1位です。"};
 inline constexpr Text you_win{"You win!", "あなたの勝ちです！"};
-inline constexpr Text your_place{"You come in at place <place>.", "あなたは<place>位です。"};
+inline constexpr Text your_place{"You finished in place <place>.", "あなたは<place>位です。"};
 inline constexpr Text game_is_over{"The game is over. <how>", "終局です。<how>"};
 
 // Connection
@@ -82,7 +82,7 @@ inline constexpr Text offline{"offline ", "切断 "};
 inline constexpr Text certificate_expired{"the certificate of <server> has expired", "<server>の証明書は期限切れです"};
 inline constexpr Text certificate_early{
     "the certificate of <server> is not valid yet: is the clock of this machine right?",
-    "<server>の証明書はまだ有効期間に入っていません。この端末の時計は合っていますか"};
+    "<server>の証明書はまだ有効期間に入っていません。このマシンの時計は合っていますか"};
 inline constexpr Text certificate_of_another{"the certificate of <server> is for another host",
                                              "<server>の証明書は別のホストのものです"};
 inline constexpr Text certificate_self_signed{
@@ -92,7 +92,7 @@ inline constexpr Text certificate_self_signed{
 inline constexpr Text certificate_of_stranger{
     "the certificate of <server> is signed by an authority that this machine does not know; for a server of your own "
     "name that authority in SSL_CERT_FILE, or say --insecure",
-    "<server>の証明書の発行元をこの端末は知りません。自分のサーバーなら、発行元をSSL_CERT_FILEで指定するか"
+    "<server>の証明書の発行元をこのマシンは知りません。自分のサーバーなら、発行元をSSL_CERT_FILEで指定するか"
     "--insecureを付けてください"};
 inline constexpr Text certificate_bad{"the certificate of <server> cannot be trusted: <why>",
                                       "<server>の証明書は信頼できません：<why>"};
@@ -107,7 +107,7 @@ inline constexpr Text your_turn{
     "あなたの番です[。<possible>][（残り<seconds>秒）][（秒読み<period_seconds>秒、残り<periods>回）]"};
 inline constexpr Text not_your_turn{"It is not your turn.", "あなたの番ではありません。"};
 inline constexpr Text is_to_move{"<who> is to move.", "<who>の番です。"};
-inline constexpr Text no_command{"that is no command and no move; help lists them",
+inline constexpr Text no_command{"unknown command or move; type help for a list",
                                  "コマンドでも着手でもありません（helpで一覧）"};
 inline constexpr Text hint{"Hint: <move>", "ヒント：<move>"};
 inline constexpr Text run{"[cell <from+1><!count-1>][cells <from+1>-<from+count><?count-1>] of row <row+1>",
@@ -118,7 +118,7 @@ inline constexpr Text run_is_typed_so{"a move is ROW FROM COUNT, such as 1 2 3",
 inline constexpr Text no_such_row{"the row must be 1 to <rows>", "行は1〜<rows>です"};
 inline constexpr Text take_at_least_one{"take at least one cell", "1マス以上取ってください"};
 inline constexpr Text row_has_cells{"row <row+1> has the cells 1 to <length>", "<row+1>行目のマスは1〜<length>番です"};
-inline constexpr Text run_is_taken{"[<run> is taken already<!count-1>][not all of <run> are untaken<?count-1>]",
+inline constexpr Text run_is_taken{"[<run> is already taken<!count-1>][some of <run> are already taken<?count-1>]",
                                    "[<run>はもう取られています<!count-1>][<run>には取られたマスがあります<?count-1>]"};
 inline constexpr Text not_in_line{"tile <tile> is not in line with the hole; you can slide <possible>",
                                   "<tile>は空きと一直線上にありません。動かせるのは<possible>"};
@@ -167,9 +167,9 @@ inline constexpr Text table_help[] = {
      "seat 席 種類  open / closed / bot、またはボットとレベル（mcs:2）（ホスト）"},
     {"bots          the bots of this game, and their levels", "bots          このゲームのボットとレベル"},
     {"kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"},
-    {"pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許す（ホスト）"},
-    {"mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を止める（ホスト）"},
-    {"unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許す（ホスト）"},
+    {"pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許可する（ホスト）"},
+    {"mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を禁止する（ホスト）"},
+    {"unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許可する（ホスト）"},
     {"host WHO      make somebody else the host, by seat or name (host)",
      "host 相手     席か名前でほかの人をホストにする（ホスト）"},
 };
@@ -177,16 +177,17 @@ inline constexpr Text seats_are{"seats are 1 to <count>", "席は1〜<count>で�
 inline constexpr Text seat_is_set_so{
     "seat N open|closed|bot, or a bot and its level such as mcs:2: seats are 1 to <count>",
     "seat 席 open|closed|bot、またはボットとレベル（例：mcs:2）。席は1〜<count>です"};
-inline constexpr Text nobody_here{"no person of this name or at this seat is here", "その名前や席の人はいません"};
-inline constexpr Text not_removed{"nobody of this name has been removed", "その名前の人は退席させられていません"};
-inline constexpr Text not_muted{"nobody of this name is muted", "その名前の人は発言を止められていません"};
+inline constexpr Text nobody_here{"nobody here has that name or seat", "その名前や席の人はいません"};
+inline constexpr Text not_removed{"nobody with that name has been removed", "その名前の人は退席させられていません"};
+inline constexpr Text not_muted{"nobody with that name is muted", "その名前の人の発言は禁止されていません"};
 
 // The full screen
-inline constexpr Text too_small{"This terminal is too small for the board.", "端末が小さすぎて盤面を表示できません。"};
+inline constexpr Text too_small{"This terminal is too small for the board.",
+                                "ターミナルが小さすぎて盤面を表示できません。"};
 inline constexpr Text title{" ENGAWA  <code>  <game>[ <preset>][  round <round><?round-1>][  (watching)<?watching>]",
                             " ENGAWA  <code>  <game>[ <preset>][  第<round>ラウンド<?round-1>][（観戦）<?watching>]"};
 inline constexpr Text invite{"Invite others: <link>", "招待リンク：<link>"};
-inline constexpr Text say_prompt{"say: ", "発言: "};
+inline constexpr Text say_prompt{"say: ", "発言："};
 inline constexpr Text host_presses_s{"You are the host: press s to start.", "あなたがホストです。sで開始します。"};
 inline constexpr Text wait_for_host{"Waiting for the host to start.", "ホストの開始を待っています。"};
 inline constexpr Text really_quit{"Leave the table? A bot takes your seat after a while. (y/n)",
@@ -197,9 +198,10 @@ inline constexpr Text paste_is_text{"What is pasted is text for the chat: press 
                                     "貼り付けは発言用です。先にtを押してください。"};
 inline constexpr Text unknown_terminal{
     "the terminal \"<term>\" is not known here; name one that is, such as TERM=xterm-256color, or try --plain",
-    "端末「<term>」の情報がここにありません。TERM=xterm-256colorなど既知の名前を指定するか、--plainをお使いください"};
+    "ターミナル「<term>」の情報がここにありません。"
+    "TERM=xterm-256colorなど既知の名前を指定するか、--plainをお使いください"};
 inline constexpr Text terminal_taken_for{"the terminal \"<term>\" is not known here and is taken for <known>",
-                                         "端末「<term>」の情報がないため<known>として表示します"};
+                                         "ターミナル「<term>」の情報がないため<known>として表示します"};
 inline constexpr Text commands_are_listed{"? lists the commands", "コマンドは?で一覧"};
 inline constexpr Text watcher_keys{"t talk   ? keys   q quit", "t 発言   ? キー一覧   q 終了"};
 inline constexpr Text lobby_keys{"s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了"};
@@ -219,45 +221,44 @@ inline constexpr Text common_keys[] = {
 // replay and verify
 inline constexpr Text replay_move{"Move <ply>[  (stopped)<?stopped>]", "<ply>手目[（停止中）<?stopped>]"};
 inline constexpr Text replay_keys{"space stop/go on   right one move   Home from the start   q quit",
-                                  "スペース 停止/再開   → 一手進む   Home 最初から   q 終了"};
-inline constexpr Text verified{"<record>: <game>, <inputs> inputs played again; chain, positions and result are right",
-                               "<record>：<game>、<inputs>件の入力を再生。ハッシュ、局面、結果はすべて一致"};
+                                  "スペース 停止/再開   → 1手進む   Home 最初から   q 終了"};
+inline constexpr Text verified{"<record>: <game>, replayed <inputs> inputs: hash chain, positions and result all match",
+                               "<record>：<game>、<inputs>件の入力を再生。ハッシュチェーン、局面、結果はすべて一致"};
 inline constexpr Text committed{"The seed is the one that was committed to when the round began.",
                                 "シードは、ラウンド開始時のコミットメントと一致します。"};
 inline constexpr Text not_committed{
     "The room is older than commitments: its seed is not proved.",
-    "コミットメント以前の部屋のため、シードが事前に決まっていたことは確かめられません。"};
+    "コミットメント以前のルームのため、シードが事前に決まっていたことは確かめられません。"};
 inline constexpr Text set_back{
     "Note: the time of line <line> is earlier than that of the line before. The clock of an older server was set back; "
-    "no "
-    "move depends on it.",
-    "注：<line>"
-    "行目の時刻が前の行より戻っています。以前の版のサーバーで時計が戻されたためで、対局の内容には影響しません。"};
+    "no move depends on it.",
+    "注：<line>行目の時刻が前の行より戻っています。"
+    "以前のバージョンのサーバーで時計が戻されたためで、対局の内容には影響しません。"};
 inline constexpr Text record_fault{"line <line> <fault>: <detail>", "<line>行目<fault>：<detail>"};
 // In the order of record::Fault::Kind.
 inline constexpr Sentence record_faults[] = {
     {"chain", {"was changed", "が書き換えられています"}},
-    {"shape", {"is not a line of a record", "は記録の行ではありません"}},
+    {"shape", {"is not a line of a record", "は棋譜の行ではありません"}},
     {"unfinished",
-     {"is not the end of a round that is over: it is still being played, or the end was cut off",
+     {"does not end a finished round: the game is still in progress, or the file is truncated",
       "で終わっています。ラウンドが終わっていないか、末尾が欠けています"}},
-    {"game", {"is of another version", "のゲームまたはルールの版をこのプログラムは知りません"}},
+    {"game", {"is of another version", "のゲームまたはルールのバージョンをこのプログラムは知りません"}},
     {"commitment",
      {"has a commitment to another seed than the one at the end",
       "のコミットメントが、末尾で公開されたシードと一致しません"}},
     {"input", {"is not possible in this position", "の入力はこの局面ではできません"}},
-    {"state", {"does not lead to the position that it names", "のあとの局面が記録と異なります"}},
+    {"state", {"does not lead to the position that it names", "のあとの局面が棋譜と異なります"}},
     {"result", {"has another result than the game", "の結果が、再生した結果と異なります"}},
 };
 
 // rooms and bots
-inline constexpr Text no_rooms{"no public rooms at the moment", "公開の部屋はありません"};
+inline constexpr Text no_rooms{"no public rooms at the moment", "公開中のルームはありません"};
 inline constexpr Text rooms_head[] = {
-    {"ROOM", "部屋"}, {"GAME", "ゲーム"}, {"PHASE", "状態"}, {"HOST", "ホスト"}, {"SEATS", "席"}};
+    {"ROOM", "ルーム"}, {"GAME", "ゲーム"}, {"PHASE", "状態"}, {"HOST", "ホスト"}, {"SEATS", "席"}};
 inline constexpr Sentence seat_kinds[] = {{"human", {"human", "人"}},
                                           {"bot", {"bot", "ボット"}},
                                           {"open", {"open", "空席"}},
-                                          {"closed", {"closed", "募集なし"}}};
+                                          {"closed", {"closed", "募集しない席"}}};
 inline constexpr Text bots_head[] = {
     {"GAME", "ゲーム"}, {"BOT", "ボット"}, {"LEVEL", "レベル"}, {"NAME", "名前"}, {"WHAT IT DOES", "説明"}};
 

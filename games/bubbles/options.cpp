@@ -125,7 +125,7 @@ std::string_view options_schema() {
           "label": {"en": "Attack", "ja": "攻撃"}, "order": 3,
           "labels": {
             "classic": {"en": "Classic: more than three at once", "ja": "クラシック：一度に3個を超えた分"},
-            "everybubble": {"en": "Every popped bubble", "ja": "消した分すべて"}
+            "everybubble": {"en": "Every bubble; fallen ones count twice", "ja": "すべての玉（落ちた玉は2倍）"}
           },
           "enum": ["classic", "everybubble"], "default": "classic"
         },

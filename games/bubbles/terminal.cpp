@@ -42,13 +42,13 @@ constexpr Sentence kEvents[] = {
     {"shot",
      {"<who> <color> <angle:degrees>° -> <cell>[ (forced)<?forced>][, popped <popped:count><?popped>]"
       "[, fallen <fallen:count><?fallen>]",
-      "<who> <color> <angle:degrees>° -> <cell>[（時間切れの強制発射）<?forced>][、消えた玉 <popped:count><?popped>]"
-      "[、落ちた玉 <fallen:count><?fallen>]"}},
-    {"row", {"<who>: a new row from above", "<who>に上から新しい段"}},
-    {"garbage", {"<who>: <cells:count> bubbles come in", "<who>におじゃま玉が<cells:count>個"}},
-    {"sent", {"<who> sends <count> to <to:player>", "<who>が<to:player>におじゃま玉を<count>個送った"}},
-    {"cleared", {"<who> has cleared the field", "<who>が全部消した"}},
-    {"out", {"<who> is out: place <place>", "<who>は脱落：<place>位"}},
+      "<who> <color> <angle:degrees>° -> <cell>[（時間切れの強制発射）<?forced>]"
+      "[、<popped:count>個消え[て<fallen:count>個落ち<?fallen>]ました<?popped>]"}},
+    {"row", {"<who>: a new row from above", "<who>に新しい段が来ました"}},
+    {"garbage", {"<who>: <cells:count> bubbles come in", "<who>におじゃま玉が<cells:count>個来ました"}},
+    {"sent", {"<who> sends <count> to <to:player>", "<who>が<to:player>におじゃま玉を<count>個送りました"}},
+    {"cleared", {"<who> has cleared the field", "<who>が全部消しました"}},
+    {"out", {"<who> is out: place <place>", "<who>が脱落しました（<place>位）"}},
 };
 constexpr Sentence kReasons[] = {
     {"cleared", {"(the field is clear)", "（全部消した）"}},

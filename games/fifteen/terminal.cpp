@@ -11,19 +11,19 @@ constexpr Scale kScales[] = {{3, 7, 1}, {2, 5, 1}, {1, 4, 1}, {1, 3, 0}};
 
 #define STEPS_EN "<steps> step<steps:s>"
 #define STANDING_EN STEPS_EN "[, <done/place>.][, out<?out>]"
-#define STANDING_JA "<steps>歩[、<done/place>位][、リタイア<?out>]"
+#define STANDING_JA "<steps>手[、<done/place>位][、リタイア<?out>]"
 #define OPTIMAL_EN                                                                   \
   "[An optimal solution has <optimal/steps> step<optimal/steps:s><?optimal/proved>]" \
   "[The best solution found has <optimal/steps> step<optimal/steps:s><!optimal/proved>]"
 #define OPTIMAL_JA \
-  "[最短手数は<optimal/steps>歩<?optimal/proved>][見つかった最良の解は<optimal/steps>歩<!optimal/proved>]"
+  "[最短手数は<optimal/steps>手です<?optimal/proved>][見つかった最短手順は<optimal/steps>手です<!optimal/proved>]"
 
 constexpr Sentence kEvents[] = {
-    {"slide", {"<who> slides <tiles> (" STEPS_EN ")", "<who>が<tiles>を動かした（<steps>歩）"}},
+    {"slide", {"<who> slides <tiles> (" STEPS_EN ")", "<who>が<tiles>を動かしました（<steps>手）"}},
     {"solved",
      {"<who> solved it in " STEPS_EN " and <ms:seconds> s: place <place>",
-      "<who>が完成：<steps>歩、<ms:seconds>秒、<place>位"}},
-    {"out", {"<who> is out", "<who>はリタイア（時間または歩数切れ）"}},
+      "<who>が完成しました：<place>位、<steps>手、<ms:seconds>秒"}},
+    {"out", {"<who> is out", "<who>はリタイアしました（時間または手数切れ）"}},
     {"optimal", {OPTIMAL_EN, OPTIMAL_JA}},
 };
 constexpr Sentence kReasons[] = {
@@ -60,11 +60,11 @@ constinit Board const kTerminal{
     .keys_wait = true,
     .possible = {"You can slide: <possible>", "動かせるコマ：<possible>"},
     .status = {"[tile <typed>_][" STEPS_EN ". Arrows slide into the hole; or a tile's number and Enter<!typed>]",
-               "[コマ <typed>_][<steps>歩。矢印で空きへ動かす、または番号とEnter<!typed>]"},
+               "[コマ <typed>_][<steps>手。矢印で空きへ動かす、または番号とEnter<!typed>]"},
     .hint = {"[Hint: slide <move/tile>; <steps> step<steps:s> [are<?steps-1>][is<!steps-1>] left "
              "[(proved)<?proved>][(best found)<!proved>][\n  Next: <path:first><?path/1>]"
              "<?move>][Hint: there is nothing to do<!move>]",
-             "[ヒント：<move/tile>を動かす。あと<steps>歩[（最短を確認済み）<?proved>][（見つかった中で最良）<!proved>]"
+             "[ヒント：<move/tile>を動かす。あと<steps>手[（最短を確認済み）<?proved>][（見つかった中で最良）<!proved>]"
              "[\n  手順：<path:first><?path/1>]<?move>][ヒント：動かせるコマはありません<!move>]"},
     .events = kEvents,
     .reasons = kReasons,

@@ -33,14 +33,15 @@ constexpr Text kHint = {
     ", and [an odd number of single cells is left<?leaves=odd>][every column is even<!leaves=odd>]<?move>]"
     "[Hint: every move loses against best play<!move>]",
     "<groups|\n|  <binary:spaced>  <length>  " CELLS_JA("row", "from", "length") ">\n"
-    "  <columns>  1の数：[<binary:places>の列が奇数<?xor>][どの列も偶数<!xor>]\n"
+    "  <columns>  1の数：[<binary:places>の桁が奇数<?xor>][どの桁も偶数<!xor>]\n"
     "[ヒント：" CELLS_JA("move/row", "move/from", "move/count") "（<move/row+1> <move/from+1> <move/count>）\n"
     "  <groups||[<length>が" LEFT "になり" HELD "]>"
-    "、[1マスずつの組が奇数個残る<?leaves=odd>][どの列も偶数になる<!leaves=odd>]<?move>]"
+    "、[1マスだけのまとまりが奇数個残る<?leaves=odd>][どの桁も偶数になる<!leaves=odd>]<?move>]"
     "[ヒント：どう取っても、最善を尽くされると負けます<!move>]"};
 
 constexpr Sentence kEvents[] = {
-    {"take", {"<who> took " CELLS_EN("row", "from", "count"), "<who>が" CELLS_JA("row", "from", "count") "を取った"}}};
+    {"take",
+     {"<who> took " CELLS_EN("row", "from", "count"), "<who>が" CELLS_JA("row", "from", "count") "を取りました"}}};
 constexpr Sentence kReasons[] = {{"last_taken", {"(the last cell is taken)", "（最後のマスが取られた）"}}};
 constexpr Text kCommands[] = {
     {"1 2 3         take from row 1, starting at cell 2, 3 cells (as numbered on the board, from 1);",

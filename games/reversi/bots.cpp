@@ -39,10 +39,11 @@ std::vector<BotInfo> make_bots() {
        "基本は知っていますが、よく間違えます。はじめての方に。"},
       1, {100, 100});
   add("tanuki", {"Tanuki", "狸"},
-      {"A raccoon dog: looks one move ahead and plays at once.", "一手先だけを読んで、すぐに打ちます。"}, 3, {100});
-  add("kitsune", {"Kitsune", "狐"},
-      {"A fox: also considers the replies of all players.", "全員の応手まで読んで打ちます。"}, 4, {2'000, 10'000});
-  add("tengu", {"Tengu", "天狗"}, {"Looks far ahead and solves the endgame.", "深く読み、終盤は読み切ります。"}, 6,
+      {"A raccoon dog: looks one move ahead and plays at once.", "1手先だけを読んで、すぐに打ちます。"}, 3, {100});
+  add("kitsune", {"Kitsune", "狐"}, {"A fox: thinks a little ahead.", "少し先まで読んで打ちます。"}, 4,
+      {2'000, 10'000});
+  add("tengu", {"Tengu", "天狗"},
+      {"Thinks further ahead; plays the last moves perfectly.", "さらに先まで読み、最後の数手は間違えません。"}, 6,
       {80'000});
   add("oni", {"Oni", "鬼"},
       {"The strongest bot; takes longer to think.", "いちばん強いボットです。じっくり考えて打ちます。"}, 7, {500'000});

@@ -12,8 +12,8 @@ constexpr Piece kPieces[] = {
     {'A', Ink::Ash, {"ash", "灰"}},
     {'C', Ink::Cyan, {"cyan", "シアン"}},
     {'Y', Ink::Yamabuki, {"yamabuki", "山吹"}},
-    {'G', Ink::Green, {"green", "緑"}},
-    {'R', Ink::Red, {"red", "赤"}},
+    {'G', Ink::Green, {"wildcard", "変化石"}},
+    {'R', Ink::Red, {"bomb", "ボム石"}},
     {'H', Ink::Plain, {}, false},
 };
 constexpr Scale kScales[] = {{3, 7, 2}, {2, 5, 2}, {1, 3, 0}};
@@ -21,9 +21,9 @@ constexpr Scale kScales[] = {{3, 7, 2}, {2, 5, 2}, {1, 3, 0}};
 constexpr Sentence kEvents[] = {
     {"put",
      {"<who> <cell>: [flips <lines/*/flip:count><!boom>][the bomb goes off, everything in its lines is gone<?boom>]",
-      "<who> <cell> [<lines/*/flip:count>枚を返す<!boom>][爆弾が爆発！ 挟んだ石は消滅<?boom>]"}},
-    {"pass", {"<who> had no move and passed", "<who>は打てる場所がなくパス"}},
-    {"stuck", {"<who> could not cut in", "<who>は割り込めず"}},
+      "<who> <cell> [<lines/*/flip:count>枚を返しました<!boom>][ボム石が爆発し、列の石がすべて消えました<?boom>]"}},
+    {"pass", {"<who> had no move and passed", "<who>は打てる場所がなくパスしました"}},
+    {"stuck", {"<who> could not cut in", "<who>は割り込めませんでした"}},
 };
 constexpr Sentence kReasons[] = {{"cutin_stuck", {"(a cut-in was not possible)", "（割り込めず終局）"}}};
 constexpr Text kCommands[] = {
@@ -58,10 +58,10 @@ constinit Board const kTerminal{
     .possible = {"You can play: <possible>", "打てる場所：<possible>"},
     .status = {"Your turn[ (<color>)], possible moves: <possible:count>",
                "あなた[（<color>）]の番です。打てる場所：<possible:count>か所"},
-    .hint = {"Hint: [<best|, |<move/cell> <chance:percent>> (your chance to come first)][<move/cell><!best>]"
-             "[\nWho comes first:\n<chances|\n|  <key:disc> <value:chart> <key:name>>]",
-             "ヒント：[<best|, |<move/cell> <chance:percent>>（1位になる見込み）][<move/cell><!best>]"
-             "[\n1位になる見込み：\n<chances|\n|  <key:disc> <value:chart> <key:name>>]"},
+    .hint = {"Hint: [<best|, |<move/cell> <chance:percent>> (your chance to win)][<move/cell><!best>]"
+             "[\nChances to win:\n<chances|\n|  <key:disc> <value:chart> <key:name>>]",
+             "ヒント：[<best|, |<move/cell> <chance:percent>>（勝率）][<move/cell><!best>]"
+             "[\n勝率：\n<chances|\n|  <key:disc> <value:chart> <key:name>>]"},
     .events = kEvents,
     .reasons = kReasons,
     .commands = kCommands,

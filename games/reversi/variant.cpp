@@ -7,10 +7,10 @@
 namespace engawa::games::reversi {
 namespace {
 
-// The Aztec diamond of order 5, with the article's centre and its four bombs (rules.md 1.1).
+// The Aztec diamond of order 5, with the article's centre and its four bombs (docs/reference/rules.md 1.1).
 std::vector<std::string> const kSeedRows = {"HHHH..HHHH", "HHH..R.HHH", "HH......HH", "H...GC...H", ".R.YWBG...",
                                             "...GBWY.R.", "H...CG...H", "HH......HH", "HHH.R..HHH", "HHHH..HHHH"};
-// Two wildcards are ash here, so that each of the five players owns two discs (rules.md 1.11).
+// Two wildcards are ash here, so that each of the five players owns two discs (docs/reference/rules.md 1.8).
 std::vector<std::string> const kFiveRows = {"HHHH..HHHH", "HHH..R.HHH", "HH......HH", "H...AC...H", ".R.YWBG...",
                                             "...GBWY.R.", "H...CA...H", "HH......HH", "HHH.R..HHH", "HHHH..HHHH"};
 std::vector<std::string> const kDiamondRows = {"HHHH..HHHH", "HHH....HHH", "HH......HH", "H...GC...H", "...YWBG...",
@@ -45,9 +45,9 @@ std::vector<NamedVariant> make_presets() {
        {"Five players", "5人対戦"},
        {kOpen, {"suzume", 1}, {"suzume", 2}, {"tanuki", 3}, {"kitsune", 4}}},
       {three_and_two("seed", kSeedRows),
-       {"3 players + 2 cut-ins, with bombs", "3人＋割り込み2人（ボムあり）"},
+       {"3 players + 2 cut-ins, with bombs", "3人＋割り込み2人（ボム石あり）"},
        {kOpen, kMcs, kRandom, kMinimum, kMaximum}},
-      {plain("classic", kSquareRows, "BW"), {"Classic reversi", "ふつうのリバーシ"}, {kOpen, kMcs}},
+      {plain("classic", kSquareRows, "BW"), {"Classic reversi", "スタンダード（8×8）"}, {kOpen, kMcs}},
       {plain("octagon", kOctagonRows, "BW"), {"Octagon", "八角形"}, {kOpen, kMcs}},
       {plain("octagon-three", kOctagonThreeRows, "BWA"), {"Octagon for three", "八角形（3人）"}, {kOpen, kMcs, kMcs}},
       {plain("octagon-wild", kOctagonWildRows, "BWA"),

@@ -31,7 +31,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
     return answer_preview(*member, frame.id, preview->move);
   if (auto const wait = storing_wait(*member); wait > 0)
     return answer_error(*member, frame.id,
-                        refuse("storage_limit", "as much was stored as is allowed in an hour; try again after " +
+                        refuse("storage_limit", "the hourly storage limit has been reached; try again after " +
                                                     std::to_string(wait) + " ms"),
                         wait);
   if (std::holds_alternative<Say>(frame.request))

@@ -125,7 +125,7 @@ test('cells have names, moves are spoken, in both languages and without a reload
   await page.locator('.log-lines', { hasText: `黒 ${at}：` }).waitFor();
   assert.match(await page.locator('.log-lines').textContent(), new RegExp(`黒 ${at}：.*(返|爆発)`));
   await myTurnOrOver(page);
-  await page.locator('.call[role=status]', { hasText: /^前の手のあと、.*白.*。あなたの番です（黒）/ }).waitFor({ state: 'attached' });
+  await page.locator('.call[role=status]', { hasText: /^あなたの手のあと：.*白.*。あなたの番です（黒）/ }).waitFor({ state: 'attached' });
   const before = await boardOf(page);
   await page.evaluate(() => {
     window.neverReloaded = true;

@@ -67,7 +67,7 @@ test('the puzzle by words and numbers, for who sees no canvas', async () => {
   await page.locator('.bubble-rows li').first().waitFor(); // the words are code that is fetched now
   assert.deepEqual(await page.locator('.bubble-rows li').allTextContents(), ['Row 1: red, yellow, 6 gaps']);
   await page.getByLabel('Angle in degrees').fill('12.5');
-  await page.locator('.angle-form output', { hasText: '12.5 degrees to the right: row 1, place 7' }).waitFor();
+  await page.locator('.angle-form output', { hasText: '12.5 degrees to the right: row 1, column 7' }).waitFor();
   await page.getByRole('button', { name: 'Shoot', exact: true }).click();
   await page.locator('.spoken', { hasText: 'row 1' }).waitFor();
   assert.equal(sent[0].angle, 1250);

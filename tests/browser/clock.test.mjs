@@ -123,8 +123,8 @@ for (const hours of [0, -1, 26])
   });
 
 const WORDS = {
-  'en-US': { moved: 'Time ran out: a bot moved for Guest', lost: 'Guest lost on time', why: 'The game ended on time.' },
-  'ja-JP': { moved: '時間切れ：Guestに代わってボットが打ちました', lost: 'Guestは時間切れ負けです', why: '時間切れにより終局しました。' },
+  'en-US': { moved: 'Time ran out: a bot moved for Guest', lost: 'Guest lost on time', why: 'Time ran out.' },
+  'ja-JP': { moved: '時間切れ：Guestに代わってボットが打ちました', lost: 'Guestが時間切れ負けになりました', why: '時間切れにより終局しました。' },
 };
 
 for (const [locale, words] of Object.entries(WORDS)) {

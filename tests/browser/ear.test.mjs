@@ -30,7 +30,7 @@ test('the cells know their column and row, though holes are no cells, and bombs 
 
 for (const [locale, words] of [
   ['en-US', { round: /^Since your move: (white [a-z]\d+, \d+|white [a-z]\d+, bomb, \d+ gone|white passes)(, .+)*\. Your turn — black, \d+ legal moves?$/, score: /^black, you \d+, white \d+, ash \d+, cyan \d+, yamabuki \d+$/, own: /^Your discs: [a-j]\d+/, row: /^Row 2: [a-j]2/, nothing: /^(white|ash)/ }],
-  ['ja-JP', { round: /^前の手のあと、白.*。あなたの番です（黒）、置けるマスは\d+$/, score: /^黒（あなた）\d+枚、白\d+枚、灰\d+枚、シアン\d+枚、山吹\d+枚$/, own: /^あなたの石：[a-j]\d+/, row: /^2行目：[a-j]2/, nothing: /^(白|灰)/ }],
+  ['ja-JP', { round: /^あなたの手のあと：白.*。あなたの番です（黒）、\d+か所に置けます$/, score: /^黒（あなた）\d+枚、白\d+枚、灰\d+枚、シアン\d+枚、山吹\d+枚$/, own: /^あなたの石：[a-j]\d+/, row: /^2行目：[a-j]2/, nothing: /^(白|灰)/ }],
 ]) {
   test(`a round of five is told in one sentence when it is one's turn; keys tell the score, one's discs, a row, and it again (${locale})`, async () => {
     const { page } = await person({ locale });

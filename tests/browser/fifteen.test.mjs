@@ -33,7 +33,7 @@ test('by mouse against a bot: a line slides at once, the first is done, and hear
   await tile(page, 9).click();
   await tile(page, 15).click();
   await waitShown(page, '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0');
-  await page.locator('.player[data-seat=s0]', { hasText: 'place 1' }).waitFor();
+  await page.locator('.player[data-seat=s0]', { hasText: '1st place' }).waitFor();
   assert.equal(await stepsShown(page), '9', 'a slide of three tiles is three steps');
   await page.locator('.fact', { hasText: 'Shortest9 (proved)' }).waitFor();
   await page.locator('.fact', { hasText: 'Time left' }).waitFor();
@@ -77,7 +77,7 @@ test('two browsers race while a third watches and chooses whose board is big', a
   assert.equal(await shown(watcher.page), '1 2 3 4 5 6 7 0 8', 'who watches slides nothing');
   await tile(friend.page, 8).click();
   await friend.page.getByText('完成しました。ほかの人を待っています').waitFor();
-  await host.page.locator('.log-lines', { hasText: 'place 1, 2 steps' }).waitFor();
+  await host.page.locator('.log-lines', { hasText: '1st place, 2 steps' }).waitFor();
   await tile(host.page, 5).click();
   await tile(host.page, 8).click();
   for (const { page } of [host, friend, watcher]) {
@@ -177,7 +177,7 @@ test('one step is one step', async () => {
   await tile(page, 8).click();
   await assertOver(page, code, { reason: 'solved' });
   const log = await page.locator('.log-lines').textContent();
-  assert.match(log, /place 1, 1 step, \d/);
+  assert.match(log, /1st place, 1 step, \d/);
   assert.match(await page.locator('.place .score').textContent(), /1 step, \d/);
   assert.doesNotMatch(await page.locator('body').innerText(), /1 steps/);
 });

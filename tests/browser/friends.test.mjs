@@ -26,7 +26,7 @@ test('two friends and three bots play to the end while a third watches', async (
   await friend.page.goto(link);
   await friend.page.locator('[data-seat=s2] button').click();
   await friend.page.locator('[data-seat=s2].mine').waitFor();
-  await friend.page.getByLabel('なんとお呼びしましょうか').fill('はなこ');
+  await friend.page.getByLabel('ニックネームを決めてください').fill('はなこ');
   await friend.page.getByRole('button', { name: '決定', exact: true }).click();
   await host.page.locator('[data-seat=s2]', { hasText: 'はなこ' }).waitFor();
 

@@ -13,7 +13,7 @@ const discsOf = (page, where) => page.locator(`${where} svg circle`).count();
 
 for (const [locale, words] of [
   ['en-US', { friends: 'Play with friends', link: 'Invitation link', ask: 'What should we call you?', ok: 'OK', name: 'Hana', copy: 'Copy the link', copied: 'Copied', qr: 'QR code of the link' }],
-  ['ja-JP', { friends: '友だちと遊ぶ', link: '招待リンク', ask: 'なんとお呼びしましょうか', ok: '決定', name: 'はなこ', copy: 'リンクをコピーする', copied: 'コピーしました', qr: 'リンクのQRコード' }],
+  ['ja-JP', { friends: '友だちと遊ぶ', link: '招待リンク', ask: 'ニックネームを決めてください', ok: '決定', name: 'はなこ', copy: 'リンクをコピーする', copied: 'コピーしました', qr: 'リンクのQRコード' }],
 ]) {
   test(`friends: one button, the link on one screen, and who opens it sits and is asked for a name (${locale})`, async () => {
     const host = await person({ locale });

@@ -23,7 +23,7 @@ test('nobody can sit on a closed seat, a bot plays it, and the host may open it 
   await chooseSeat(host.page, 's1', 'closed');
   await host.page.locator('[data-seat=s1][data-kind=closed]', { hasText: 'Closed' }).waitFor();
   const friend = await comes(code, 's2', { locale: 'ja-JP' });
-  await friend.page.locator('[data-seat=s1]', { hasText: '募集しない' }).waitFor();
+  await friend.page.locator('[data-seat=s1]', { hasText: '募集しない席' }).waitFor();
   assert.equal(await friend.page.locator('[data-seat=s1] button').count(), 0);
   assert.ok((await friend.page.locator('[data-seat=s3] button').count()) > 0, 'an open one has a button');
   await chooseSeat(host.page, 's1', 'open');

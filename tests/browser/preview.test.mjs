@@ -59,7 +59,7 @@ test('the ghosts under the mouse are what the move does then', async () => {
 });
 
 test('a bomb is told before it goes off, in both languages', async () => {
-  for (const [locale, words] of [['en-US', 'c1: sets off a bomb, 3 discs vanish'], ['ja-JP', 'c1：ボムが爆発、3枚が消える']]) {
+  for (const [locale, words] of [['en-US', 'c1: sets off a bomb, 3 discs vanish'], ['ja-JP', 'c1：ボム石が爆発、3枚が消える']]) {
     const { page } = await person({ locale });
     await playAlone(page, house.url, 'reversi', BOMB, FOUR_BOTS, { bot_delay_ms: 10000 });
     await page.locator('.turn.mine').waitFor();

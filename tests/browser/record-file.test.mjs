@@ -182,7 +182,7 @@ const DAMAGE = {
     const lines = bodies(text);
     lines[0].rules += 1;
     return record(lines);
-  }, /another version of the rules/, /異なる版のルール/],
+  }, /a different version of the rules/, /異なるバージョンのルール/],
   'a line of something else': [(text) => record([...bodies(text).slice(0, 3), { in: 'dance', at: 1 }, ...bodies(text).slice(3)]), /Line 4 is not a line of a record/, /4行目は棋譜の行ではありません/],
   'a player who is none': [(text) => {
     const lines = bodies(text);
@@ -194,7 +194,7 @@ const DAMAGE = {
     lines.at(-1).ended = 2 ** 53;
     return record(lines);
   }, /cannot be shown/, /表示できません/],
-  'a game that is not here': [(text) => text.replace('"game":"reversi"', '"game":"shogi"'), /of the game "shogi", which this page does not have/, /「shogi」/],
+  'a game that is not here': [(text) => text.replace('"game":"reversi"', '"game":"shogi"'), /record of "shogi", a game that this server does not have/, /「shogi」/],
   'no record at all': [() => 'Hello!\n', /is not a record of Engawa/, /Engawaの棋譜ではありません/],
   'nothing': [() => '', /The file nothing\.jsonl is not a record of Engawa/, /nothing\.jsonlはEngawaの棋譜ではありません/],
   'other JSON': [() => 'null\n', /other JSON\.jsonl is not a record/, /other JSON\.jsonlはEngawaの棋譜ではありません/],
@@ -228,7 +228,7 @@ test('the language changes on both screens, and the place in the record stays', 
   await shows(page, 2);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.locator('dialog input[name=setting-language][value=ja]').check();
-  await page.locator('.record-note', { hasText: 'このブラウザで検証済み' }).waitFor();
+  await page.locator('.record-note', { hasText: 'このブラウザーで検証済み' }).waitFor();
   await shows(page, 2);
 });
 

@@ -217,7 +217,7 @@ const SOME_MOVES = {
   },
 };
 
-for (const [game, words] of Object.entries({ nim: /of row \d/, fifteen: /slide \d+, (\d+ steps|the last step)/, bubbles: /to row \d+, place \d+; removes \d+/ })) {
+for (const [game, words] of Object.entries({ nim: /of row \d/, fifteen: /slide \d+, (\d+ steps|the last step)/, bubbles: /to row \d+, column \d+; removes \d+/ })) {
   test(`${game}: the best move of the shown position is drawn on the board and told in words`, async () => {
     const page = await somebody();
     // Five and three: whoever begins can win.

@@ -19,7 +19,7 @@ async function classic(page, more = slow) {
   return code;
 }
 
-for (const [locale, words] of [['en-US', { again: /tap again to play/, chosen: 'chosen' }], ['ja-JP', { again: /もう一度選ぶと決まります/, chosen: '選択中' }]]) {
+for (const [locale, words] of [['en-US', { again: /tap again to play/, chosen: 'chosen' }], ['ja-JP', { again: /もう一度タップすると打ちます/, chosen: '選択中' }]]) {
   test(`with a finger the first tap chooses and the second plays; another square chooses anew (${locale})`, async () => {
     const { page } = await person({ ...phone, locale });
     const sent = recordMoves(page);
@@ -69,7 +69,7 @@ test('a mouse and a key play at once, unless somebody wishes otherwise', async (
   assert.equal(sent.length, 2);
 });
 
-for (const [locale, verb] of [['en-US', (cell) => `Play ${cell}`], ['ja-JP', (cell) => `${cell}に決める`]]) {
+for (const [locale, verb] of [['en-US', (cell) => `Play ${cell}`], ['ja-JP', (cell) => `${cell}に打つ`]]) {
   test(`tap and button: the button names the move and makes it, in reversi and in 753 (${locale})`, async () => {
     const { page } = await person({ ...phone, locale });
     await withTaps(page, 'button');

@@ -126,7 +126,7 @@ for (const [kind, { names, play }] of Object.entries(PIECES)) {
     await page.locator('.board:not([aria-busy]), .bubble-canvas').first().waitFor();
     const palettes = {};
     const before = new Set(await drawn[kind](page, await paletteOf(page, kind, names)));
-    for (const [colors, label] of [['usual', 'Usual'], ['distinct', 'For colour blindness']]) {
+    for (const [colors, label] of [['usual', 'Default'], ['distinct', 'For colour blindness']]) {
       await choose(page, 'Colours of pieces', label);
       await page.locator(`html[data-colors=${colors}]`).waitFor();
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -166,6 +166,6 @@ test('marks come with the colours for colour blindness, unless somebody wants no
   await page.getByRole('button', { name: 'Settings' }).click();
   await assertNoViolations(page, 'the settings');
   await page.keyboard.press('Escape');
-  await choose(page, 'Colours of pieces', 'Usual');
+  await choose(page, 'Colours of pieces', 'Default');
   assert.equal(await marks(), 'special');
 });

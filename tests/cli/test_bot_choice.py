@@ -109,7 +109,7 @@ class Seated(Case):
 
 class Thoughts(Case):
     def test_the_hint_of_reversi_has_everybodys_chance(self):
-        for lang, best, head in (("en", r"Hint: (.+) \(your chance to come first\)", "Who comes first:"), ("ja", r"ヒント：(.+)（1位になる見込み）", "1位になる見込み：")):
+        for lang, best, head in (("en", r"Hint: (.+) \(your chance to win\)", "Chances to win:"), ("ja", r"ヒント：(.+)（勝率）", "勝率：")):
             run = self.run_client("play", "--plain", "--preset", "five", "--lang", lang)
             run.send("hint")
             found = re.fullmatch(best, run.until(lambda line: re.match("Hint|ヒント", line)))

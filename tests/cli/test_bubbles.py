@@ -35,7 +35,7 @@ class Plain(Case):
         self.assertIn("row in 9, forced in", out)
         self.assertIn("shoot 12.5 degrees to the left", out)
         self.assertEqual(err.count("an angle is from -80 to 80 degrees, in steps of 0.01 [usage]"), 2)
-        self.assertEqual(err.count("that is no command and no move"), 1)
+        self.assertEqual(err.count("unknown command or move"), 1)
         self.assertEqual(err.count("[bad_message]") + err.count("[illegal_move]"), 1)
         self.assertNotIn("too_soon", err)
 
@@ -43,9 +43,9 @@ class Plain(Case):
         code, out, err = self.finished("play", "--plain", "--game", "bubbles", "--options", json.dumps({**PAIR, "hurry_s": 3}), stdin="board\n")
         self.assertEqual((code, "has ended" in err), (1, True))  # nobody shoots: at the end of its input the client leaves
         run = self.run_client("play", "--plain", "--game", "bubbles", "--options", json.dumps({**PAIR, "hurry_s": 3}), "--lang", "ja")
-        run.until(lambda line: "（時間切れの強制発射）、消えた玉 3" in line)
+        run.until(lambda line: "（時間切れの強制発射）、3個消えました" in line)
         self.assertEqual(run.end(), 0, run.errors)
-        self.assertIn("あなた（席1）が全部消した", run.lines)
+        self.assertIn("あなた（席1）が全部消しました", run.lines)
         self.assertIn("  （全部消した）", run.lines)
 
     def test_a_duel_of_people(self):

@@ -32,7 +32,7 @@ class Plain(Case):
         self.assertEqual(code, 0, err)
         self.assertIn("Your turn. You can slide: 5 6 7 4 9 13", out)
         self.assertRegex(out, r"Hint: slide \d+; \d+ steps are left \(proved\)")
-        for part in ("tile 5 is not in line with the hole", "that is no command and no move"):
+        for part in ("tile 5 is not in line with the hole", "unknown command or move"):
             self.assertIn(part, err)
         self.assertIn("you (seat 1) slides 6 (1 step)", out)
 
@@ -47,7 +47,7 @@ class Plain(Case):
         code, out, err = self.play(options(), "--lang", "ja", stdin="7\n15\n")
         self.assertEqual(code, 0, err)
         self.assertIn("7は空きと一直線上にありません。動かせるのは", err)
-        self.assertIn("あなた（席1）が13 14 15を動かした（3歩）", out)
+        self.assertIn("あなた（席1）が13 14 15を動かしました（3手）", out)
 
     def test_a_race_of_people(self):
         room = self.server.room(game="fifteen", options=options(seats=2), seats=["open", "open"], start="full")
@@ -64,7 +64,7 @@ class Plain(Case):
         second.send("15")
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
         self.assertIn("You win!", first.lines)
-        self.assertIn("You come in at place 2.", second.lines)
+        self.assertIn("You finished in place 2.", second.lines)
 
 
 @unittest.skipUnless(shutil.which("tmux"), "tmux is not installed")

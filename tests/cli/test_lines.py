@@ -47,9 +47,9 @@ class Plain(Case):
         run = self.run_client("play", self.table("classic"), "--plain", "--lang", "ja")
         run.until(lambda line: line.startswith("あなたの番です。打てる場所：d3"))
         run.send("d3")
-        run.until(lambda line: line.startswith("あなた（黒） d3 1枚を返す"))
+        run.until(lambda line: line.startswith("あなた（黒） d3 1枚を返しました"))
         run.send("a1")
-        run.until_error("その手は打てません。 [illegal_move]")
+        run.until_error("その手は打てません。（a1 flips nothing） [illegal_move]")
         run.send("quit")
         self.assertEqual(run.end(), 0)
 

@@ -41,13 +41,13 @@ class Plain(Case):
         for part in ("Untaken: row 1: 1-3 5-6; row 2: 1", "you (seat 1) took cell 3 of row 1", "Whoever takes the last cell loses."):
             self.assertIn(part, out)
         self.assertEqual(err.splitlines()[0], "engawa: the row must be 1 to 2 [usage]")
-        for part in ("row 2 has the cells 1 to 1", "take at least one cell", "a move is ROW FROM COUNT", "cell 3 of row 1 is taken already"):
+        for part in ("row 2 has the cells 1 to 1", "take at least one cell", "a move is ROW FROM COUNT", "cell 3 of row 1 is already taken"):
             self.assertIn(part, err)
 
     def test_japanese(self):
         code, out, err = self.finished("play", "--plain", "--game", "nim", "--lang", "ja", stdin="hint\n1 1 1\n9 9 9\nresign\n")
         self.assertEqual(code, 0, err)
-        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の列が奇数", "ヒント：1行目の1番（1 1 1）", "  7が6になり、どの列も偶数になる", "あなた（席1）が1行目の1番を取った", "最後のマスを取った方の勝ち。"):
+        for part in ("残り：行1: 1-7", "  2 2 3  1の数：1の桁が奇数", "ヒント：1行目の1番（1 1 1）", "  7が6になり、どの桁も偶数になる", "あなた（席1）が1行目の1番を取りました", "最後のマスを取った方の勝ち。"):
             self.assertIn(part, out)
         self.assertIn("行は1〜3です", err)
 
@@ -95,7 +95,7 @@ class Keys(Screen):
         self.until(r"Enter takes cells 4-5 of row 1")
         self.until(r"\n 1   o  o  x =o=\[o\] o ")
         self.keys("Escape", "Left", "Left", "Enter")
-        self.until(r"cell 3 of row 1 is taken already")
+        self.until(r"cell 3 of row 1 is already taken")
         self.keys("h")
         self.until(r"Hint: take cell \d of row 1")  # 2 xor 3: cut the three to two; the hint is marked
         self.keys("Enter")

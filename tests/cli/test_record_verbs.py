@@ -101,8 +101,8 @@ class Records(Case):
         lines = text.splitlines(True)
         for damage, line, en, ja in (
                 ("".join(lines).replace('"in":"move"', '"in":"bot"', 1), 2, "was changed", "書き換え"),
-                ("".join(lines[:-1]), len(lines) - 1, "still being played", "末尾が欠けて"),
-                ("", 1, "was cut off", "終わって"),
+                ("".join(lines[:-1]), len(lines) - 1, "still in progress", "末尾が欠けて"),
+                ("", 1, "is truncated", "終わって"),
                 ("hello\n", 1, "was changed", "書き換え")):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(damage)

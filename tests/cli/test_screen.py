@@ -75,7 +75,7 @@ class Reversi(Screen):
         self.until(r"あなた（黒）の番です")
         self.keys("t")
         self.type("こんにちわq")
-        self.until(r"発言: こんにちわq")
+        self.until(r"発言：こんにちわq")
         self.keys("BSpace", "BSpace")
         self.type("は")
         self.keys("Enter")

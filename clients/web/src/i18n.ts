@@ -50,6 +50,11 @@ export function listOf(items: string[]): string {
   return items.join(current === 'ja' ? '・' : ', ');
 }
 
+// A place in a ranking: "3rd", or the number alone in Japanese. REQUIRES: at most 20.
+export function ordinal(n: number): string {
+  return current === 'ja' ? `${n}` : `${n}${['', 'st', 'nd', 'rd'][n] ?? 'th'}`;
+}
+
 // A share from 0 to 1. Uncertain values are not shown as certain (0 % or 100 %).
 export function percent(share: number): string {
   const n = Math.round(share * 100);

@@ -1,10 +1,10 @@
 // How a move is made on a board: by one tap, by two (the first shows what the move would do), or by a tap and a button.
 
-import { t } from '../i18n';
 import { settings } from '../settings';
 import type { Foresight } from './looks';
 import type { TableActions } from './module';
 
+type TapKey = 'play.here' | 'play.chosen' | 'play.chosenButton';
 export type Way = 'one' | 'two' | 'button';
 
 // `by`: the event of the tap. Keys and screen readers send clicks without a pointer; a mouse hits even small squares.
@@ -24,11 +24,13 @@ export interface Chosen<Move extends object, Seen> {
 export class Taps<Move extends object, Seen> {
   chosen: Chosen<Move, Seen> | undefined;
 
-  // `foresight.show` is called when the choice, or what is known of it, has changed; `play` when the move is to be made.
+  // `foresight.show` is called when the choice, or what is known of it, has changed; `play` when the move is to be made; `t` has
+  // the game's own texts.
   constructor(
     private readonly offer: TableActions['offer'],
     private readonly foresight: Foresight<Move, Seen>,
     private readonly play: (move: Move) => void,
+    private readonly t: (key: TapKey, parameters: { move: string }) => string,
   ) {}
 
   // A tap on a legal move, which has that name.
@@ -51,12 +53,12 @@ export class Taps<Move extends object, Seen> {
     const chosen: Chosen<Move, Seen> = { move, seen: undefined };
     const { find, show, speak, words } = this.foresight;
     this.chosen = chosen;
-    this.offer(way === 'button' ? t('play.here', { move: name }) : undefined, () => {
+    this.offer(way === 'button' ? this.t('play.here', { move: name }) : undefined, () => {
       this.clear();
       this.play(move);
     });
     show();
-    const how = (what: string) => speak(t(way === 'two' ? 'play.chosen' : 'play.chosenButton', { move: what }));
+    const how = (what: string) => speak(this.t(way === 'two' ? 'play.chosen' : 'play.chosenButton', { move: what }));
     how(name);
     const seen = await find(move);
     if (this.chosen !== chosen || seen === undefined) return;

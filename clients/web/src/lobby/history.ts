@@ -2,7 +2,7 @@
 import { botTitle } from '../bots';
 import { h, redraw } from '../dom';
 import { presetName } from '../games/names';
-import { language, titleOf } from '../i18n';
+import { language, ordinal, titleOf } from '../i18n';
 import { api } from '../net/api';
 import { clearOwnGames, type OwnGame, ownGames } from '../own-games';
 import type { Game, RecentResult } from '../protocol';
@@ -69,7 +69,8 @@ function ownLine(games: Game[], own: OwnGame): HTMLElement {
     const back = h('a', { class: 'button small', href: `/r/${own.code}`, 'data-link': true }, t('own.back'));
     return line(own.at, what, t(own.gone ? 'own.gone' : 'own.running'), own.gone ? replay(`${own.code}-${own.round}`) : back);
   }
-  const rank = own.rank === undefined ? '' : own.rank === 1 ? t('own.won') : t('own.rank', { n: own.rank, of: own.of ?? '' });
+  const rank =
+    own.rank === undefined ? '' : own.rank === 1 ? t('own.won') : t('own.rank', { n: ordinal(own.rank), of: own.of ?? '' });
   return line(own.at, what, rank, replay(own.record));
 }
 

@@ -106,16 +106,13 @@ export const en = {
   'play.help': 'Rules',
   'play.hint': 'Hint',
   'play.zen': 'Focus',
-  'play.here': 'Play {move}',
-  'play.chosen': '{move}; tap again to play.',
-  'play.chosenButton': '{move}; use the button to play.',
   'play.planned': '{move} is planned for your next turn. Tap it again to cancel.',
   'play.unplanned': 'The planned move is cancelled.',
 
   'ear.since': 'Since your move: {moves}. ',
   'ear.turn': '{words}, {choices}',
   'ear.nothing': 'Nothing has happened since your move.',
-  'ear.none': 'There is nothing to say about that here.',
+  'ear.none': 'Nothing to report here.',
 
   'net.waiting': 'Connection lost. Reconnecting …',
   'net.back': 'Reconnected.',

@@ -10,7 +10,7 @@ export const en = {
   'net.setAside': 'This room has an error and is stopped until the operator has looked at it. The game is saved.',
   'net.refused': 'The server refused the connection.',
   'net.retry': 'Try again',
-  'net.draining': 'The server is about to restart. The game continues afterwards.',
+  'net.draining': 'The server is about to restart. Your game will continue.',
   'net.history': 'The server was reset to an earlier point of this game. You now see the game as it is.',
   'away.title': 'The server cannot be reached',
   'away.why': 'Check your connection. This page keeps trying, and goes on by itself as soon as the server answers.',
@@ -30,8 +30,8 @@ export const en = {
 };
 
 export const ja: Record<keyof typeof en, string> = {
-  'net.pause': '{n} 秒後に自動で続けます。',
-  'net.replaced': 'この対局は別のウィンドウで開かれています。',
+  'net.pause': '{n}秒後に自動で続けます。',
+  'net.replaced': 'この対局は別のウィンドウで開かれ、そちらで続いています。',
   'net.kicked': 'ホストがあなたを退席させました。',
   'net.watch': '観戦する',
   'net.takeBack': 'この画面で続ける',
@@ -48,7 +48,7 @@ export const ja: Record<keyof typeof en, string> = {
   'away.notYet': 'まだ接続できていません',
   'cause.away': 'サーバーに接続できません。通信の状態をお確かめください。',
   'cause.proxy':
-    'サーバーから応答はありますが、途中で WebSocket の通信が止められています。別のネットワークに切り替えるか、VPN やフィルターをオフにしてお試しください。ご自分のサーバーの場合は、プロキシで Upgrade ヘッダーを通してください。',
+    'サーバーから応答はありますが、途中でWebSocketの通信が止められています。別のネットワークに切り替えるか、VPNやフィルターをオフにしてお試しください。ご自分のサーバーの場合は、プロキシでUpgradeヘッダーを通してください。',
   'cause.connections': 'お使いのネットワークからの接続が多すぎます。このサイトを開いているほかのウィンドウを閉じてください。',
   'cause.joins': 'お使いのネットワークから短い間に多くの接続がありました。少し待ってから、自動でもう一度試します。',
   'cause.guests': 'お使いのネットワークから一度に多くの人が参加しました。少し待ってから、自動でもう一度試します。',

@@ -8,7 +8,7 @@ using namespace terminal;
 
 constexpr Piece kPieces[] = {{'X', Ink::Red, {"X", "X"}}, {'O', Ink::Cyan, {"O", "O"}}};
 constexpr Scale kScales[] = {{3, 7, 2}, {1, 3, 0}};
-constexpr Sentence kEvents[] = {{"mark", {"<who> plays", "<who>が打った"}}};
+constexpr Sentence kEvents[] = {{"mark", {"<who> plays", "<who>が打ちました"}}};
 constexpr Sentence kReasons[] = {{"line", {"(three in a row)", "（三つ並んだ）"}},
                                  {"full", {"(no cell is left)", "（空きなし）"}}};
 constexpr Text kCommands[] = {{"b2            a mark in column b, row 2", "b2            b列2行に打つ"}};

@@ -5,21 +5,21 @@ import type { RoomEvent } from '../../protocol';
 
 const en = {
   aim: 'Move over the field to aim, and tap to shoot. Hit the two bubbles of the colour you have: three in a group pop.',
-  popped: 'Three of a colour that touch are gone.',
+  popped: 'Three touching bubbles of the same colour pop.',
   aimNot: "Look at your bubble's colour and shape, and aim at the same two.",
   fall: 'What hangs on popped bubbles falls, too. Pop the pair of your colour above.',
-  fallen: 'Down it comes. In a game against others, what you pop and drop lands on them.',
+  fallen: 'Down it comes. In a game against others, bubbles beyond three that you pop and drop go to them.',
   fallNot: 'Not popped. Aim beside the hanging bubble, at the pair of your colour above it.',
   wall: 'Shots bounce off the walls: behind the front there is your colour. Pop any group.',
   walled: 'That is all you need. New rows come from above: do not let them reach the line.',
 };
 const ja: Record<keyof typeof en, string> = {
-  aim: '盤の上で狙いを決め、タップで撃ちます。自分の玉と同じ色の2個に当てましょう。3個つながると消えます。',
+  aim: 'フィールドの上でねらいを決め、タップで撃ちます。自分の玉と同じ色の2個に当てましょう。3個つながると消えます。',
   popped: '同じ色が3個つながって消えました。',
-  aimNot: '自分の玉の色と形を見て、同じ2個を狙いましょう。',
+  aimNot: '自分の玉の色と形を見て、同じ2個をねらいましょう。',
   fall: '消えた玉にぶら下がっていた玉も落ちます。上にある、同じ色の2個を消しましょう。',
-  fallen: '落ちました。対戦では、消した玉や落とした玉の分だけ、相手におじゃま玉を送れます。',
-  fallNot: '消えませんでした。ぶら下がる玉の横から、上の同じ色の2個を狙いましょう。',
+  fallen: '落ちました。対戦では、消した玉と落とした玉が3個を超えた分だけ、相手におじゃま玉を送れます。',
+  fallNot: '消えませんでした。ぶら下がる玉の横から、上の同じ色の2個をねらいましょう。',
   wall: '玉は壁で跳ね返ります。どれでもよいので、同じ色をそろえて消しましょう。',
   walled: 'これだけ覚えれば大丈夫。上から新しい段が降りてきます。線まで届かないように。',
 };

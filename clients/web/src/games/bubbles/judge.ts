@@ -8,8 +8,8 @@ import { cellOf } from './model';
 
 export const en = {
   'judge.best': 'Removes {n}: the best shot.',
-  'judge.better': 'Removes {n}. The bot would shoot {angle} to row {row}, place {column}, and remove {m}.',
-  'judge.move': '{angle}, to row {row}, place {column}; removes {m}',
+  'judge.better': 'Removes {n}. The bot would shoot {angle} to row {row}, column {column}, and remove {m}.',
+  'judge.move': '{angle}, to row {row}, column {column}; removes {m}',
 };
 
 export const ja: Record<keyof typeof en, string> = {

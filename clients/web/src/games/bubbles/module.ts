@@ -1,6 +1,7 @@
 // The bubble shooter on the page: one's own field is large, the others' are small, next to their names.
 
 import { h, setText } from '../../dom';
+import { ordinal } from '../../i18n';
 import type { BubblesHint, RoomDocument, RoomEvent, ShotEvent } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
 import { words } from '../../words';
@@ -228,7 +229,7 @@ function describe(event: RoomEvent, now: RoomFacts): string | undefined {
     case 'cleared':
       return t('log.cleared', { who });
     case 'out':
-      return t('log.out', { who, place: event.place ?? '' });
+      return t('log.out', { who, place: event.place ? ordinal(event.place) : '' });
     default:
       return undefined;
   }
@@ -272,7 +273,7 @@ export const game: GameModule = {
   result: removedOf,
   notes(facts, seat) {
     const out = fieldOf(facts.doc, seat)?.out;
-    return out ? [t('note.place', { n: out.place })] : [];
+    return out ? [t('note.place', { n: ordinal(out.place) })] : [];
   },
   turn(facts) {
     const mine = mySeat(facts);

@@ -1,6 +1,6 @@
 // The 15-puzzle on the page: one's own board is large, the others' are small, next to their names.
 import { h, redraw, setText } from '../../dom';
-import { listOf } from '../../i18n';
+import { listOf, ordinal } from '../../i18n';
 import type { FifteenBoard, FifteenHint, FifteenMove, RoomEvent } from '../../protocol';
 import { gameTime, mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
 import { settings } from '../../settings';
@@ -71,7 +71,7 @@ function part(actions: TableActions): GamePart {
     show: ghosts,
     speak: actions.speak,
   };
-  const taps = new Taps(actions.offer, foresight, ({ tile }) => void move(tile));
+  const taps = new Taps(actions.offer, foresight, ({ tile }) => void move(tile), t);
   const looks = new Looks(board.element, '[data-tile]', moveAt, {
     ...foresight,
     speak: (text) => taps.chosen || actions.speak(text),
@@ -249,7 +249,7 @@ function describe(event: RoomEvent, now: RoomFacts): string | undefined {
     case 'slide':
       return t('log.slide', { who, tiles: listOf(event.tiles.map(String)), steps });
     case 'solved':
-      return t('log.solved', { who, place: event.place, steps, time: seconds(event.ms) });
+      return t('log.solved', { who, place: ordinal(event.place), steps, time: seconds(event.ms) });
     case 'out':
       return t('log.out', { who });
     case 'optimal':
@@ -289,7 +289,7 @@ export const game: GameModule = {
   },
   notes(facts, seat) {
     const board = boardOf(facts.doc, seat);
-    if (board?.done) return [t('note.place', { n: board.done.place })];
+    if (board?.done) return [t('note.place', { n: ordinal(board.done.place) })];
     return board?.out ? [t('note.out')] : [];
   },
   turn(facts) {

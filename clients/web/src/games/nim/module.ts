@@ -48,8 +48,8 @@ function part(actions: TableActions): GamePart {
   // With the setting "tap and button" a choice waits for the button.
   function waits(run: Run | undefined): boolean {
     const asks = run !== undefined && settings.taps === 'button' && facts !== undefined && mayMove(facts);
-    actions.offer(asks ? common('play.here', { move: runName(run) }) : undefined, () => stones.accept());
-    if (asks) actions.speak(common('play.chosenButton', { move: foretell(run) ?? runName(run) }));
+    actions.offer(asks ? t('play.here', { move: runName(run) }) : undefined, () => stones.accept());
+    if (asks) actions.speak(t('play.chosenButton', { move: foretell(run) ?? runName(run) }));
     return asks;
   }
 

@@ -16,7 +16,7 @@ export const ja: typeof en = {
   'moves.none': '打てる手がありません。',
   'moves.json': '手（JSON）',
   'moves.send': '打つ',
-  'moves.bad': '手は {example} のような JSON オブジェクトです。',
+  'moves.bad': '手は{example}のようなJSONオブジェクトです。',
   'view.label': '局面',
   'help.plain': 'このゲーム専用の盤はまだありません。局面を表で、打てる手をボタンで示します。',
 };

@@ -32,7 +32,7 @@ function part(actions: TableActions): GamePart {
     show: mark,
     speak: actions.speak,
   };
-  const taps = new Taps(actions.offer, foresight, (chosen) => void send(chosen));
+  const taps = new Taps(actions.offer, foresight, (chosen) => void send(chosen), t);
   const looks = new Looks(board.element, '[data-cell]', moveAt, {
     ...foresight,
     speak: (text) => taps.chosen || actions.speak(text),
@@ -162,7 +162,7 @@ function describePut(now: RoomFacts, put: PutEvent): string {
 
 const SOON = 5; // moves
 
-// "cuts in at move 30, 40", while that is still to come; "cuts in in 2 moves", when it is near.
+// "cuts in at move 30, 40", while that is still to come; "cuts in 2 moves from now", when it is near.
 function notes(facts: RoomFacts, seat: string): string[] {
   const cutIns = (facts.doc.view as ReversiView | undefined)?.cut_ins ?? {};
   const ply = facts.doc.ply ?? 0;
