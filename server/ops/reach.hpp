@@ -28,7 +28,8 @@ std::vector<std::string> reachable_urls(std::string const& bind, int port, std::
 // outside reaches.
 std::vector<std::string> reachable_urls(Config const& config, int port);
 
-// Docker and podman leave a file that says so.
+// Whether the environment says so, as podman, systemd-nspawn and our image do (https://systemd.io/CONTAINER_INTERFACE).
+// Docker's file /.dockerenv is no sign: machines are made from such images, too.
 bool in_container();
 
 }  // namespace engawa::server

@@ -11,7 +11,7 @@ import qr_reader
 from harness import ENGAWAD, ROOT, TIMEOUT, Server
 
 HOME = {"host": "192.168.77.1", "friend": "192.168.77.2"}
-OWN = "fd77::1"
+OWN = {"host": "fd77::1", "friend": "fd77::2"}
 ENGAWA = pathlib.Path(ENGAWAD).with_name("engawa")
 
 
@@ -29,6 +29,12 @@ class OneMachine(unittest.TestCase):
     def test_a_server_on_loopback_has_nothing_for_others(self):
         self.assertEqual(self.address(), {"reach": "machine"})
         self.assertEqual(self.address("--bind", "localhost"), {"reach": "machine"})
+
+    def test_a_container_does_not_know_what_its_machine_is_called(self):
+        with Server("--bind", "0.0.0.0", environment={"container": "oci"}) as server:
+            self.assertRegex(server.process.stdout.readline(), r"^from other machines: the address of this container's host")
+            self.assertEqual(server.http("GET", "/api/address", headers={"Host": "localhost"})[1], {"reach": "unknown"})
+            self.assertEqual(server.http("GET", "/api/address", headers={"Host": "games.example"})[1], {"reach": "page"})
 
     def test_a_public_url_is_for_everybody(self):
         for host in (None, "games.example", "127.0.0.1"):
@@ -55,7 +61,7 @@ class TwoMachines(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.names = {who: f"engawa-{who}-{os.getpid()}" for who in HOME}
         for name in self.names.values():
-            self.addCleanup(subprocess.run, ["ip", "netns", "delete", name], check=False)
+            self.addCleanup(subprocess.run, ["ip", "netns", "delete", name], check=False, capture_output=True)
             run("ip", "netns", "add", name)
             self.inside(name, "ip", "link", "set", "lo", "up")
         host, friend = self.names.values()
@@ -63,8 +69,8 @@ class TwoMachines(unittest.TestCase):
         for who, name in self.names.items():
             self.inside(name, "ip", "address", "add", HOME[who] + "/24", "dev", "eth0")
             self.inside(name, "ip", "link", "set", "eth0", "up")
-        self.inside(host, "ip", "address", "add", OWN + "/64", "dev", "eth0", "nodad")
-        self.inside(host, "ip", "link", "add", "docker0", "type", "dummy")  # where containers are, and nobody else
+            self.inside(name, "ip", "address", "add", OWN[who] + "/64", "dev", "eth0", "nodad")
+        self.inside(host, "ip", "link", "add", "docker0", "type", "veth", "peer", "name", "container0")  # where containers are, and nobody else
         self.inside(host, "ip", "address", "add", "172.17.0.1/16", "dev", "docker0")
         self.inside(host, "ip", "link", "set", "docker0", "up")
         self.program = self.folder / "engawad"
@@ -97,7 +103,7 @@ class TwoMachines(unittest.TestCase):
     def test_all_of_ipv6_too_and_the_best_one_first(self):
         server = self.serve("::")
         printed = [server.process.stdout.readline().split()[-1] for _ in range(2)]
-        self.assertEqual(printed, [f"http://192.168.77.1:{server.port}", f"http://[{OWN}]:{server.port}"])
+        self.assertEqual(printed, [f"http://192.168.77.1:{server.port}", f"http://[{OWN['host']}]:{server.port}"])
         self.assertEqual(self.ask("friend", printed[1]), {"reach": "page"})
 
     def test_one_address(self):
