@@ -332,7 +332,9 @@ class Client:
         return frame
 
     def until(self, ready):
+        end = time.monotonic() + 3 * TIMEOUT  # the server's pings keep the socket from being silent
         while not (value := ready()):
+            assert time.monotonic() < end, f"it does not happen; the room's phase is {self.document and self.document['phase']}"
             self.take()
         return value
 
