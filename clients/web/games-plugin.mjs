@@ -61,7 +61,10 @@ export const JUDGES = { ${parts('judge')} };`;
     });
   const texts = () => {
     const all = gameIds.map((id) => [id, `${id}/texts`]);
-    for (const id of gameIds.filter((id) => existsSync(join(folder, id, 'judge.ts')))) all.push([`${id} judge`, `${id}/judge`]);
+    for (const part of ['judge', 'help-texts']) {
+      const having = gameIds.filter((id) => existsSync(join(folder, id, `${part}.ts`)));
+      all.push(...having.map((id) => [`${id} ${part}`, `${id}/${part}`]));
+    }
     return `${all.map(([, file], i) => `import * as game${i} from './src/games/${file}';`).join('\n')}
 export const GAME_EVENTS = ${JSON.stringify(events())};
 export const GAME_TEXTS = { ${all.map(([name], i) => `'${name}': game${i}`).join(', ')} };`;

@@ -54,6 +54,7 @@ for (const colorScheme of ['light', 'dark']) {
       await watcher.page.locator('.under-board .badge').waitFor();
       await assertNoViolations(watcher.page, `${game}, watched`);
       await page.getByRole('button', { name: 'Rules' }).click();
+      await page.locator('dialog .help-picture').first().waitFor();
       await assertNoViolations(page, `${game}, rules`);
       await page.goto(house.url);
       await page.locator(`input[name=game][value=${game}]`).press('Space'); // its picture lies over it

@@ -5,6 +5,7 @@ import type { Answer } from '../net/requests';
 import type { GameHint, Preview, RoomDocument, RoomEvent } from '../protocol';
 import type { RoomFacts } from '../room/facts';
 import type { Sound, SoundOptions } from '../ui/sound';
+import type { Help } from './help';
 
 // The page's functions for a game.
 export interface TableActions {
@@ -73,8 +74,8 @@ export interface GameModule {
   describe(event: RoomEvent, now: RoomFacts): string | undefined;
   // Whether an event that has words is left out of the log and is not spoken.
   quiet?(event: RoomEvent, facts: RoomFacts): boolean;
-  // The rules in a few sentences, and the keys.
-  help(): string[];
+  // The rules; their code is loaded when somebody wants to read them.
+  help(): Promise<Help>;
   keys(): string[];
   // Next to a player's name; and the game's own name for the player ("black"), if any.
   icon(doc: RoomDocument, seat: string): HTMLElement;

@@ -2,17 +2,11 @@
 import { h } from '../dom';
 import { pictureOf } from '../games/pictures';
 import { api } from '../net/api';
-import type { Boards, Summary } from '../protocol';
+import type { Summary } from '../protocol';
 
-let boards: Promise<Boards['boards']> | undefined;
-
-// The opening of a preset; they do not change while a server runs.
+// The opening of a preset.
 export async function openingOf(game: string, preset: string | undefined): Promise<SVGElement | undefined> {
-  boards ??= api.boards().then((answer) => answer.boards);
-  boards.catch(() => {
-    boards = undefined;
-  });
-  const view = (await boards)[game]?.[preset ?? ''];
+  const view = (await api.boards())[game]?.[preset ?? ''];
   return view && pictureOf(game, view);
 }
 

@@ -123,6 +123,7 @@ async function callAsGuest<Answer>(path: string, body: unknown): Promise<Answer>
 }
 
 let games: Promise<Game[]> | undefined;
+let boards: Promise<Boards['boards']> | undefined;
 
 export const api = {
   // The catalogue does not change while a server runs; a failed request is repeated.
@@ -132,6 +133,14 @@ export const api = {
       games = undefined;
     });
     return games;
+  },
+  // The openings of all presets, likewise.
+  boards(): Promise<Boards['boards']> {
+    boards ??= call<Boards>('GET', '/api/boards').then((answer) => answer.boards);
+    boards.catch(() => {
+      boards = undefined;
+    });
+    return boards;
   },
   play: (wish: PlayRequest) => callAsGuest<PlayAnswer>('/api/play', wish),
   makeRoom: (wish: RoomRequest) => callAsGuest<RoomAnswer>('/api/rooms', wish),
@@ -144,7 +153,6 @@ export const api = {
   glimpse: (code: string) => call<Glimpse>('GET', `/api/rooms/${code}/glimpse`),
   results: () => call<Results>('GET', '/api/results'),
   watch: () => call<Watched>('GET', '/api/watch'),
-  boards: () => call<Boards>('GET', '/api/boards'),
   address: () => call<Address>('GET', '/api/address'),
   tryMoves: (game: string, trial: TrialRequest) => call<Trial>('POST', `/api/games/${game}/try`, trial),
 };

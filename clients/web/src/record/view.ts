@@ -2,6 +2,7 @@
 // positions for everybody who has the link, and needs no room.
 import { botTitle } from '../bots';
 import { afterPicture, h, setText } from '../dom';
+import { helpOf } from '../games/help';
 import type { GameModule, GamePart } from '../games/module';
 import { t as common, isolated, language, percent, titleOf } from '../i18n';
 import { identity } from '../net/identity';
@@ -72,6 +73,7 @@ export function buildView(
     name: nameOf(seat),
     icon: () => seatIcon(facts(0), seat),
   }));
+  const rules = () => helpOf(module, first.doc, first.doc.view);
   const mine = people.find(({ seat }) => identity.nick && replay.seats[seat]?.nick === identity.nick)?.seat;
   const human = people.filter(({ seat }) => replay.seats[seat]?.kind === 'human');
   const whose = mine ?? (human.length === 1 ? human[0]?.seat : undefined) ?? '';
@@ -285,7 +287,7 @@ export function buildView(
     served && h('a', { class: 'button small', href: `/api/records/${id}`, download: `${id}.jsonl` }, t('page.download')),
     h(
       'button',
-      { class: 'button small', type: 'button', onclick: () => openRules(titleOf(game, replay.game), module.help(), false) },
+      { class: 'button small', type: 'button', onclick: () => openRules(titleOf(game, replay.game), rules, false) },
       icon('rules'),
       t('page.rules'),
     ),

@@ -1,4 +1,5 @@
 // The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded when somebody opens one.
+import type { HelpLine } from '../games/help';
 import { t } from '../i18n';
 import { isElsewhere } from '../keys';
 import { persist } from '../net/persist';
@@ -32,9 +33,10 @@ export async function openKeys(): Promise<void> {
   (await later(() => import('./lists')))?.openKeys(gameKeys(), roomKeys());
 }
 
-// `card` shows the game's first steps, if it has any.
-export async function openRules(game: string, sentences: string[], card: (() => void) | false): Promise<void> {
-  (await later(() => import('./lists')))?.openRules(game, sentences, card);
+// `load`: the rules; `card` shows the game's first steps, if it has any.
+export async function openRules(game: string, load: () => Promise<HelpLine[]>, card: (() => void) | false): Promise<void> {
+  const [lists, lines] = (await later(() => Promise.all([import('./lists'), load()]))) ?? [];
+  if (lines) lists?.openRules(game, lines, card);
 }
 
 // `?` anywhere except in text fields.

@@ -235,7 +235,6 @@ function describe(event: RoomEvent, now: RoomFacts): string | undefined {
   }
 }
 
-const HELP: BubblesKey[] = ['help.shoot', 'help.pop', 'help.row', 'help.alone', 'help.attack'];
 const KEYS: BubblesKey[] = ['keys.aim', 'keys.shoot'];
 
 function removedOf(n: number): Score {
@@ -261,7 +260,7 @@ export const game: GameModule = {
     if (event.kind === 'sent') return mine !== undefined && event.seat !== mine && event.to !== mine;
     return event.kind === 'shot' || event.kind === 'row';
   },
-  help: () => HELP.map((key) => t(key)),
+  help: async () => (await import('./help')).help,
   keys: () => KEYS.map((key) => t(key)),
   icon: (_doc, seat) => seatToken(seat),
   score(doc, seat) {

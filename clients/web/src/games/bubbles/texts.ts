@@ -61,14 +61,6 @@ export const en = {
   'reason.last': 'The last remaining player wins.',
   'head.cleared': 'Field clear!',
   'head.lost': 'The field is full',
-  'help.shoot':
-    'Aim and shoot. The bubble sticks where it touches another bubble or the ceiling; it bounces off the side walls.',
-  'help.pop':
-    'Three or more connected bubbles of one colour pop. Bubbles that are then no longer connected to the ceiling fall.',
-  'help.row':
-    'After several shots a new row comes from above. You lose when a bubble is below the dashed line. If you wait too long, the bubble is shot automatically.',
-  'help.attack': 'Against others: bubbles beyond three that you remove go to their fields. The last remaining player wins.',
-  'help.alone': 'Alone: clear the field.',
   'keys.aim': 'Left, Right: turn; with Shift: small steps; 0: straight up',
   'keys.shoot': 'Space, Up, Enter: shoot',
 };
@@ -135,11 +127,6 @@ export const ja: Record<BubblesKey, string> = {
   'reason.last': '最後まで残った人の勝ちです。',
   'head.cleared': '全部消しました！',
   'head.lost': '玉が線に届きました',
-  'help.shoot': 'ねらって撃ちます。玉は、ほかの玉か天井に触れるとくっつき、横の壁では跳ね返ります。',
-  'help.pop': '同じ色が3個以上つながると消えます。天井につながっていない玉は落ちます。',
-  'help.row': '何発か撃つと、上から新しい段が来ます。点線より下に玉があると負けです。時間がたつと自動で発射します。',
-  'help.attack': '対戦では、3個を超えて消した分が、おじゃま玉として相手に送られます。最後まで残った人が勝ちます。',
-  'help.alone': '一人のときは、全部消すと勝ちです。',
   'keys.aim': '左右：向きを変える。Shiftを押すと細かく。0：真上',
   'keys.shoot': 'スペース、上、Enter：撃つ',
 };

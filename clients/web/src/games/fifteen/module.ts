@@ -15,10 +15,9 @@ import { MiniBoard, TileBoard } from './board';
 import { arrowWords, ghostWords } from './ghost';
 import { count, type FifteenKey, t } from './texts';
 import { inPlace, seconds, slide, slideOf, type Tiles, tilesOf } from './tiles';
-import { boardOf, viewOf } from './view';
+import { boardOf, LIMITS, viewOf } from './view';
 import { type Next, Way } from './way';
 
-const FINISH_S = 120; // the game's default
 const SHOWN_STEPS = 12;
 
 // Slides made here that are not confirmed yet are drawn on top of the server's state.
@@ -209,7 +208,7 @@ function part(actions: TableActions): GamePart {
     const running = facts.doc.phase === 'playing' && first !== undefined && now !== undefined;
     left.element.hidden = !running;
     if (!running) return;
-    const limit = ('finish_s' in facts.doc.options ? facts.doc.options.finish_s : undefined) ?? FINISH_S;
+    const limit = ('finish_s' in facts.doc.options ? facts.doc.options.finish_s : undefined) ?? LIMITS.finish_s;
     setText(left.value, String(Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000))));
   }
 
@@ -239,7 +238,6 @@ function part(actions: TableActions): GamePart {
   };
 }
 
-const HELP: FifteenKey[] = ['help.goal', 'help.slide', 'help.race', 'help.best'];
 const KEYS: FifteenKey[] = ['keys.arrows', 'keys.line'];
 
 function describe(event: RoomEvent, now: RoomFacts): string | undefined {
@@ -272,7 +270,7 @@ export const game: GameModule = {
     const mine = mySeat(facts);
     return kind === 'slide' || (kind === 'optimal' && mine !== undefined && boardOf(facts.doc, mine)?.done === undefined);
   },
-  help: () => HELP.map((key) => t(key)),
+  help: async () => (await import('./help')).help,
   keys: () => KEYS.map((key) => t(key)),
   icon: (_doc, seat) => seatToken(seat),
   score(doc, seat) {

@@ -57,11 +57,6 @@ export const en = {
   'reason.out': 'Nobody solved it.',
   'head.out': 'Not solved',
   'head.solved': 'Solved!',
-  'help.goal': 'Put the tiles in order: 1 at the top left, the hole at the bottom right.',
-  'help.slide':
-    'Tap a tile in line with the hole: it slides, together with all tiles in between. Every tile that moves counts as one step.',
-  'help.race': 'All players start from the same scramble. The first to solve it wins; the others can play on for their place.',
-  'help.best': 'After you solve it, you see the number of steps in the shortest solution.',
   'keys.arrows': 'Arrow keys: slide the tile next to the hole that way',
   'keys.line': 'Shift + arrow: slide the whole line',
 };
@@ -124,10 +119,6 @@ export const ja: Record<FifteenKey, string> = {
   'reason.out': '完成した人はいませんでした。',
   'head.out': '今回は完成しませんでした',
   'head.solved': '完成しました！',
-  'help.goal': 'コマを順番に並べます。1が左上、空きが右下です。',
-  'help.slide': '空きと一直線上のコマを選ぶと、間のコマもまとめて動きます。動いたコマ1枚を1手と数えます。',
-  'help.race': '全員が同じ配置から始めます。最初に完成した人が勝ちます。ほかの人も、順位をかけて続けられます。',
-  'help.best': '完成すると、最短の手数がわかります。',
   'keys.arrows': '矢印キー：空きの隣のコマをその向きに動かす',
   'keys.line': 'Shift + 矢印：一列まとめて動かす',
 };

@@ -115,7 +115,6 @@ function hintWords({ move }: NimHint): string {
   return move.count === 1 ? t('hint.takeOne', facts) : t('hint.take', { ...facts, to: move.from + move.count });
 }
 
-const HELP: NimKey[] = ['help.take', 'help.turns', 'help.last', 'help.xor'];
 const KEYS: NimKey[] = ['keys.arrows', 'keys.extend', 'keys.take'];
 
 export const game: GameModule = {
@@ -126,7 +125,7 @@ export const game: GameModule = {
     const facts = { who: seatWho(now, seat), row: row + 1, from: from + 1 };
     return count === 1 ? t('log.takeOne', facts) : t('log.take', { ...facts, to: from + count, n: count });
   },
-  help: () => HELP.map((key) => t(key)),
+  help: async () => (await import('./help')).help,
   keys: () => KEYS.map((key) => t(key)),
   icon: (_doc, seat) => seatToken(seat),
   result: () => undefined,

@@ -77,7 +77,7 @@ function parsed(text: string): object | undefined {
 export const game: GameModule = {
   part,
   describe: () => undefined,
-  help: () => [t('help.plain')],
+  help: async () => () => [{ text: t('help.plain') }],
   keys: () => [],
   icon: (_doc, seat) => seatToken(seat),
   score: (_doc, _seat) => undefined,

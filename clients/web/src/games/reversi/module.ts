@@ -174,7 +174,6 @@ function notes(facts: RoomFacts, seat: string): string[] {
   return [...near, ...(far.length === 0 ? [] : [t('turn.cutIn', { plies: listOf(far.map(String)) })])];
 }
 
-const HELP: ReversiKey[] = ['help.flip', 'help.special', 'help.permanent', 'help.end'];
 const KEYS: ReversiKey[] = ['keys.arrows', 'keys.row', 'keys.corner', 'keys.legal', 'keys.play'];
 const discs = (n: number) => ({ shown: n, said: count('score.discs', n) });
 
@@ -203,7 +202,7 @@ export const game: GameModule = {
       ? t(`log.${event.kind}`, { who: who(now.doc, event.seat) })
       : undefined;
   },
-  help: () => HELP.map((key) => t(key)),
+  help: async () => (await import('./help')).help,
   keys: () => KEYS.map((key) => t(key)),
   icon: (doc, seat) => h('span', { class: 'disc icon', 'data-look': seatColor(doc, seat), 'aria-hidden': 'true' }),
   seatName: (doc, seat) => discName(seatColor(doc, seat)),

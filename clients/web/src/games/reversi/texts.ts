@@ -56,12 +56,6 @@ export const en = {
   'graph.title': 'Discs',
   'reason.all_pass': 'Nobody can move.',
   'reason.cutin_stuck': 'The player who cuts in could not move, which ends the game.',
-  'help.flip':
-    'Place a disc so that it and another of your discs enclose a straight line of other discs: these all become yours.',
-  'help.special':
-    'A wildcard (green ★) counts as a disc of every player and stays a wildcard. A bomb (red ✕) explodes when it is flanked: all discs involved are removed.',
-  'help.permanent': 'Some discs can be flanked but keep their colour; which ones depends on the variant.',
-  'help.end': 'If you cannot move, your turn is skipped. When nobody can move, the player with the most discs wins.',
   'keys.arrows': 'Arrow keys: move over the board',
   'keys.row': 'Home, End: first and last cell of the row',
   'keys.corner': 'Ctrl + Home, Ctrl + End: first and last cell of the board',
@@ -126,11 +120,6 @@ export const ja: Record<ReversiKey, string> = {
   'graph.title': '石の数',
   'reason.all_pass': 'だれも置けなくなりました。',
   'reason.cutin_stuck': '割り込む人が置けないため、終局しました。',
-  'help.flip': '石を置いて、自分の別の石との間に一直線に並ぶほかの石をはさむと、はさんだ石をすべて返して自分の色にできます。',
-  'help.special':
-    '変化石（緑★）は全員の石として使え、返されずに残ります。ボム石（赤✕）は、はさむと爆発し、かかわった石がすべて消えます。',
-  'help.permanent': 'はさまれても色の変わらない石があります。どの色かはルールによります。',
-  'help.end': '置けない人はパスです。だれも置けなくなったとき、石のいちばん多い人が勝ちます。',
   'keys.arrows': '矢印キー：盤の上を移動',
   'keys.row': 'Home、End：行の端へ',
   'keys.corner': 'Ctrl + Home、Ctrl + End：盤の最初と最後のマスへ',

@@ -1,5 +1,6 @@
-// The facts of the room in a tab: the game and its variant, the clock, the link, and the rules in a few sentences.
+// The facts of the room in a tab: the game and its variant, the clock, and the rules, which are loaded when the tab is chosen.
 import { h, redraw } from '../../dom';
+import { helpOf } from '../../games/help';
 import { language, t, titleOf } from '../../i18n';
 import type { RoomDocument } from '../../protocol';
 import { presetTitle } from '../facts';
@@ -14,10 +15,37 @@ function clockWords({ clock }: RoomDocument): string {
   return m > 0 ? t('table.clock.main', { m }) + periods : periods;
 }
 
-export function infoPanel(): { element: HTMLElement; update(facts: PageFacts): void } {
+interface InfoPanel {
+  element: HTMLElement;
+  update(facts: PageFacts): void;
+  // The tab has been chosen.
+  open(): void;
+}
+
+export function infoPanel(): InfoPanel {
   const element = h('section', { class: 'info' });
-  const update = (facts: PageFacts) => {
-    const { doc, game, module } = facts;
+  const rules = h('ul', { class: 'rules' });
+  let facts: PageFacts | undefined;
+  let opened = false;
+  let told = ''; // what the rules in the list are for
+
+  async function tellRules(): Promise<void> {
+    if (!opened || !facts?.module) return;
+    const { doc, module } = facts;
+    const key = JSON.stringify([language(), doc.options, Object.keys(doc.seats).length, doc.view !== undefined]);
+    if (key === told) return;
+    told = key;
+    try {
+      const lines = await helpOf(module, doc);
+      if (key === told) rules.replaceChildren(...lines.map(({ text }) => h('li', {}, text)));
+    } catch {
+      if (key === told) told = ''; // with the next change of the room, again
+    }
+  }
+
+  const update = (now: PageFacts) => {
+    facts = now;
+    const { doc, game, module } = now;
     redraw(element, JSON.stringify([language(), doc.options, doc.clock.kind, game?.id, module !== undefined]), () => {
       const rows: [string, string][] = [
         [t('info.game'), presetTitle(game, doc.options) || titleOf(game, doc.game)],
@@ -26,9 +54,14 @@ export function infoPanel(): { element: HTMLElement; update(facts: PageFacts): v
       return [
         h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
         module && h('h2', {}, t('play.help')),
-        module && h('ul', { class: 'rules' }, ...module.help().map((sentence) => h('li', {}, sentence))),
+        module && rules,
       ];
     });
+    void tellRules();
   };
-  return { element, update };
+  const open = () => {
+    opened = true;
+    void tellRules();
+  };
+  return { element, update, open };
 }

@@ -32,7 +32,10 @@ export function sidePanel(parts: {
     { id: 'text', label: t('side.text'), panel: parts.text, focusable: true },
     { id: 'info', label: t('side.info'), panel: info.element, focusable: true },
   ];
-  const rail = tabs(t('side.label'), all, parts.onSelect);
+  const rail = tabs(t('side.label'), all, (id) => {
+    if (id === 'info') info.open();
+    parts.onSelect(id);
+  });
   let phase: string | undefined;
   let known = false; // later lines of the chat are new
   const update = (facts: PageFacts, hasText: boolean) => {

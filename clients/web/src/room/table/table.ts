@@ -2,6 +2,7 @@
 // once, then updated.
 import { CARDS } from 'virtual:games';
 import { afterPicture, h, setText } from '../../dom';
+import { helpOf } from '../../games/help';
 import type { GameModule, GamePart, TableActions, TextBoard } from '../../games/module';
 import { count, t, titleOf } from '../../i18n';
 import { persist } from '../../net/persist';
@@ -70,12 +71,9 @@ export function table(actions: RoomActions): Table {
   const hint = button('hint', t('play.hint'), () => void askHint(), 'hint-button');
   const after = afterGame(actions.rematch, [hint, resign]);
   const rules = button('rules', t('play.help'), () => {
-    if (module)
-      void openRules(
-        titleOf(facts?.game, facts?.doc.game),
-        module.help(),
-        Object.hasOwn(CARDS, facts?.doc.game ?? '') && actions.card,
-      );
+    if (!module || !facts) return;
+    const [shown, { doc, game }] = [module, facts];
+    void openRules(titleOf(game, doc.game), () => helpOf(shown, doc), Object.hasOwn(CARDS, doc.game) && actions.card);
   });
   const keys = button('keys', t('play.keys'), openKeys, 'keys-button');
   const zen = button('zen', t('play.zen'), actions.zen, 'zen-button');

@@ -1,0 +1,14 @@
+// What the rules of several games are made of.
+import { h } from '../dom';
+import { language, listOf } from '../i18n';
+
+// "black, white and ash" or "黒・白・灰".
+export function listed(items: (string | number)[]): string {
+  const names = items.map(String);
+  return language() === 'ja' ? listOf(names) : new Intl.ListFormat('en-GB').format(names);
+}
+
+// A position, and what a move makes of it.
+export function pair(before: Element, after: Element): HTMLElement {
+  return h('span', { class: 'help-pair' }, before, h('span', { class: 'help-arrow' }, '→'), after);
+}
