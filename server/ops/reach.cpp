@@ -86,6 +86,7 @@ std::vector<std::string> reachable_urls(std::string const& bind, int port, std::
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> urls;
+  urls.reserve(ranked.size());
   for (auto const& [rank, order, text] : ranked) urls.push_back(url_of(text, port));
   return urls;
 }
