@@ -77,9 +77,9 @@ code=0
 answers "$port" / || code=$?
 tried "$code" 'and has the page'
 code=0
-reach=$(python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=10).read().decode())' "http://localhost:$port/api/address") || code=$?
-[ "$reach" = '{"reach":"unknown"}' ] || code=1
-tried "$code" "it does not take an address of its network for one that friends reach: ${reach:-no answer}"
+address=$(python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=10).read().decode())' "http://localhost:$port/api/address") || code=$?
+[ "$address" = '{"reach":"unknown"}' ] || code=1
+tried "$code" "it does not take an address of its network for one that friends reach: ${address:-no answer}"
 code=0
 "${inside[@]}" engawad --healthcheck || code=$?
 tried "$code" 'its health check passes'

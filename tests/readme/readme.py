@@ -158,8 +158,9 @@ def same_figures():
 
 
 # Of docker, apt, PostgreSQL, and other programs that an operator has.
-FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --detach --entrypoint --file --format --name --no-install-recommends --notice-s --project-directory
---read-only --restart --rm --security-opt --stop-timeout --table --url --write""".split())
+FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checksums --dbname --detach --entrypoint --file --format --host --http --name
+--no-install-recommends --no-owner --notice-s --owner --project-directory --read-only --restart --rm --security-opt --stop-timeout
+--table --url --username --write""".split())
 
 
 def settings():
