@@ -55,6 +55,7 @@ for (const colorScheme of ['light', 'dark']) {
       await assertNoViolations(watcher.page, `${game}, watched`);
       await page.getByRole('button', { name: 'Rules' }).click();
       await page.locator('dialog .help-picture').first().waitFor();
+      assert.equal(await page.locator('dialog').evaluate((one) => one.scrollTop), 0, 'reading begins at the top');
       await assertNoViolations(page, `${game}, rules`);
       await page.goto(house.url);
       await page.locator(`input[name=game][value=${game}]`).press('Space'); // its picture lies over it

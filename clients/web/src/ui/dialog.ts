@@ -17,6 +17,7 @@ function present(dialog: HTMLDialogElement, closed = () => {}): void {
   });
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // what has the focus may be at its end, and reading begins at the top
 }
 
 export function openDialog(title: string, ...body: Child[]): HTMLDialogElement {
