@@ -11,7 +11,8 @@
 
 namespace engawa::server {
 
-// Whether the name in Host is a configured one, or that of server.public_url. If no names are configured, all are accepted.
+// Whether the name in Host is a configured one, or that of server.public_url. If no names are configured, all are
+// accepted.
 bool host_allowed(Config const& config, std::string_view host);
 
 // Whether the admin port answers under the name in Host: an address, localhost or a configured name, which an attacker's

@@ -44,7 +44,8 @@ class HttpServer {
   HttpServer(Shard& shard, Handlers handlers);
   ~HttpServer();
 
-  // Call before the shard runs. Returns the bound port, or a sentence that says why it failed, and that `flag` names another.
+  // Call before the shard runs. Returns the bound port, or a sentence that says why it failed, and that `flag` names
+  // another.
   Result<int> listen(std::string const& address, int port, std::string const& flag);
   // On the shard's thread: accepts no more connections.
   void close();

@@ -1,5 +1,6 @@
-// The priority of the server's threads. Each function is for the calling thread; refusals by the system are harmless. In a build with fail points
-// (server/ops/fail_point.hpp) the environment variable ENGAWA_KEEP_PRIORITY leaves all threads as they are.
+// The priority of the server's threads. Each function is for the calling thread; refusals by the system are harmless.
+// In a build with fail points (server/ops/fail_point.hpp) the environment variable ENGAWA_KEEP_PRIORITY leaves all
+// threads as they are.
 #pragma once
 
 namespace engawa::server {

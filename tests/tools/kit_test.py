@@ -67,6 +67,11 @@ class Summary(unittest.TestCase):
         self.assertIn("skipped: c: this needs root", text)
         self.assertIn("a: 1 skipped", text)
 
+    def test_the_processor_time_of_all_and_what_took_most_of_it(self):
+        cases = [(name, "run", f"processor time: {seconds} s\n1 passed, 0 failed") for name, seconds in (("a", 3), ("b", 40), ("c", 0))]
+        self.assertIn("processor time: 43 s, most in b 40, a 3\n", self.summary(report(*cases))[1])
+        self.assertIn("processor time: 0 s\n", self.summary(report(("d", "run", "1 passed, 0 failed")))[1])
+
     def test_a_failure_is_shown_and_named(self):
         code, text = self.summary(report(("a", "run", "3 passed, 0 failed"), ("b <x>", "fail", "it is wrong\n4 passed, 2 failed"), ("c", "fail", "killed")))
         self.assertEqual((code, text.splitlines()[-1]), (1, "7 passed, 3 failed"))
