@@ -97,16 +97,21 @@ class Takeover(Nodes):
 
     @unittest.skipUnless(FAIL_POINTS, "needs fail points")
     def test_a_node_that_wakes_while_its_rooms_are_taken_lets_them_go(self):
-        former, taker = self.node(), self.node()
+        former, taker = self.node(), self.node(6000)
         room = former.room(options={"preset": "classic"})
-        taker.points.write_text("store.claimed=sleep:500")
+        taker.points.write_text("store.claimed=hold")
         former.freeze()
         try:
             # The taker is between its claim and the commit: nobody else sees yet whose room it is.
             eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%free AS%' AND query_start > "
                                         f"(SELECT lease_until FROM nodes WHERE address = '127.0.0.1:{former.link}')"))
+            woken = self.sql("SELECT clock_timestamp()").strip()
         finally:
             former.process.send_signal(signal.SIGCONT)
+        # The former owner asks for its lease: all that anybody asks now, since the taker waits.
+        eventually(lambda: self.sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = current_database() AND "
+                                    f"pid <> pg_backend_pid() AND query_start > '{woken}'"))
+        taker.points.write_text("")
         eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
         eventually(lambda: self.metric(former, "engawa_lease_lapses_total") == 1)
         guest = Client(taker, room, nick="Aki")
