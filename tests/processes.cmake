@@ -88,7 +88,7 @@ engawa_test(tests/bench/lose_node.py FULL COMMAND python3 tests/bench/lose_node.
 # --- Sanitizers: builds of their own, and what is run in them. What parses bytes, owns memory, or is shared by threads; searches, solvers, training and
 # statistics are arithmetic on values: they run once, at full speed. What warnings clang has of the client and the lab, clang-tidy tells.
 set(asan ${PROJECT_SOURCE_DIR}/build/asan)
-set(asan_programs rooms_tests store_tests games_tests cli_tests)
+set(asan_programs rooms_tests store_tests games_tests)
 engawa_test("build/asan" FULL COMPILES NICE 5 MAKES asan TIMEOUT 5400 COST 3000
   COMMAND tools/build asan fuzz engawad ${asan_programs})
 set(stack ASAN_OPTIONS=detect_stack_use_after_return=1)
@@ -106,8 +106,8 @@ foreach(entry ${catch_tests})
   endif()
 endforeach()
 # The server's tests, but for those that measure memory and outlast floods, which takes a server at its full speed, and for those that start it again and
-# again with other clocks (by libfaketime, which the address sanitizer cannot live with), descriptors and settings: what these read is in store_tests and
-# rooms_tests. A report of a sanitizer ends the program.
+# again with other clocks (by libfaketime, which the address sanitizer cannot live with), descriptors and settings: what these read is in fuzz_config,
+# store_tests and rooms_tests. A report of a sanitizer ends the program.
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/server/test_*.py)
 foreach(name overload hardening deletion room_time descriptors signals bind settings)
   list(REMOVE_ITEM files tests/server/test_${name}.py)

@@ -130,7 +130,7 @@ void try_everywhere(Setting const& setting, Odd const& odd, Place const& place, 
 
 }  // namespace
 
-TEST_CASE("odd values of every setting are understood or refused with a sentence", "[settings]") {
+TEST_CASE("odd values of every setting are understood or refused with a sentence", "[odd-settings]") {
   Place const place;
   int tried = 0;
   for (auto const& setting : settings()) {
