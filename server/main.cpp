@@ -15,6 +15,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/language.hpp"
 #include "base/standard_streams.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/fail_point.hpp"
@@ -186,7 +187,7 @@ int healthcheck(Config const& config) {
 }
 
 int run(CommandLine const& line, int argc, char** argv) {
-  if (line.print_config) return say(print_config(line.config));
+  if (line.print_config) return say(print_config(line.config, engawa::language_of_environment()));
   keep_private(line.config.core_dumps != 0);
   auto const points = fail_point::read_environment();
   if (!line.backup.empty()) return make_backup(line.config, line.backup);

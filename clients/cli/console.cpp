@@ -21,17 +21,18 @@ std::string_view environment(char const* name) {
 }  // namespace
 
 Lang Manner::language() const {
-  auto wanted = std::string_view(lang);
-  for (auto const* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-    if (wanted.empty()) wanted = environment(name);
-  return wanted.starts_with("ja") ? Lang::Ja : Lang::En;
+  if (lang.empty()) return language_of_environment();
+  return lang.starts_with("ja") ? Lang::Ja : Lang::En;
 }
 
-void add_output_flags(CLI::App& verb, Manner& manner) {
-  verb.add_option("--lang", manner.lang, "ja or en; otherwise as LANG says")->check(CLI::IsMember({"ja", "en"}));
-  verb.add_flag("--json", manner.json, "one JSON object a line on stdout");
-  verb.add_flag("-q,--quiet", manner.quiet, "fewer messages");
-  verb.add_flag("-v,--verbose", manner.verbose, "more messages");
+void add_output_flags(CLI::App& verb, Manner& manner, Tongue const& say) {
+  verb.add_option("--lang", manner.lang,
+                  say("ja or en; otherwise as LANG says", "表示の言語。jaまたはen。指定がなければ、LANGに従う"))
+      ->check(CLI::IsMember({"ja", "en"}));
+  verb.add_flag("--json", manner.json,
+                say("one JSON object a line on stdout", "標準出力に、1行に1つのJSONオブジェクトを書く"));
+  verb.add_flag("-q,--quiet", manner.quiet, say("fewer messages", "メッセージを減らす"));
+  verb.add_flag("-v,--verbose", manner.verbose, say("more messages", "メッセージを増やす"));
 }
 
 bool wants_color(Manner const& manner, int descriptor) {

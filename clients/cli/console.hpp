@@ -20,10 +20,10 @@ struct Manner {
   bool quiet = false;
   bool verbose = false;
 
-  // --lang, else the environment's LC_ALL, LC_MESSAGES or LANG.
+  // --lang, else as the environment says.
   Lang language() const;
 };
-void add_output_flags(CLI::App& verb, Manner& manner);
+void add_output_flags(CLI::App& verb, Manner& manner, Tongue const& say);
 
 // One thread. Every line is written at once, so that a program on the other end of a pipe sees it; what cannot be written to stdout ends
 // the program (door.hpp).

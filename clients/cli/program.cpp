@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 
+#include "base/help_text.hpp"
 #include "clients/cli/console.hpp"
 #include "clients/cli/door.hpp"
 #include "clients/cli/failure.hpp"
@@ -61,22 +62,35 @@ void adopt_locale() {
   std::setlocale(LC_NUMERIC, "C");
 }
 
+// The language of --help, which is chosen before anything is parsed.
+Tongue tongue_of(Program const& program, int argc, char** argv) {
+  Manner manner;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view const word = argv[i], flag = "--lang=";
+    if (word.starts_with(flag)) manner.lang = word.substr(flag.size());
+    if (word == "--lang" && i + 1 < argc) manner.lang = argv[i + 1];
+  }
+  return {program.about.ja.empty() ? Lang::En : manner.language()};
+}
+
 int run(Program const& program, int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (valid_utf8(argv[i])) continue;
     print_error(program.name + (": argument " + std::to_string(i) + " is not valid UTF-8\n"));
     return kUsage;
   }
+  auto const say = tongue_of(program, argc, argv);
   if (argc < 2) {
-    print(program.short_help);
+    print(say(program.short_help));
     return 0;
   }
   if (auto const code = mistyped(program, argv[1])) return *code;
-  CLI::App app(program.about, program.name);
-  app.set_version_flag("--version", program.version);
+  CLI::App app(say(program.about), program.name);
+  speak(app, say.lang);
+  app.set_version_flag("--version", program.version, say(kVersionHelp));
   app.require_subcommand(1);
-  app.footer(program.footer);
-  for (auto const& verb : program.verbs) verb.add(app);
+  app.footer(say(program.footer));
+  for (auto const& verb : program.verbs) verb.add(app, say);
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {

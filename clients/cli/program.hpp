@@ -3,6 +3,8 @@
 #include <functional>
 #include <vector>
 
+#include "clients/cli/text.hpp"
+
 namespace CLI {
 class App;
 }
@@ -11,16 +13,16 @@ namespace engawa::cli {
 
 struct Verb {
   char const* name;
-  std::function<void(CLI::App& app)> add;  // its flags, as a subcommand of that name
-  std::function<int()> run;                // with what the command line said; returns the exit code
+  std::function<void(CLI::App& app, Tongue const& say)> add;  // its flags, as a subcommand of that name
+  std::function<int()> run;                                   // with what the command line said; returns the exit code
 };
 
 struct Program {
   char const* name;
   char const* version;
-  char const* about;       // begins --help
-  char const* footer;      // ends it
-  char const* short_help;  // all there is to say without arguments
+  Words about;       // begins --help, which is in English only where this is
+  Words footer;      // ends it
+  Words short_help;  // all there is to say without arguments
   std::vector<Verb> verbs;
 };
 

@@ -5,9 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.hpp"
+
 namespace engawa::cli {
 
-enum class Lang { En, Ja };
+using engawa::Lang;
 
 // Picks one of two texts: `say("Your turn", "あなたの番")`.
 struct Tongue {
@@ -15,6 +17,7 @@ struct Tongue {
   std::string operator()(std::string_view en, std::string_view ja) const {
     return std::string(lang == Lang::Ja ? ja : en);
   }
+  std::string operator()(Words const& words) const { return std::string(words.in(lang)); }
 };
 
 // Code points of a UTF-8 text; each bad byte becomes U+FFFD.

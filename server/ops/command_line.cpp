@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <iostream>
 
+#include "base/help_text.hpp"
+#include "base/language.hpp"
 #include "server/ops/cluster_settings.hpp"
 #include "server/ops/config.hpp"
 #include "server/ops/fail_point.hpp"
@@ -40,24 +42,40 @@ struct Modes {
   }
 };
 
-Modes add_modes(CLI::App& app, CommandLine& line) {
+// What --help says of everything but the settings.
+namespace texts {
+constexpr Words about{"engawad: a room server for games with friends and bots",
+                      "engawad：友だちやボットとゲームを遊ぶルームのサーバー"};
+constexpr Words config{"configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists",
+                       "設定ファイル（TOML）。指定がなければ、" ENGAWA_CONFIG_FILE "（あるとき）"};
+constexpr Words healthcheck{"ask the server on this port whether it is well, and exit 0 or 1",
+                            "このポートのサーバーが正常かどうかを調べ、0か1で終了する"};
+constexpr Words backup{
+    "copy the SQLite database of --data to this new file, while a server runs or not, and exit",
+    "--dataのSQLiteのデータベースを、この新しいファイルにコピーして終了する。サーバーが動いていてもよい"};
+constexpr Words check{
+    "replay every stored room, from its first input and from its snapshot, and exit 0 when all is well, else 1",
+    "保存されたすべてのルームを、最初の入力とスナップショットから再生し、問題がなければ0、あれば1で終了する"};
+constexpr Words copy_store{
+    "copy all that is in the database FROM into the empty database TO, both as --store-url, and exit; no server may be "
+    "running over either",
+    "データベースFROMの内容を、すべて空のデータベースTOにコピーして終了する。書き方は--store-urlと同じ。"
+    "どちらを使うサーバーも止めておく"};
+constexpr Words print_config{"print all settings as a configuration file, and exit",
+                             "すべての設定を、設定ファイルの形で表示して終了する"};
+constexpr Words settings{"Settings", "設定"};
+constexpr Words expert_settings{"Expert settings", "上級者向けの設定"};
+}  // namespace texts
+
+Modes add_modes(CLI::App& app, CommandLine& line, Lang lang) {
+  auto const say = [lang](Words const& words) { return std::string(words.in(lang)); };
   Modes modes{};
-  modes.healthcheck = app.add_flag("--healthcheck", line.healthcheck,
-                                   "ask the server on this port whether it is well, and exit 0 or 1");
-  modes.backup = app.add_option("--backup", line.backup,
-                                "copy the SQLite database of --data to this new file, while a server runs or not, and "
-                                "exit");
-  modes.check = app.add_flag(
-      "--check", line.check,
-      "replay every stored room, from its first input and from its snapshot, and exit 0 when all is well, else 1");
+  modes.healthcheck = app.add_flag("--healthcheck", line.healthcheck, say(texts::healthcheck));
+  modes.backup = app.add_option("--backup", line.backup, say(texts::backup));
+  modes.check = app.add_flag("--check", line.check, say(texts::check));
   modes.copy_store =
-      app.add_option("--copy-store", line.copy_store,
-                     "copy all that is in the database FROM into the empty database TO, both as --store-url, and exit; "
-                     "no server may be running over either")
-          ->expected(2)
-          ->type_name("FROM TO");
-  modes.print_config =
-      app.add_flag("--print-config", line.print_config, "print all settings as a configuration file, and exit");
+      app.add_option("--copy-store", line.copy_store, say(texts::copy_store))->expected(2)->type_name("FROM TO");
+  modes.print_config = app.add_flag("--print-config", line.print_config, say(texts::print_config));
   return modes;
 }
 
@@ -87,18 +105,21 @@ Result<void> check_modes(Modes const& modes, CommandLine const& line) {
 
 Result<CommandLine> read_command_line(int argc, char** argv) {
   CommandLine line;
-  CLI::App app{"engawad: a room server for games with friends and bots"};
+  auto const lang = language_of_environment();
+  auto const say = [lang](Words const& words) { return std::string(words.in(lang)); };
+  CLI::App app{say(texts::about)};
+  speak(app, lang);
   app.set_version_flag("--version",
-                       std::string("engawad " ENGAWA_VERSION) + (fail_point::kBuilt ? " with fail points" : ""));
+                       std::string("engawad " ENGAWA_VERSION) + (fail_point::kBuilt ? " with fail points" : ""),
+                       say(kVersionHelp));
   std::string file;
-  auto const* const config =
-      app.add_option("--config", file, "configuration file (TOML); " ENGAWA_CONFIG_FILE " when it exists");
-  auto const modes = add_modes(app, line);
-  std::vector<std::string> texts(settings().size());
+  auto const* const config = app.add_option("--config", file, say(texts::config));
+  auto const modes = add_modes(app, line, lang);
+  std::vector<std::string> values(settings().size());
   std::vector<CLI::Option*> flags;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    flags.push_back(app.add_option(settings()[i].flag, texts[i], settings()[i].help));
-    flags.back()->group(is_expert(settings()[i].key) ? "Expert settings" : "Settings");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    flags.push_back(app.add_option(settings()[i].flag, values[i], say(settings()[i].help)));
+    flags.back()->group(say(is_expert(settings()[i].key) ? texts::expert_settings : texts::settings));
     flags.back()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);  // so that a script's flags can be overridden
   }
   try {
@@ -109,9 +130,9 @@ Result<CommandLine> read_command_line(int argc, char** argv) {
   }
   if (auto const read = read_files(line, config->count() > 0, file); !read) return read.error();
   if (auto const read = read_environment(line.config, line.notes); !read) return read.error();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
     if (flags[i]->count() == 0) continue;
-    if (auto const set = set_text(line.config, settings()[i], texts[i], settings()[i].flag); !set) return set.error();
+    if (auto const set = set_text(line.config, settings()[i], values[i], settings()[i].flag); !set) return set.error();
   }
   if (auto const fits = check_cluster(line.config); !fits) return fits.error();
   if (auto const fits = check_modes(modes, line); !fits) return fits.error();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/result.hpp"
 
 namespace engawa::server {
@@ -93,7 +94,7 @@ struct CommandLine {
 // Reads flags, environment and file. Refuses with a sentence that names the file and line, the variable or the flag.
 Result<CommandLine> read_command_line(int argc, char** argv);
 
-// All settings as a TOML file, with explanations; passwords and secrets are not shown.
-std::string print_config(Config const& config);
+// All settings as a TOML file, with explanations in this language; passwords and secrets are not shown.
+std::string print_config(Config const& config, Lang lang);
 
 }  // namespace engawa::server

@@ -111,7 +111,7 @@ Result<std::string> read_url(std::string const& text) {
   if (has_outer_space(text)) return refuse("bad_message", " must not begin or end with a space");
   if (url->kind == StoreUrl::Kind::postgres || url->place.empty()) return text;
   if (url->place == ":memory:") return must_be("a database that is kept: one in memory is lost with the server");
-  Setting const folder{"", "", &Config::data, 0, 0, "", Form::folder};
+  Setting const folder{"", "", &Config::data, 0, 0, {}, Form::folder};
   if (auto const read = read_path(folder, url->place); !read) return read.error();
   return text;
 }

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/language.hpp"
 #include "base/result.hpp"
 #include "server/ops/config.hpp"
 
@@ -33,7 +34,7 @@ struct Setting {
   char const* flag;
   std::variant<std::string Config::*, std::int64_t Config::*> field;
   std::int64_t low = 0, high = 0;  // of a number
-  char const* help;
+  Words help;
   Form form = Form::word;                 // of a string
   std::vector<std::string_view> words{};  // of Form::word
 };

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/language.hpp"
 #include "server/ops/config.hpp"
 #include "tests/fuzz/check.hpp"
 
@@ -84,11 +85,11 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const line = read_with(file);
     if (!line) return check_refusal(line.error(), file), 0;
     check(!line->exit, "a file alone ends no program");
-    printed = print_config(line->config);
+    printed = print_config(line->config, Lang::Ja);
     if (!line->config.cluster_secret.empty()) return 0;  // it is not printed
   }
   auto const again = read_with(File(printed));
   check(again.has_value(), "printed settings are settings", printed);
-  check(print_config(again->config) == printed, "printed settings are the same settings", printed);
+  check(print_config(again->config, Lang::Ja) == printed, "printed settings are the same settings", printed);
   return 0;
 }

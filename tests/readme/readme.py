@@ -164,22 +164,25 @@ FLAGS_OF_OTHERS = set("""--add-port --build --build-arg --cap-drop --data-checks
 
 
 def settings():
-    """docs/host/settings.md lists every setting as the server has it, in both languages."""
-    printed = subprocess.run([BIN / "engawad", "--print-config", "--config", "/dev/null"], capture_output=True, text=True, check=True,
-                             env={name: value for name, value in os.environ.items() if not name.startswith("ENGAWA_")}).stdout
-    wanted, section, names = [], "", ("", "")
-    for line in printed.splitlines():
-        if match := re.match(r"\[(.*)\]$", line):
-            section = match[1]
-        elif match := re.match(r"# .* \((--[\w-]+), (ENGAWA_\w+)\)$", line):
-            names = match.groups()
-        elif match := re.match(r"(\w+) = (.*)$", line):
-            value = match[2] if match[2] == '""' else match[2].strip('"')
-            wanted.append(f"| `{section}.{match[1]}` | `{names[0]}` | `{names[1]}` | `{value}` |")
-    if len(wanted) < 60:
-        fail(f"--print-config shows {len(wanted)} settings")
-    for name in ("docs/host/settings.md", "docs/host/settings.ja.md"):
-        if missing := [row for row in wanted if row not in text_of(name)]:
+    """docs/host/settings.md lists every setting as the server has it, in both languages; the Japanese one explains each in the server's words."""
+    for name, language in (("docs/host/settings.md", "C.UTF-8"), ("docs/host/settings.ja.md", "ja_JP.UTF-8")):
+        environment = {variable: value for variable, value in os.environ.items() if not variable.startswith(("ENGAWA_", "LC_"))}
+        printed = subprocess.run([BIN / "engawad", "--print-config", "--config", "/dev/null"], capture_output=True, text=True, check=True, encoding="utf-8",
+                                 env={**environment, "LANG": language}).stdout
+        wanted, section, names, meaning = [], "", ("", ""), ""
+        for line in printed.splitlines():
+            if match := re.match(r"\[(.*)\]$", line):
+                section = match[1]
+            elif match := re.match(r"# (.*) \((--[\w-]+), (ENGAWA_\w+)\)$", line):
+                meaning, *names = match.groups()
+            elif match := re.match(r"(\w+) = (.*)$", line):
+                value = match[2] if match[2] == '""' else match[2].strip('"')
+                row = f"| {section}.{match[1]} | {names[0]} | {names[1]} | {value} |"
+                wanted.append(f"{row} {meaning} |" if language.startswith("ja") else row)
+        if len(wanted) < 60:
+            fail(f"--print-config shows {len(wanted)} settings")
+        document = text_of(name).replace("`", "")
+        if missing := [row for row in wanted if row not in document]:
             fail(f"{name} lacks {missing}")
 
 

@@ -14,16 +14,21 @@ namespace {
 
 using namespace engawa::lab;
 
-constexpr char const* kShortHelp =
+// The help of this program is in one language, for developers.
+constexpr engawa::cli::Tongue kEnglish{};
+
+constexpr engawa::Words kShortHelp{
     "engawa-lab: matches and ratings of Engawa's bots and of yours, speed, training. Everything is offline.\n"
     "\n"
     "  engawa-lab arena --game nim osho:5 --exec 'python3 my_bot.py'\n"
     "\n"
-    "Verbs: arena rate bench perft train. `engawa-lab VERB --help` says everything.\n";
+    "Verbs: arena rate bench perft train. `engawa-lab VERB --help` says everything.\n",
+    {}};
 
-constexpr char const* kFooter =
+constexpr engawa::Words kFooter{
     "Exit codes: 0 ok, 1 other, 2 usage, 130 interrupted.\n"
-    "Environment: LANG (ja or en), XDG_CACHE_HOME (tables of rules).";
+    "Environment: LANG (ja or en), XDG_CACHE_HOME (tables of rules).",
+    {}};
 
 constexpr char const* kBots =
     "A bot is BOT[:LEVEL][@BUDGET]: kitsune (its highest level), kitsune:4, kitsune:4@5ms (at most so much processor "
@@ -33,7 +38,7 @@ constexpr char const* kBots =
     "results depend on the machine; else the same seed gives the same games.\n"
     "A program speaks the lines of `engawa bot` and runs once for each game and seat. One that ends, gives no answer "
     "in time or no\n"
-    "possible move in six answers has lost the game: the others share the first place.\n"
+    "legal move in six answers has lost the game: the others share the first place.\n"
     "In simultaneous games everybody moves at the pace of rooms, in game time.";
 
 void add_game(CLI::App& verb, Options& options) {
@@ -73,7 +78,7 @@ void add_match(CLI::App& verb, Options& options, char const* bots) {
   verb.add_option("--threads", options.threads, "blocks played at the same time")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  engawa::cli::add_output_flags(verb, options);
+  engawa::cli::add_output_flags(verb, options, kEnglish);
 }
 
 void add_arena(CLI::App& app, Options& options) {
@@ -116,7 +121,7 @@ void add_bench(CLI::App& app, Options& options) {
       ->check(CLI::IsMember({"bots", "ends"}));
   verb.add_option("--boards", options.boards, "random boards of the 15-puzzle (100)")->check(CLI::Range(1, 100'000));
   verb.add_flag("--short", options.brief, "a few seconds in all: does it run?");
-  engawa::cli::add_output_flags(verb, options);
+  engawa::cli::add_output_flags(verb, options, kEnglish);
   verb.footer("The 15-puzzle's tables are made the first time, and kept in $XDG_CACHE_HOME/engawa or ~/.cache/engawa.");
 }
 
@@ -125,7 +130,7 @@ void add_perft(CLI::App& app, Options& options) {
   verb.add_option("depth", options.depth, "from 0 to 20")->type_name("DEPTH")->required()->check(CLI::Range(0, 20));
   add_game(verb, options);
   add_seed(verb, options, "of the start");
-  engawa::cli::add_output_flags(verb, options);
+  engawa::cli::add_output_flags(verb, options, kEnglish);
 }
 
 void add_train(CLI::App& app, Training& training) {
@@ -156,15 +161,15 @@ int main(int argc, char** argv) {
   Training training;
   auto const verb = [&options](char const* word, void (*add)(CLI::App&, Options&),
                                int (*run)(Options const&, Console const&)) {
-    return engawa::cli::Verb{word, [&options, add](CLI::App& app) { add(app, options); },
+    return engawa::cli::Verb{word, [&options, add](CLI::App& app, auto const&) { add(app, options); },
                              [&options, run] { return run(options, Console(name, options)); }};
   };
-  engawa::cli::Verb const learn{"train", [&training](CLI::App& app) { add_train(app, training); },
+  engawa::cli::Verb const learn{"train", [&training](CLI::App& app, auto const&) { add_train(app, training); },
                                 [&training] { return train(training, Console(name, {})); }};
   int const code = engawa::cli::run_program(
       {name,
        "engawa-lab " ENGAWA_VERSION,
-       "Matches and ratings of Engawa's bots and of yours, speed, training. Everything is offline.",
+       {"Matches and ratings of Engawa's bots and of yours, speed, training. Everything is offline.", {}},
        kFooter,
        kShortHelp,
        {verb("arena", add_arena, arena), verb("rate", add_rate, rate), verb("bench", add_bench, bench),
