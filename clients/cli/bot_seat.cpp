@@ -122,7 +122,7 @@ void BotSeat::refused(Failure const& failure) {
 }
 
 void BotSeat::give_up_turn() {
-  output_.note("the bot program gave no possible move in " + std::to_string(kMaxRefusals + 1) + " answers");
+  output_.note("the bot program gave no legal move in " + std::to_string(kMaxRefusals + 1) + " answers");
   if (!table_.clock.limited() || is_simultaneous(table_)) connection_.request({{"type", "resign"}});
 }
 

@@ -1,4 +1,4 @@
-// A game that says nothing of its board: its view as a table, and its possible moves to choose from. Pure functions; any
+// A game that says nothing of its board: its view as a table, and its legal moves to choose from. Pure functions; any
 // thread.
 #pragma once
 #include <string>

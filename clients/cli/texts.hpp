@@ -18,9 +18,9 @@ inline constexpr Text open_seat{"open", "空席"};
 inline constexpr Text closed_seat{"closed", "募集しない席"};
 inline constexpr Text bot_sits{"<name> <level> (bot)", "<name> <level>（ボット）"};
 inline constexpr Text guest_sits{
-    "<name>[ (out, a bot plays)<?out>][ (left, a bot plays)<?left>][ (away, a bot plays)<?stand_in>]"
+    "<name>[ (lost, a bot plays)<?out>][ (left, a bot plays)<?left>][ (absent, a bot plays)<?stand_in>]"
     "[ (connecting)<?held>][ (disconnected)<?offline>]",
-    "<name>[（負け・ボットが代打ち）<?out>][（退席・ボットが代打ち）<?left>][（接続切れ・ボットが代打ち）<?stand_in>]"
+    "<name>[（負け・ボットが代打ち）<?out>][（退席・ボットが代打ち）<?left>][（不在・ボットが代打ち）<?stand_in>]"
     "[（接続中）<?held>][（接続切れ）<?offline>]"};
 inline constexpr Text you_in_list{" (you)", "（あなた）"};
 inline constexpr Text host_in_list{" host", " ホスト"};
@@ -42,13 +42,13 @@ inline constexpr Sentence room_events[] = {
     {"hand_back", {"<who> came back and took over from the bot", "<who>が戻り、ボットと交代しました"}},
     {"timeout", {"<who> ran out of time, a bot made the move", "時間切れのため、<who>に代わってボットが打ちました"}},
     {"resign", {"<who> resigned", "<who>が投了しました"}},
-    {"flag", {"<who> ran out of time and is out", "<who>が時間切れ負けになりました"}},
-    {"forfeit", {"<who> did not come back in time and is out", "<who>が戻らなかったため負けになりました"}},
+    {"flag", {"<who> lost on time", "<who>が時間切れ負けになりました"}},
+    {"forfeit", {"<who> did not come back in time and lost", "<who>が戻らなかったため負けになりました"}},
     {"rematch", {"<who> wants a rematch", "<who>が再戦を希望しました"}},
     {"kick", {"The host removed <nick>", "ホストが<nick>を退席させました"}},
-    {"pardon", {"The host lets <nick> sit again", "ホストが<nick>の着席を再び許可しました"}},
+    {"pardon", {"The host allowed <nick> to sit", "ホストが<nick>の着席を再び許可しました"}},
     {"mute", {"The host muted <nick>", "ホストが<nick>の発言を禁止しました"}},
-    {"unmute", {"The host lets <nick> talk again", "ホストが<nick>の発言を再び許可しました"}},
+    {"unmute", {"The host unmuted <nick>", "ホストが<nick>の発言を再び許可しました"}},
     {"restart", {"The server is back", "サーバーが復帰しました"}},
 };
 inline constexpr Text so_far{"So far:", "ここまで："};
@@ -124,18 +124,18 @@ inline constexpr Text not_in_line{"tile <tile> is not in line with the hole; you
                                   "<tile>は空きと一直線上にありません。動かせるのは<possible>"};
 inline constexpr Text angle_is_so{"an angle is from <least:degrees> to <most:degrees> degrees, in steps of 0.01",
                                   "角度は<least:degrees>〜<most:degrees>度、0.01度単位です"};
-inline constexpr Text no_such_choice{"the possible moves are numbered 1 to <count>", "可能な手の番号は1〜<count>です"};
+inline constexpr Text no_such_choice{"the legal moves are numbered 1 to <count>", "打てる手の番号は1〜<count>です"};
 
 // A game that says nothing of its board
 inline constexpr Text choose_move{"Type the number of a move: <possible>", "手の番号を入力：<possible>"};
 inline constexpr Text choose_status{"Your turn: type a move's number and Enter[: <typed>_]",
                                     "あなたの番です。手の番号を入力してEnter[：<typed>_]"};
 inline constexpr Text plain_board_commands[] = {
-    {"2             the second of the possible moves; a move may also be JSON",
-     "2             可能な手の2番目。着手はJSONでも可"},
+    {"2             the second of the legal moves; a move may also be JSON",
+     "2             打てる手の2番目。着手はJSONでも可"},
 };
 inline constexpr Text plain_board_keys[] = {
-    {"2 Enter      the second of the possible moves", "2 Enter      可能な手の2番目"}};
+    {"2 Enter      the second of the legal moves", "2 Enter      打てる手の2番目"}};
 inline constexpr Text plain_board_key_line{"2 Enter play move 2   h hint   t talk   ? keys   q quit",
                                            "2 Enter 2番の手   h ヒント   t 発言   ? キー一覧   q 終了"};
 
@@ -148,11 +148,11 @@ inline constexpr Text resign_alone{"resign comes alone: more lines came with it,
 inline constexpr Text input_ended{"the input has ended: leaving the seat to a bot",
                                   "入力が終わったので退出します（ボットが交代）"};
 inline constexpr Text plain_help[] = {
-    {"board, legal  show the position, the possible moves", "board, legal  盤面、可能な手を表示"},
+    {"board, legal  show the position, the legal moves", "board, legal  盤面、打てる手を表示"},
     {"hint          ask the server for a good move", "hint          良い手をサーバーに聞く"},
     {"say TEXT      talk to the room", "say 文        チャット"},
     {"start         begin the game (host)", "start         開始（ホスト）"},
-    {"resign        give up; a bot plays on", "resign        投了（ボットが続ける）"},
+    {"resign        resign the game; a bot plays on", "resign        投了（ボットが続ける）"},
 };
 inline constexpr Text plain_help_end[] = {
     {"rematch       ask for another round", "rematch       再戦を希望"},
@@ -162,14 +162,14 @@ inline constexpr Text plain_help_end[] = {
 // Commands of the table
 inline constexpr Text table_help[] = {
     {"stand         leave the game: a bot plays on", "stand         対局を離れる（ボットが続ける）"},
-    {"sit [SEAT]    sit down again, or on a seat that is free", "sit [席]      席に戻る、または空いた席に座る"},
+    {"sit [SEAT]    sit down again, or on an open seat", "sit [席]      席に戻る、または空席に座る"},
     {"seat N HOW    open, closed, bot, or a bot and its level: mcs:2 (host)",
      "seat 席 種類  open / closed / bot、またはボットとレベル（mcs:2）（ホスト）"},
     {"bots          the bots of this game, and their levels", "bots          このゲームのボットとレベル"},
     {"kick WHO      remove a person by seat or name (host)", "kick 相手     席か名前で退席させる（ホスト）"},
-    {"pardon NAME   let them sit and talk again (host)", "pardon 名前   再び着席と発言を許可する（ホスト）"},
+    {"pardon NAME   allow them to sit and talk (host)", "pardon 名前   再び着席と発言を許可する（ホスト）"},
     {"mute WHO      stop their chat, by seat or name (host)", "mute 相手     席か名前で発言を禁止する（ホスト）"},
-    {"unmute NAME   let them talk again (host)", "unmute 名前   再び発言を許可する（ホスト）"},
+    {"unmute NAME   allow them to talk again (host)", "unmute 名前   再び発言を許可する（ホスト）"},
     {"host WHO      make somebody else the host, by seat or name (host)",
      "host 相手     席か名前でほかの人をホストにする（ホスト）"},
 };
@@ -190,9 +190,9 @@ inline constexpr Text invite{"Invite others: <link>", "招待リンク：<link>"
 inline constexpr Text say_prompt{"say: ", "発言："};
 inline constexpr Text host_presses_s{"You are the host: press s to start.", "あなたがホストです。sで開始します。"};
 inline constexpr Text wait_for_host{"Waiting for the host to start.", "ホストの開始を待っています。"};
-inline constexpr Text really_quit{"Leave the table? A bot takes your seat after a while. (y/n)",
+inline constexpr Text really_quit{"Leave the room? A bot will take your seat soon. (y/n)",
                                   "退出しますか？ しばらくするとボットが交代します。(y/n)"};
-inline constexpr Text really_resign{"Resign this game? A bot plays on. (y/n)",
+inline constexpr Text really_resign{"Resign this game? A bot will play on. (y/n)",
                                     "投了しますか？ ボットが続けます。(y/n)"};
 inline constexpr Text paste_is_text{"What is pasted is text for the chat: press t first.",
                                     "貼り付けは発言用です。先にtを押してください。"};

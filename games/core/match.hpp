@@ -134,7 +134,7 @@ struct GameEntry {
   int (*seats)(Json const& options);
   // The default seats for these options: the preset's, else the stand-in bot everywhere but on the first seat.
   std::vector<DefaultSeat> (*table)(Json const& options);
-  // How it shows itself on a terminal. nullptr: as its view and a list of its possible moves.
+  // How it shows itself on a terminal. nullptr: as its view and a list of its legal moves.
   terminal::Board const* terminal = nullptr;
   // Slow one-time work of the game: tables, cached as files in `cache` (empty: in memory only). Any thread, at any
   // time, optional: without it the game works, only less well. Ends early when stopped. nullptr: nothing to prepare.

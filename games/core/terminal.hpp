@@ -63,7 +63,7 @@ enum class Labels { none, letters, from_one, from_zero, r_from_zero };
 
 // What a player points with; it also says what a typed line may be, and how `legal` is written.
 enum class Cursor {
-  none,   // a possible move is chosen by its number
+  none,   // a legal move is chosen by its number
   cell,   // f7; legal: "e3 f7", or indexes row by row
   run,    // row, first cell, how many: 1 2 3; legal: "0:3-5 1:0-2"
   tile,   // slides towards the hole, the cell that holds 0; legal: "s0:4 8;s1:2"

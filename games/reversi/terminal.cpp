@@ -20,8 +20,8 @@ constexpr Scale kScales[] = {{3, 7, 2}, {2, 5, 2}, {1, 3, 0}};
 
 constexpr Sentence kEvents[] = {
     {"put",
-     {"<who> <cell>: [flips <lines/*/flip:count><!boom>][the bomb goes off, everything in its lines is gone<?boom>]",
-      "<who> <cell> [<lines/*/flip:count>枚を返しました<!boom>][ボム石が爆発し、列の石がすべて消えました<?boom>]"}},
+     {"<who> <cell>: [flips <lines/*/flip:count><!boom>][the bomb goes off, every line of the move is gone<?boom>]",
+      "<who> <cell> [<lines/*/flip:count>枚を返しました<!boom>][ボム石が爆発し、はさんだ列がすべて消えました<?boom>]"}},
     {"pass", {"<who> had no move and passed", "<who>は打てる場所がなくパスしました"}},
     {"stuck", {"<who> could not cut in", "<who>は割り込めませんでした"}},
 };
@@ -32,11 +32,10 @@ constexpr Text kCommands[] = {
 };
 constexpr Text kKeys[] = {
     {"arrows       move the cursor", "矢印         カーソル移動"},
-    {"Tab          next possible move", "Tab          次の打てる場所"},
+    {"Tab          next legal move", "Tab          次の打てる場所"},
     {"Enter, Space play here", "Enter, Space 打つ"},
-    {"+ possible move  1 2 3 hint  ( ) last move  [ ] cursor",
-     "+ 打てる場所  1 2 3 ヒント  ( ) 最後の手  [ ] カーソル"},
-    {"G wildcard: flanks for anybody  R bomb", "G 変化石（だれの石にもなる）  R ボム石"},
+    {"+ legal move  1 2 3 hint  ( ) last move  [ ] cursor", "+ 打てる場所  1 2 3 ヒント  ( ) 最後の手  [ ] カーソル"},
+    {"G wildcard: ends a line for anybody  R bomb", "G 変化石（だれの石にもなる）  R ボム石"},
 };
 
 }  // namespace
@@ -56,7 +55,7 @@ constinit Board const kTerminal{
     .move = R"({"cell":"<cell>"})",
     .hinted = "best/*/move/cell",
     .possible = {"You can play: <possible>", "打てる場所：<possible>"},
-    .status = {"Your turn[ (<color>)], possible moves: <possible:count>",
+    .status = {"Your turn[ (<color>)], legal moves: <possible:count>",
                "あなた[（<color>）]の番です。打てる場所：<possible:count>か所"},
     .hint = {"Hint: [<best|, |<move/cell> <chance:percent>> (your chance to win)][<move/cell><!best>]"
              "[\nChances to win:\n<chances|\n|  <key:disc> <value:chart> <key:name>>]",

@@ -26,7 +26,7 @@ BOT = f"{sys.executable} {HERE / 'random_bot.py'}"
 
 
 def first_legal(line):
-    """The first possible move of a `Your turn. You can play: ...` line, or None."""
+    """The first legal move of a `Your turn. You can play: ...` line, or None."""
     found = re.match(r"Your turn\. You can play: (\w+)", line)
     return found and found.group(1)
 

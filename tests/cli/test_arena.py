@@ -126,7 +126,7 @@ class Arena(unittest.TestCase):
                 report = json.loads(out)
                 self.assertEqual(exit_code, 0)
                 self.assertEqual((report["faults"], report["share"]), ({"a": 0, "b": 4}, 1))
-                self.assertIn("exec1 lost 4 games by giving no possible move", err)
+                self.assertIn("exec1 lost 4 games by giving no legal move", err)
                 self.assertIn(code + "]", err)
         self.assertEqual(running("98766"), [])
 

@@ -71,7 +71,7 @@ class FullScreen(Screen):
         self.until(r"Taro \(you\) .* 0:0[1-4] x2")
         self.until(r"Taro \(you\) .* 0:0[1-4] x1")
         shown = self.until(r"The game is over\.")
-        self.assertRegex(shown, r"ran out of time and\s+is out")
+        self.assertRegex(shown, r"lost\s+on\s+time")
         self.keys("q")
         self.until(r"exit=0")
 

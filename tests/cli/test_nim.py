@@ -107,7 +107,7 @@ class Keys(Screen):
                 break
             self.keys("Enter")
             self.until(rf"(?s)(you \(seat 1\) took.*){{{moves + 1}}}")
-        self.until(r"The game is over\. You (win!|come in)")
+        self.until(r"The game is over\. You (win!|finished)")
         self.keys("q")
         self.until(r"exit=0")
 

@@ -35,12 +35,12 @@ class Paste(Screen):
         """An Escape that comes at once with a paste is a part of it."""
         def there():
             self.keys("Escape")
-            return re.search(r"Your turn \(black\), possible moves: 4", self.screen())
+            return re.search(r"Your turn \(black\), legal moves: 4", self.screen())
         eventually(there)
 
     def still_playing(self):
-        shown = self.until(r"Your turn \(black\), possible moves: 4|say:|What is pasted is text")
-        self.assertNotRegex(shown, r"resigned|exit=|Leave the table|Resign this game|d3: flips|\? +keys *$")
+        shown = self.until(r"Your turn \(black\), legal moves: 4|say:|What is pasted is text")
+        self.assertNotRegex(shown, r"resigned|exit=|Leave the room|Resign this game|d3: flips|\? +keys *$")
 
     def test_while_talking_it_is_text(self):
         for bracketed in (True, False):
@@ -140,7 +140,7 @@ class Bytes(Case):
                 os.write(master, chunk)
 
         out, code = on_terminal("play", self.table("classic"), server=self.server, home=self.home, until=b"Your turn", then=paste,
-                                steps=[(b"pasted", 1, b"q"), (b"Leave the table", 1, b"y")])
+                                steps=[(b"pasted", 1, b"q"), (b"Leave the room", 1, b"y")])
         self.assertEqual(code, 0)
         self.assertNotIn("resign", out.lower())
 

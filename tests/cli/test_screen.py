@@ -11,20 +11,20 @@ from screen import Screen
 class Reversi(Screen):
     def test_a_move_with_keys(self):
         self.start("play", self.table("classic"), "--nick", "たろう")
-        shown = self.until(r"Your turn \(black\), possible moves: 4")
+        shown = self.until(r"Your turn \(black\), legal moves: 4")
         self.assertIn("たろう (you)", shown)
-        self.assertRegex(shown, r"\n  3 .* \[\+\] ")  # the cursor is on the first possible move, d3
+        self.assertRegex(shown, r"\n  3 .* \[\+\] ")  # the cursor is on the first legal move, d3
         self.assertRegex(shown, r"\n  4 .* \+ +W +B ")
         self.keys("Down", "Left")
         self.until(r"\n  4 .* \[\+\] +W +B ")
         self.keys("Enter")
         shown = self.until(r"you \(black\) c4: flips 1")
-        self.until(r"Your turn \(black\), possible moves: \d+")
+        self.until(r"Your turn \(black\), legal moves: \d+")
         self.assertRegex(self.screen(), r"\([BW]\)")  # the last move is marked
         self.keys("Tab", "Space")
         self.until(r"(?s)you \(black\) .*you \(black\) ")
         self.keys("q")
-        self.until(r"Leave the table\?.*\(y/n\)")
+        self.until(r"Leave the room\?.*\(y/n\)")
         self.keys("n")
         self.until(r"Your turn \(black\)")
         self.keys("q", "y")

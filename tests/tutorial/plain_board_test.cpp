@@ -16,7 +16,7 @@ TEST_CASE("a board that nobody has described is a table, and its moves are numbe
   CHECK(board_lines(look) == std::vector<std::string>{"rows r0  O..", "rows r1  .X.", "rows r2  ..."});
   CHECK(possible(look) == "Type the number of a move: 1: 1  2: 2  3: 3  4: 5  5: 6  6: 7  7: 8");
   CHECK(read_move(look, "4").move == R"({"cell":5})");
-  CHECK(read_move(look, "8").why == "the possible moves are numbered 1 to 7");
+  CHECK(read_move(look, "8").why == "the legal moves are numbered 1 to 7");
   CHECK_FALSE(read_move(look, "e4").known);
   Aim aim;
   for (char32_t const key : {U'1', U'7'}) CHECK(press(look, aim, {Key::Kind::Character, key}).known);

@@ -167,10 +167,9 @@ void tell_faults(Console const& output, BotMatch const& match, std::vector<arena
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     if (tallies[i].faults == 0) continue;
     auto const& why = tallies[i].last_fault;
-    output.note(
-        harmless(match.contenders[i].name) + say(" lost ", "：失格 ") + std::to_string(tallies[i].faults) +
-        say(" games by giving no possible move; the last time: ", " 局（指せる手を返さなかった）。最後の理由：") +
-        harmless(why.message) + " [" + why.code + "]");
+    output.note(harmless(match.contenders[i].name) + say(" lost ", "：失格 ") + std::to_string(tallies[i].faults) +
+                say(" games by giving no legal move; the last time: ", " 局（打てる手を返さなかった）。最後の理由：") +
+                harmless(why.message) + " [" + why.code + "]");
   }
 }
 

@@ -54,7 +54,7 @@ void print_contenders(Console const& output, BotMatch const& match, std::vector<
 // Columns that both have: seats, moves, processor time of a move (of bots; what a program takes is its own affair).
 std::vector<Column> effort_columns(Tongue const& say, BotMatch const& match, std::vector<arena::Tally> const& tallies);
 
-// Says on stderr which contenders lost games because they gave no possible move, and why the last.
+// Says on stderr which contenders lost games because they gave no legal move, and why the last.
 void tell_faults(Console const& output, BotMatch const& match, std::vector<arena::Tally> const& tallies);
 
 // A number with so many digits after the point.

@@ -154,7 +154,7 @@ export const ja: Record<LobbyKey, string> = {
   'phase.playing': '対局中',
   'phase.over': '終局',
   'now.watch': '注目の対局',
-  'now.bots': 'ボット同士の対局',
+  'now.bots': 'ボットどうしの対局',
   'now.live': '対局中',
   'now.ended': '終局',
   'now.ply': '{n}手目',

@@ -10,7 +10,7 @@ export const en = {
 
 export const ja: Record<keyof typeof en, string> = {
   'text.move': 'あなたの手',
-  'text.play': '決める',
+  'text.play': 'この手にする',
   'text.example': '例：{example}',
   'text.bad': '「{text}」は手として読めません。例：{example}',
 };

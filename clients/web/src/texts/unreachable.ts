@@ -35,7 +35,7 @@ export const ja: Record<keyof typeof en, string> = {
   'net.kicked': 'ホストがあなたを退席させました。',
   'net.watch': '観戦する',
   'net.takeBack': 'この画面で続ける',
-  'net.setAside': 'このルームは問題が起きたため停止中です。管理者が確認するまでお待ちください。対局は保存されています。',
+  'net.setAside': 'このルームは問題が起きたため停止中です。運営者が確認するまでお待ちください。対局は保存されています。',
   'net.refused': 'サーバーに接続を拒否されました。',
   'net.retry': 'もう一度試す',
   'net.draining': 'サーバーがまもなく再起動します。対局はそのあと続けられます。',

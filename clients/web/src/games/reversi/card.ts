@@ -1,16 +1,16 @@
-// The first steps in reversi: flank, wildcard, bomb, cut-in.
+// The first steps in reversi: a line, wildcard, bomb, cut-in.
 import type { Card, CardStep } from '../../card/card';
 import { speaker } from '../../i18n';
 import type { RoomEvent } from '../../protocol';
 
 const en = {
   flank:
-    'You are black. Place a disc so that white discs lie between it and another black disc, in a straight line. The marked squares are possible.',
-  flanked: 'What lies between becomes yours. In the end, the most discs win.',
+    'You are black. Place a disc so that white discs lie between it and another black disc, in a straight line. You can play on the marked squares.',
+  flanked: 'The enclosed discs become yours. In the end, the most discs win.',
   wild: "The green disc is a wildcard: it counts as everybody's. Use it as the other end of your line.",
   wilded: 'The wildcard held the line for you, and it stays green for the next player.',
   wildNot: 'That works without the wildcard. Try the other side of the white disc.',
-  bomb: 'The red disc is a bomb. Flank it, and see.',
+  bomb: 'The red disc is a bomb. Enclose it, and see what happens.',
   boom: 'A bomb takes everything on the lines with it, your own disc too. Sometimes that is what you want.',
   bombNot: 'The bomb must lie on the line that you close. Try another square.',
   cut: 'Some players move only now and then: they cut in at fixed moves. Here cyan cuts in after your move.',
