@@ -1,11 +1,10 @@
 // Pictures of every scene at five sizes, in both languages, light and dark, into build/screenshots/. As a program:
-// `node tests/browser/screenshots.mjs [FOLDER [TOUR...]]`, with the tours below. It also takes readme.png, the picture for the README.
+// `node tests/browser/screenshots.mjs [FOLDER [TOUR...]]`, with the tours below.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launch, person } from './lib/browser.mjs';
+import { launch } from './lib/browser.mjs';
 import { Engawad, root } from './lib/engawad.mjs';
-import { myTurnOrOver, playOne } from './lib/play.mjs';
 import { tourOfEnds, tourOfFirst, tourOfFriends, tourOfGames } from './lib/scenes.mjs';
 
 const WIDTHS = [
@@ -42,28 +41,12 @@ export async function takeScreenshots(browser, server, folder, { look, themes = 
   return faults;
 }
 
-// The picture for the README: a game of five in its middle.
-export async function takeReadmePicture(browser, server, path) {
-  const { context, page } = await person(browser, { viewport: { width: 1240, height: 800 }, deviceScaleFactor: 1.5 });
-  await page.goto(server.url);
-  await page.evaluate(() => localStorage.setItem('engawa.nick', 'Hanako'));
-  await page.reload();
-  await page.locator('.game-card').first().waitFor();
-  await page.locator('#play').click();
-  for (let i = 0; i < 5 && !(await myTurnOrOver(page)); i += 1) await playOne(page);
-  await myTurnOrOver(page);
-  await page.locator('.board:not([aria-busy])').waitFor();
-  await page.screenshot({ path });
-  await context.close();
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder = join(root, 'build/screenshots'), ...tours] = process.argv.slice(2);
   const server = await Engawad.start();
   const browser = await launch();
   try {
     const faults = await takeScreenshots(browser, server, folder, tours.length > 0 ? { tours } : {});
-    if (tours.length === 0) await takeReadmePicture(browser, server, join(folder, 'readme.png'));
     console.log(`pictures are in ${folder}`);
     if (faults.length > 0) throw new Error(faults.join('\n'));
   } finally {

@@ -9,6 +9,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"(?:^<!-- (?P<mark>[^>]*) -->\n)?^```(?P<kind>\w*)\n(?P<code>.*?)^```", re.S | re.M)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+PICTURE = re.compile(r'\b(?:src|srcset)="(?!https?:)([^"\s]+)"')
 # For readers; what lies deeper is for those who work on that part, and need not be reachable from the README.
 FOR_READERS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "ROADMAP.md", "docs/", "protocol/README", "games/README")
 
@@ -44,7 +45,8 @@ def anchor(heading):
 def links(name):
     """Target file (from the root) and anchor of each link."""
     found = []
-    for target in LINK.findall(without_code(text_of(name))):
+    text = without_code(text_of(name))
+    for target in LINK.findall(text) + PICTURE.findall(text):
         path, _, part = target.partition("#")
         place = (ROOT / name).parent / path if path else ROOT / name
         found.append((place.resolve(), part, target))
@@ -65,7 +67,12 @@ def twin(name):
 
 
 def in_english(place):
-    return str(place).replace(".ja.md", ".md")
+    return re.sub(r"-ja-(\w+\.webp)$", r"-en-\1", str(place).replace(".ja.md", ".md"))
+
+
+def unseen_pictures(documents):
+    shown = {place for name in documents for place, _, _ in links(name)}
+    return [f"{place.relative_to(ROOT)} is shown nowhere" for place in sorted((ROOT / "docs/pictures").glob("*.webp")) if place not in shown]
 
 
 def shape(text):
@@ -123,6 +130,7 @@ def main():
         "both languages have the same": [fault for name in documents if (other := twin(name)) for fault in differences(name, other)],
         "every command says how it is tested": [fault for name in documents if name.startswith(("README", "CONTRIBUTING", "docs/")) for fault in unmarked(name)],
         "what readers need can be reached from README.md": list(unreachable(documents)),
+        "every picture is shown": unseen_pictures(documents),
         "one version everywhere": versions(),
         "there are documents": [] if len(documents) > 30 else [f"only {len(documents)} were found"],
     }

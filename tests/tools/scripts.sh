@@ -12,7 +12,6 @@ done
 # A clone is what everybody waits for. Larger than this only what is listed here, with its reason.
 limit=$((300 * 1024))
 allowed='
-docs/screenshot.png               the picture of the README
 games/reversi/weights/classic.weights what the bots of classic know
 tests/data/reversi/examples.jsonl positions of the reference implementation
 '

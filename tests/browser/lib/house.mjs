@@ -25,6 +25,12 @@ export function openHouse(args = []) {
     for (const { context } of here) await context.close();
     assertNoFaults(...here);
   });
+  // Somebody whom `come` brings, given the browser.
+  const join = async (come) => {
+    const someone = await come(browser);
+    people.push(someone);
+    return someone;
+  };
   return {
     get url() {
       return server.url;
@@ -32,10 +38,10 @@ export function openHouse(args = []) {
     get server() {
       return server;
     },
-    async person(options) {
-      const someone = await person(browser, options);
-      people.push(someone);
-      return someone;
+    get browser() {
+      return browser;
     },
+    person: (options) => join((there) => person(there, options)),
+    join,
   };
 }

@@ -1,0 +1,131 @@
+// The scenes of the documents' pictures (docs/pictures), one of each game, and what is written on such a scene, and where. Nothing in them is left to
+// chance but how far the bots have come.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { person } from './browser.mjs';
+import { root } from './engawad.mjs';
+import { enterRoom, playAlone, startGame } from './games.mjs';
+
+export const SIZE = { width: 1280, height: 800 };
+export const LANGUAGES = { en: 'en-US', ja: 'ja-JP' };
+export const THEMES = ['light', 'dark'];
+const NICKS = { en: ['Hanako', 'Emma', 'Taro', 'Lucy', 'Kenji'], ja: ['はなこ', 'エマ', 'たろう', 'ゆき', 'けんじ'] };
+// Of games/reversi/transcripts/five.transcript: with the next one, of the first seat, a bomb goes off.
+const BEFORE_THE_BOMB = 25;
+
+const script = readFileSync(join(root, 'games/reversi/transcripts/five.transcript'), 'utf8');
+const PLIES = [...script.matchAll(/^ply (\d+) s(\d) \{"cell":"(\w+)"\}$/gm)].map(([, ply, seat, cell]) => ({ ply: Number(ply) - 1, seat: Number(seat), cell }));
+
+export async function somebody(browser, language, options) {
+  const one = await person(browser, { locale: LANGUAGES[language], viewport: SIZE, ...options });
+  await one.context.addInitScript((nick) => localStorage.setItem('engawa.nick', nick), NICKS[language][0]);
+  return one;
+}
+
+// Friends without a page of their own: one page has a WebSocket for each, on the seats from 1 on.
+async function sitDown(page, url, code, nicks) {
+  await page.goto(`${url}/healthz`);
+  await page.evaluate(async ({ room, names }) => {
+    let requests = 0;
+    window.friends = [];
+    for (const [number, nick] of names.entries()) {
+      const socket = new WebSocket(`ws://${location.host}/rooms/${room}/ws`, 'engawa.v1');
+      const ask = (type, fields) =>
+        new Promise((resolve, reject) => {
+          requests += 1;
+          const id = requests;
+          const listen = ({ data }) => {
+            const message = JSON.parse(data);
+            if (message.re !== id && !(type === 'hello' && message.type === 'welcome')) return;
+            socket.removeEventListener('message', listen);
+            if (message.type === 'error') reject(new Error(data));
+            else resolve();
+          };
+          socket.addEventListener('message', listen);
+          socket.send(JSON.stringify({ type, id, ...fields }));
+        });
+      await new Promise((resolve) => socket.addEventListener('open', resolve));
+      await ask('hello', { nick });
+      await ask('sit', { seat: number + 1 });
+      window.friends.push(ask);
+    }
+  }, { room: code, names: nicks });
+}
+
+async function play(page, friends, { ply, seat, cell }) {
+  if (seat > 0) return friends.evaluate(({ friend, move }) => window.friends[friend]('move', move), { friend: seat - 1, move: { ply, move: { cell } } });
+  await page.locator('.turn.mine').waitFor();
+  await page.locator(`[data-cell=${cell}]`).click();
+}
+
+const shown = (page, { ply }) => page.locator(`.turn[data-ply="${ply + 1}"]`).waitFor();
+const still = (page) => page.locator('.board:not([aria-busy])').waitFor();
+
+// Five people at five-player reversi; it is Hanako's turn. Gives what continues the game by so many plies, each as it is seen.
+export async function beginReversi(browser, page, url, language) {
+  const friends = (await person(browser)).page;
+  const code = await enterRoom(page, url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', 'open', 'open', 'open'] });
+  await sitDown(friends, url, code, NICKS[language].slice(1));
+  await startGame(page);
+  for (const ply of PLIES.slice(0, BEFORE_THE_BOMB)) {
+    await play(page, friends, ply);
+    await shown(page, ply);
+  }
+  await page.locator('.turn.mine').waitFor();
+  await still(page);
+  return async (plies) => {
+    for (const ply of PLIES.slice(BEFORE_THE_BOMB, BEFORE_THE_BOMB + plies)) {
+      await play(page, friends, ply);
+      await shown(page, ply);
+      await still(page);
+    }
+  };
+}
+
+export const SCENES = {
+  reversi: (browser, page, url, language) => beginReversi(browser, page, url, language),
+  async nim(_, page, url) {
+    await playAlone(page, url, 'nim', { preset: '753' }, [{ bot: 'perfect' }]);
+    await page.locator('.hint-button').click();
+    await page.locator('.nim-hint').waitFor();
+  },
+  async fifteen(_, page, url) {
+    const bots = [{ bot: 'kame', level: 1 }, { bot: 'kame', level: 2 }, { bot: 'random' }];
+    await playAlone(page, url, 'fifteen', { seats: 4, tiles: [5, 1, 2, 4, 9, 6, 3, 8, 0, 10, 7, 12, 13, 14, 11, 15] }, bots, { bot_delay_ms: 3000 });
+    await page.locator('.tiles[data-mine]').waitFor();
+    await page.locator('.tile[data-tile="10"]').click();
+    await page.locator('.hint-button').click();
+    await page.locator('.tile.hinted').waitFor();
+  },
+  async bubbles(_, page, url) {
+    const bots = [1, 2, 3, 4].map((level) => ({ bot: 'awa', level }));
+    await playAlone(page, url, 'bubbles', { seats: 5, hurry_s: 60 }, bots, { bot_delay_ms: 900 });
+    await page.locator('.bubble-field[data-mine]').waitFor();
+    const box = await page.locator('.bubble-field').boundingBox();
+    await page.mouse.click(box.x + box.width * 0.7, box.y + box.height * 0.4);
+    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.4);
+    await page.waitForFunction(() => [...document.querySelectorAll('.player .score [aria-hidden]')].filter((score) => Number(score.textContent) > 0).length > 2);
+  },
+};
+
+// What one reads beside the board, and where: [text, x, y], from top to bottom. Numbers and the room's code are other ones each time.
+export function layoutOf(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, button, label, [role=tab], .turn, .player-name')]
+      .filter((part) => !part.closest('.game-place, .move-list, .log') && part.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map((part) => {
+        const { x, y } = part.getBoundingClientRect();
+        const text = (part.innerText || part.ariaLabel || '').replace(/\s+/g, ' ').trim();
+        return [text.replace(/\b[0-9A-HJKMNP-TV-Z]{8}\b/g, 'CODE').replace(/\d+/g, '0'), Math.round(x), Math.round(y)];
+      })
+      .filter(([text, x, y]) => text !== '' && x >= 0 && x < innerWidth && y >= 0 && y < innerHeight));
+}
+
+// Until it is drawn in these colours: buttons change theirs slowly.
+export async function inTheme(page, colorScheme) {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {})));
+  });
+}
