@@ -178,8 +178,8 @@ def figures(cluster):
     }
 
 
-COLUMNS = ("people", "nodes", "people a node", "moves/s a node, middle / fullest", "first: p50 / p99 / longest", "all: p50 / p99", "asleep", "opens/s",
-           "tries/s", "database: moves/s", "log", "living")
+COLUMNS = ("people", "nodes", "people per node", "moves/s per node, median / maximum", "first: p50 / p99 / longest", "all: p50 / p99", "asleep",
+           "opens/s", "tries/s", "database: moves/s", "log", "living")
 
 
 def cells(name, chosen, found):
