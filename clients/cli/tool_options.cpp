@@ -22,9 +22,7 @@ void add_pipe(CLI::App& app, Options& options, Tongue const& say) {
   auto& verb =
       *app.add_subcommand("pipe", say("the raw protocol: lines of stdin to frames, frames to lines",
                                       "プロトコルをそのまま使う。標準入力の行をフレームに、フレームを行にする"));
-  verb.add_option("code", options.room, say("a room's code or link", "ルームのコードかリンク"))
-      ->type_name("CODE")
-      ->required();
+  add_room(verb, "code", options, say);
   verb.add_flag(
       "--hello", options.hello,
       say("send the hello for you, as the guest of the guest file", "--guest-fileのゲストとして、helloを代わりに送る"));
@@ -45,9 +43,7 @@ void add_pipe(CLI::App& app, Options& options, Tongue const& say) {
 void add_bot(CLI::App& app, Options& options, Tongue const& say) {
   auto& verb = *app.add_subcommand(
       "bot", say("let a program of yours take a seat", "自分のプログラムを席に座らせ、手を選ばせる"));
-  verb.add_option("--room", options.room, say("a room's code or link", "ルームのコードかリンク"))
-      ->type_name("CODE")
-      ->required();
+  add_room(verb, "--room", options, say);
   verb.add_option("--exec", options.exec, say("the program, run by /bin/sh -c", "プログラム。/bin/sh -cで実行する"))
       ->type_name("CMD")
       ->required();

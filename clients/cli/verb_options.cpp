@@ -90,6 +90,12 @@ void add_common(CLI::App& verb, Options& options, Tongue const& say) {
   verb.add_flag("--no-color", options.no_color, say("no colours, as with NO_COLOR", "色を付けない（NO_COLORと同じ）"));
 }
 
+void add_room(CLI::App& verb, char const* name, Options& options, Tongue const& say) {
+  verb.add_option(name, options.room, say("a room's code or link", "ルームのコードかリンク"))
+      ->type_name("CODE")
+      ->required();
+}
+
 void add_reconnect(CLI::App& verb, Options& options, Tongue const& say) {
   verb.add_option("--reconnect", options.reconnect_s,
                   say("seconds to go on trying after a drop", "接続が切れたあと、再接続を試し続ける秒数"))
@@ -164,9 +170,7 @@ void add_play(CLI::App& app, Options& options, Tongue const& say) {
 
 void add_watch(CLI::App& app, Options& options, Tongue const& say) {
   auto& verb = *app.add_subcommand("watch", say("follow a room until its game is over", "ルームを終局まで観戦する"));
-  verb.add_option("code", options.room, say("a room's code or link", "ルームのコードかリンク"))
-      ->type_name("CODE")
-      ->required();
+  add_room(verb, "code", options, say);
   add_plain(verb, options, say);
   add_common(verb, options, say);
   add_reconnect(verb, options, say);

@@ -26,6 +26,8 @@ void add_replay(CLI::App& app, Options& options, Tongue const& say);
 
 // Flags of every verb that talks to a server.
 void add_common(CLI::App& verb, Options& options, Tongue const& say);
+// The room that the verb is about, as the argument or option of this name.
+void add_room(CLI::App& verb, char const* name, Options& options, Tongue const& say);
 void add_reconnect(CLI::App& verb, Options& options, Tongue const& say);
 void add_plain(CLI::App& verb, Options& options, Tongue const& say);
 // `help`: what the file of guest tokens is for.
