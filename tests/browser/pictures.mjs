@@ -48,8 +48,9 @@ async function makeBomb(browser, url) {
   const moved = (async () => {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     await goOn(PLIES);
+  })().finally(() => {
     over = true;
-  })();
+  });
   while (!over) {
     const path = join(work, `${frames.length}.png`);
     const at = performance.now();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { person } from './browser.mjs';
 import { root } from './engawad.mjs';
 import { enterRoom, playAlone, startGame } from './games.mjs';
+import { MIDDLES } from './scenes.mjs';
 
 export const SIZE = { width: 1280, height: 800 };
 export const LANGUAGES = { en: 'en-US', ja: 'ja-JP' };
@@ -98,12 +99,7 @@ export const SCENES = {
     await page.locator('.tile.hinted').waitFor();
   },
   async bubbles(_, page, url) {
-    const bots = [1, 2, 3, 4].map((level) => ({ bot: 'awa', level }));
-    await playAlone(page, url, 'bubbles', { seats: 5, hurry_s: 60 }, bots, { bot_delay_ms: 900 });
-    await page.locator('.bubble-field[data-mine]').waitFor();
-    const box = await page.locator('.bubble-field').boundingBox();
-    await page.mouse.click(box.x + box.width * 0.7, box.y + box.height * 0.4);
-    await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.4);
+    await MIDDLES.bubbles(page, url);
     await page.waitForFunction(() => [...document.querySelectorAll('.player .score [aria-hidden]')].filter((score) => Number(score.textContent) > 0).length > 2);
   },
 };

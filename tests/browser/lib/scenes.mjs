@@ -102,7 +102,7 @@ export async function tourOfFriends(browser, url, language, shoot) {
 }
 
 // Each game that two or more play, in its middle: who plays has a hint, and the bots have done something. Then its end and its record.
-const MIDDLES = {
+export const MIDDLES = {
   async classic(page, url) {
     const code = await playAlone(page, url, 'reversi', { preset: 'classic' }, [{ bot: 'random' }]);
     for (let i = 0; i < 6 && !(await myTurnOrOver(page)); i += 1) await playOne(page);
