@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/expect.hpp"
+
 namespace engawa {
 namespace {
 
@@ -82,6 +84,7 @@ Refusal not_in_range(char const* key, std::int64_t low, std::int64_t high) {
 }
 
 Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key, std::int64_t low, std::int64_t high) {
+  EXPECT(object.is_object());
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::int64_t>{};
   if (!found->is_number_integer()) return not_in_range(key, low, high);
@@ -92,6 +95,7 @@ Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key
 }
 
 Result<std::optional<std::string>> read_string(Json const& object, char const* key, std::size_t max_bytes) {
+  EXPECT(object.is_object());
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::string>{};
   if (!found->is_string() || found->get_ref<std::string const&>().size() > max_bytes)
@@ -101,6 +105,7 @@ Result<std::optional<std::string>> read_string(Json const& object, char const* k
 }
 
 std::optional<std::string_view> text_at(Json const& object, char const* key) {
+  EXPECT(object.is_object());
   auto const found = object.find(key);
   if (found == object.end() || !found->is_string()) return std::nullopt;
   return found->get_ref<std::string const&>();

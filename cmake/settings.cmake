@@ -1,11 +1,16 @@
 # Compiler settings of every target: link engawa_settings. Options: ENGAWA_TESTS, ENGAWA_LAB, ENGAWA_WERROR, ENGAWA_SANITIZE, ENGAWA_FUZZ,
-# ENGAWA_FAIL_POINTS, ENGAWA_UNITY.
+# ENGAWA_FAIL_POINTS, ENGAWA_CONTRACTS, ENGAWA_UNITY.
 option(ENGAWA_TESTS "build the tests and benchmarks" ON)
 option(ENGAWA_LAB "build engawa-lab (tools/lab), which the tests need too" OFF)
 option(ENGAWA_WERROR "a warning is an error: for the builds of ./check; never for a user's, whose compiler may know warnings that ours do not" OFF)
 set(ENGAWA_SANITIZE "" CACHE STRING "sanitizers, as -fsanitize takes them")
 option(ENGAWA_FUZZ "build the fuzz targets (clang)" OFF)
 option(ENGAWA_FAIL_POINTS "let tests make the server fail where they want (server/ops/fail_point.hpp); never for a server that people use" OFF)
+set(tested OFF)
+if(ENGAWA_FAIL_POINTS OR ENGAWA_SANITIZE)
+  set(tested ON)
+endif()
+option(ENGAWA_CONTRACTS "check the preconditions that EXPECT states (base/expect.hpp), and abort where one does not hold" ${tested})
 option(ENGAWA_UNITY "compile several files as one: a whole build in a third of the time, a changed file in more" OFF)
 
 find_program(CCACHE ccache)
@@ -70,6 +75,9 @@ find_package(nlohmann_json 3.11 REQUIRED)
 add_library(engawa_settings INTERFACE)
 target_include_directories(engawa_settings INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(engawa_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(ENGAWA_CONTRACTS)
+  target_compile_definitions(engawa_settings INTERFACE ENGAWA_CONTRACTS)
+endif()
 if(ENGAWA_WERROR)
   target_compile_options(engawa_settings INTERFACE -Werror)
 endif()

@@ -1,10 +1,10 @@
 #include "games/bubbles/flight.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstdlib>
 #include <limits>
 
+#include "base/expect.hpp"
 #include "games/bubbles/sine_table.hpp"
 
 namespace engawa::games::bubbles {
@@ -68,7 +68,7 @@ constexpr int square(int length) { return length * length; }
 
 Sky::Sky(Grid const& grid) : shift_(grid.shift) {
   int const rows = depth(grid);
-  assert(rows <= kLoseRow);
+  EXPECT(rows <= kLoseRow, rows);
   for (std::size_t row = 0; row < kRows; ++row)
     bubbles_[row + 1] = static_cast<std::uint16_t>(occupied(grid.rows[row]) << 1);
   free_y_ = rows == 0 ? kRadius + 1 : center_y(rows - 1) + kContact;
@@ -109,7 +109,7 @@ Cell Sky::nearest_free(int x, int y) const {
       cell = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)};
     }
   }
-  assert(nearest < square(kPitch));
+  EXPECT(nearest < square(kPitch), nearest);
   return cell;
 }
 

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "base/expect.hpp"
 #include "games/core/word256.hpp"
 
 namespace engawa::games::bits {
@@ -11,25 +12,31 @@ namespace engawa::games::bits {
 template <class Word>
 inline constexpr int kWidth = sizeof(Word) * 8;
 
-// A word with only bit `i` set. REQUIRES: 0 <= i < kWidth<Word>.
+// A word with only bit `i` set.
 template <class Word>
 constexpr Word single(int i);
 
 template <>
 constexpr std::uint64_t single(int i) {
+  EXPECT(0 <= i && i < 64, i);
   return std::uint64_t{1} << i;
 }
 template <>
 constexpr Word256 single(int i) {
+  EXPECT(0 <= i && i < 256, i);
   Word256 word;
   word.limbs[static_cast<std::size_t>(i) / 64] = std::uint64_t{1} << (i % 64);
   return word;
 }
 
-// Bit i moves to bit (i + count) mod width. REQUIRES: 0 <= count < width.
-constexpr std::uint64_t rotate(std::uint64_t word, int count) { return std::rotl(word, count); }
+// Bit i moves to bit (i + count) mod width.
+constexpr std::uint64_t rotate(std::uint64_t word, int count) {
+  EXPECT(0 <= count && count < 64, count);
+  return std::rotl(word, count);
+}
 
 constexpr Word256 rotate(Word256 const& word, int count) {
+  EXPECT(0 <= count && count < 256, count);
   auto const skip = static_cast<std::size_t>(count) / 64;
   int const shift = count % 64;
   Word256 out;
@@ -52,9 +59,13 @@ constexpr int count(Word256 const& word) {
   return total;
 }
 
-// Index of the lowest set bit. REQUIRES: any(word).
-constexpr int lowest(std::uint64_t word) { return std::countr_zero(word); }
+// Index of the lowest set bit.
+constexpr int lowest(std::uint64_t word) {
+  EXPECT(any(word));
+  return std::countr_zero(word);
+}
 constexpr int lowest(Word256 const& word) {
+  EXPECT(any(word));
   int limb = 0;
   while (word.limbs[static_cast<std::size_t>(limb)] == 0) ++limb;
   return 64 * limb + std::countr_zero(word.limbs[static_cast<std::size_t>(limb)]);
@@ -69,9 +80,10 @@ constexpr void drop_lowest(Word256& word) {
   }
 }
 
-// The n-th set bit only, counted from 0 at the low end. REQUIRES: n < count(word).
+// The n-th set bit only, counted from 0 at the low end.
 template <class Word>
 constexpr Word nth(Word word, std::uint32_t n) {
+  EXPECT(n < static_cast<std::uint32_t>(count(word)), n);
   for (; n > 0; --n) drop_lowest(word);
   if constexpr (std::same_as<Word, std::uint64_t>) {
     return word & (~word + 1);

@@ -8,6 +8,7 @@
 #pragma once
 #include <bit>
 
+#include "base/expect.hpp"
 #include "games/core/chacha.hpp"
 #include "games/core/rng.hpp"
 #include "games/core/seed.hpp"
@@ -27,8 +28,9 @@ class Chance {
     return block[at] | std::uint64_t{block[at + 1]} << 32;
   }
 
-  // Uniform in 0..bound-1 up to a bias of bound/2^32, as Rng::below. REQUIRES: 0 < bound < 2^32.
+  // Uniform in 0..bound-1 up to a bias of bound/2^32, as Rng::below.
   constexpr std::uint32_t below(std::uint32_t bound) {
+    EXPECT(bound > 0);
     return static_cast<std::uint32_t>((next() >> 32) * bound >> 32);
   }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
+
 namespace engawa::games {
 
 Refusal bad_option(std::string message) { return refuse("bad_message", std::move(message)); }
@@ -14,6 +16,7 @@ std::string shown(std::string_view text) {
 }
 
 Fault check_keys(Json const& options, std::initializer_list<std::string_view> known, std::string_view what) {
+  EXPECT(options.is_object());
   for (auto const& [key, value] : options.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     std::string names;
@@ -46,6 +49,7 @@ Result<std::optional<std::size_t>> read_preset(Json const& options, std::span<Pr
 }
 
 Result<bool> read_flag(Json const& options, char const* key, bool absent) {
+  EXPECT(options.is_object());
   auto const found = options.find(key);
   if (found == options.end()) return absent;
   if (!found->is_boolean()) return bad_option(std::string(key) + " must be true or false");

@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "base/expect.hpp"
+
 namespace engawa::games {
 
 class Rng {
@@ -16,11 +18,12 @@ class Rng {
     return z ^ (z >> 31);
   }
 
-  // Uniform in 0..bound-1 up to a bias of bound/2^32 (Lemire's multiply-shift). REQUIRES: 0 < bound < 2^32.
+  // Uniform in 0..bound-1 up to a bias of bound/2^32 (Lemire's multiply-shift).
   constexpr std::uint32_t below(std::uint32_t bound) { return scaled(next(), bound); }
   // The value that below() computes from a number of next(). The number's lowest bits are not used and are free for
   // other purposes.
   static constexpr std::uint32_t scaled(std::uint64_t random, std::uint32_t bound) {
+    EXPECT(bound > 0);
     return static_cast<std::uint32_t>((random >> 32) * bound >> 32);
   }
 

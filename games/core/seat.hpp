@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/expect.hpp"
+
 namespace engawa::games {
 
 using Seat = std::uint8_t;
@@ -13,13 +15,22 @@ inline constexpr int kMaxSeats = 16;
 struct SeatSet {
   std::uint16_t bits = 0;
 
-  static constexpr SeatSet of(Seat seat) { return {static_cast<std::uint16_t>(1u << seat)}; }
+  static constexpr SeatSet of(Seat seat) {
+    EXPECT(seat < kMaxSeats, seat);
+    return {static_cast<std::uint16_t>(1u << seat)};
+  }
   constexpr bool has(Seat seat) const { return (bits >> seat & 1u) != 0; }
   constexpr bool empty() const { return bits == 0; }
   constexpr int size() const { return std::popcount(bits); }
-  constexpr void add(Seat seat) { bits = static_cast<std::uint16_t>(bits | 1u << seat); }
-  // REQUIRES: not empty.
-  constexpr Seat first() const { return static_cast<Seat>(std::countr_zero(bits)); }
+  constexpr void add(Seat seat) {
+    EXPECT(seat < kMaxSeats, seat);
+    bits = static_cast<std::uint16_t>(bits | 1u << seat);
+  }
+  // The lowest of them.
+  constexpr Seat first() const {
+    EXPECT(!empty());
+    return static_cast<Seat>(std::countr_zero(bits));
+  }
   friend constexpr bool operator==(SeatSet, SeatSet) = default;
 };
 

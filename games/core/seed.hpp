@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/expect.hpp"
+
 namespace engawa::games {
 
 class Seed {
@@ -16,8 +18,11 @@ class Seed {
   }
 
   constexpr bool is_secret() const { return secret_; }
-  // REQUIRES: is_secret().
-  constexpr Key const& key() const { return key_; }
+  // Only of a secret.
+  constexpr Key const& key() const {
+    EXPECT(secret_);
+    return key_;
+  }
   // For games that hide nothing: the number, or the first 64 bits of the secret (little-endian).
   constexpr std::uint64_t number() const { return number_; }
 

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/expect.hpp"
+
 namespace engawa::games {
 
 // One T from the pool of the thread that uses it first; returned to the pool of the thread that destroys this. T is
@@ -24,8 +26,11 @@ class Spare {
     if (!item_) item_ = take();
     return item_.get();
   }
-  // REQUIRES: used before.
-  T const* operator->() const { return item_.get(); }
+  // Only once it has been used.
+  T const* operator->() const {
+    EXPECT(item_ != nullptr);
+    return item_.get();
+  }
 
  private:
   static constexpr std::size_t kMostBytes = 64 << 20;  // limit of the pool of one thread
