@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests what tools/rate-bots writes into the tables of docs/reference/bots.md: its results, and nothing where it has none."""
+"""Tests what tools/rate-bots writes into the tables of docs/reference/ratings.md: its results, and nothing where it has none."""
 import json
 import pathlib
 import re
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENTS = ("bots.md", "bots.ja.md")
+DOCUMENTS = ("ratings.md",)
 
 
 class Tables(unittest.TestCase):
