@@ -22,11 +22,16 @@ namespace engawa::contracts {
 // A number, a truth value, an enumerator (as its number) or a text; anything else is shown as "?".
 template <class T>
 std::string shown(T const& value) {
-  if constexpr (std::is_convertible_v<T const&, std::string_view>) return std::string(std::string_view(value));
-  else if constexpr (std::is_same_v<T, bool>) return value ? "true" : "false";
-  else if constexpr (std::is_enum_v<T>) return std::to_string(static_cast<std::underlying_type_t<T>>(value));
-  else if constexpr (std::is_arithmetic_v<T>) return std::to_string(value);
-  else return "?";
+  if constexpr (std::is_convertible_v<T const&, std::string_view>)
+    return std::string(std::string_view(value));
+  else if constexpr (std::is_same_v<T, bool>)
+    return value ? "true" : "false";
+  else if constexpr (std::is_enum_v<T>)
+    return std::to_string(static_cast<std::underlying_type_t<T>>(value));
+  else if constexpr (std::is_arithmetic_v<T>)
+    return std::to_string(value);
+  else
+    return "?";
 }
 
 template <class... T>
@@ -38,9 +43,9 @@ std::string all_shown(T const&... values) {
 
 }  // namespace engawa::contracts
 
-#define EXPECT(condition, ...)                                                                        \
-  ((condition) ? static_cast<void>(0)                                                                 \
-               : ::engawa::contracts::fail(__FILE__, __LINE__, #condition, #__VA_ARGS__,              \
+#define EXPECT(condition, ...)                                                           \
+  ((condition) ? static_cast<void>(0)                                                    \
+               : ::engawa::contracts::fail(__FILE__, __LINE__, #condition, #__VA_ARGS__, \
                                            ::engawa::contracts::all_shown(__VA_ARGS__)))
 #else
 // Compiled, so that it stays right, and never evaluated.
