@@ -18,7 +18,8 @@ TEST_CASE("the sine table is round(2^20 sin)", "[bubbles]") {
   REQUIRE(kSine.size() == 9001);
   for (std::size_t i = 0; i < kSine.size(); ++i) {
     auto const exact = 1048576.0L * std::sin(pi * static_cast<long double>(i) / 18000.0L);
-    REQUIRE(std::abs(exact - static_cast<long double>(kSine[i])) < 0.5L);
+    // Not near a half: the rounding is the same with any sine that is right to nine digits, such as the page's.
+    REQUIRE(std::abs(exact - static_cast<long double>(kSine[i])) < 0.5L - 1e-6L);
   }
 }
 
