@@ -13,7 +13,6 @@
 #include "base/result.hpp"
 #include "server/lobby/spending.hpp"
 #include "server/ops/config.hpp"
-#include "server/ops/shared_bucket.hpp"
 #include "server/ops/token_bucket.hpp"
 
 namespace engawa::server {

@@ -18,7 +18,6 @@
 #include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
 #include "server/net/whole_writes.hpp"
-#include "server/ops/shared_bucket.hpp"
 #include "server/ops/token_bucket.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/shard/shard.hpp"

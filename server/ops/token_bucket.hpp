@@ -1,6 +1,11 @@
-// Token bucket: `per_second` on average, `burst` at once. Times in ms of any one clock. One thread.
+// Token buckets: `per_second` on average, `burst` at once. Times in ms of any one clock.
+//
+// A bucket is one number, the time at which it is full again (the generic cell rate algorithm): taking tokens moves that
+// time on, and what is owed is its distance from now. For several threads the number is atomic, so that no call locks.
 #pragma once
 #include <algorithm>
+#include <atomic>
+#include <concepts>
 #include <cstdint>
 
 namespace engawa::server {
@@ -16,43 +21,65 @@ inline Rate kb_per_hour(std::int64_t kb) {
   return {bytes / 3600, bytes};
 }
 
-class TokenBucket {
+// `Time` is the type of the number.
+template <class Time>
+class BasicBucket {
  public:
-  explicit TokenBucket(Rate rate) : rate_(rate), tokens_(rate.burst) {}
+  explicit BasicBucket(Rate rate)
+      : token_ns_(1e9 / rate.per_second), window_ns_(static_cast<std::int64_t>(rate.burst * token_ns_)) {}
 
   // Takes `cost` tokens (never more than it can hold): 0 if they were available, else the ms until the next try.
-  std::int64_t take(std::int64_t now, double cost = 1) {
-    tokens_ = tokens_at(now);
-    last_ = now;
+  std::int64_t take(std::int64_t now, double cost = 1)
+    requires std::same_as<Time, std::int64_t>
+  {
     auto const ms = wait(now, cost);
-    if (ms == 0) tokens_ -= std::min(cost, rate_.burst);
+    if (ms == 0) full_at_ = owed(full_at_, now, held(cost));
     return ms;
   }
 
   // Takes `cost` tokens whether they are available or not; missing ones are owed.
   void charge(std::int64_t now, double cost = 1) {
-    tokens_ = tokens_at(now) - cost;
-    last_ = now;
+    if constexpr (std::same_as<Time, std::int64_t>) {
+      full_at_ = owed(full_at_, now, as_ns(cost));
+    } else {
+      auto full_at = full_at_.load(std::memory_order_relaxed);
+      while (!full_at_.compare_exchange_weak(full_at, owed(full_at, now, as_ns(cost)), std::memory_order_relaxed)) {
+      }
+    }
   }
 
-  // The result of take(), without taking.
+  // 0 if `cost` tokens are available, else the ms until they are.
   std::int64_t wait(std::int64_t now, double cost = 1) const {
-    auto const missing = std::min(cost, rate_.burst) - tokens_at(now);
-    return missing <= 0 ? 0 : static_cast<std::int64_t>(missing * 1000 / rate_.per_second) + 1;
+    auto const missing = full_at() + held(cost) - window_ns_ - now * kMs;
+    return missing <= 0 ? 0 : missing / kMs + 1;
   }
 
   // Whether the bucket is full, so that it can be dropped.
-  bool full(std::int64_t now) const { return tokens_at(now) >= rate_.burst; }
+  bool full(std::int64_t now) const { return full_at() <= now * kMs; }
 
  private:
-  double tokens_at(std::int64_t now) const {
-    auto const passed = static_cast<double>(std::max<std::int64_t>(0, now - last_));
-    return std::min(rate_.burst, tokens_ + passed * rate_.per_second / 1000);
+  static constexpr std::int64_t kMs = 1000000;  // ns
+
+  std::int64_t as_ns(double tokens) const { return static_cast<std::int64_t>(tokens * token_ns_); }
+  std::int64_t held(double tokens) const { return std::min(as_ns(tokens), window_ns_); }
+  static std::int64_t owed(std::int64_t full_at, std::int64_t now, std::int64_t ns) {
+    return std::max(full_at, now * kMs) + ns;
+  }
+  std::int64_t full_at() const {
+    if constexpr (std::same_as<Time, std::int64_t>)
+      return full_at_;
+    else
+      return full_at_.load(std::memory_order_relaxed);
   }
 
-  Rate rate_;
-  double tokens_;
-  std::int64_t last_ = 0;
+  double token_ns_;         // in which a token comes back
+  std::int64_t window_ns_;  // in which an empty bucket is full again
+  Time full_at_{0};         // ns
 };
+
+// One thread.
+using TokenBucket = BasicBucket<std::int64_t>;
+// Any thread.
+using SharedBucket = BasicBucket<std::atomic<std::int64_t>>;
 
 }  // namespace engawa::server

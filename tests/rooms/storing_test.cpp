@@ -3,7 +3,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/ops/shared_bucket.hpp"
+#include "server/ops/token_bucket.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"
 
