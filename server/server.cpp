@@ -100,6 +100,8 @@ bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point e
 struct Server::Impl {
   std::unique_ptr<Store> store;
   Services services;
+  std::unique_ptr<LeaseKeeper> lease;       // of a node of a cluster
+  std::unique_ptr<LobbyExchange> exchange;  // the same
   std::unique_ptr<Api> api;
   std::unique_ptr<Admission> admission;
   std::unique_ptr<Admin> operators;
@@ -160,8 +162,9 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{1, std::chrono::milliseconds(config.solve_budget_ms)},
                                               services.metrics);
   if (store->cluster()) {
-    services.lease = std::make_unique<LeaseKeeper>(services);
-    services.exchange = std::make_unique<LobbyExchange>(services);
+    services.clustered = true;
+    lease = std::make_unique<LeaseKeeper>(services);
+    exchange = std::make_unique<LobbyExchange>(services);
   }
   services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);
   api = std::make_unique<Api>(services, std::move(files));
@@ -182,12 +185,16 @@ Result<void> Server::Impl::listen() {
     });
   };
   handlers.upgrade = [this](HttpRequest const& request) { return admission->upgrade(request); };
-  if (services.lease) {
+  if (services.clustered) {
     link_handlers = handlers;
     link = std::make_unique<LinkListener>(front, link_handlers);
     if (auto const listening = link->listen(config.cluster_bind, cluster_port(config)); !listening) return listening;
     handlers.whereabouts = [this](HttpRequest const& request, std::function<void(Result<std::string>)> done) {
       find_room_of(services, request, std::move(done));
+    };
+    handlers.carry = [this](HttpRequest const& request, Splice splice) {
+      auto& shard = services.shard_of(request.path);  // any: so that they share the work
+      shard.post([&shard, splice = std::move(splice)]() mutable { splice_to_node(std::move(splice), shard); });
     };
   }
   http = std::make_unique<HttpServer>(front, std::move(handlers));
@@ -215,8 +222,8 @@ Result<void> Server::Impl::reopen() {
   if (!listed.get_future().get())
     return refuse("internal", "the database cannot be read or written: " + services.journal->trouble());
   reopen_rooms(services, *codes);
-  if (services.lease) services.lease->start();
-  if (services.exchange) services.exchange->start();
+  if (lease) lease->start();
+  if (exchange) exchange->start();
   return {};
 }
 
@@ -254,7 +261,7 @@ void Server::Impl::drain() {
 bool Server::Impl::leave(std::chrono::steady_clock::time_point end) {
   auto const left = std::make_shared<Pending>();
   left->add();
-  services.lease->leave([left](bool) { left->done(); });
+  lease->leave([left](bool) { left->done(); });
   return left->wait_until(end);
 }
 
@@ -272,7 +279,7 @@ void Server::Impl::stop_talking() {
   stored->add();
   services.journal->run([](Store&) {}, [stored](bool) { stored->done(); });
   in_time &= stored->wait_until(end);
-  if (services.lease) in_time &= leave(end);
+  if (lease) in_time &= leave(end);
   on_every_shard(services, [](Shard& shard) { shard.close_connections(); });
   in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_empty(std::move(done)); });
   if (!in_time) spdlog::warn("not everything was finished within {} s", services.config.drain_s);

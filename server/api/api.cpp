@@ -195,7 +195,7 @@ void Api::with_guest(HttpRequest const& request, Respond const& respond,
     respond(http_error(guest.error()));
   };
   auto const known = services_.guests->find(request.token);
-  if (known || !services_.lease) return tell(known);
+  if (known || !services_.clustered) return tell(known);
   services_.guests->look_up(request.token, [this, tell](Result<Guest> const& found) {
     services_.shards.front()->post([tell, found] { tell(found); });
   });

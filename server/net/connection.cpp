@@ -298,7 +298,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     if (!hello.token.empty()) {
       if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
       auto const guest = services_.guests->find(hello.token);
-      if (guest || !services_.lease) return greet_guest(hello, id, guest);
+      if (guest || !services_.clustered) return greet_guest(hello, id, guest);
       auto& shard = shard_;
       return services_.guests->look_up(hello.token,
                                        [self = shared_from_this(), &shard, hello, id](Result<Guest> const& found) {

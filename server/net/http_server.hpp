@@ -29,6 +29,19 @@ struct UpgradeTarget {
   Addresses::Place place;  // held as long as the WebSocket exists
 };
 
+// A client's connection that belongs to another node.
+struct Splice {
+  int socket = -1;  // owned
+  bool is_v6 = false;
+  std::string request;          // the client's, head and body
+  std::string address;          // of the client, in the form used for counting
+  bool secure = false;          // it came over TLS
+  bool lasting = false;         // a WebSocket; otherwise one request and its answer
+  bool head_only = false;       // the request is HEAD
+  std::string node;             // the address of the other node
+  std::shared_ptr<void> place;  // returned when the splice has ended
+};
+
 class HttpServer {
  public:
   struct Handlers {
@@ -38,6 +51,8 @@ class HttpServer {
     // Which node has the room that a request is about: its address, or empty if it is this one, or if there is no room.
     // Asked before a request is handled or upgraded. `done` is called from any thread. Empty: there are no other nodes.
     std::function<void(HttpRequest const&, std::function<void(Result<std::string>)> done)> whereabouts;
+    // Takes the connection of a client, with this request, whose room another node has. Not empty if whereabouts is not.
+    std::function<void(HttpRequest const&, Splice)> carry;
     bool counted = true;  // by address, against the configured limits
   };
 

@@ -12,7 +12,6 @@
 
 #include "server/http/header_text.hpp"
 #include "server/net/answer_text.hpp"
-#include "server/net/link.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/shard/shard.hpp"
 
@@ -253,10 +252,8 @@ class Session : public std::enable_shared_from_this<Session> {
     error_code error;
     int const descriptor = stream_.socket().release(error);
     if (error) return;
-    auto& shard = services_.shard_of(request_.path);  // any: so that they share the work
-    shard.post([&shard, splice = Splice{descriptor, is_v6_, text.str(), request_.address, request_.secure, lasting,
-                                        head_only_, node, services_.config.cluster_secret,
-                                        std::move(place)}]() mutable { splice_to_node(std::move(splice), shard); });
+    handlers_.carry(request_, {descriptor, is_v6_, text.str(), request_.address, request_.secure, lasting, head_only_,
+                               node, std::move(place)});
   }
 
   void on_request() {

@@ -17,20 +17,6 @@
 
 namespace engawa::server {
 
-// A client's connection that belongs to another node.
-struct Splice {
-  int socket = -1;  // owned
-  bool is_v6 = false;
-  std::string request;     // the client's, head and body
-  std::string address;     // of the client, in the form used for counting
-  bool secure = false;     // it came over TLS
-  bool lasting = false;    // a WebSocket; otherwise one request and its answer
-  bool head_only = false;  // the request is HEAD
-  std::string node;        // the address of the other node
-  std::string secret;
-  std::shared_ptr<void> place;  // returned when the splice has ended
-};
-
 // Answers the client with 503 `busy` if that node cannot be reached, or is none of this cluster. REQUIRES: the shard's
 // thread.
 void splice_to_node(Splice splice, Shard& shard);

@@ -163,6 +163,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     using namespace link_proof;
     error_code error;
     node_.set_option(net::ip::tcp::no_delay(true), error);
+    auto const& secret = shard_.services().config.cluster_secret;
     auto const calling = random_token();
     auto const hello = std::string(kGreeting) + calling;
     co_await net::async_write(node_, net::buffer(hello), into(error));
@@ -170,9 +171,9 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     if (!error) co_await net::async_read(node_, net::buffer(answer), into(error));
     if (error) co_return false;
     auto const answering = answer.substr(0, kNumber);
-    if (!is_same(std::string_view(answer).substr(kNumber), proof(splice_.secret, End::answering, calling, answering)))
+    if (!is_same(std::string_view(answer).substr(kNumber), proof(secret, End::answering, calling, answering)))
       co_return false;
-    auto request = proof(splice_.secret, End::calling, calling, answering);
+    auto request = proof(secret, End::calling, calling, answering);
     request += splice_.secure ? '\1' : '\0';
     request += static_cast<char>(splice_.address.size());
     request += splice_.address + splice_.request;

@@ -140,7 +140,7 @@ void RoomSlot::reported(std::uint64_t seq, Journal::Fate fate) {
 }
 
 void RoomSlot::refused(std::uint64_t seq) {
-  if (owner_.services().lease) return give_away();
+  if (owner_.services().clustered) return give_away();
   inside([&](Room& room) {
     log_error(room, "step " + std::to_string(seq) + " is not the next, or another server has the room");
     room.failed(failure());

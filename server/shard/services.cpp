@@ -9,8 +9,6 @@
 #include "server/lobby/lobby.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/records/record_keeper.hpp"
-#include "server/shard/lease_keeper.hpp"
-#include "server/shard/lobby_exchange.hpp"
 #include "server/shard/shard.hpp"
 
 namespace engawa::server {

@@ -20,9 +20,7 @@ class Addresses;
 class Analyst;
 class BotPool;
 class GuestBook;
-class LeaseKeeper;
 class Lobby;
-class LobbyExchange;
 class RecordKeeper;
 class Shard;
 class TrafficLog;
@@ -42,12 +40,11 @@ struct Services {
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
-  std::unique_ptr<LeaseKeeper> lease;       // nullptr: this is no node of a cluster
-  std::unique_ptr<LobbyExchange> exchange;  // the same
-  std::atomic<bool> draining{false};        // no new rooms
-  std::atomic<bool> others_live{false};     // other nodes of the cluster, which can take the rooms of this one
-  std::atomic<std::int64_t> rooms{0};       // in memory
-  std::atomic<std::int64_t> sleepers{0};    // open rooms that are not
+  bool clustered = false;                 // this is a node of a cluster; known before the shards run
+  std::atomic<bool> draining{false};      // no new rooms
+  std::atomic<bool> others_live{false};   // other nodes of the cluster, which can take the rooms of this one
+  std::atomic<std::int64_t> rooms{0};     // in memory
+  std::atomic<std::int64_t> sleepers{0};  // open rooms that are not
 
   Services();
   ~Services();

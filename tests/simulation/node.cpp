@@ -87,8 +87,8 @@ void Life::live() {
                         [this, codes](bool read) {
                           if (!read) return void(over_ = true);
                           reopen_rooms(*services_, *codes);
-                          services_->lease->start();
-                          services_->exchange->start();
+                          lease_->start();
+                          exchange_->start();
                           serves_ = true;
                         });
   work_in_journal();
@@ -105,8 +105,9 @@ void Life::make_services() {
   services.make_journal(store_, Journal::Runs::by_steps);
   services.bots = std::make_unique<BotPool>(BotPool::Tuning{}, services.metrics);
   services.solver = std::make_unique<BotPool>(BotPool::Tuning{}, services.metrics);
-  services.lease = std::make_unique<LeaseKeeper>(services);
-  services.exchange = std::make_unique<LobbyExchange>(services);
+  services.clustered = true;
+  lease_ = std::make_unique<LeaseKeeper>(services);
+  exchange_ = std::make_unique<LobbyExchange>(services);
   for (auto& shard : services.shards) shard->post([home = shard.get()] { home->start_without_thread(); });
 }
 
@@ -228,7 +229,7 @@ bool Life::go_on_stopping() {
     stage_ = 1;
     services_->journal->run([](Store&) {},
                             [this](bool) {
-                              services_->lease->leave([this](bool) { left_ = true; });
+                              lease_->leave([this](bool) { left_ = true; });
                               stage_ = 2;
                             });
     return true;

@@ -10,6 +10,11 @@
 #include "tests/simulation/sim_store.hpp"
 #include "tests/simulation/wire.hpp"
 
+namespace engawa::server {
+class LeaseKeeper;
+class LobbyExchange;
+}  // namespace engawa::server
+
 namespace engawa::simulation {
 
 class ServerEnd;
@@ -61,6 +66,8 @@ class Life final : public Waiting, public std::enable_shared_from_this<Life> {
   int number_;
   SimStore store_;
   std::unique_ptr<server::Services> services_;
+  std::unique_ptr<server::LeaseKeeper> lease_;
+  std::unique_ptr<server::LobbyExchange> exchange_;
   std::map<std::uint64_t, std::shared_ptr<ServerEnd>> ends_;
   std::uint64_t made_ends_ = 0;
   std::vector<std::weak_ptr<Wire>> accepted_;  // some have no end here yet

@@ -289,6 +289,7 @@ LinkListener::LinkListener(Shard&, HttpServer::Handlers const&) {}
 LinkListener::~LinkListener() = default;
 Result<void> LinkListener::listen(std::string const&, int) { return refuse("internal", "there is one node here"); }
 void LinkListener::close() {}
+void splice_to_node(Splice, Shard&) {}
 
 HttpResponse ask_http(int port, HttpRequest request) {
   auto const listener = listener_at(port);
