@@ -15,6 +15,8 @@ foreach(script commits layers page mains)
   engawa_test("tests/layers/${script}.py --self-test" COUNTS COMMAND python3 tests/layers/${script}.py --self-test)
   engawa_test(tests/layers/${script}.py COUNTS COMMAND python3 tests/layers/${script}.py)
 endforeach()
+engawa_test("tests/layers/function_lengths.mjs --self-test" COUNTS COMMAND node tests/layers/function_lengths.mjs --self-test)
+engawa_test(tests/layers/function_lengths.mjs COUNTS COMMAND node tests/layers/function_lengths.mjs)
 engawa_test(tests/layers/architecture.py COUNTS COMMAND python3 tests/layers/architecture.py)
 engawa_test(tests/layers/named_tests.py COUNTS COMMAND python3 tests/layers/named_tests.py)
 
