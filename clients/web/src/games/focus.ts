@@ -2,10 +2,10 @@
 import { mySeat, type RoomFacts, seatNames } from '../room/facts';
 
 export class SeatFocus {
-  private chosen: string | undefined;
+  #chosen: string | undefined;
 
   choose(seat: string): void {
-    this.chosen = seat;
+    this.#chosen = seat;
   }
 
   // REQUIRES: the room has seats.
@@ -13,6 +13,6 @@ export class SeatFocus {
     const names = seatNames(facts.doc);
     const mine = mySeat(facts);
     if (mine !== undefined) return mine;
-    return this.chosen !== undefined && names.includes(this.chosen) ? this.chosen : (names[0] as string);
+    return this.#chosen !== undefined && names.includes(this.#chosen) ? this.#chosen : (names[0] as string);
   }
 }

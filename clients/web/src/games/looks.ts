@@ -13,8 +13,8 @@ export interface Foresight<Move, Seen> {
 
 export class Looks<Move, Seen> {
   seen: Seen | undefined;
-  private place: HTMLElement | undefined;
-  private asked = 0; // the number of the last question: answers to older ones are dropped
+  #place: HTMLElement | undefined;
+  #asked = 0; // the number of the last question: answers to older ones are dropped
 
   // `selector`: the places of the board; `moveAt`: the move that this viewer may make there now.
   constructor(
@@ -23,23 +23,23 @@ export class Looks<Move, Seen> {
     private readonly moveAt: (place: HTMLElement) => Move | undefined,
     private readonly foresight: Foresight<Move, Seen>,
   ) {
-    watchLook(board, selector, (place) => void this.look(place, true));
+    watchLook(board, selector, (place) => void this.#look(place, true));
   }
 
   // After every change of the position: what was seen is past. The caller draws. Who has looked at a place since before
   // the change gets the ghosts alone, so that the line under the board keeps what has happened.
   update(): void {
     this.seen = undefined;
-    void this.look(this.place?.isConnected ? this.place : undefined, false);
+    void this.#look(this.#place?.isConnected ? this.#place : undefined, false);
   }
 
-  private async look(place: HTMLElement | undefined, aloud: boolean): Promise<void> {
-    this.place = place;
-    this.asked += 1;
-    const mine = this.asked;
+  async #look(place: HTMLElement | undefined, aloud: boolean): Promise<void> {
+    this.#place = place;
+    this.#asked += 1;
+    const mine = this.#asked;
     const move = place && this.moveAt(place);
     const found = move && (await this.foresight.find(move));
-    if (mine !== this.asked || (found === undefined && this.seen === undefined)) return;
+    if (mine !== this.#asked || (found === undefined && this.seen === undefined)) return;
     this.seen = found;
     this.foresight.show();
     if (found !== undefined && aloud) this.foresight.speak(this.foresight.words(found));

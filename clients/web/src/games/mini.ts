@@ -17,8 +17,8 @@ interface Mini<Kind extends Picture> {
 }
 
 export class Minis<Kind extends Picture> {
-  private readonly minis = new Map<string, Mini<Kind>>();
-  private waiting: string[] = []; // seats whose boards are to be shown
+  readonly #minis = new Map<string, Mini<Kind>>();
+  #waiting: string[] = []; // seats whose boards are to be shown
 
   // `choose` makes a board the large one; for spectators.
   constructor(
@@ -29,7 +29,7 @@ export class Minis<Kind extends Picture> {
 
   // The same element each time, while its viewer plays or watches: for spectators it is a button with that title.
   element(seat: string, title: string | undefined): HTMLElement {
-    const known = this.minis.get(seat);
+    const known = this.#minis.get(seat);
     if (known && (known.element.tagName === 'BUTTON') === (title !== undefined)) return known.element;
     known?.picture.destroy?.();
     const picture = this.make();
@@ -39,31 +39,31 @@ export class Minis<Kind extends Picture> {
       title === undefined
         ? h('span', { class: 'mini' }, picture.element, label)
         : h('button', { class: 'mini', ...button }, picture.element, label);
-    this.minis.set(seat, { picture, element, label, shown: false });
-    if (this.waiting.push(seat) === 1) afterPicture(() => this.showNext());
+    this.#minis.set(seat, { picture, element, label, shown: false });
+    if (this.#waiting.push(seat) === 1) afterPicture(() => this.#showNext());
     return element;
   }
 
   // The large board comes first, and then each of these with a picture of its own.
-  private showNext(): void {
+  #showNext(): void {
     afterPicture(() => {
-      const seat = this.waiting.shift();
-      const mini = seat !== undefined && this.minis.get(seat);
-      if (mini) this.show(mini, seat, this.draw);
-      if (this.waiting.length > 0) this.showNext();
+      const seat = this.#waiting.shift();
+      const mini = seat !== undefined && this.#minis.get(seat);
+      if (mini) this.#show(mini, seat, this.draw);
+      if (this.#waiting.length > 0) this.#showNext();
     });
   }
 
   // Redraws each after a change; `draw` may use more data.
   update(draw: Draw<Kind> = this.draw): void {
-    for (const [seat, mini] of this.minis) if (mini.shown) this.show(mini, seat, draw);
+    for (const [seat, mini] of this.#minis) if (mini.shown) this.#show(mini, seat, draw);
   }
 
   destroy(): void {
-    for (const { picture } of this.minis.values()) picture.destroy?.();
+    for (const { picture } of this.#minis.values()) picture.destroy?.();
   }
 
-  private show(mini: Mini<Kind>, seat: string, draw: Draw<Kind>): void {
+  #show(mini: Mini<Kind>, seat: string, draw: Draw<Kind>): void {
     mini.shown = true;
     setText(mini.label, draw(mini.picture, seat));
   }

@@ -7,7 +7,7 @@ export const TOO_LATE = ['stale', 'illegal_move', 'not_your_turn', 'game_over'];
 
 export class Planned<Move extends object> {
   move: Move | undefined;
-  private round = 0;
+  #round = 0;
 
   // `show` is called when the plan has changed; `send` when the move is to be made; `cancelled` after Escape.
   constructor(
@@ -27,33 +27,33 @@ export class Planned<Move extends object> {
   // Plans the move, or cancels the plan if it was this move. Returns whether there is a plan now.
   toggle(move: Move, facts: RoomFacts): boolean {
     const again = JSON.stringify(this.move) === JSON.stringify(move);
-    this.round = facts.doc.round;
-    this.change(again ? undefined : move);
+    this.#round = facts.doc.round;
+    this.#change(again ? undefined : move);
     return !again;
   }
 
   clear(): void {
-    if (this.move) this.change(undefined);
+    if (this.move) this.#change(undefined);
   }
 
   // After every change of the document.
   update(facts: RoomFacts): void {
     const { move } = this;
-    if (!move || (Planned.allowed(facts) && facts.doc.round === this.round)) return;
-    const mine = mayMove(facts) && facts.doc.round === this.round && this.legal(move, facts);
+    if (!move || (Planned.allowed(facts) && facts.doc.round === this.#round)) return;
+    const mine = mayMove(facts) && facts.doc.round === this.#round && this.legal(move, facts);
     this.clear();
     if (mine) this.send(move);
   }
 
-  private change(move: Move | undefined): void {
+  #change(move: Move | undefined): void {
     this.move = move;
     // Wherever the focus is: some browsers do not give it to a button that is clicked.
-    if (move) document.addEventListener('keydown', this.onKey, true);
-    else document.removeEventListener('keydown', this.onKey, true);
+    if (move) document.addEventListener('keydown', this.#onKey, true);
+    else document.removeEventListener('keydown', this.#onKey, true);
     this.show();
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  readonly #onKey = (event: KeyboardEvent): void => {
     const { move } = this;
     if (event.key !== 'Escape' || !move || (event.target as Element).closest?.('input, textarea, select, dialog')) return;
     event.stopPropagation(); // this Escape means nothing else

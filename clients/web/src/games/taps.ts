@@ -36,7 +36,7 @@ export class Taps<Move extends object, Seen> {
   // A tap on a legal move, which has that name.
   tap(move: Move, name: string, way: Way): void {
     const again = JSON.stringify(this.chosen?.move) === JSON.stringify(move);
-    if (way !== 'one' && !(way === 'two' && again)) return void this.choose(move, name, way);
+    if (way !== 'one' && !(way === 'two' && again)) return void this.#choose(move, name, way);
     this.clear();
     this.play(move);
   }
@@ -49,7 +49,7 @@ export class Taps<Move extends object, Seen> {
   }
 
   // Says how the move is made, and what it would do as soon as that is known.
-  private async choose(move: Move, name: string, way: Way): Promise<void> {
+  async #choose(move: Move, name: string, way: Way): Promise<void> {
     const chosen: Chosen<Move, Seen> = { move, seen: undefined };
     const { find, show, speak, words } = this.foresight;
     this.chosen = chosen;

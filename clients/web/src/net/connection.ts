@@ -66,225 +66,225 @@ export class Connection<Document> implements Link {
   reconnects = 0;
   trouble: Trouble | undefined;
   // Server time minus local time.
-  private clockOffsetMs = 0;
-  private lostAt: number | undefined = Date.now(); // while there is no connection
-  private readonly requests = new Requests((frame) => this.status.kind === 'online' && this.send(frame));
-  private socket: WebSocket | undefined;
-  private failures = 0;
-  private mute = 0; // tries in a row that nobody has answered
-  private begunAt = 0; // the present try
-  private opened = false; // the other side has accepted it
-  private findingOut = false;
-  private closed = false;
-  private refusal: ErrorMessage | undefined; // the answer to hello
-  private nickRefused = false;
-  private syncing = false;
-  private syncId = '';
-  private syncTimer: ReturnType<typeof setTimeout> | undefined; // a refused one is asked again
-  private lastFrameAt = 0;
-  private reconnectTimer: ReturnType<typeof setTimeout> | undefined;
-  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  private settledTimer: ReturnType<typeof setTimeout> | undefined;
-  private welcomeTimer: ReturnType<typeof setTimeout> | undefined;
-  private doubtTimer: ReturnType<typeof setTimeout> | undefined; // a request without an answer
-  private readonly pingTimer: ReturnType<typeof setInterval>;
-  private readonly forgetWake: () => void;
+  #clockOffsetMs = 0;
+  #lostAt: number | undefined = Date.now(); // while there is no connection
+  readonly #requests = new Requests((frame) => this.status.kind === 'online' && this.#send(frame));
+  #socket: WebSocket | undefined;
+  #failures = 0;
+  #mute = 0; // tries in a row that nobody has answered
+  #begunAt = 0; // the present try
+  #opened = false; // the other side has accepted it
+  #findingOut = false;
+  #closed = false;
+  #refusal: ErrorMessage | undefined; // the answer to hello
+  #nickRefused = false;
+  #syncing = false;
+  #syncId = '';
+  #syncTimer: ReturnType<typeof setTimeout> | undefined; // a refused one is asked again
+  #lastFrameAt = 0;
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #settledTimer: ReturnType<typeof setTimeout> | undefined;
+  #welcomeTimer: ReturnType<typeof setTimeout> | undefined;
+  #doubtTimer: ReturnType<typeof setTimeout> | undefined; // a request without an answer
+  readonly #pingTimer: ReturnType<typeof setInterval>;
+  readonly #forgetWake: () => void;
 
   constructor(
     private readonly path: string,
     private readonly listener: Listener<Document>,
     private readonly keepsGuest: boolean,
   ) {
-    this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
-    this.forgetWake = onWake(() => this.onWake());
-    this.open();
+    this.#pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
+    this.#forgetWake = onWake(() => this.#onWake());
+    this.#open();
   }
 
   // Stops while there is no connection, because it is unknown whether the server's time runs.
   serverNow(): number {
-    return (this.lostAt ?? Date.now()) + this.clockOffsetMs;
+    return (this.#lostAt ?? Date.now()) + this.#clockOffsetMs;
   }
 
   request(type: string, fields: object = {}): Promise<Answer> {
-    const { frame, answer } = this.requests.add(type, fields);
-    if (this.status.kind === 'stopped') this.requests.refuseAll('offline');
-    else if (this.status.kind === 'online') this.send(frame);
+    const { frame, answer } = this.#requests.add(type, fields);
+    if (this.status.kind === 'stopped') this.#requests.refuseAll('offline');
+    else if (this.status.kind === 'online') this.#send(frame);
     return answer;
   }
 
   // Every request has an answer, and soon; without a word the connection is doubted.
-  private send(frame: string): void {
-    this.put(frame);
-    this.doubtTimer ??= setTimeout(() => this.ping(DOUBTED_SILENCE_MS), DOUBT_MS);
+  #send(frame: string): void {
+    this.#put(frame);
+    this.#doubtTimer ??= setTimeout(() => this.ping(DOUBTED_SILENCE_MS), DOUBT_MS);
   }
 
   // Not while the other side is closing, which the page hears of a moment later: then it is sent again over the next socket.
-  private put(frame: string): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(frame);
+  #put(frame: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(frame);
   }
 
   // Opens a new socket at once, for example to come back after `replaced` or to use another nick.
   restart(): void {
-    this.drop(1000);
-    this.failures = this.mute = 0;
+    this.#drop(1000);
+    this.#failures = this.#mute = 0;
     this.trouble = undefined;
-    this.nickRefused = false;
-    this.open();
+    this.#nickRefused = false;
+    this.#open();
   }
 
   close(): void {
-    clearInterval(this.pingTimer);
-    this.closed = true;
-    this.forgetWake();
-    this.drop(1000);
-    this.requests.refuseAll('offline');
+    clearInterval(this.#pingTimer);
+    this.#closed = true;
+    this.#forgetWake();
+    this.#drop(1000);
+    this.#requests.refuseAll('offline');
   }
 
-  private setStatus(status: Status): void {
+  #setStatus(status: Status): void {
     this.status = status;
-    this.lostAt = status.kind === 'online' ? undefined : (this.lostAt ?? Date.now());
+    this.#lostAt = status.kind === 'online' ? undefined : (this.#lostAt ?? Date.now());
     this.listener.onStatus(status);
   }
 
-  private open(): void {
-    this.setStatus({ kind: 'connecting' });
-    this.begunAt = Date.now();
-    this.opened = false;
-    this.refusal = undefined;
-    this.welcomeTimer = setTimeout(() => this.onMute(), Math.min(LONGEST_WELCOME_MS, WELCOME_MS * 1.5 ** this.mute));
+  #open(): void {
+    this.#setStatus({ kind: 'connecting' });
+    this.#begunAt = Date.now();
+    this.#opened = false;
+    this.#refusal = undefined;
+    this.#welcomeTimer = setTimeout(() => this.#onMute(), Math.min(LONGEST_WELCOME_MS, WELCOME_MS * 1.5 ** this.#mute));
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}`, 'engawa.v1');
-    this.socket = socket;
-    socket.onopen = () => this.hello();
-    socket.onmessage = (event) => this.receive(event.data);
-    socket.onclose = (event) => this.onClosed(event.code);
+    this.#socket = socket;
+    socket.onopen = () => this.#hello();
+    socket.onmessage = (event) => this.#receive(event.data);
+    socket.onclose = (event) => this.#onClosed(event.code);
   }
 
   // Nobody has said welcome, nor anything else that ends the try.
-  private onMute(): void {
-    this.mute += 1;
-    this.onClosed(LOST);
+  #onMute(): void {
+    this.#mute += 1;
+    this.#onClosed(LOST);
   }
 
-  private sure(): void {
-    clearTimeout(this.silenceTimer);
-    clearTimeout(this.doubtTimer);
-    this.doubtTimer = undefined;
+  #sure(): void {
+    clearTimeout(this.#silenceTimer);
+    clearTimeout(this.#doubtTimer);
+    this.#doubtTimer = undefined;
   }
 
   // Abandons the current socket and ignores its further events.
-  private drop(code: number): void {
-    this.sure();
-    clearTimeout(this.welcomeTimer);
-    clearTimeout(this.reconnectTimer);
-    clearTimeout(this.settledTimer);
-    clearTimeout(this.syncTimer);
-    const socket = this.socket;
-    this.socket = undefined;
+  #drop(code: number): void {
+    this.#sure();
+    clearTimeout(this.#welcomeTimer);
+    clearTimeout(this.#reconnectTimer);
+    clearTimeout(this.#settledTimer);
+    clearTimeout(this.#syncTimer);
+    const socket = this.#socket;
+    this.#socket = undefined;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close(code === 1000 ? 1000 : 4000);
   }
 
-  private hello(): void {
-    this.opened = true;
-    const nick = this.nickRefused ? undefined : identity.nick;
+  #hello(): void {
+    this.#opened = true;
+    const nick = this.#nickRefused ? undefined : identity.nick;
     const { seq, hash } = this.replica;
     const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq, hash, lang: language() };
-    this.syncing = false;
-    this.put(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
+    this.#syncing = false;
+    this.#put(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
   }
 
-  private receive(data: unknown): void {
-    this.lastFrameAt = Date.now();
-    this.sure();
+  #receive(data: unknown): void {
+    this.#lastFrameAt = Date.now();
+    this.#sure();
     if (typeof data !== 'string') return;
     const message = JSON.parse(data) as Incoming;
     switch (message.type) {
       case 'welcome':
-        return this.onWelcome(message);
+        return this.#onWelcome(message);
       case 'state':
       case 'step':
-        return this.onChange(message);
+        return this.#onChange(message);
       case 'ok':
-        this.requests.settle(message);
+        this.#requests.settle(message);
         return;
       case 'error':
-        return this.onError(message);
+        return this.#onError(message);
       case 'pong':
-        return this.onPong(message);
+        return this.#onPong(message);
       case 'notice':
         return this.listener.onNotice?.(message);
     }
   }
 
-  private onWelcome(message: Welcome): void {
+  #onWelcome(message: Welcome): void {
     if (this.keepsGuest) {
       if (message.token) identity.token = message.token;
       if (message.guest) this.listener.onGuest?.(message.guest.id);
     }
-    if (this.failures > 0 && this.since !== undefined) this.reconnects += 1;
-    this.failures = 0;
-    this.mute = 0;
+    if (this.#failures > 0 && this.since !== undefined) this.reconnects += 1;
+    this.#failures = 0;
+    this.#mute = 0;
     this.trouble = undefined;
-    clearTimeout(this.welcomeTimer);
+    clearTimeout(this.#welcomeTimer);
     this.since = Date.now();
     this.roundTripMs = undefined; // it may be another way now
-    this.setStatus({ kind: 'online' });
-    for (const frame of this.requests.unanswered()) this.send(frame);
+    this.#setStatus({ kind: 'online' });
+    for (const frame of this.#requests.unanswered()) this.#send(frame);
     this.ping();
-    clearTimeout(this.settledTimer);
-    this.settledTimer = setTimeout(() => this.ping(), SETTLED_MS);
+    clearTimeout(this.#settledTimer);
+    this.#settledTimer = setTimeout(() => this.ping(), SETTLED_MS);
   }
 
-  private onChange(message: State | Step): void {
+  #onChange(message: State | Step): void {
     const before = this.replica.doc;
     const applied = this.replica.apply(message);
-    if (applied === 'gap') return this.sync();
+    if (applied === 'gap') return this.#sync();
     if (applied === 'old') return;
-    this.syncing = false;
+    this.#syncing = false;
     if (this.replica.doc === undefined) return;
     this.listener.onDocument(this.replica.doc, before, message.type === 'step' ? message : undefined);
   }
 
   // Requests the missing steps, once; steps that arrive in the meantime are dropped, because the answer contains them.
-  private sync(): void {
-    if (this.syncing) return;
-    this.syncing = true;
-    this.syncId = nextId();
+  #sync(): void {
+    if (this.#syncing) return;
+    this.#syncing = true;
+    this.#syncId = nextId();
     const { seq, hash } = this.replica;
-    this.put(JSON.stringify({ type: 'sync', id: this.syncId, seq, hash }));
+    this.#put(JSON.stringify({ type: 'sync', id: this.#syncId, seq, hash }));
   }
 
   // Steps are dropped until then, so a refusal must not be the end of it.
-  private syncAfter(ms: number): void {
-    clearTimeout(this.syncTimer);
-    this.syncTimer = setTimeout(() => {
-      this.syncing = false;
-      this.sync();
+  #syncAfter(ms: number): void {
+    clearTimeout(this.#syncTimer);
+    this.#syncTimer = setTimeout(() => {
+      this.#syncing = false;
+      this.#sync();
     }, ms);
   }
 
-  private onError(message: ErrorMessage): void {
-    if (this.requests.settle(message)) return;
-    if (message.re === this.syncId) return this.syncAfter(message.retry_ms ?? SYNC_AGAIN_MS);
+  #onError(message: ErrorMessage): void {
+    if (this.#requests.settle(message)) return;
+    if (message.re === this.#syncId) return this.#syncAfter(message.retry_ms ?? SYNC_AGAIN_MS);
     if (this.status.kind === 'online') {
       this.listener.onRefusal?.(message.code);
       return;
     }
-    this.refusal = message;
+    this.#refusal = message;
     // The answer to hello was a refusal. The server closes the socket next, with a code that says what to do, except
     // for these two.
-    if (message.code === 'not_found') this.stop('noRoom');
-    else if (message.code === 'unauthenticated') this.becomeNewGuest();
-    else if (message.code === 'bad_message') this.nickRefused = true;
+    if (message.code === 'not_found') this.#stop('noRoom');
+    else if (message.code === 'unauthenticated') this.#becomeNewGuest();
+    else if (message.code === 'bad_message') this.#nickRefused = true;
   }
 
-  private onPong(message: Pong): void {
+  #onPong(message: Pong): void {
     const now = Date.now();
     if (message.client_ms === undefined) return;
     this.roundTripMs = now - message.client_ms;
-    this.clockOffsetMs = message.server_ms - (message.client_ms + this.roundTripMs / 2);
+    this.#clockOffsetMs = message.server_ms - (message.client_ms + this.roundTripMs / 2);
     this.listener.onPong?.();
   }
 
@@ -292,65 +292,65 @@ export class Connection<Document> implements Link {
   ping(silenceMs = SILENCE_MS): void {
     if (this.status.kind !== 'online') return;
     const sentAt = Date.now();
-    this.put(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));
-    clearTimeout(this.silenceTimer);
-    this.silenceTimer = setTimeout(() => {
-      if (this.lastFrameAt < sentAt) this.onClosed(LOST);
+    this.#put(JSON.stringify({ type: 'ping', id: nextId(), client_ms: sentAt }));
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => {
+      if (this.#lastFrameAt < sentAt) this.#onClosed(LOST);
     }, silenceMs);
   }
 
-  private onClosed(code: number): void {
-    const refusal = this.refusal;
-    const silent = refusal === undefined && this.opened; // it has said all that it says
-    this.drop(code);
-    const verdict = afterClose(code, this.failures, Math.random());
-    if (verdict.kind === 'stop') return this.stop(verdict.reason);
-    if (verdict.kind === 'newGuest') return this.becomeNewGuest();
-    this.failures += 1;
-    this.openAfter(Math.max(verdict.delayMs, refusal?.retry_ms ?? 0));
-    if (!silent) void this.findOut({ path: this.path, refusal, failures: this.failures });
+  #onClosed(code: number): void {
+    const refusal = this.#refusal;
+    const silent = refusal === undefined && this.#opened; // it has said all that it says
+    this.#drop(code);
+    const verdict = afterClose(code, this.#failures, Math.random());
+    if (verdict.kind === 'stop') return this.#stop(verdict.reason);
+    if (verdict.kind === 'newGuest') return this.#becomeNewGuest();
+    this.#failures += 1;
+    this.#openAfter(Math.max(verdict.delayMs, refusal?.retry_ms ?? 0));
+    if (!silent) void this.#findOut({ path: this.path, refusal, failures: this.#failures });
   }
 
-  private openAfter(ms: number): void {
-    clearTimeout(this.reconnectTimer);
-    this.reconnectTimer = setTimeout(() => this.open(), ms);
-    this.setStatus({ kind: 'waiting' });
+  #openAfter(ms: number): void {
+    clearTimeout(this.#reconnectTimer);
+    this.#reconnectTimer = setTimeout(() => this.#open(), ms);
+    this.#setStatus({ kind: 'waiting' });
   }
 
   // One at a time; it may take as long as several tries.
-  private async findOut(failure: Failure): Promise<void> {
-    if (this.findingOut) return;
-    this.findingOut = true;
+  async #findOut(failure: Failure): Promise<void> {
+    if (this.#findingOut) return;
+    this.#findingOut = true;
     const trouble = await this.listener.explain?.(failure);
-    this.findingOut = false;
+    this.#findingOut = false;
     const { kind } = this.status;
-    if (this.closed || kind === 'online' || kind === 'stopped') return;
+    if (this.#closed || kind === 'online' || kind === 'stopped') return;
     this.trouble = trouble;
-    if (kind === 'waiting' && trouble?.retryMs) this.openAfter(trouble.retryMs);
-    else this.setStatus(this.status);
+    if (kind === 'waiting' && trouble?.retryMs) this.#openAfter(trouble.retryMs);
+    else this.#setStatus(this.status);
   }
 
-  private stop(reason: StopReason): void {
-    this.drop(1000);
-    this.requests.refuseAll('offline');
-    this.setStatus({ kind: 'stopped', reason });
+  #stop(reason: StopReason): void {
+    this.#drop(1000);
+    this.#requests.refuseAll('offline');
+    this.#setStatus({ kind: 'stopped', reason });
   }
 
   // Our token is not known (any more): requests made with it are void.
-  private becomeNewGuest(): void {
-    if (identity.token === undefined) return this.stop('refused');
+  #becomeNewGuest(): void {
+    if (identity.token === undefined) return this.#stop('refused');
     identity.token = undefined;
-    this.requests.refuseAll('unauthenticated');
+    this.#requests.refuseAll('unauthenticated');
     this.listener.onRefusal?.('unauthenticated');
     this.restart();
   }
 
   // The network or the person is back: reconnect at once instead of waiting for a timer, or for a try that hangs.
-  private onWake(): void {
+  #onWake(): void {
     const { kind } = this.status;
     if (kind === 'online') return this.ping(DOUBTED_SILENCE_MS);
-    if (kind === 'stopped' || (kind === 'connecting' && Date.now() - this.begunAt < STALE_MS)) return;
-    this.drop(LOST);
-    this.open();
+    if (kind === 'stopped' || (kind === 'connecting' && Date.now() - this.#begunAt < STALE_MS)) return;
+    this.#drop(LOST);
+    this.#open();
   }
 }

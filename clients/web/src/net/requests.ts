@@ -27,7 +27,7 @@ export function nextId(): string {
 }
 
 export class Requests {
-  private readonly pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, Pending>();
 
   // `again`: sends a frame whose pause is over, if there is a connection.
   constructor(private readonly again: (frame: string) => void) {}
@@ -36,24 +36,24 @@ export class Requests {
   add(type: string, fields: object): { frame: string; answer: Promise<Answer> } {
     const id = nextId();
     const frame = JSON.stringify({ type, id, ...fields });
-    const answer = new Promise<Answer>((resolve) => this.pending.set(id, { frame, resolve, tries: 1, pausing: false }));
+    const answer = new Promise<Answer>((resolve) => this.#pending.set(id, { frame, resolve, tries: 1, pausing: false }));
     return { frame, answer };
   }
 
   // Every unanswered frame that may be sent now, oldest first.
   unanswered(): string[] {
-    return [...this.pending.values()].filter((request) => !request.pausing).map((request) => request.frame);
+    return [...this.#pending.values()].filter((request) => !request.pausing).map((request) => request.frame);
   }
 
   settle(message: Ok | ErrorMessage): boolean {
     const id = String(message.re ?? '');
-    const request = this.pending.get(id);
+    const request = this.#pending.get(id);
     if (!request) return false;
     if (message.type === 'error' && PASSING.has(message.code) && request.tries < MOST_TRIES) {
-      this.postpone(id, request, message.retry_ms);
+      this.#postpone(id, request, message.retry_ms);
       return true;
     }
-    this.pending.delete(id);
+    this.#pending.delete(id);
     if (message.type === 'error') request.resolve({ ok: false, code: message.code });
     else {
       const { seq, hint, log, preview } = message;
@@ -63,14 +63,14 @@ export class Requests {
   }
 
   // Without a time from the server, a guess.
-  private postpone(id: string, request: Pending, retryMs: number | undefined): void {
+  #postpone(id: string, request: Pending, retryMs: number | undefined): void {
     const pause = retryMs ?? 200 * 2 ** request.tries;
     request.tries += 1;
     request.pausing = true;
     setTimeout(
       () => {
         request.pausing = false;
-        if (this.pending.get(id) === request) this.again(request.frame);
+        if (this.#pending.get(id) === request) this.again(request.frame);
       },
       Math.min(pause, LONGEST_PAUSE_MS),
     );
@@ -78,7 +78,7 @@ export class Requests {
 
   // Gives up on all of them, because the connection will not come back as this guest.
   refuseAll(code: string): void {
-    for (const request of this.pending.values()) request.resolve({ ok: false, code });
-    this.pending.clear();
+    for (const request of this.#pending.values()) request.resolve({ ok: false, code });
+    this.#pending.clear();
   }
 }

@@ -50,10 +50,10 @@ export function rowWords(row: string): string {
 
 export class Aim {
   angle = 0;
-  private waiting: { angle: number } | undefined; // a shot not fired yet
-  private sending = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private facts: RoomFacts | undefined;
+  #waiting: { angle: number } | undefined; // a shot not fired yet
+  #sending = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #facts: RoomFacts | undefined;
 
   // `onChange`: the angle changed, or a shot starts or stops waiting.
   constructor(
@@ -62,24 +62,24 @@ export class Aim {
   ) {}
 
   get armed(): boolean {
-    return this.waiting !== undefined;
+    return this.#waiting !== undefined;
   }
 
   destroy(): void {
-    clearTimeout(this.timer);
-    this.waiting = undefined;
+    clearTimeout(this.#timer);
+    this.#waiting = undefined;
   }
 
   update(facts: RoomFacts): void {
-    this.facts = facts;
-    if (!mayMove(facts)) this.waiting = undefined;
-    this.pump();
+    this.#facts = facts;
+    if (!mayMove(facts)) this.#waiting = undefined;
+    this.#pump();
   }
 
   // The field that this viewer shoots on; undefined for spectators.
   get field(): BubblesField | undefined {
-    const seat = this.facts && mayMove(this.facts) ? mySeat(this.facts) : undefined;
-    return seat === undefined ? undefined : fieldOf((this.facts as RoomFacts).doc, seat);
+    const seat = this.#facts && mayMove(this.#facts) ? mySeat(this.#facts) : undefined;
+    return seat === undefined ? undefined : fieldOf((this.#facts as RoomFacts).doc, seat);
   }
 
   get landing(): Landing | undefined {
@@ -109,27 +109,28 @@ export class Aim {
 
   shoot(): void {
     if (!this.field) return;
-    this.waiting = { angle: this.angle };
+    this.#waiting = { angle: this.angle };
     this.onChange();
-    this.pump();
+    this.#pump();
   }
 
-  private pump(): void {
-    clearTimeout(this.timer);
-    const { field, facts } = this;
-    if (!field || !facts || this.waiting === undefined || this.sending) return;
+  #pump(): void {
+    clearTimeout(this.#timer);
+    const { field } = this;
+    const facts = this.#facts;
+    if (!field || !facts || this.#waiting === undefined || this.#sending) return;
     const wait = field.ready - (gameTime(facts.doc, this.actions.serverNow()) ?? 0);
-    if (wait > 0) this.timer = setTimeout(() => this.pump(), wait);
-    else void this.send(this.waiting, field.shot);
+    if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
+    else void this.#send(this.#waiting, field.shot);
   }
 
-  private async send(waiting: { angle: number }, shot: number): Promise<void> {
-    this.sending = true;
+  async #send(waiting: { angle: number }, shot: number): Promise<void> {
+    this.#sending = true;
     await this.actions.move({ angle: waiting.angle, shot }, QUIET);
-    this.sending = false;
-    if (this.waiting === waiting) this.waiting = undefined; // else there is another one already
+    this.#sending = false;
+    if (this.#waiting === waiting) this.#waiting = undefined; // else there is another one already
     this.onChange();
-    this.pump();
+    this.#pump();
   }
 }
 

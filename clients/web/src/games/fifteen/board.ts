@@ -15,8 +15,8 @@ const DIRECTIONS: Record<string, [number, number]> = {
 
 export class TileBoard {
   readonly element = h('div', { class: 'tiles', role: 'group', tabindex: 0 });
-  private tiles: Tiles = [];
-  private hinted: number | undefined;
+  #tiles: Tiles = [];
+  #hinted: number | undefined;
 
   // `onTile`: with the event of a tap, or without one for an arrow key.
   constructor(private readonly onTile: (tile: number, by?: Event) => void) {
@@ -28,10 +28,10 @@ export class TileBoard {
 
   // The tiles that would slide with this one lean towards the hole, where the first of them is seen. Undefined: none.
   ghost(tile: number | undefined): void {
-    const slide = tile === undefined ? undefined : slideOf(this.tiles, tile);
+    const slide = tile === undefined ? undefined : slideOf(this.#tiles, tile);
     [...this.element.children].forEach((button, i) => {
       if (slide?.indexes.includes(i)) button.setAttribute('data-ghost', slide.way);
-      else if (slide && this.tiles[i] === 0) button.setAttribute('data-ghost', String(this.tiles[slide.indexes[0] ?? 0]));
+      else if (slide && this.#tiles[i] === 0) button.setAttribute('data-ghost', String(this.#tiles[slide.indexes[0] ?? 0]));
       else button.removeAttribute('data-ghost');
     });
   }
@@ -40,36 +40,36 @@ export class TileBoard {
   key(event: KeyboardEvent): boolean {
     const way = DIRECTIONS[event.key];
     if (!way) return false;
-    const tile = tileToward(this.tiles, way[0], way[1], event.shiftKey);
+    const tile = tileToward(this.#tiles, way[0], way[1], event.shiftKey);
     if (tile) this.onTile(tile);
     return true;
   }
 
   set(tiles: Tiles, options: { label: string; mine: boolean; hinted?: number | undefined; slides: boolean }): void {
-    const before = this.tiles;
-    this.tiles = tiles;
-    this.hinted = options.hinted;
+    const before = this.#tiles;
+    this.#tiles = tiles;
+    this.#hinted = options.hinted;
     this.element.setAttribute('aria-label', options.label);
     this.element.toggleAttribute('data-mine', options.mine);
-    if (this.element.childElementCount !== tiles.length) this.build(tiles.length);
+    if (this.element.childElementCount !== tiles.length) this.#build(tiles.length);
     tiles.forEach((tile, i) => {
-      this.paint(this.element.children[i] as HTMLElement, tile, i);
+      this.#paint(this.element.children[i] as HTMLElement, tile, i);
     });
-    if (options.slides && before.length === tiles.length) this.animate(before, tiles);
+    if (options.slides && before.length === tiles.length) this.#animate(before, tiles);
   }
 
-  private build(count: number): void {
+  #build(count: number): void {
     this.element.style.setProperty('--size', String(Math.round(Math.sqrt(count))));
     this.element.replaceChildren(
       ...Array.from({ length: count }, () => h('button', { class: 'tile', type: 'button', tabindex: -1 }, h('span', {}))),
     );
   }
 
-  private paint(button: HTMLElement, tile: number, index: number): void {
+  #paint(button: HTMLElement, tile: number, index: number): void {
     const home = tile === index + 1;
-    button.classList.toggle('hinted', tile !== 0 && tile === this.hinted);
+    button.classList.toggle('hinted', tile !== 0 && tile === this.#hinted);
     let name = tile === 0 ? t('board.hole') : t(home ? 'tile.inPlace' : 'tile.name', { n: tile });
-    if (tile !== 0 && tile === this.hinted) name = t('tile.hinted', { name });
+    if (tile !== 0 && tile === this.#hinted) name = t('tile.hinted', { name });
     if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
     if (button.dataset.tile === String(tile)) return;
     button.dataset.tile = String(tile);
@@ -77,7 +77,7 @@ export class TileBoard {
     (button.firstElementChild as HTMLElement).textContent = tile === 0 ? '' : String(tile);
   }
 
-  private animate(before: Tiles, tiles: Tiles): void {
+  #animate(before: Tiles, tiles: Tiles): void {
     const speed = Number(settings.speed);
     if (reducedMotion() || speed === 0 || document.hidden) return;
     const size = sizeOf(tiles);

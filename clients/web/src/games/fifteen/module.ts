@@ -22,33 +22,33 @@ const SHOWN_STEPS = 12;
 
 // Slides made here that are not confirmed yet are drawn on top of the server's state.
 class Ahead {
-  private waiting: { tile: number }[] = [];
+  #waiting: { tile: number }[] = [];
 
   add(tile: number): { tile: number } {
     const entry = { tile };
-    this.waiting.push(entry);
+    this.#waiting.push(entry);
     return entry;
   }
 
   drop(entry: { tile: number }): void {
-    this.waiting = this.waiting.filter((other) => other !== entry);
+    this.#waiting = this.#waiting.filter((other) => other !== entry);
   }
 
   confirmed(): void {
-    this.waiting.shift();
+    this.#waiting.shift();
   }
 
   // After a gap it is unknown which of them the server has accepted.
   forget(): void {
-    this.waiting = [];
+    this.#waiting = [];
   }
 
   over(tiles: Tiles): Tiles {
-    return this.waiting.reduce((now, { tile }) => slide(now, tile) ?? now, tiles);
+    return this.#waiting.reduce((now, { tile }) => slide(now, tile) ?? now, tiles);
   }
 
   get steps(): number {
-    return this.waiting.length;
+    return this.#waiting.length;
   }
 }
 

@@ -18,19 +18,19 @@ const nameOf = (tiles: Tiles) => tiles.join(' ');
 
 export class Way {
   readonly proved: boolean;
-  private readonly stops: Stop[] = [];
-  private readonly steps: number;
+  readonly #stops: Stop[] = [];
+  readonly #steps: number;
 
   // `start`: the board of the hint. Where a tile cannot slide, the solution ends.
   constructor(hint: FifteenHint, start: Tiles) {
     this.proved = hint.proved;
-    this.steps = hint.steps;
+    this.#steps = hint.steps;
     let board = start;
     let steps = 0;
     for (const tile of hint.path ?? [hint.move.tile]) {
       const after = slide(board, tile);
       if (!after) return;
-      this.stops.push({ board: nameOf(board), tile, steps });
+      this.#stops.push({ board: nameOf(board), tile, steps });
       steps += after.filter((now, i) => now !== 0 && now !== board[i]).length;
       board = after;
     }
@@ -38,9 +38,9 @@ export class Way {
 
   // Undefined if the board is not on the path, or where the known part of the path ends.
   from(tiles: Tiles): Next | undefined {
-    const at = this.stops.findIndex((stop) => stop.board === nameOf(tiles));
-    const stop = this.stops[at];
+    const at = this.#stops.findIndex((stop) => stop.board === nameOf(tiles));
+    const stop = this.#stops[at];
     if (!stop) return undefined;
-    return { tile: stop.tile, ahead: this.stops.slice(at).map(({ tile }) => tile), steps: this.steps - stop.steps };
+    return { tile: stop.tile, ahead: this.#stops.slice(at).map(({ tile }) => tile), steps: this.#steps - stop.steps };
   }
 }

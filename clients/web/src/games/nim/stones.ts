@@ -29,63 +29,63 @@ interface Cell {
 
 export class Stones {
   readonly element = h('div', { class: 'stones', role: 'grid', 'aria-label': t('board.label') });
-  private state: StonesState = { rows: [], legal: [], last: undefined, hinted: undefined, planned: undefined };
-  private shape = '';
-  private buttons: HTMLButtonElement[][] = [];
-  private anchor: Cell | undefined; // the start of the run
-  private chosen: Run | undefined;
-  private pending: Run | undefined;
-  private dragging: Cell | undefined;
-  private readonly looks: Looks<Run, Run>;
+  #state: StonesState = { rows: [], legal: [], last: undefined, hinted: undefined, planned: undefined };
+  #shape = '';
+  #buttons: HTMLButtonElement[][] = [];
+  #anchor: Cell | undefined; // the start of the run
+  #chosen: Run | undefined;
+  #pending: Run | undefined;
+  #dragging: Cell | undefined;
+  readonly #looks: Looks<Run, Run>;
 
   constructor(private readonly actions: StonesActions) {
-    this.looks = new Looks<Run, Run>(this.element, '.stone', (place) => this.runAt(place), {
+    this.#looks = new Looks<Run, Run>(this.element, '.stone', (place) => this.#runAt(place), {
       find: (run) => run,
       words: (run) => actions.foretell(run) ?? '',
-      show: () => this.paint(),
-      speak: (text) => this.chosen || actions.speak(text),
+      show: () => this.#paint(),
+      speak: (text) => this.#chosen || actions.speak(text),
     });
-    this.element.addEventListener('pointerdown', (event) => this.down(event));
-    this.element.addEventListener('pointermove', (event) => this.move(event));
-    this.element.addEventListener('pointerup', (event) => this.up(event));
-    this.element.addEventListener('pointercancel', () => this.letGo());
+    this.element.addEventListener('pointerdown', (event) => this.#down(event));
+    this.element.addEventListener('pointermove', (event) => this.#move(event));
+    this.element.addEventListener('pointerup', (event) => this.#up(event));
+    this.element.addEventListener('pointercancel', () => this.#letGo());
     // Screen readers send a click without a pointer.
     this.element.addEventListener('click', (event) => {
-      const at = this.cellOf(event.target);
-      if (at && event.detail === 0) this.tap(at);
+      const at = this.#cellOf(event.target);
+      if (at && event.detail === 0) this.#tap(at);
     });
-    this.element.addEventListener('keydown', (event) => this.key(event));
-    this.element.addEventListener('focusin', (event) => this.rove(event.target));
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('focusin', (event) => this.#rove(event.target));
   }
 
   set(state: StonesState): void {
-    this.state = state;
-    this.build();
-    if (this.chosen && !canTake(state.legal, this.chosen)) this.forget();
-    this.looks.update();
-    this.paint();
+    this.#state = state;
+    this.#build();
+    if (this.#chosen && !canTake(state.legal, this.#chosen)) this.#forget();
+    this.#looks.update();
+    this.#paint();
   }
 
   // Takes the choice that waits.
   accept(): void {
-    const run = this.chosen;
-    this.letGo();
+    const run = this.#chosen;
+    this.#letGo();
     if (run) this.actions.take(run);
   }
 
   // Shows a run as taken until the server has answered.
   hold(run: Run | undefined): void {
-    this.pending = run;
-    this.paint();
+    this.#pending = run;
+    this.#paint();
   }
 
-  private build(): void {
-    const shape = this.state.rows.map((row) => row.length).join();
-    if (shape === this.shape) return;
-    this.shape = shape;
-    this.element.style.setProperty('--longest', String(Math.max(...this.state.rows.map((row) => row.length))));
-    this.element.style.setProperty('--lines', String(this.state.rows.length));
-    this.buttons = this.state.rows.map((row, y) =>
+  #build(): void {
+    const shape = this.#state.rows.map((row) => row.length).join();
+    if (shape === this.#shape) return;
+    this.#shape = shape;
+    this.element.style.setProperty('--longest', String(Math.max(...this.#state.rows.map((row) => row.length))));
+    this.element.style.setProperty('--lines', String(this.#state.rows.length));
+    this.#buttons = this.#state.rows.map((row, y) =>
       [...row].map((_, x) =>
         h(
           'button',
@@ -95,21 +95,21 @@ export class Stones {
       ),
     );
     this.element.replaceChildren(
-      ...this.buttons.map((row, y) => h('div', { class: 'stone-row', role: 'row', 'aria-rowindex': y + 1 }, ...row)),
+      ...this.#buttons.map((row, y) => h('div', { class: 'stone-row', role: 'row', 'aria-rowindex': y + 1 }, ...row)),
     );
-    const first = this.buttons[0]?.[0];
+    const first = this.#buttons[0]?.[0];
     if (first) first.tabIndex = 0;
   }
 
-  private paint(): void {
-    const { rows, legal, last, hinted, planned } = this.state;
-    const ghost = this.ghost();
+  #paint(): void {
+    const { rows, legal, last, hinted, planned } = this.#state;
+    const ghost = this.#ghost();
     this.element.toggleAttribute('data-mine', legal.length > 0);
-    this.buttons.forEach((row, y) => {
+    this.#buttons.forEach((row, y) => {
       row.forEach((button, x) => {
         const taken = rows[y]?.[x] !== 'o';
-        const chosen = holds(this.chosen, y, x);
-        button.classList.toggle('taken', taken || holds(this.pending, y, x));
+        const chosen = holds(this.#chosen, y, x);
+        button.classList.toggle('taken', taken || holds(this.#pending, y, x));
         button.classList.toggle('chosen', chosen);
         button.classList.toggle('last', holds(last, y, x));
         button.classList.toggle('hinted', holds(hinted, y, x));
@@ -127,157 +127,157 @@ export class Stones {
   }
 
   // The stones that would be taken.
-  private ghost(): Run | undefined {
-    const run = this.pending ? undefined : (this.chosen ?? this.looks.seen);
+  #ghost(): Run | undefined {
+    const run = this.#pending ? undefined : (this.#chosen ?? this.#looks.seen);
     return run && this.actions.foretell(run) !== undefined ? run : undefined;
   }
 
-  private runAt(place: HTMLElement): Run | undefined {
-    const at = this.cellOf(place);
+  #runAt(place: HTMLElement): Run | undefined {
+    const at = this.#cellOf(place);
     const run = at && between(at.row, at.cell, at.cell);
     return run && this.actions.foretell(run) !== undefined ? run : undefined;
   }
 
-  private cellOf(target: EventTarget | null): Cell | undefined {
+  #cellOf(target: EventTarget | null): Cell | undefined {
     const button = target instanceof Element ? target.closest<HTMLElement>('.stone') : null;
     return button ? { row: Number(button.dataset.row), cell: Number(button.dataset.stone) } : undefined;
   }
 
   // Chooses from the anchor to `to`, if that is one run that can be taken.
-  private stretch(to: Cell): boolean {
-    if (!this.anchor || this.anchor.row !== to.row) return false;
-    const run = between(to.row, this.anchor.cell, to.cell);
-    if (!canTake(this.state.legal, run)) return false;
-    if (JSON.stringify(run) === JSON.stringify(this.chosen)) return true;
-    this.chosen = run;
-    this.paint();
+  #stretch(to: Cell): boolean {
+    if (!this.#anchor || this.#anchor.row !== to.row) return false;
+    const run = between(to.row, this.#anchor.cell, to.cell);
+    if (!canTake(this.#state.legal, run)) return false;
+    if (JSON.stringify(run) === JSON.stringify(this.#chosen)) return true;
+    this.#chosen = run;
+    this.#paint();
     return true;
   }
 
   // The choice in words.
-  private what(): string {
-    const run = this.chosen;
+  #what(): string {
+    const run = this.#chosen;
     return (run && this.actions.foretell(run)) ?? count('pick.chosen', run?.count ?? 0);
   }
 
-  private begin(at: Cell): boolean {
-    this.anchor = at;
-    return this.stretch(at);
+  #begin(at: Cell): boolean {
+    this.#anchor = at;
+    return this.#stretch(at);
   }
 
-  private forget(): void {
-    if (this.chosen) this.actions.waits(undefined);
-    this.anchor = undefined;
-    this.chosen = undefined;
-    this.dragging = undefined;
+  #forget(): void {
+    if (this.#chosen) this.actions.waits(undefined);
+    this.#anchor = undefined;
+    this.#chosen = undefined;
+    this.#dragging = undefined;
   }
 
-  private letGo(): void {
-    this.forget();
-    this.paint();
+  #letGo(): void {
+    this.#forget();
+    this.#paint();
   }
 
-  private take(): void {
-    if (this.chosen && this.actions.waits(this.chosen)) this.dragging = undefined;
+  #take(): void {
+    if (this.#chosen && this.actions.waits(this.#chosen)) this.#dragging = undefined;
     else this.accept();
   }
 
-  private why({ row, cell }: Cell): string {
-    if (this.state.legal.length === 0) return '';
-    return t(this.state.rows[row]?.[cell] === 'o' ? 'pick.apart' : 'pick.gone');
+  #why({ row, cell }: Cell): string {
+    if (this.#state.legal.length === 0) return '';
+    return t(this.#state.rows[row]?.[cell] === 'o' ? 'pick.apart' : 'pick.gone');
   }
 
-  private tap(at: Cell): void {
-    if (this.state.legal.length === 0) return this.actions.take(between(at.row, at.cell, at.cell)); // says that it is not our turn
-    if (this.anchor && this.stretch(at)) return this.take();
-    if (this.begin(at)) this.actions.speak(t('pick.end', { what: this.what() }));
+  #tap(at: Cell): void {
+    if (this.#state.legal.length === 0) return this.actions.take(between(at.row, at.cell, at.cell)); // says that it is not our turn
+    if (this.#anchor && this.#stretch(at)) return this.#take();
+    if (this.#begin(at)) this.actions.speak(t('pick.end', { what: this.#what() }));
     else {
-      this.letGo();
-      this.actions.speak(this.why(at));
+      this.#letGo();
+      this.actions.speak(this.#why(at));
     }
   }
 
-  private down(event: PointerEvent): void {
+  #down(event: PointerEvent): void {
     if (event.button !== 0) return;
-    this.dragging = this.cellOf(event.target);
+    this.#dragging = this.#cellOf(event.target);
     // Otherwise a touch would be bound to the stone where it began, and not report the stones that it passes.
     if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId);
   }
 
-  private move(event: PointerEvent): void {
-    if (this.state.legal.length === 0) return;
-    const at = this.cellOf(event.target);
+  #move(event: PointerEvent): void {
+    if (this.#state.legal.length === 0) return;
+    const at = this.#cellOf(event.target);
     if (!at) return;
-    const from = this.dragging;
-    const before = this.chosen;
+    const from = this.#dragging;
+    const before = this.#chosen;
     if (
       from &&
       (from.row !== at.row || from.cell !== at.cell) &&
-      !(this.anchor?.row === from.row && this.anchor.cell === from.cell)
+      !(this.#anchor?.row === from.row && this.#anchor.cell === from.cell)
     )
-      this.begin(from);
-    if (this.anchor && this.stretch(at) && this.chosen !== before) this.actions.speak(this.what());
+      this.#begin(from);
+    if (this.#anchor && this.#stretch(at) && this.#chosen !== before) this.actions.speak(this.#what());
   }
 
-  private up(event: PointerEvent): void {
-    const from = this.dragging;
-    this.dragging = undefined;
+  #up(event: PointerEvent): void {
+    const from = this.#dragging;
+    this.#dragging = undefined;
     if (!from) return;
-    const at = this.cellOf(event.target);
-    if (at && at.row === from.row && at.cell === from.cell) return this.tap(at);
-    if (this.chosen && this.chosen.count > 1) return this.take();
-    this.letGo();
+    const at = this.#cellOf(event.target);
+    if (at && at.row === from.row && at.cell === from.cell) return this.#tap(at);
+    if (this.#chosen && this.#chosen.count > 1) return this.#take();
+    this.#letGo();
   }
 
-  private rove(target: EventTarget | null): void {
-    if (!this.cellOf(target)) return;
-    for (const row of this.buttons) for (const button of row) button.tabIndex = button === target ? 0 : -1;
+  #rove(target: EventTarget | null): void {
+    if (!this.#cellOf(target)) return;
+    for (const row of this.#buttons) for (const button of row) button.tabIndex = button === target ? 0 : -1;
   }
 
-  private key(event: KeyboardEvent): void {
-    const at = this.cellOf(event.target);
+  #key(event: KeyboardEvent): void {
+    const at = this.#cellOf(event.target);
     if (!at || event.ctrlKey || event.altKey || event.metaKey) return;
     const dx = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
     const dy = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0;
-    if (event.key === 'Enter' || event.key === ' ') this.takeByKey(at);
-    else if (event.key === 'Escape') this.letGo();
-    else if (event.key === 'Home') this.walk(at.row, 0);
-    else if (event.key === 'End') this.walk(at.row, Number.MAX_SAFE_INTEGER);
-    else if (dx !== 0 && event.shiftKey) this.extend(at, dx);
-    else if (dx !== 0 || dy !== 0) this.walk(at.row + dy, at.cell + dx);
+    if (event.key === 'Enter' || event.key === ' ') this.#takeByKey(at);
+    else if (event.key === 'Escape') this.#letGo();
+    else if (event.key === 'Home') this.#walk(at.row, 0);
+    else if (event.key === 'End') this.#walk(at.row, Number.MAX_SAFE_INTEGER);
+    else if (dx !== 0 && event.shiftKey) this.#extend(at, dx);
+    else if (dx !== 0 || dy !== 0) this.#walk(at.row + dy, at.cell + dx);
     else return;
     event.preventDefault();
   }
 
   // Away from a choice, which is then dropped: Enter would not take it.
-  private walk(row: number, cell: number): void {
-    this.focus(row, cell);
-    const at = this.cellOf(document.activeElement);
-    if (this.chosen && at && !holds(this.chosen, at.row, at.cell)) this.letGo();
+  #walk(row: number, cell: number): void {
+    this.#focus(row, cell);
+    const at = this.#cellOf(document.activeElement);
+    if (this.#chosen && at && !holds(this.#chosen, at.row, at.cell)) this.#letGo();
   }
 
-  private focus(row: number, cell: number): void {
-    const cells = this.buttons[Math.max(0, Math.min(row, this.buttons.length - 1))] ?? [];
+  #focus(row: number, cell: number): void {
+    const cells = this.#buttons[Math.max(0, Math.min(row, this.#buttons.length - 1))] ?? [];
     cells[Math.max(0, Math.min(cell, cells.length - 1))]?.focus();
   }
 
-  private extend(at: Cell, dx: number): void {
-    if (!this.chosen || !this.anchor || !holds(this.chosen, at.row, at.cell)) this.begin(at);
+  #extend(at: Cell, dx: number): void {
+    if (!this.#chosen || !this.#anchor || !holds(this.#chosen, at.row, at.cell)) this.#begin(at);
     const to = { row: at.row, cell: at.cell + dx };
-    if (!this.stretch(to)) return this.actions.speak(this.why(to));
-    this.focus(to.row, to.cell);
-    this.actions.speak(t('pick.keys', { what: this.what() }));
+    if (!this.#stretch(to)) return this.actions.speak(this.#why(to));
+    this.#focus(to.row, to.cell);
+    this.actions.speak(t('pick.keys', { what: this.#what() }));
   }
 
-  private takeByKey(at: Cell): void {
-    if (this.chosen && holds(this.chosen, at.row, at.cell)) return this.take();
-    this.letGo();
-    if (this.state.legal.length > 0 && !this.begin(at)) {
-      this.letGo();
-      return this.actions.speak(this.why(at));
+  #takeByKey(at: Cell): void {
+    if (this.#chosen && holds(this.#chosen, at.row, at.cell)) return this.#take();
+    this.#letGo();
+    if (this.#state.legal.length > 0 && !this.#begin(at)) {
+      this.#letGo();
+      return this.actions.speak(this.#why(at));
     }
-    this.chosen ??= between(at.row, at.cell, at.cell);
-    this.take();
+    this.#chosen ??= between(at.row, at.cell, at.cell);
+    this.#take();
   }
 }

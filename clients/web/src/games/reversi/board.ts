@@ -33,16 +33,16 @@ const CHANGED_MS = 1000;
 
 export class Board {
   readonly element = h('div', { class: 'board', role: 'grid' });
-  private cells = new Map<string, HTMLButtonElement>();
-  private readonly described = new Map<string, string>(); // what is known of each cell
-  private readonly drawn = new Map<string, string>(); // what is seen of it
-  private shape = '';
-  private hinted: Hinted[] = [];
-  private marked: Marked = { chosen: undefined, planned: undefined };
-  private state: BoardState = { rows: [], legal: new Set(), last: undefined };
-  private readonly player = new Player(
-    (frame) => this.show(frame),
-    () => this.rest(),
+  #cells = new Map<string, HTMLButtonElement>();
+  readonly #described = new Map<string, string>(); // what is known of each cell
+  readonly #drawn = new Map<string, string>(); // what is seen of it
+  #shape = '';
+  #hinted: Hinted[] = [];
+  #marked: Marked = { chosen: undefined, planned: undefined };
+  #state: BoardState = { rows: [], legal: new Set(), last: undefined };
+  readonly #player = new Player(
+    (frame) => this.#show(frame),
+    () => this.#rest(),
     () => Number(settings.speed),
   );
 
@@ -54,40 +54,40 @@ export class Board {
     this.element.addEventListener('click', (event) => {
       const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell;
       if (!cell) return;
-      this.player.hurry();
-      this.onPick(cell, this.state.legal.has(cell), event);
+      this.#player.hurry();
+      this.onPick(cell, this.#state.legal.has(cell), event);
     });
-    bindKeys(this.element, this.cells, () => this.state.legal);
+    bindKeys(this.element, this.#cells, () => this.#state.legal);
   }
 
   // Everything at once, without a move to show.
   set(state: BoardState): void {
-    this.write(state);
-    this.player.finish([still(state.rows)]);
+    this.#write(state);
+    this.#player.finish([still(state.rows)]);
   }
 
   // The cells' meaning has changed, but no disc: an animation in progress continues.
   refresh(state: BoardState): void {
-    this.write(state);
+    this.#write(state);
   }
 
   // Everything after a move: the cells' meaning changes now, their look follows in phases.
   play(state: BoardState, put: PutEvent, color: string): void {
-    const before = this.state.rows;
-    this.write(state);
+    const before = this.#state.rows;
+    this.#write(state);
     const calm = reducedMotion();
     this.element.setAttribute('aria-busy', 'true');
-    this.player.play(plan(before, state.rows, put, color, calm));
-    if (calm) this.outline(before, state.rows);
+    this.#player.play(plan(before, state.rows, put, color, calm));
+    if (calm) this.#outline(before, state.rows);
   }
 
   // Shows the person's own disc until the server has answered.
   hold(cell: string, color: string): void {
-    this.cells.get(cell)?.setAttribute('data-pending', color);
+    this.#cells.get(cell)?.setAttribute('data-pending', color);
   }
 
   release(cell: string, refused: boolean): void {
-    const button = this.cells.get(cell);
+    const button = this.#cells.get(cell);
     button?.removeAttribute('data-pending');
     if (!refused || !button) return;
     button.classList.add('refused');
@@ -95,42 +95,42 @@ export class Board {
   }
 
   mark(marked: Marked): void {
-    this.marked = marked;
-    for (const [cell, button] of this.cells) this.describe(cell, button);
+    this.#marked = marked;
+    for (const [cell, button] of this.#cells) this.#describe(cell, button);
   }
 
   // The best cells to play, best first, until changed.
   hint(best: Hinted[]): void {
-    this.hinted = best;
-    for (const [cell, button] of this.cells) {
+    this.#hinted = best;
+    for (const [cell, button] of this.#cells) {
       const rank = best.findIndex((one) => one.cell === cell);
       const chance = best[rank]?.chance;
       button.classList.toggle('hinted', rank === 0);
       button.classList.toggle('hinted-too', rank > 0);
       setData(button, 'chance', chance === undefined ? undefined : percent(chance).replace('%', ''));
-      this.describe(cell, button);
+      this.#describe(cell, button);
     }
   }
 
-  private write(state: BoardState): void {
-    this.state = state;
-    this.build(state.rows);
+  #write(state: BoardState): void {
+    this.#state = state;
+    this.#build(state.rows);
     this.element.toggleAttribute('data-mine', state.legal.size > 0);
-    for (const [cell, button] of this.cells) this.describe(cell, button);
+    for (const [cell, button] of this.#cells) this.#describe(cell, button);
   }
 
   // What the cell is and means, for the style sheet and in words.
-  private describe(cell: string, button: HTMLButtonElement): void {
-    const letter = letterAt(this.state.rows, cell);
-    const legal = this.state.legal.has(cell);
-    const last = this.state.last === cell;
-    const chosen = this.marked.chosen === cell;
-    const planned = this.marked.planned === cell;
-    const hint = this.hinted.find((one) => one.cell === cell);
+  #describe(cell: string, button: HTMLButtonElement): void {
+    const letter = letterAt(this.#state.rows, cell);
+    const legal = this.#state.legal.has(cell);
+    const last = this.#state.last === cell;
+    const chosen = this.#marked.chosen === cell;
+    const planned = this.#marked.planned === cell;
+    const hint = this.#hinted.find((one) => one.cell === cell);
     // Most cells are as they were, and are not touched after each move.
     const key = [letter, legal, last, chosen, planned, hint && (hint.chance ?? '?')].join();
-    if (this.described.get(cell) === key) return;
-    this.described.set(cell, key);
+    if (this.#described.get(cell) === key) return;
+    this.#described.set(cell, key);
     setData(button, 'disc', letter === '.' ? undefined : letter);
     for (const [mark, on] of Object.entries({ legal, last, chosen, planned })) button.classList.toggle(mark, on);
     let name = t('cell.name', { cell, what: discName(letter) });
@@ -144,13 +144,13 @@ export class Board {
   }
 
   // Creates the cells if the shape of the board has changed.
-  private build(rows: Rows): void {
+  #build(rows: Rows): void {
     const shape = rows.map((row) => row.replace(/[^H]/g, '.')).join('/');
-    if (shape === this.shape) return;
-    this.shape = shape;
-    this.cells.clear();
-    this.described.clear();
-    this.drawn.clear();
+    if (shape === this.#shape) return;
+    this.#shape = shape;
+    this.#cells.clear();
+    this.#described.clear();
+    this.#drawn.clear();
     const columns = rows[0]?.length ?? 0;
     this.element.style.setProperty('--columns', String(columns));
     this.element.style.setProperty('--rows', String(rows.length));
@@ -160,12 +160,12 @@ export class Board {
     this.element.setAttribute('aria-rowcount', String(rows.length));
     const header = h('div', { class: 'board-row', 'aria-hidden': 'true' }, h('span', { class: 'coordinate' }));
     for (let x = 0; x < columns; x += 1) header.append(h('span', { class: 'coordinate' }, cellName(x, 0).slice(0, 1)));
-    this.element.replaceChildren(header, ...rows.map((row, y) => this.buildRow(row, y)));
-    const first = this.cells.values().next().value;
+    this.element.replaceChildren(header, ...rows.map((row, y) => this.#buildRow(row, y)));
+    const first = this.#cells.values().next().value;
     if (first) first.tabIndex = 0;
   }
 
-  private buildRow(row: string, y: number): HTMLElement {
+  #buildRow(row: string, y: number): HTMLElement {
     const element = h(
       'div',
       { class: 'board-row', role: 'row', 'aria-rowindex': y + 1 },
@@ -180,15 +180,15 @@ export class Board {
       const disc = h('span', { class: 'disc', 'aria-hidden': 'true' });
       const place = { role: 'gridcell', 'aria-colindex': x + 1, 'data-cell': cell };
       const button = h('button', { type: 'button', class: 'cell', ...place, tabindex: -1 }, disc);
-      this.cells.set(cell, button);
+      this.#cells.set(cell, button);
       element.append(button);
     });
     return element;
   }
 
-  private show(frame: Frame): void {
+  #show(frame: Frame): void {
     this.element.classList.toggle('boom', frame.boom === true);
-    for (const [cell, button] of this.cells) {
+    for (const [cell, button] of this.#cells) {
       const look = frame.looks.get(cell) ?? '.';
       const playing = frame.at === cell;
       const marks = {
@@ -199,21 +199,21 @@ export class Board {
         burst: frame.burst?.has(cell),
       };
       const key = JSON.stringify([look, marks]);
-      if (this.drawn.get(cell) === key) continue;
-      this.drawn.set(cell, key);
+      if (this.#drawn.get(cell) === key) continue;
+      this.#drawn.set(cell, key);
       drawDisc(button.firstElementChild as HTMLElement, look);
       for (const [mark, on] of Object.entries(marks)) button.classList.toggle(mark, on === true);
     }
     if (frame.sound) this.hear(...frame.sound);
   }
 
-  private rest(): void {
+  #rest(): void {
     this.element.removeAttribute('aria-busy');
   }
 
   // Without motion: changed squares keep an outline for a second.
-  private outline(before: Rows, after: Rows): void {
-    const changed = [...this.cells].filter(([cell]) => letterAt(before, cell) !== letterAt(after, cell));
+  #outline(before: Rows, after: Rows): void {
+    const changed = [...this.#cells].filter(([cell]) => letterAt(before, cell) !== letterAt(after, cell));
     for (const [, button] of changed) button.classList.add('changed');
     setTimeout(() => {
       for (const [, button] of changed) button.classList.remove('changed');

@@ -7,10 +7,10 @@ const MOST_WAITING = 3;
 const BURST_MS = 500;
 
 export class Player {
-  private waiting: Frame[][] = [];
-  private running: Frame[] = [];
-  private burstUntil = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: Frame[][] = [];
+  #running: Frame[] = [];
+  #burstUntil = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly show: (frame: Frame) => void,
@@ -19,26 +19,26 @@ export class Player {
   ) {}
 
   get busy(): boolean {
-    return this.timer !== undefined;
+    return this.#timer !== undefined;
   }
 
   play(frames: Frame[]): void {
     if (this.speed() === 0 || document.hidden) return this.finish(frames);
     const now = Date.now();
-    if (this.waiting.length >= MOST_WAITING || now < this.burstUntil) {
-      this.burstUntil = now + BURST_MS;
+    if (this.#waiting.length >= MOST_WAITING || now < this.#burstUntil) {
+      this.#burstUntil = now + BURST_MS;
       return this.finish(frames);
     }
-    this.waiting.push(frames);
-    if (!this.busy) this.next();
+    this.#waiting.push(frames);
+    if (!this.busy) this.#next();
   }
 
   // Drops the current plan and shows the last of `frames` now.
   finish(frames: Frame[]): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.waiting = [];
-    this.running = [];
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting = [];
+    this.#running = [];
     const last = frames.at(-1);
     if (last) this.show(last);
     this.onIdle();
@@ -46,20 +46,20 @@ export class Player {
 
   // Shows the end of all waiting plans.
   hurry(): void {
-    const last = this.waiting.at(-1) ?? this.running;
+    const last = this.#waiting.at(-1) ?? this.#running;
     if (this.busy) this.finish(last);
   }
 
-  private next(): void {
-    this.timer = undefined;
-    if (this.running.length === 0) this.running = this.waiting.shift() ?? [];
-    const frame = this.running[0];
+  #next(): void {
+    this.#timer = undefined;
+    if (this.#running.length === 0) this.#running = this.#waiting.shift() ?? [];
+    const frame = this.#running[0];
     if (!frame) return this.onIdle();
     this.show(frame);
-    this.running = this.running.slice(1);
+    this.#running = this.#running.slice(1);
     const ms = frame.ms / (this.speed() || 1);
     // The end of a plan is shown until the next one begins, so it needs no duration.
-    if (this.running.length === 0 && this.waiting.length === 0) return this.onIdle();
-    this.timer = setTimeout(() => this.next(), ms);
+    if (this.#running.length === 0 && this.#waiting.length === 0) return this.onIdle();
+    this.#timer = setTimeout(() => this.#next(), ms);
   }
 }

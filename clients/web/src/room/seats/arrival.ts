@@ -4,21 +4,21 @@ import type { Answer } from '../../net/requests';
 import { mySeat, type RoomFacts, seatNames, seatNumber } from '../facts';
 
 export class Arrival {
-  private done = false;
+  #done = false;
 
   constructor(private readonly sit: (seat: number) => Promise<Answer>) {}
 
   // With every document until the guest is known.
   see(facts: RoomFacts): void {
-    if (this.done || facts.guest === undefined) return;
-    this.done = true;
+    if (this.#done || facts.guest === undefined) return;
+    this.#done = true;
     const { doc, guest } = facts;
     if (doc.phase !== 'lobby' || mySeat(facts) !== undefined || doc.kicked?.[guest]) return;
-    void this.takeFirst(seatNames(doc).filter((seat) => doc.seats[seat]?.kind === 'open'));
+    void this.#takeFirst(seatNames(doc).filter((seat) => doc.seats[seat]?.kind === 'open'));
   }
 
   // Somebody else may be quicker: then the next free seat.
-  private async takeFirst(free: string[]): Promise<void> {
+  async #takeFirst(free: string[]): Promise<void> {
     for (const seat of free) {
       const answer = await this.sit(seatNumber(seat));
       if (answer.ok || answer.code !== 'seat_taken') return;

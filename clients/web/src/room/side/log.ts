@@ -17,8 +17,8 @@ type Ask = (before: number) => Promise<Answer>;
 export class RoundLog {
   told: Told[] = [];
   cut = false; // there are earlier entries, which are not shown
-  private round = 0;
-  private asking = 0; // the number of the last request: answers to older ones are ignored
+  #round = 0;
+  #asking = 0; // the number of the last request: answers to older ones are ignored
 
   // `ask`: requests a page from the server; `count`: the number of lines for these entries.
   constructor(
@@ -28,25 +28,25 @@ export class RoundLog {
 
   // Handles a step. A new round starts a new log.
   add(seq: number, events: RoomEvent[], doc: RoomDocument): Told {
-    if (doc.round !== this.round) this.begin(doc.round);
+    if (doc.round !== this.#round) this.#begin(doc.round);
     const told = { seq, events, doc };
     this.told.push(told);
-    if (this.told.length > MOST_TOLD) this.thinOut();
+    if (this.told.length > MOST_TOLD) this.#thinOut();
     return told;
   }
 
   // Handles a whole document, of step `seq`: requests the earlier events page by page, newest first. Returns true if
   // the log changed. Entries of later steps are of another history, which the server has left.
   async catchUp(seq: number, doc: RoomDocument): Promise<boolean> {
-    if (doc.round !== this.round) this.begin(doc.round);
+    if (doc.round !== this.#round) this.#begin(doc.round);
     this.told = this.told.filter((told) => told.seq <= seq);
-    this.asking += 1;
-    const mine = this.asking;
+    this.#asking += 1;
+    const mine = this.#asking;
     let past: Told[] = [];
     let page: LogPage | undefined;
     do {
       const answer = await this.ask(past[0]?.seq ?? seq + 1);
-      if (mine !== this.asking || !answer.ok || !answer.log) return false;
+      if (mine !== this.#asking || !answer.ok || !answer.log) return false;
       page = answer.log;
       past = [...asTold(page.entries, doc), ...past];
     } while (page.more && page.entries.length > 0 && this.count(past) < MOST_LINES);
@@ -55,15 +55,15 @@ export class RoundLog {
     return true;
   }
 
-  private thinOut(): void {
+  #thinOut(): void {
     const worded = this.told.filter((told) => this.count([told]) > 0);
     this.cut ||= worded.length > MOST_LINES;
     this.told = worded.slice(-MOST_LINES);
   }
 
-  private begin(round: number): void {
-    this.round = round;
-    this.asking += 1;
+  #begin(round: number): void {
+    this.#round = round;
+    this.#asking += 1;
     this.told = [];
     this.cut = false;
   }
