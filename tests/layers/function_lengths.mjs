@@ -27,7 +27,6 @@ const IN_WORK = [
   'clients/web/src/games/fifteen/module.ts part',
   'clients/web/src/games/nim/module.ts part',
   'clients/web/src/games/reversi/module.ts part',
-  'clients/web/src/room/page.ts roomPage',
   'clients/web/src/room/table/table.ts table',
   'clients/web/src/room/table/voice.ts voice',
   'clients/web/src/room/view.ts buildView',

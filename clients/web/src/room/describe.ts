@@ -1,7 +1,9 @@
 // Events in words, for the log and for the line that screen readers speak.
 import { persist } from '../net/persist';
 import type { RoomEvent } from '../protocol';
+import { mySeat } from './facts';
 import type { PageFacts } from './page-facts';
+import type { Told } from './side/log';
 
 let common: typeof import('./events') | undefined;
 
@@ -13,6 +15,22 @@ export async function loadCommonEvents(): Promise<void> {
 // Undefined for events that need no words here (chat is shown elsewhere).
 export function describe(event: RoomEvent, now: PageFacts): string | undefined {
   return now.module?.describe(event, now) ?? common?.describeCommon(event, now);
+}
+
+// What the log says of the events of one step.
+export function sentencesOf(events: RoomEvent[], now: PageFacts): string[] {
+  return events.flatMap((event) => (now.module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
+}
+
+// What has happened since this viewer's last move: a move is what the game has words for.
+export function missedEvents(told: Told[], now: PageFacts | undefined): RoomEvent[] {
+  const mine = now && mySeat(now);
+  const all = told.flatMap(({ events }) => events).filter((event) => event.kind !== 'say');
+  for (let i = all.length - 1; now && i >= 0; i -= 1) {
+    const event = all[i] as RoomEvent;
+    if ('seat' in event && event.seat === mine && now.module?.describe(event, now) !== undefined) return all.slice(i + 1);
+  }
+  return all;
 }
 
 // Why the game is over; empty until then.

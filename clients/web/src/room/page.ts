@@ -1,350 +1,255 @@
-// The page of one room: owns the connection and everything that outlives a redraw of the view (the log, the card).
+// The page of one room: owns everything that outlives a redraw of the view (the connection, the game's code, the log, the card).
 
-import type { CardPanel } from '../card/panel';
-import { cardSeen, noteCard } from '../card/seen';
 import { h } from '../dom';
 import { missingDoor } from '../door';
-import { loadGame } from '../games/catalogue';
-import type { GameModule } from '../games/module';
 import { t } from '../i18n';
 import { isElsewhere, keyOf } from '../keys';
 import { api } from '../net/api';
-import { Connection, type Status } from '../net/connection';
+import type { Status } from '../net/connection';
 import { identity } from '../net/identity';
-import { persist } from '../net/persist';
-import type { Answer } from '../net/requests';
 import { noteGame } from '../own-games';
-import type { Game, Notice, RoomDocument, RoomEvent, Step } from '../protocol';
+import type { Game, RoomDocument, Step } from '../protocol';
 import { go, type Page } from '../router';
 import { Previews } from '../rules/preview';
-import type { KeyOfRoom } from '../texts/dialogs';
 import { setGameKeys } from '../ui/dialogs';
-import { explain, rare, tellRefusal as sayRefusal } from '../ui/refusal';
 import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
-import type { Unreachable } from '../unreachable';
-import { describe, loadCommonEvents } from './describe';
+import { loadCommonEvents, missedEvents, sentencesOf } from './describe';
 import { isHost, mySeat } from './facts';
+import { FirstSteps } from './first-steps';
+import { GameLoader } from './game-loader';
+import { RoomLink } from './link/room-link';
+import { Unreached } from './link/unreached';
 import type { PageFacts } from './page-facts';
 import { Arrival } from './seats/arrival';
 import { RoundLog, type Told } from './side/log';
 import { buildView, confirmed, tellAttention, type View, type ViewActions } from './view';
 
 const TICK_MS = 250;
-const CARD_AFTER_MS = 1000;
 const EVENTS_AFTER_MS = 1500; // their words are not needed for the first move
 
 export function roomPage(code: string): Page {
-  const host = h('div', { class: 'room-page' });
-  let guest: string | undefined;
-  let games: Game[] = [];
-  let module: GameModule | undefined;
-  let gameCode = 'none' as 'none' | 'asked' | 'failed'; // of the game
-  let everOnline = false;
-  let view: View | undefined;
-  let missing: Page | undefined; // shown instead of the room if there is none
-  let away: Unreachable | undefined; // shown instead of the room until the server was reached once
-  let zen = false; // the board and the players alone
-  const connection = new Connection<RoomDocument>(
-    `/rooms/${code}/ws`,
-    { onDocument, onStatus, onGuest, onNotice, onRefusal, onPong: () => view?.showLink(), explain },
-    true,
-  );
-  const timer = setInterval(() => view?.tick(), TICK_MS);
-  const previews = new Previews(
-    (fields) => connection.request('preview', fields),
-    () => connection.replica.doc,
-  );
-  const arrival = new Arrival((seat) => connection.request('sit', { seat }));
+  return new RoomPage(code);
+}
 
-  const log = new RoundLog(
-    (before) => connection.request('log', { before }),
-    (told) => told.flatMap(linesOf).length,
-  );
+class RoomPage implements Page {
+  readonly element = h('div', { class: 'room-page' });
+  #view: View | undefined;
+  #missing: Page | undefined; // shown instead of the room if there is none
+  #games: Game[] = [];
+  #zen = false; // the board and the players alone
+  #closed = false;
+  readonly #link: RoomLink;
+  readonly #unreached: Unreached;
+  readonly #loader: GameLoader;
+  readonly #steps: FirstSteps;
+  readonly #previews: Previews;
+  readonly #arrival: Arrival;
+  readonly #log: RoundLog;
+  readonly #timer = setInterval(() => this.#view?.tick(), TICK_MS);
 
-  const facts = (doc = connection.replica.doc): PageFacts | undefined =>
-    doc && { doc, guest, game: games.find((entry) => entry.id === doc.game), module };
-  let card: CardPanel | 'asked' | undefined; // the first steps in this game
-  let offered = false;
-  let closed = false;
-  const actions: ViewActions = {
-    request,
-    card: () => void showCard(false),
-    rename(nick) {
-      identity.nick = nick;
-      connection.restart();
-    },
-    async move(move, quiet) {
-      closeCard();
-      const { doc, hash } = connection.replica;
-      return tellRefusal(await connection.request('move', { ply: doc?.ply ?? 0, hash, move }), quiet);
-    },
-    preview: (move) => previews.of(move),
-    async hint() {
-      const answer = tellRefusal(await connection.request('hint'));
-      return answer.ok ? answer.hint : undefined;
-    },
-    leave,
-    restart: () => connection.restart(),
-    serverNow: () => connection.serverNow(),
-    link: () => connection,
-    ping: () => connection.ping(),
-    missed,
-    zen: toggleZen,
-    failed,
-  };
-
-  async function request(type: string, fields: object = {}): Promise<boolean> {
-    return tellRefusal(await connection.request(type, fields)).ok;
-  }
-
-  function tellRefusal(answer: Answer, quiet: string[] = []): Answer {
-    if (!answer.ok && !quiet.includes(answer.code)) void sayRefusal(answer.code);
-    return answer;
-  }
-
-  // Code of this room did not come.
-  async function failed(): Promise<void> {
-    const more = await rare();
-    if (closed || (await more?.loadAnew())) return;
-    if (!more) toast(t('error.offline'), 'refusal');
-    gameCode = 'failed';
-    view?.settle();
-  }
-
-  // Loads the game's code, as soon as the game is known.
-  async function load(id: string): Promise<void> {
-    gameCode = 'asked';
-    try {
-      module = await loadGame(id);
-      setGameKeys(
-        () => module?.keys() ?? [],
-        () => ROOM_KEYS.slice(module?.ear ? 0 : EAR_KEYS),
-      );
-    } catch {
-      await failed();
-    }
-    redrawAll();
-    showLog();
-    const now = facts();
-    if (now) offerCard(now);
-  }
-
-  // By itself once for each game and device, when the first game begins; and when it is asked for.
-  async function showCard(first: boolean): Promise<void> {
-    const now = closed ? undefined : facts();
-    if (card || !now?.module || (first && cardSeen(now.doc.game))) return;
-    card = 'asked';
-    const { openCard } = await persist(() => import('../card/panel')).catch(() => ({ openCard: undefined }));
-    const small = !matchMedia('(min-width: 1100px) and (min-height: 620px)').matches;
-    const { module: game, doc, game: entry } = now;
-    const opened = await openCard?.({
-      id: doc.game,
-      entry,
-      module: game,
-      folded: first && small,
-      closed: () => {
-        card = undefined;
-      },
+  constructor(private readonly code: string) {
+    const link = new RoomLink(code, {
+      onDocument: (...all) => this.#onDocument(...all),
+      onStatus: (status) => this.#onStatus(status),
+      onGuest: (id) => this.#onGuest(id),
+      onPong: () => this.#view?.showLink(),
     });
-    const wanted = card === 'asked';
-    card = wanted ? opened : undefined;
-    if (wanted && opened) host.append(opened.element);
+    this.#link = link;
+    this.#unreached = new Unreached(this.element, link);
+    this.#loader = new GameLoader(
+      () => this.#view?.settle(),
+      () => this.#onGameCode(),
+    );
+    this.#steps = new FirstSteps(this.element, () => this.#facts());
+    this.#previews = new Previews(
+      (fields) => link.ask('preview', fields),
+      () => link.doc,
+    );
+    this.#arrival = new Arrival((seat) => link.ask('sit', { seat }));
+    this.#log = new RoundLog(
+      (before) => link.ask('log', { before }),
+      (told) => this.#linesOf(told).length,
+    );
+    document.addEventListener('keydown', this.#onKey);
+    this.relabel();
+    this.#loadLater();
   }
 
-  function offerCard(now: PageFacts): void {
-    if (offered || !now.module || now.doc.phase !== 'playing' || mySeat(now) === undefined) return;
-    offered = true;
-    setTimeout(() => void showCard(true), CARD_AFTER_MS); // the board comes first
+  relabel(): void {
+    const link = this.#link;
+    if (this.#missing) return this.#missing.relabel();
+    this.#view?.destroy();
+    this.#steps.hide(); // it would be in the other language
+    const view = buildView(this.code, this.#actions());
+    this.#view = view;
+    this.#unreached.page?.relabel();
+    this.element.replaceChildren((this.#unreached.page ?? view).element);
+    this.#showLog();
+    view.status(link.connection.status, link.everOnline);
+    view.showZen(this.#zen);
+    this.#redraw();
+    if (this.#loader.failed) view.settle();
   }
 
-  // A player no longer needs it.
-  function closeCard(): void {
-    if (card === 'asked') card = undefined;
-    else card?.close();
-    const id = connection.replica.doc?.game;
-    if (id) noteCard(id);
+  destroy(): void {
+    this.#closed = true;
+    this.#loader.close();
+    this.#unreached.close();
+    clearInterval(this.#timer);
+    this.#steps.close();
+    document.removeEventListener('keydown', this.#onKey);
+    this.#link.connection.close();
+    tellAttention(undefined);
+    this.#view?.destroy();
+    setGameKeys(() => []);
+    document.title = t('app.name');
   }
 
-  function redrawAll(): void {
-    const now = facts();
-    if (now) view?.update(now);
+  #actions(): ViewActions {
+    const link = this.#link;
+    const steps = this.#steps;
+    const { connection } = link;
+    return {
+      request: async (type, fields) => (await link.request(type, fields)).ok,
+      card: () => void steps.show(false),
+      rename(nick) {
+        identity.nick = nick;
+        connection.restart();
+      },
+      move(move, quiet) {
+        steps.end(link.doc?.game);
+        return link.move(move, quiet);
+      },
+      preview: (move) => this.#previews.of(move),
+      async hint() {
+        const answer = await link.request('hint');
+        return answer.ok ? answer.hint : undefined;
+      },
+      leave: () => this.#leave(),
+      restart: () => connection.restart(),
+      serverNow: () => connection.serverNow(),
+      link: () => connection,
+      ping: () => connection.ping(),
+      missed: () => missedEvents(this.#log.told, this.#facts()),
+      zen: () => this.#toggleZen(),
+      failed: () => this.#loader.fail(),
+    };
   }
 
-  // The sentences about the events of one step.
-  function linesOf({ events, doc }: Told): string[] {
-    const now = facts(doc) as PageFacts;
-    return events.flatMap((event) => (module?.quiet?.(event, now) ? [] : (describe(event, now) ?? [])));
+  // What is not needed for the first move.
+  #loadLater(): void {
+    const shown = () => this.#closed || this.#showLog();
+    setTimeout(() => void loadCommonEvents().then(shown, () => {}), EVENTS_AFTER_MS);
+    api.games().then(
+      (found) => {
+        this.#games = found;
+        this.#redraw([]);
+        this.#showLog();
+      },
+      () => {}, // names of bots are then shown as the server sends them
+    );
   }
 
-  // What has happened since this viewer's last move: a move is what the game has words for.
-  function missed(): RoomEvent[] {
-    const now = facts();
-    const mine = now && mySeat(now);
-    const all = log.told.flatMap(({ events }) => events).filter((event) => event.kind !== 'say');
-    for (let i = all.length - 1; now && i >= 0; i -= 1) {
-      const event = all[i] as RoomEvent;
-      if ('seat' in event && event.seat === mine && module?.describe(event, now) !== undefined) return all.slice(i + 1);
+  #facts(doc = this.#link.doc): PageFacts | undefined {
+    const { guest } = this.#link;
+    return doc && { doc, guest, game: this.#games.find((entry) => entry.id === doc.game), module: this.#loader.module };
+  }
+
+  #redraw(events?: []): void {
+    const now = this.#facts();
+    if (now) this.#view?.update(now, events);
+  }
+
+  #linesOf(told: Told[]): string[] {
+    return told.flatMap(({ events, doc }) => sentencesOf(events, this.#facts(doc) as PageFacts));
+  }
+
+  #showLog(): void {
+    this.#view?.showLog(this.#linesOf(this.#log.told), this.#log.cut);
+  }
+
+  #onGameCode(): void {
+    this.#redraw();
+    this.#showLog();
+    const now = this.#facts();
+    if (now) this.#steps.offer(now);
+  }
+
+  #onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
+    const log = this.#log;
+    const view = this.#view;
+    const now = this.#facts(doc) as PageFacts;
+    void this.#loader.load(doc.game);
+    this.#arrival.see(now);
+    noteGame(doc, now.guest);
+    this.#steps.offer(now);
+    if (before && before.host !== doc.host && isHost(now)) toast(t('people.youHost'));
+    const told = step && log.add(step.seq, step.events, doc);
+    view?.update(now, step?.events);
+    if (told) return this.#tell(told, before !== undefined && before.round !== doc.round);
+    void log.catchUp(this.#link.connection.replica.seq ?? 0, doc).then((changed) => changed && this.#showLog());
+  }
+
+  // `anew`: the log has begun anew.
+  #tell(told: Told, anew: boolean): void {
+    const lines = this.#linesOf([told]);
+    if (anew) this.#showLog();
+    else for (const line of lines) this.#view?.addLine(line);
+    if (lines.length > 0) this.#view?.tell(lines.join(' / '));
+  }
+
+  #onStatus(status: Status): void {
+    const link = this.#link;
+    const unreached = this.#unreached;
+    const view = this.#view;
+    // Some browsers do not request code again after it failed once. The room is on the server: nothing is lost.
+    if (status.kind === 'online' && this.#loader.failed) return location.reload();
+    link.see(status, view?.lost === true);
+    view?.status(status, link.everOnline);
+    if (status.kind === 'waiting') void unreached.show();
+    else if (status.kind !== 'connecting') unreached.hide(view?.element);
+    if (status.kind === 'stopped' && status.reason === 'noRoom') this.#showMissing();
+  }
+
+  #showMissing(): void {
+    this.#view?.destroy();
+    this.#view = undefined;
+    this.#missing = missingDoor('room');
+    this.element.replaceChildren(this.#missing.element);
+  }
+
+  #onGuest(id: string): void {
+    if (id === this.#link.guest) return;
+    this.#link.guest = id;
+    const now = this.#facts();
+    if (now) {
+      this.#arrival.see(now);
+      noteGame(now.doc, id);
     }
-    return all;
+    this.#redraw();
   }
 
-  function toggleZen(): void {
-    zen = !zen;
-    view?.showZen(zen);
+  #toggleZen(): void {
+    this.#zen = !this.#zen;
+    this.#view?.showZen(this.#zen);
   }
 
-  function onKey(event: KeyboardEvent): void {
+  readonly #onKey = (event: KeyboardEvent): void => {
     if (isElsewhere(event)) return;
     const key = keyOf(event);
-    if (key === 'z') toggleZen();
+    if (key === 'z') this.#toggleZen();
     else if (key === 'm') toggleSound();
-    else if (key === 'Escape' && zen) toggleZen();
-  }
+    else if (key === 'Escape' && this.#zen) this.#toggleZen();
+  };
 
-  function showLog(): void {
-    view?.showLog(log.told.flatMap(linesOf), log.cut);
-  }
-
-  async function leave(): Promise<void> {
-    const now = facts();
+  async #leave(): Promise<void> {
+    const now = this.#facts();
     const seated = now && mySeat(now) !== undefined;
     if (seated && now.doc.phase === 'playing' && !(await confirmed('leave'))) return;
     // During a game a bot takes the seat at once, so that nobody waits; the seat can be taken back.
     if (seated && now.doc.phase !== 'over')
-      await Promise.race([connection.request('stand'), new Promise((r) => setTimeout(r, 500))]);
+      await Promise.race([this.#link.ask('stand'), new Promise((r) => setTimeout(r, 500))]);
     go('/');
   }
-
-  function onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
-    const now = facts(doc) as PageFacts;
-    if (gameCode === 'none') void load(doc.game);
-    arrival.see(now);
-    noteGame(doc, guest);
-    offerCard(now);
-    if (before && before.host !== doc.host && isHost(now)) toast(t('people.youHost'));
-    const told = step && log.add(step.seq, step.events, doc);
-    view?.update(now, step?.events);
-    if (!told) {
-      void log.catchUp(connection.replica.seq ?? 0, doc).then((changed) => changed && showLog());
-      return;
-    }
-    const fresh = linesOf(told);
-    if (before && before.round !== doc.round) showLog();
-    else for (const line of fresh) view?.addLine(line);
-    if (fresh.length > 0) view?.tell(fresh.join(' / '));
-  }
-
-  function onStatus(status: Status): void {
-    if (status.kind === 'online') {
-      // Some browsers do not request code again after it failed once. The room is on the server: nothing is lost.
-      if (gameCode === 'failed') return location.reload();
-      if (everOnline && view?.lost) toast(t('net.back'));
-      everOnline = true;
-    }
-    view?.status(status, everOnline);
-    if (status.kind === 'waiting') void showAway();
-    else if (status.kind !== 'connecting') hideAway();
-    if (status.kind === 'stopped' && status.reason === 'noRoom') showMissing();
-  }
-
-  // Where nothing is on the screen yet. A room that is there stays, with a banner.
-  async function showAway(): Promise<void> {
-    away?.tell('still');
-    away?.because(connection.trouble);
-    const code = everOnline || away ? undefined : await rare();
-    const { kind } = connection.status;
-    if (!code || away || everOnline || closed || kind === 'online' || kind === 'stopped') return;
-    away = code.unreachablePage(() => connection.restart());
-    away.because(connection.trouble);
-    host.replaceChildren(away.element);
-  }
-
-  function hideAway(): void {
-    if (away && view) host.replaceChildren(view.element);
-    away?.destroy();
-    away = undefined;
-  }
-
-  function showMissing(): void {
-    view?.destroy();
-    view = undefined;
-    missing = missingDoor('room');
-    host.replaceChildren(missing.element);
-  }
-
-  function onGuest(id: string): void {
-    if (id === guest) return;
-    guest = id;
-    const now = facts();
-    if (now) {
-      arrival.see(now);
-      noteGame(now.doc, guest);
-    }
-    redrawAll();
-  }
-
-  function onNotice(notice: Notice): void {
-    // A newer server may have others.
-    if (notice.kind !== 'draining' && notice.kind !== 'history') return;
-    void rare().then((code) => code && toast(code.wordsOf(notice)));
-  }
-
-  function onRefusal(refusal: string): void {
-    void sayRefusal(refusal);
-  }
-
-  function relabel(): void {
-    if (missing) return missing.relabel();
-    view?.destroy();
-    if (card !== 'asked') card?.close(); // it would be in the other language
-    view = buildView(code, actions);
-    away?.relabel();
-    host.replaceChildren((away ?? view).element);
-    showLog();
-    view.status(connection.status, everOnline);
-    view.showZen(zen);
-    redrawAll();
-    if (gameCode === 'failed') view.settle();
-  }
-
-  document.addEventListener('keydown', onKey);
-  relabel();
-  setTimeout(
-    () =>
-      void loadCommonEvents().then(
-        () => closed || showLog(),
-        () => {},
-      ),
-    EVENTS_AFTER_MS,
-  );
-  api.games().then(
-    (found) => {
-      games = found;
-      const now = facts();
-      if (now) view?.update(now, []);
-      showLog();
-    },
-    () => {}, // names of bots are then shown as the server sends them
-  );
-
-  return {
-    element: host,
-    relabel,
-    destroy() {
-      closed = true;
-      clearInterval(timer);
-      if (card !== 'asked') card?.close();
-      document.removeEventListener('keydown', onKey);
-      connection.close();
-      tellAttention(undefined);
-      view?.destroy();
-      setGameKeys(() => []);
-      document.title = t('app.name');
-    },
-  };
 }
-
-// The first four need the game's answers (voice.ts).
-const EAR_KEYS = 4;
-const ROOM_KEYS: KeyOfRoom[] = ['score', 'own', 'rowAround', 'missed', 'zen', 'mute'];

@@ -7,7 +7,7 @@ import { t } from '../../i18n';
 import { isElsewhere, keyOf } from '../../keys';
 import { persist } from '../../net/persist';
 import type { RoomEvent } from '../../protocol';
-import { describe, reason } from '../describe';
+import { reason, sentencesOf } from '../describe';
 import { mayMove, mySeat, simultaneous } from '../facts';
 import { type PageFacts, seatName } from '../page-facts';
 import { headline } from '../result/outcome';
@@ -55,8 +55,7 @@ export function voice(facts: () => PageFacts | undefined, missed: () => RoomEven
 
   function movesOf(now: PageFacts): string {
     const events = missed();
-    const own = ear?.moves?.(events, now);
-    return own ?? events.flatMap((event) => (now.module?.quiet?.(event, now) ? [] : (describe(event, now) ?? []))).join(' / ');
+    return ear?.moves?.(events, now) ?? sentencesOf(events, now).join(' / ');
   }
 
   // The moves of the others since one's own, then whose turn it is, or who has won.

@@ -1,0 +1,41 @@
+// What a room's page shows until the server was reached once. A room that is there stays, with a banner.
+import { rare } from '../../ui/refusal';
+import type { Unreachable } from '../../unreachable';
+import type { RoomLink } from './room-link';
+
+export class Unreached {
+  page: Unreachable | undefined;
+  #closed = false;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly link: RoomLink,
+  ) {}
+
+  async show(): Promise<void> {
+    const { connection } = this.link;
+    this.page?.tell('still');
+    this.page?.because(connection.trouble);
+    const code = this.#needed ? await rare() : undefined;
+    const { kind } = connection.status;
+    if (!code || !this.#needed || this.#closed || kind === 'online' || kind === 'stopped') return;
+    this.page = code.unreachablePage(() => connection.restart());
+    this.page.because(connection.trouble);
+    this.host.replaceChildren(this.page.element);
+  }
+
+  // `room`: what is shown instead.
+  hide(room: HTMLElement | undefined): void {
+    if (this.page && room) this.host.replaceChildren(room);
+    this.page?.destroy();
+    this.page = undefined;
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  get #needed(): boolean {
+    return !this.link.everOnline && !this.page;
+  }
+}
