@@ -15,14 +15,18 @@ export class Looks<Move, Seen> {
   seen: Seen | undefined;
   #place: HTMLElement | undefined;
   #asked = 0; // the number of the last question: answers to older ones are dropped
+  readonly #moveAt: (place: HTMLElement) => Move | undefined;
+  readonly #foresight: Foresight<Move, Seen>;
 
   // `selector`: the places of the board; `moveAt`: the move that this viewer may make there now.
   constructor(
     board: HTMLElement,
     selector: string,
-    private readonly moveAt: (place: HTMLElement) => Move | undefined,
-    private readonly foresight: Foresight<Move, Seen>,
+    moveAt: (place: HTMLElement) => Move | undefined,
+    foresight: Foresight<Move, Seen>,
   ) {
+    this.#moveAt = moveAt;
+    this.#foresight = foresight;
     watchLook(board, selector, (place) => void this.#look(place, true));
   }
 
@@ -37,11 +41,11 @@ export class Looks<Move, Seen> {
     this.#place = place;
     this.#asked += 1;
     const mine = this.#asked;
-    const move = place && this.moveAt(place);
-    const found = move && (await this.foresight.find(move));
+    const move = place && this.#moveAt(place);
+    const found = move && (await this.#foresight.find(move));
     if (mine !== this.#asked || (found === undefined && this.seen === undefined)) return;
     this.seen = found;
-    this.foresight.show();
-    if (found !== undefined && aloud) this.foresight.speak(this.foresight.words(found));
+    this.#foresight.show();
+    if (found !== undefined && aloud) this.#foresight.speak(this.#foresight.words(found));
   }
 }

@@ -19,22 +19,25 @@ interface Mini<Kind extends Picture> {
 export class Minis<Kind extends Picture> {
   readonly #minis = new Map<string, Mini<Kind>>();
   #waiting: string[] = []; // seats whose boards are to be shown
+  readonly #make: () => Kind;
+  readonly #draw: Draw<Kind>;
+  readonly #choose: (seat: string) => void;
 
   // `choose` makes a board the large one; for spectators.
-  constructor(
-    private readonly make: () => Kind,
-    private readonly draw: Draw<Kind>,
-    private readonly choose: (seat: string) => void,
-  ) {}
+  constructor(make: () => Kind, draw: Draw<Kind>, choose: (seat: string) => void) {
+    this.#make = make;
+    this.#draw = draw;
+    this.#choose = choose;
+  }
 
   // The same element each time, while its viewer plays or watches: for spectators it is a button with that title.
   element(seat: string, title: string | undefined): HTMLElement {
     const known = this.#minis.get(seat);
     if (known && (known.element.tagName === 'BUTTON') === (title !== undefined)) return known.element;
     known?.picture.destroy?.();
-    const picture = this.make();
+    const picture = this.#make();
     const label = h('span', { class: 'hidden-text' });
-    const button = { type: 'button', 'data-focus': `mini ${seat}`, title, onclick: () => this.choose(seat) };
+    const button = { type: 'button', 'data-focus': `mini ${seat}`, title, onclick: () => this.#choose(seat) };
     const element =
       title === undefined
         ? h('span', { class: 'mini' }, picture.element, label)
@@ -49,13 +52,13 @@ export class Minis<Kind extends Picture> {
     afterPicture(() => {
       const seat = this.#waiting.shift();
       const mini = seat !== undefined && this.#minis.get(seat);
-      if (mini) this.#show(mini, seat, this.draw);
+      if (mini) this.#show(mini, seat, this.#draw);
       if (this.#waiting.length > 0) this.#showNext();
     });
   }
 
   // Redraws each after a change; `draw` may use more data.
-  update(draw: Draw<Kind> = this.draw): void {
+  update(draw: Draw<Kind> = this.#draw): void {
     for (const [seat, mini] of this.#minis) if (mini.shown) this.#show(mini, seat, draw);
   }
 

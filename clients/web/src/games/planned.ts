@@ -8,14 +8,23 @@ export const TOO_LATE = ['stale', 'illegal_move', 'not_your_turn', 'game_over'];
 export class Planned<Move extends object> {
   move: Move | undefined;
   #round = 0;
+  readonly #show: () => void;
+  readonly #legal: (move: Move, facts: RoomFacts) => boolean;
+  readonly #send: (move: Move) => void;
+  readonly #cancelled: (move: Move) => void;
 
   // `show` is called when the plan has changed; `send` when the move is to be made; `cancelled` after Escape.
   constructor(
-    private readonly show: () => void,
-    private readonly legal: (move: Move, facts: RoomFacts) => boolean,
-    private readonly send: (move: Move) => void,
-    private readonly cancelled: (move: Move) => void,
-  ) {}
+    show: () => void,
+    legal: (move: Move, facts: RoomFacts) => boolean,
+    send: (move: Move) => void,
+    cancelled: (move: Move) => void,
+  ) {
+    this.#show = show;
+    this.#legal = legal;
+    this.#send = send;
+    this.#cancelled = cancelled;
+  }
 
   // Whether this viewer may plan now.
   static allowed(facts: RoomFacts): boolean {
@@ -40,9 +49,9 @@ export class Planned<Move extends object> {
   update(facts: RoomFacts): void {
     const { move } = this;
     if (!move || (Planned.allowed(facts) && facts.doc.round === this.#round)) return;
-    const mine = mayMove(facts) && facts.doc.round === this.#round && this.legal(move, facts);
+    const mine = mayMove(facts) && facts.doc.round === this.#round && this.#legal(move, facts);
     this.clear();
-    if (mine) this.send(move);
+    if (mine) this.#send(move);
   }
 
   #change(move: Move | undefined): void {
@@ -50,7 +59,7 @@ export class Planned<Move extends object> {
     // Wherever the focus is: some browsers do not give it to a button that is clicked.
     if (move) document.addEventListener('keydown', this.#onKey, true);
     else document.removeEventListener('keydown', this.#onKey, true);
-    this.show();
+    this.#show();
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -58,6 +67,6 @@ export class Planned<Move extends object> {
     if (event.key !== 'Escape' || !move || (event.target as Element).closest?.('input, textarea, select, dialog')) return;
     event.stopPropagation(); // this Escape means nothing else
     this.clear();
-    this.cancelled(move);
+    this.#cancelled(move);
   };
 }

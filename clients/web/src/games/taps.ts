@@ -23,42 +23,51 @@ export interface Chosen<Move extends object, Seen> {
 
 export class Taps<Move extends object, Seen> {
   chosen: Chosen<Move, Seen> | undefined;
+  readonly #offer: TableActions['offer'];
+  readonly #foresight: Foresight<Move, Seen>;
+  readonly #play: (move: Move) => void;
+  readonly #t: (key: TapKey, parameters: { move: string }) => string;
 
   // `foresight.show` is called when the choice, or what is known of it, has changed; `play` when the move is to be made; `t` has
   // the game's own texts.
   constructor(
-    private readonly offer: TableActions['offer'],
-    private readonly foresight: Foresight<Move, Seen>,
-    private readonly play: (move: Move) => void,
-    private readonly t: (key: TapKey, parameters: { move: string }) => string,
-  ) {}
+    offer: TableActions['offer'],
+    foresight: Foresight<Move, Seen>,
+    play: (move: Move) => void,
+    t: (key: TapKey, parameters: { move: string }) => string,
+  ) {
+    this.#offer = offer;
+    this.#foresight = foresight;
+    this.#play = play;
+    this.#t = t;
+  }
 
   // A tap on a legal move, which has that name.
   tap(move: Move, name: string, way: Way): void {
     const again = JSON.stringify(this.chosen?.move) === JSON.stringify(move);
     if (way !== 'one' && !(way === 'two' && again)) return void this.#choose(move, name, way);
     this.clear();
-    this.play(move);
+    this.#play(move);
   }
 
   clear(): void {
     if (!this.chosen) return;
     this.chosen = undefined;
-    this.offer(undefined);
-    this.foresight.show();
+    this.#offer(undefined);
+    this.#foresight.show();
   }
 
   // Says how the move is made, and what it would do as soon as that is known.
   async #choose(move: Move, name: string, way: Way): Promise<void> {
     const chosen: Chosen<Move, Seen> = { move, seen: undefined };
-    const { find, show, speak, words } = this.foresight;
+    const { find, show, speak, words } = this.#foresight;
     this.chosen = chosen;
-    this.offer(way === 'button' ? this.t('play.here', { move: name }) : undefined, () => {
+    this.#offer(way === 'button' ? this.#t('play.here', { move: name }) : undefined, () => {
       this.clear();
-      this.play(move);
+      this.#play(move);
     });
     show();
-    const how = (what: string) => speak(this.t(way === 'two' ? 'play.chosen' : 'play.chosenButton', { move: what }));
+    const how = (what: string) => speak(this.#t(way === 'two' ? 'play.chosen' : 'play.chosenButton', { move: what }));
     how(name);
     const seen = await find(move);
     if (this.chosen !== chosen || seen === undefined) return;

@@ -89,12 +89,14 @@ export class Connection<Document> implements Link {
   #doubtTimer: ReturnType<typeof setTimeout> | undefined; // a request without an answer
   readonly #pingTimer: ReturnType<typeof setInterval>;
   readonly #forgetWake: () => void;
+  readonly #path: string;
+  readonly #listener: Listener<Document>;
+  readonly #keepsGuest: boolean;
 
-  constructor(
-    private readonly path: string,
-    private readonly listener: Listener<Document>,
-    private readonly keepsGuest: boolean,
-  ) {
+  constructor(path: string, listener: Listener<Document>, keepsGuest: boolean) {
+    this.#path = path;
+    this.#listener = listener;
+    this.#keepsGuest = keepsGuest;
     this.#pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
     this.#forgetWake = onWake(() => this.#onWake());
     this.#open();
@@ -143,7 +145,7 @@ export class Connection<Document> implements Link {
   #setStatus(status: Status): void {
     this.status = status;
     this.#lostAt = status.kind === 'online' ? undefined : (this.#lostAt ?? Date.now());
-    this.listener.onStatus(status);
+    this.#listener.onStatus(status);
   }
 
   #open(): void {
@@ -153,7 +155,7 @@ export class Connection<Document> implements Link {
     this.#refusal = undefined;
     this.#welcomeTimer = setTimeout(() => this.#onMute(), Math.min(LONGEST_WELCOME_MS, WELCOME_MS * 1.5 ** this.#mute));
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}`, 'engawa.v1');
+    const socket = new WebSocket(`${scheme}//${location.host}${this.#path}`, 'engawa.v1');
     this.#socket = socket;
     socket.onopen = () => this.#hello();
     socket.onmessage = (event) => this.#receive(event.data);
@@ -190,7 +192,7 @@ export class Connection<Document> implements Link {
     this.#opened = true;
     const nick = this.#nickRefused ? undefined : identity.nick;
     const { seq, hash } = this.replica;
-    const fields = { token: identity.token, nick: this.keepsGuest ? nick : undefined, seq, hash, lang: language() };
+    const fields = { token: identity.token, nick: this.#keepsGuest ? nick : undefined, seq, hash, lang: language() };
     this.#syncing = false;
     this.#put(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
   }
@@ -214,14 +216,14 @@ export class Connection<Document> implements Link {
       case 'pong':
         return this.#onPong(message);
       case 'notice':
-        return this.listener.onNotice?.(message);
+        return this.#listener.onNotice?.(message);
     }
   }
 
   #onWelcome(message: Welcome): void {
-    if (this.keepsGuest) {
+    if (this.#keepsGuest) {
       if (message.token) identity.token = message.token;
-      if (message.guest) this.listener.onGuest?.(message.guest.id);
+      if (message.guest) this.#listener.onGuest?.(message.guest.id);
     }
     if (this.#failures > 0 && this.since !== undefined) this.reconnects += 1;
     this.#failures = 0;
@@ -244,7 +246,7 @@ export class Connection<Document> implements Link {
     if (applied === 'old') return;
     this.#syncing = false;
     if (this.replica.doc === undefined) return;
-    this.listener.onDocument(this.replica.doc, before, message.type === 'step' ? message : undefined);
+    this.#listener.onDocument(this.replica.doc, before, message.type === 'step' ? message : undefined);
   }
 
   // Requests the missing steps, once; steps that arrive in the meantime are dropped, because the answer contains them.
@@ -269,7 +271,7 @@ export class Connection<Document> implements Link {
     if (this.#requests.settle(message)) return;
     if (message.re === this.#syncId) return this.#syncAfter(message.retry_ms ?? SYNC_AGAIN_MS);
     if (this.status.kind === 'online') {
-      this.listener.onRefusal?.(message.code);
+      this.#listener.onRefusal?.(message.code);
       return;
     }
     this.#refusal = message;
@@ -285,7 +287,7 @@ export class Connection<Document> implements Link {
     if (message.client_ms === undefined) return;
     this.roundTripMs = now - message.client_ms;
     this.#clockOffsetMs = message.server_ms - (message.client_ms + this.roundTripMs / 2);
-    this.listener.onPong?.();
+    this.#listener.onPong?.();
   }
 
   // Measures the round trip, and finds out whether anybody answers.
@@ -308,7 +310,7 @@ export class Connection<Document> implements Link {
     if (verdict.kind === 'newGuest') return this.#becomeNewGuest();
     this.#failures += 1;
     this.#openAfter(Math.max(verdict.delayMs, refusal?.retry_ms ?? 0));
-    if (!silent) void this.#findOut({ path: this.path, refusal, failures: this.#failures });
+    if (!silent) void this.#findOut({ path: this.#path, refusal, failures: this.#failures });
   }
 
   #openAfter(ms: number): void {
@@ -321,7 +323,7 @@ export class Connection<Document> implements Link {
   async #findOut(failure: Failure): Promise<void> {
     if (this.#findingOut) return;
     this.#findingOut = true;
-    const trouble = await this.listener.explain?.(failure);
+    const trouble = await this.#listener.explain?.(failure);
     this.#findingOut = false;
     const { kind } = this.status;
     if (this.#closed || kind === 'online' || kind === 'stopped') return;
@@ -341,7 +343,7 @@ export class Connection<Document> implements Link {
     if (identity.token === undefined) return this.#stop('refused');
     identity.token = undefined;
     this.#requests.refuseAll('unauthenticated');
-    this.listener.onRefusal?.('unauthenticated');
+    this.#listener.onRefusal?.('unauthenticated');
     this.restart();
   }
 

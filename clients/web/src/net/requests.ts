@@ -28,9 +28,12 @@ export function nextId(): string {
 
 export class Requests {
   readonly #pending = new Map<string, Pending>();
+  readonly #again: (frame: string) => void;
 
   // `again`: sends a frame whose pause is over, if there is a connection.
-  constructor(private readonly again: (frame: string) => void) {}
+  constructor(again: (frame: string) => void) {
+    this.#again = again;
+  }
 
   // Returns the frame to send, and a promise of its answer.
   add(type: string, fields: object): { frame: string; answer: Promise<Answer> } {
@@ -70,7 +73,7 @@ export class Requests {
     setTimeout(
       () => {
         request.pausing = false;
-        if (this.#pending.get(id) === request) this.again(request.frame);
+        if (this.#pending.get(id) === request) this.#again(request.frame);
       },
       Math.min(pause, LONGEST_PAUSE_MS),
     );

@@ -12,11 +12,13 @@ export class FirstSteps {
   #card: CardPanel | 'asked' | undefined;
   #offered = false;
   #closed = false;
+  readonly #host: HTMLElement;
+  readonly #facts: () => PageFacts | undefined;
 
-  constructor(
-    private readonly host: HTMLElement,
-    private readonly facts: () => PageFacts | undefined,
-  ) {}
+  constructor(host: HTMLElement, facts: () => PageFacts | undefined) {
+    this.#host = host;
+    this.#facts = facts;
+  }
 
   offer(now: PageFacts): void {
     if (this.#offered || !now.module || now.doc.phase !== 'playing' || mySeat(now) === undefined) return;
@@ -26,7 +28,7 @@ export class FirstSteps {
 
   // `first`: by itself.
   async show(first: boolean): Promise<void> {
-    const now = this.#closed ? undefined : this.facts();
+    const now = this.#closed ? undefined : this.#facts();
     if (this.#card || !now?.module || (first && cardSeen(now.doc.game))) return;
     this.#card = 'asked';
     const { openCard } = await persist(() => import('../card/panel')).catch(() => ({ openCard: undefined }));
@@ -43,7 +45,7 @@ export class FirstSteps {
     });
     const wanted = this.#card === 'asked';
     this.#card = wanted ? opened : undefined;
-    if (wanted && opened) this.host.append(opened.element);
+    if (wanted && opened) this.#host.append(opened.element);
   }
 
   // A player who moves no longer needs it.

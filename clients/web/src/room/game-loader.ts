@@ -16,12 +16,14 @@ export class GameLoader {
   failed = false; // the game's code, or other code of its room
   #asked = false;
   #closed = false;
+  readonly #settle: () => void;
+  readonly #tried: () => void;
 
   // `settle`: there will be no code; `tried`: it is there, or has failed.
-  constructor(
-    private readonly settle: () => void,
-    private readonly tried: () => void,
-  ) {}
+  constructor(settle: () => void, tried: () => void) {
+    this.#settle = settle;
+    this.#tried = tried;
+  }
 
   async load(id: string): Promise<void> {
     if (this.#asked || this.failed) return;
@@ -35,7 +37,7 @@ export class GameLoader {
     } catch {
       await this.fail();
     }
-    this.tried();
+    this.#tried();
   }
 
   // Code of this room did not come.
@@ -44,7 +46,7 @@ export class GameLoader {
     if (this.#closed || (await more?.loadAnew())) return;
     if (!more) toast(t('error.offline'), 'refusal');
     this.failed = true;
-    this.settle();
+    this.#settle();
   }
 
   close(): void {

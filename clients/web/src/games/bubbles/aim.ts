@@ -54,12 +54,14 @@ export class Aim {
   #sending = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #facts: RoomFacts | undefined;
+  readonly #actions: TableActions;
+  readonly #onChange: () => void;
 
   // `onChange`: the angle changed, or a shot starts or stops waiting.
-  constructor(
-    private readonly actions: TableActions,
-    private readonly onChange: () => void,
-  ) {}
+  constructor(actions: TableActions, onChange: () => void) {
+    this.#actions = actions;
+    this.#onChange = onChange;
+  }
 
   get armed(): boolean {
     return this.#waiting !== undefined;
@@ -89,7 +91,7 @@ export class Aim {
 
   turn(angle: number): void {
     this.angle = clampAngle(angle);
-    this.onChange();
+    this.#onChange();
   }
 
   // Returns true if the key was for aiming.
@@ -110,7 +112,7 @@ export class Aim {
   shoot(): void {
     if (!this.field) return;
     this.#waiting = { angle: this.angle };
-    this.onChange();
+    this.#onChange();
     this.#pump();
   }
 
@@ -119,17 +121,17 @@ export class Aim {
     const { field } = this;
     const facts = this.#facts;
     if (!field || !facts || this.#waiting === undefined || this.#sending) return;
-    const wait = field.ready - (gameTime(facts.doc, this.actions.serverNow()) ?? 0);
+    const wait = field.ready - (gameTime(facts.doc, this.#actions.serverNow()) ?? 0);
     if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
     else void this.#send(this.#waiting, field.shot);
   }
 
   async #send(waiting: { angle: number }, shot: number): Promise<void> {
     this.#sending = true;
-    await this.actions.move({ angle: waiting.angle, shot }, QUIET);
+    await this.#actions.move({ angle: waiting.angle, shot }, QUIET);
     this.#sending = false;
     if (this.#waiting === waiting) this.#waiting = undefined; // else there is another one already
-    this.onChange();
+    this.#onChange();
     this.#pump();
   }
 }

@@ -17,12 +17,14 @@ export class TileBoard {
   readonly element = h('div', { class: 'tiles', role: 'group', tabindex: 0 });
   #tiles: Tiles = [];
   #hinted: number | undefined;
+  readonly #onTile: (tile: number, by?: Event) => void;
 
   // `onTile`: with the event of a tap, or without one for an arrow key.
-  constructor(private readonly onTile: (tile: number, by?: Event) => void) {
+  constructor(onTile: (tile: number, by?: Event) => void) {
+    this.#onTile = onTile;
     this.element.addEventListener('click', (event) => {
       const tile = (event.target as Element).closest<HTMLElement>('[data-tile]')?.dataset.tile;
-      if (tile && tile !== '0') this.onTile(Number(tile), event);
+      if (tile && tile !== '0') this.#onTile(Number(tile), event);
     });
   }
 
@@ -41,7 +43,7 @@ export class TileBoard {
     const way = DIRECTIONS[event.key];
     if (!way) return false;
     const tile = tileToward(this.#tiles, way[0], way[1], event.shiftKey);
-    if (tile) this.onTile(tile);
+    if (tile) this.#onTile(tile);
     return true;
   }
 

@@ -37,8 +37,10 @@ export class Stones {
   #pending: Run | undefined;
   #dragging: Cell | undefined;
   readonly #looks: Looks<Run, Run>;
+  readonly #actions: StonesActions;
 
-  constructor(private readonly actions: StonesActions) {
+  constructor(actions: StonesActions) {
+    this.#actions = actions;
     this.#looks = new Looks<Run, Run>(this.element, '.stone', (place) => this.#runAt(place), {
       find: (run) => run,
       words: (run) => actions.foretell(run) ?? '',
@@ -70,7 +72,7 @@ export class Stones {
   accept(): void {
     const run = this.#chosen;
     this.#letGo();
-    if (run) this.actions.take(run);
+    if (run) this.#actions.take(run);
   }
 
   // Shows a run as taken until the server has answered.
@@ -129,13 +131,13 @@ export class Stones {
   // The stones that would be taken.
   #ghost(): Run | undefined {
     const run = this.#pending ? undefined : (this.#chosen ?? this.#looks.seen);
-    return run && this.actions.foretell(run) !== undefined ? run : undefined;
+    return run && this.#actions.foretell(run) !== undefined ? run : undefined;
   }
 
   #runAt(place: HTMLElement): Run | undefined {
     const at = this.#cellOf(place);
     const run = at && between(at.row, at.cell, at.cell);
-    return run && this.actions.foretell(run) !== undefined ? run : undefined;
+    return run && this.#actions.foretell(run) !== undefined ? run : undefined;
   }
 
   #cellOf(target: EventTarget | null): Cell | undefined {
@@ -157,7 +159,7 @@ export class Stones {
   // The choice in words.
   #what(): string {
     const run = this.#chosen;
-    return (run && this.actions.foretell(run)) ?? count('pick.chosen', run?.count ?? 0);
+    return (run && this.#actions.foretell(run)) ?? count('pick.chosen', run?.count ?? 0);
   }
 
   #begin(at: Cell): boolean {
@@ -166,7 +168,7 @@ export class Stones {
   }
 
   #forget(): void {
-    if (this.#chosen) this.actions.waits(undefined);
+    if (this.#chosen) this.#actions.waits(undefined);
     this.#anchor = undefined;
     this.#chosen = undefined;
     this.#dragging = undefined;
@@ -178,7 +180,7 @@ export class Stones {
   }
 
   #take(): void {
-    if (this.#chosen && this.actions.waits(this.#chosen)) this.#dragging = undefined;
+    if (this.#chosen && this.#actions.waits(this.#chosen)) this.#dragging = undefined;
     else this.accept();
   }
 
@@ -188,12 +190,12 @@ export class Stones {
   }
 
   #tap(at: Cell): void {
-    if (this.#state.legal.length === 0) return this.actions.take(between(at.row, at.cell, at.cell)); // says that it is not our turn
+    if (this.#state.legal.length === 0) return this.#actions.take(between(at.row, at.cell, at.cell)); // says that it is not our turn
     if (this.#anchor && this.#stretch(at)) return this.#take();
-    if (this.#begin(at)) this.actions.speak(t('pick.end', { what: this.#what() }));
+    if (this.#begin(at)) this.#actions.speak(t('pick.end', { what: this.#what() }));
     else {
       this.#letGo();
-      this.actions.speak(this.#why(at));
+      this.#actions.speak(this.#why(at));
     }
   }
 
@@ -217,7 +219,7 @@ export class Stones {
       !(this.#anchor?.row === from.row && this.#anchor.cell === from.cell)
     )
       this.#begin(from);
-    if (this.#anchor && this.#stretch(at) && this.#chosen !== before) this.actions.speak(this.#what());
+    if (this.#anchor && this.#stretch(at) && this.#chosen !== before) this.#actions.speak(this.#what());
   }
 
   #up(event: PointerEvent): void {
@@ -265,9 +267,9 @@ export class Stones {
   #extend(at: Cell, dx: number): void {
     if (!this.#chosen || !this.#anchor || !holds(this.#chosen, at.row, at.cell)) this.#begin(at);
     const to = { row: at.row, cell: at.cell + dx };
-    if (!this.#stretch(to)) return this.actions.speak(this.#why(to));
+    if (!this.#stretch(to)) return this.#actions.speak(this.#why(to));
     this.#focus(to.row, to.cell);
-    this.actions.speak(t('pick.keys', { what: this.#what() }));
+    this.#actions.speak(t('pick.keys', { what: this.#what() }));
   }
 
   #takeByKey(at: Cell): void {
@@ -275,7 +277,7 @@ export class Stones {
     this.#letGo();
     if (this.#state.legal.length > 0 && !this.#begin(at)) {
       this.#letGo();
-      return this.actions.speak(this.#why(at));
+      return this.#actions.speak(this.#why(at));
     }
     this.#chosen ??= between(at.row, at.cell, at.cell);
     this.#take();

@@ -45,17 +45,21 @@ export class Board {
     () => this.#rest(),
     () => Number(settings.speed),
   );
+  readonly #onPick: (cell: string, legal: boolean, by: Event) => void;
+  readonly #hear: (sound: Sound, options?: SoundOptions) => void;
 
   // `hear` is called with the sound of each frame.
   constructor(
-    private readonly onPick: (cell: string, legal: boolean, by: Event) => void,
-    private readonly hear: (sound: Sound, options?: SoundOptions) => void = () => {},
+    onPick: (cell: string, legal: boolean, by: Event) => void,
+    hear: (sound: Sound, options?: SoundOptions) => void = () => {},
   ) {
+    this.#onPick = onPick;
+    this.#hear = hear;
     this.element.addEventListener('click', (event) => {
       const cell = (event.target as Element).closest<HTMLElement>('[data-cell]')?.dataset.cell;
       if (!cell) return;
       this.#player.hurry();
-      this.onPick(cell, this.#state.legal.has(cell), event);
+      this.#onPick(cell, this.#state.legal.has(cell), event);
     });
     bindKeys(this.element, this.#cells, () => this.#state.legal);
   }
@@ -204,7 +208,7 @@ export class Board {
       drawDisc(button.firstElementChild as HTMLElement, look);
       for (const [mark, on] of Object.entries(marks)) button.classList.toggle(mark, on === true);
     }
-    if (frame.sound) this.hear(...frame.sound);
+    if (frame.sound) this.#hear(...frame.sound);
   }
 
   #rest(): void {

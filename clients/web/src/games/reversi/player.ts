@@ -11,19 +11,22 @@ export class Player {
   #running: Frame[] = [];
   #burstUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #show: (frame: Frame) => void;
+  readonly #onIdle: () => void;
+  readonly #speed: () => number;
 
-  constructor(
-    private readonly show: (frame: Frame) => void,
-    private readonly onIdle: () => void,
-    private readonly speed: () => number,
-  ) {}
+  constructor(show: (frame: Frame) => void, onIdle: () => void, speed: () => number) {
+    this.#show = show;
+    this.#onIdle = onIdle;
+    this.#speed = speed;
+  }
 
   get busy(): boolean {
     return this.#timer !== undefined;
   }
 
   play(frames: Frame[]): void {
-    if (this.speed() === 0 || document.hidden) return this.finish(frames);
+    if (this.#speed() === 0 || document.hidden) return this.finish(frames);
     const now = Date.now();
     if (this.#waiting.length >= MOST_WAITING || now < this.#burstUntil) {
       this.#burstUntil = now + BURST_MS;
@@ -40,8 +43,8 @@ export class Player {
     this.#waiting = [];
     this.#running = [];
     const last = frames.at(-1);
-    if (last) this.show(last);
-    this.onIdle();
+    if (last) this.#show(last);
+    this.#onIdle();
   }
 
   // Shows the end of all waiting plans.
@@ -54,12 +57,12 @@ export class Player {
     this.#timer = undefined;
     if (this.#running.length === 0) this.#running = this.#waiting.shift() ?? [];
     const frame = this.#running[0];
-    if (!frame) return this.onIdle();
-    this.show(frame);
+    if (!frame) return this.#onIdle();
+    this.#show(frame);
     this.#running = this.#running.slice(1);
-    const ms = frame.ms / (this.speed() || 1);
+    const ms = frame.ms / (this.#speed() || 1);
     // The end of a plan is shown until the next one begins, so it needs no duration.
-    if (this.#running.length === 0 && this.#waiting.length === 0) return this.onIdle();
+    if (this.#running.length === 0 && this.#waiting.length === 0) return this.#onIdle();
     this.#timer = setTimeout(() => this.#next(), ms);
   }
 }

@@ -6,14 +6,16 @@ import type { RoomLink } from './room-link';
 export class Unreached {
   page: Unreachable | undefined;
   #closed = false;
+  readonly #host: HTMLElement;
+  readonly #link: RoomLink;
 
-  constructor(
-    private readonly host: HTMLElement,
-    private readonly link: RoomLink,
-  ) {}
+  constructor(host: HTMLElement, link: RoomLink) {
+    this.#host = host;
+    this.#link = link;
+  }
 
   async show(): Promise<void> {
-    const { connection } = this.link;
+    const { connection } = this.#link;
     this.page?.tell('still');
     this.page?.because(connection.trouble);
     const code = this.#needed ? await rare() : undefined;
@@ -21,12 +23,12 @@ export class Unreached {
     if (!code || !this.#needed || this.#closed || kind === 'online' || kind === 'stopped') return;
     this.page = code.unreachablePage(() => connection.restart());
     this.page.because(connection.trouble);
-    this.host.replaceChildren(this.page.element);
+    this.#host.replaceChildren(this.page.element);
   }
 
   // `room`: what is shown instead.
   hide(room: HTMLElement | undefined): void {
-    if (this.page && room) this.host.replaceChildren(room);
+    if (this.page && room) this.#host.replaceChildren(room);
     this.page?.destroy();
     this.page = undefined;
   }
@@ -36,6 +38,6 @@ export class Unreached {
   }
 
   get #needed(): boolean {
-    return !this.link.everOnline && !this.page;
+    return !this.#link.everOnline && !this.page;
   }
 }

@@ -5,8 +5,11 @@ import { mySeat, type RoomFacts, seatNames, seatNumber } from '../facts';
 
 export class Arrival {
   #done = false;
+  readonly #sit: (seat: number) => Promise<Answer>;
 
-  constructor(private readonly sit: (seat: number) => Promise<Answer>) {}
+  constructor(sit: (seat: number) => Promise<Answer>) {
+    this.#sit = sit;
+  }
 
   // With every document until the guest is known.
   see(facts: RoomFacts): void {
@@ -20,7 +23,7 @@ export class Arrival {
   // Somebody else may be quicker: then the next free seat.
   async #takeFirst(free: string[]): Promise<void> {
     for (const seat of free) {
-      const answer = await this.sit(seatNumber(seat));
+      const answer = await this.#sit(seatNumber(seat));
       if (answer.ok || answer.code !== 'seat_taken') return;
     }
   }

@@ -19,12 +19,14 @@ export class RoundLog {
   cut = false; // there are earlier entries, which are not shown
   #round = 0;
   #asking = 0; // the number of the last request: answers to older ones are ignored
+  readonly #ask: Ask;
+  readonly #count: (told: Told[]) => number;
 
   // `ask`: requests a page from the server; `count`: the number of lines for these entries.
-  constructor(
-    private readonly ask: Ask,
-    private readonly count: (told: Told[]) => number,
-  ) {}
+  constructor(ask: Ask, count: (told: Told[]) => number) {
+    this.#ask = ask;
+    this.#count = count;
+  }
 
   // Handles a step. A new round starts a new log.
   add(seq: number, events: RoomEvent[], doc: RoomDocument): Told {
@@ -45,18 +47,18 @@ export class RoundLog {
     let past: Told[] = [];
     let page: LogPage | undefined;
     do {
-      const answer = await this.ask(past[0]?.seq ?? seq + 1);
+      const answer = await this.#ask(past[0]?.seq ?? seq + 1);
       if (mine !== this.#asking || !answer.ok || !answer.log) return false;
       page = answer.log;
       past = [...asTold(page.entries, doc), ...past];
-    } while (page.more && page.entries.length > 0 && this.count(past) < MOST_LINES);
+    } while (page.more && page.entries.length > 0 && this.#count(past) < MOST_LINES);
     this.told = [...past, ...this.told.filter((told) => told.seq > seq)];
     this.cut = page.cut === true || page.more === true;
     return true;
   }
 
   #thinOut(): void {
-    const worded = this.told.filter((told) => this.count([told]) > 0);
+    const worded = this.told.filter((told) => this.#count([told]) > 0);
     this.cut ||= worded.length > MOST_LINES;
     this.told = worded.slice(-MOST_LINES);
   }
