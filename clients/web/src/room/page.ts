@@ -23,7 +23,7 @@ import { Unreached } from './link/unreached';
 import type { PageFacts } from './page-facts';
 import { Arrival } from './seats/arrival';
 import { RoundLog, type Told } from './side/log';
-import { buildView, confirmed, tellAttention, type View, type ViewActions } from './view';
+import { confirmed, RoomView, tellAttention, type ViewActions } from './view';
 
 const TICK_MS = 250;
 const EVENTS_AFTER_MS = 1500; // their words are not needed for the first move
@@ -34,7 +34,7 @@ export function roomPage(code: string): Page {
 
 class RoomPage implements Page {
   readonly element = h('div', { class: 'room-page' });
-  #view: View | undefined;
+  #view: RoomView | undefined;
   #missing: Page | undefined; // shown instead of the room if there is none
   #games: Game[] = [];
   #zen = false; // the board and the players alone
@@ -47,8 +47,10 @@ class RoomPage implements Page {
   readonly #arrival: Arrival;
   readonly #log: RoundLog;
   readonly #timer = setInterval(() => this.#view?.tick(), TICK_MS);
+  readonly #code: string;
 
-  constructor(private readonly code: string) {
+  constructor(code: string) {
+    this.#code = code;
     const link = new RoomLink(code, {
       onDocument: (...all) => this.#onDocument(...all),
       onStatus: (status) => this.#onStatus(status),
@@ -81,7 +83,7 @@ class RoomPage implements Page {
     if (this.#missing) return this.#missing.relabel();
     this.#view?.destroy();
     this.#steps.hide(); // it would be in the other language
-    const view = buildView(this.code, this.#actions());
+    const view = new RoomView(this.#code, this.#actions());
     this.#view = view;
     this.#unreached.page?.relabel();
     this.element.replaceChildren((this.#unreached.page ?? view).element);

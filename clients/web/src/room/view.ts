@@ -10,8 +10,8 @@ import { connectionBanner } from './link/banner';
 import { signal } from './link/signal';
 import type { PageFacts } from './page-facts';
 import { seats } from './seats/seats';
-import { sidePanel } from './side/side';
-import { type RoomActions, table } from './table/table';
+import { type Side, sidePanel } from './side/side';
+import { type RoomActions, Table } from './table/table';
 
 export interface ViewActions {
   card(): void;
@@ -30,23 +30,6 @@ export interface ViewActions {
   failed(): void;
 }
 
-export interface View {
-  element: HTMLElement;
-  lost: boolean;
-  update(facts: PageFacts, events?: RoomEvent[]): void;
-  status(status: Status, ever: boolean): void;
-  // The round trip has been measured.
-  showLink(): void;
-  showLog(lines: string[], cut: boolean): void;
-  addLine(line: string): void;
-  tell(line: string): void;
-  // Shows all parts even without the game's code, which will not come.
-  settle(): void;
-  showZen(on: boolean): void;
-  tick(): void;
-  destroy(): void;
-}
-
 // For somebody who looks elsewhere; the code comes when there is something to tell, and is not missed if it does not.
 const ATTENTION_MS = 1000; // after what the first move needs
 let attention: Promise<typeof import('./attention') | undefined> | undefined;
@@ -63,125 +46,169 @@ export async function confirmed(what: 'leave' | 'resign'): Promise<boolean> {
   return (await (await later(() => import('../ui/dialog')))?.confirmed(what)) === true;
 }
 
-export function buildView(code: string, actions: ViewActions): View {
+export class RoomView {
+  readonly element: HTMLElement;
+  lost = false;
+  readonly #code: string;
+  readonly #actions: ViewActions;
+  readonly #title = h('span', { class: 'room-game' });
+  readonly #loading = h('p', { class: 'loading quiet' }, t('room.loading'));
+  readonly #light: ReturnType<typeof signal>;
+  readonly #banner: ReturnType<typeof connectionBanner>;
+  readonly #picker: ReturnType<typeof seats>;
+  readonly #middle: Table;
+  readonly #side: Side;
+  #last: PageFacts | undefined;
+
+  constructor(code: string, actions: ViewActions) {
+    this.#code = code;
+    this.#actions = actions;
+    this.#middle = tableWith(actions, () => this.settle());
+    this.#picker = seatsWith(actions, () => this.#seatsReady());
+    this.#side = this.#sideOf(this.#middle);
+    this.#banner = connectionBanner(actions.restart);
+    this.#light = signal(actions.link, actions.ping);
+    const bar = topBar(code, this.#title, this.#light.element, actions);
+    this.element = h('div', { class: 'shell' }, bar, this.#main());
+    this.#picker.element.hidden = true;
+    this.#middle.element.hidden = true;
+    // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
+    this.#side.element.hidden = true;
+  }
+
+  update(facts: PageFacts, events?: RoomEvent[]): void {
+    const { doc } = facts;
+    const picker = this.#picker;
+    const middle = this.#middle;
+    const lobby = doc.phase === 'lobby';
+    this.#loading.hidden ||= !lobby;
+    // The host has scrolled down to the start button.
+    if (!lobby && !picker.element.hidden) scrollTo(0, 0);
+    picker.element.hidden = !lobby;
+    middle.element.hidden = lobby;
+    setText(this.#title, presetTitle(facts.game, doc.options));
+    this.element.toggleAttribute('data-table', !lobby);
+    if (lobby) picker.update(facts);
+    else middle.update(facts, events);
+    // At the start and at the end much is new: what is beside the board comes after it.
+    const change = this.#last && this.#last.doc.phase !== doc.phase;
+    this.#last = facts;
+    if (change) afterPicture(() => this.#drawSide());
+    else this.#drawSide();
+    showTurn(facts, this.#code);
+  }
+
+  // `ever`: there was a connection before.
+  status(status: Status, ever: boolean): void {
+    const online = status.kind === 'online';
+    this.lost = !online && ever;
+    this.#banner.update(status, ever, this.#actions.link().trouble);
+    this.#light.show();
+    this.element.toggleAttribute('data-offline', !online);
+    if (status.kind === 'stopped') {
+      this.#loading.hidden = true;
+      this.element.setAttribute('data-seats', '');
+    }
+    this.#middle.tick(); // clocks stop or continue
+  }
+
+  // The round trip has been measured.
+  showLink(): void {
+    this.#light.show();
+  }
+
+  showLog(lines: string[], cut: boolean): void {
+    this.#side.log.show(lines, cut);
+  }
+
+  addLine(line: string): void {
+    this.#side.log.add(line);
+  }
+
+  tell(line: string): void {
+    this.#middle.tell(line);
+  }
+
+  // Shows all parts even without the game's code, which will not come.
+  settle(): void {
+    this.#middle.settle();
+    afterPicture(() => {
+      this.#side.element.hidden = false;
+      this.#drawSide();
+      this.element.setAttribute('data-ready', ''); // all is there
+    });
+  }
+
+  showZen(on: boolean): void {
+    this.element.toggleAttribute('data-zen', on);
+  }
+
+  tick(): void {
+    this.#middle.tick();
+  }
+
+  destroy(): void {
+    this.#middle.destroy();
+  }
+
+  #main(): HTMLElement {
+    const banner = h('div', { class: 'banner-place' }, this.#banner.element);
+    const middle = h('div', { class: 'room-main' }, banner, this.#loading, this.#picker.element, this.#middle.element);
+    return h('main', { class: 'room', id: 'main' }, middle, this.#side.element);
+  }
+
+  #sideOf(middle: Table): Side {
+    return sidePanel({
+      say: (text) => void this.#actions.request('say', { text }),
+      result: middle.result,
+      text: middle.text,
+      onSelect: (id) => middle.showText(id === 'text'),
+    });
+  }
+
+  #seatsReady(): void {
+    this.#loading.hidden = true;
+    this.#side.element.hidden = false;
+    this.element.setAttribute('data-seats', '');
+  }
+
+  #drawSide(): void {
+    if (!this.#last) return;
+    this.#middle.updateResult(this.#last);
+    this.#side.update(this.#last, this.#middle.hasText);
+  }
+}
+
+// `settled`: the game's part is on the screen.
+function tableWith(actions: ViewActions, settled: () => void): Table {
   const { request } = actions;
-  const resign = async () => {
-    if (await confirmed('resign')) await request('resign');
-  };
-  const middle = table({
-    move: actions.move,
-    preview: actions.preview,
-    hint: actions.hint,
+  return new Table({
+    ...actions,
     rematch: () => void request('rematch', { accept: true }),
-    resign,
-    request: (type, fields) => void request(type, fields),
-    serverNow: actions.serverNow,
-    card: actions.card,
-    missed: actions.missed,
-    zen: actions.zen,
-    settled: () => view.settle(),
-  });
-  const picker = seats({
-    request: (type, fields) => void request(type, fields),
-    rename: actions.rename,
-    ready() {
-      loading.hidden = true;
-      side.element.hidden = false;
-      element.setAttribute('data-seats', '');
+    async resign() {
+      if (await confirmed('resign')) await request('resign');
     },
-    failed: actions.failed,
+    request: (type, fields) => void request(type, fields),
+    settled,
   });
-  const side = sidePanel({
-    say: (text) => void request('say', { text }),
-    result: middle.result,
-    text: middle.text,
-    onSelect: (id) => middle.showText(id === 'text'),
-  });
-  const banner = connectionBanner(actions.restart);
-  const light = signal(actions.link, actions.ping);
-  const title = h('span', { class: 'room-game' });
+}
+
+function seatsWith({ request, rename, failed }: ViewActions, ready: () => void): ReturnType<typeof seats> {
+  return seats({ request: (type, fields) => void request(type, fields), rename, ready, failed });
+}
+
+function topBar(code: string, title: HTMLElement, light: HTMLElement, actions: ViewActions): HTMLElement {
   const heading = h('h1', { class: 'room-name' }, title, ' ', h('span', { class: 'room-code' }, code));
-  const loading = h('p', { class: 'loading quiet' }, t('room.loading'));
-  const main = h(
-    'main',
-    { class: 'room', id: 'main' },
-    h(
-      'div',
-      { class: 'room-main' },
-      h('div', { class: 'banner-place' }, banner.element),
-      loading,
-      picker.element,
-      middle.element,
-    ),
-    side.element,
-  );
   const invite = iconButton('invite', t('room.invite'), async () => {
     (await later(() => import('./seats/invite')))?.openInvite(code);
   });
   const leave = iconButton('leave', t('room.leave'), () => void actions.leave());
-  const element = h('div', { class: 'shell' }, bar(light.element, heading, invite, leave), main);
-  picker.element.hidden = true;
-  middle.element.hidden = true;
-  // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
-  side.element.hidden = true;
+  return bar(light, heading, invite, leave);
+}
 
-  let last: PageFacts | undefined;
-  const drawSide = () => {
-    if (!last) return;
-    middle.updateResult(last);
-    side.update(last, middle.hasText);
-  };
-
-  const view: View = {
-    element,
-    lost: false,
-    update(facts, events) {
-      const { doc } = facts;
-      loading.hidden ||= doc.phase !== 'lobby';
-      // The host has scrolled down to the start button.
-      if (doc.phase !== 'lobby' && !picker.element.hidden) scrollTo(0, 0);
-      picker.element.hidden = doc.phase !== 'lobby';
-      middle.element.hidden = doc.phase === 'lobby';
-      setText(title, presetTitle(facts.game, doc.options));
-      element.toggleAttribute('data-table', doc.phase !== 'lobby');
-      if (doc.phase === 'lobby') picker.update(facts);
-      else middle.update(facts, events);
-      // At the start and at the end much is new: what is beside the board comes after it.
-      const change = last && last.doc.phase !== doc.phase;
-      last = facts;
-      if (change) afterPicture(drawSide);
-      else drawSide();
-      const mine = mayMove(facts) && !simultaneous(facts);
-      tellAttention(mine ? t('turn.yours') : undefined, code);
-      document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
-    },
-    status(status, ever) {
-      view.lost = status.kind !== 'online' && ever;
-      banner.update(status, ever, actions.link().trouble);
-      const online = status.kind === 'online';
-      light.show();
-      element.toggleAttribute('data-offline', !online);
-      if (status.kind === 'stopped') {
-        loading.hidden = true;
-        element.setAttribute('data-seats', '');
-      }
-      middle.tick(); // clocks stop or continue
-    },
-    showLink: light.show,
-    showLog: side.log.show,
-    addLine: side.log.add,
-    tell: middle.tell,
-    settle() {
-      middle.settle();
-      afterPicture(() => {
-        side.element.hidden = false;
-        drawSide();
-        element.setAttribute('data-ready', ''); // all is there
-      });
-    },
-    showZen: (on) => element.toggleAttribute('data-zen', on),
-    tick: () => middle.tick(),
-    destroy: () => middle.destroy(),
-  };
-  return view;
+// That it is this viewer's turn, for somebody who looks elsewhere, and in the title.
+function showTurn(facts: PageFacts, code: string): void {
+  const mine = mayMove(facts) && !simultaneous(facts);
+  tellAttention(mine ? t('turn.yours') : undefined, code);
+  document.title = mine ? `${t('room.titleYourTurn')} — ${code}` : `${t('room.title', { code })} — ${t('app.name')}`;
 }

@@ -12,103 +12,107 @@ import { mayMove, mySeat, simultaneous } from '../facts';
 import { type PageFacts, seatName } from '../page-facts';
 import { headline } from '../result/outcome';
 
-export interface Voice {
-  element: HTMLElement;
-  // At once, for all.
-  speak(text: string): void;
-  // A move: shown to those who look; told at once to those who wait for no turn.
-  tell(line: string): void;
-  update(now: PageFacts): void;
-  destroy(): void;
-}
-
 const EAR_MS = 1500; // after what the first move needs
-const KEYS: Record<string, 'score' | 'own' | 'row' | 'missed'> = { s: 'score', o: 'own', r: 'row', w: 'missed' };
+type What = 'score' | 'own' | 'row' | 'missed';
 
-export function voice(facts: () => PageFacts | undefined, missed: () => RoomEvent[]): Voice {
-  const told = h('p', { class: 'told', 'aria-hidden': 'true' });
-  const spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
-  const call = h('p', { class: 'hidden-text call', role: 'status' });
-  const element = h('div', { class: 'voice' }, told, spoken, call);
-  let ear: Ear | undefined;
-  let asked: Promise<void> | undefined;
-  let soon: ReturnType<typeof setTimeout> | undefined;
+const KEYS: Record<string, What> = { s: 'score', o: 'own', r: 'row', w: 'missed' };
 
-  const speak = (text: string) => {
-    setText(told, '');
-    setText(spoken, text);
-  };
-  // The same answer again is said again only if the region changes.
-  const answer = (text: string) => speak(spoken.textContent === text ? `${text}\u200b` : text);
+export class Voice {
+  readonly element: HTMLElement;
+  readonly #told = h('p', { class: 'told', 'aria-hidden': 'true' });
+  readonly #spoken = h('p', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
+  readonly #call = h('p', { class: 'hidden-text call', role: 'status' });
+  #ear: Ear | undefined;
+  #asked: Promise<void> | undefined;
+  #soon: ReturnType<typeof setTimeout> | undefined;
+  readonly #facts: () => PageFacts | undefined;
+  readonly #missed: () => RoomEvent[];
 
-  const load = (): Promise<void> => {
-    asked ??= persist(async () => facts()?.module?.ear?.()).then(
+  constructor(facts: () => PageFacts | undefined, missed: () => RoomEvent[]) {
+    this.#facts = facts;
+    this.#missed = missed;
+    this.element = h('div', { class: 'voice' }, this.#told, this.#spoken, this.#call);
+    document.addEventListener('keydown', this.#onKey);
+  }
+
+  // At once, for all.
+  speak(text: string): void {
+    setText(this.#told, '');
+    setText(this.#spoken, text);
+  }
+
+  // A move: shown to those who look; told at once to those who wait for no turn.
+  tell(line: string): void {
+    const now = this.#facts();
+    if (!now || mySeat(now) === undefined || simultaneous(now)) return this.speak(line);
+    setText(this.#spoken, '');
+    setText(this.#told, line);
+  }
+
+  update(now: PageFacts): void {
+    if (now.module && !this.#soon) this.#soon = setTimeout(() => void this.#load().then(() => this.#refresh()), EAR_MS);
+    this.#refresh();
+  }
+
+  destroy(): void {
+    clearTimeout(this.#soon);
+    document.removeEventListener('keydown', this.#onKey);
+  }
+
+  #load(): Promise<void> {
+    this.#asked ??= persist(async () => this.#facts()?.module?.ear?.()).then(
       (found) => {
-        ear = found;
+        this.#ear = found;
       },
       () => {
-        asked = undefined;
+        this.#asked = undefined;
       },
     );
-    return asked;
-  };
+    return this.#asked;
+  }
 
-  function movesOf(now: PageFacts): string {
-    const events = missed();
-    return ear?.moves?.(events, now) ?? sentencesOf(events, now).join(' / ');
+  #refresh(): void {
+    const now = this.#facts();
+    if (now) setText(this.#call, this.#callFor(now));
+  }
+
+  #movesOf(now: PageFacts): string {
+    const events = this.#missed();
+    return this.#ear?.moves?.(events, now) ?? sentencesOf(events, now).join(' / ');
   }
 
   // The moves of the others since one's own, then whose turn it is, or who has won.
-  function callFor(now: PageFacts): string {
+  #callFor(now: PageFacts): string {
     const over = now.doc.phase === 'over';
     if (!over && !mayMove(now)) return '';
-    const moves = simultaneous(now) || mySeat(now) === undefined ? '' : movesOf(now);
+    const moves = simultaneous(now) || mySeat(now) === undefined ? '' : this.#movesOf(now);
     const since = moves === '' ? '' : t('ear.since', { moves });
     if (over) return since + t('result.said', { head: headline(now), why: reason(now) });
     const name = seatName(now, mySeat(now) ?? '');
     const yours = t('turn.yours');
-    const choices = ear?.choices?.(now);
+    const choices = this.#ear?.choices?.(now);
     const words = name === '' ? yours : t('turn.with', { words: yours, name });
     return since + (choices === undefined ? words : t('ear.turn', { words, choices }));
   }
 
-  const refresh = () => {
-    const now = facts();
-    if (now) setText(call, callFor(now));
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const what = KEYS[keyOf(event)];
+    if (!what || isElsewhere(event) || !this.#facts()?.module?.ear) return;
+    event.preventDefault();
+    void this.#ask(what);
   };
 
-  async function ask(what: 'score' | 'own' | 'row' | 'missed'): Promise<void> {
-    await load();
-    const now = facts();
+  async #ask(what: What): Promise<void> {
+    await this.#load();
+    const now = this.#facts();
     if (!now?.doc.view) return;
-    if (what === 'missed') return answer(movesOf(now) || t('ear.nothing'));
-    answer((what === 'row' ? ear?.row(now, document.activeElement) : ear?.[what]?.(now)) || t('ear.none'));
+    if (what === 'missed') return this.#answer(this.#movesOf(now) || t('ear.nothing'));
+    const words = what === 'row' ? this.#ear?.row(now, document.activeElement) : this.#ear?.[what]?.(now);
+    this.#answer(words || t('ear.none'));
   }
 
-  const onKey = (event: KeyboardEvent) => {
-    const what = KEYS[keyOf(event)];
-    if (!what || isElsewhere(event) || !facts()?.module?.ear) return;
-    event.preventDefault();
-    void ask(what);
-  };
-  document.addEventListener('keydown', onKey);
-
-  return {
-    element,
-    speak,
-    tell(line) {
-      const now = facts();
-      if (!now || mySeat(now) === undefined || simultaneous(now)) return speak(line);
-      setText(spoken, '');
-      setText(told, line);
-    },
-    update(now) {
-      if (now.module && !soon) soon = setTimeout(() => void load().then(refresh), EAR_MS);
-      refresh();
-    },
-    destroy() {
-      clearTimeout(soon);
-      document.removeEventListener('keydown', onKey);
-    },
-  };
+  // The same answer again is said again only if the region changes.
+  #answer(text: string): void {
+    this.speak(this.#spoken.textContent === text ? `${text}\u200b` : text);
+  }
 }

@@ -1,0 +1,39 @@
+// The place of the board in words: it is drawn from the time somebody opens it, and its code is loaded then.
+import { h } from '../../dom';
+import type { GamePart, TextBoard } from '../../games/module';
+import { persist } from '../../net/persist';
+import type { PageFacts } from '../page-facts';
+
+export class BoardInWords {
+  readonly element = h('section', { class: 'text-board' });
+  #shown = false;
+  #board: TextBoard | 'asked' | undefined;
+  #facts: PageFacts | undefined;
+  #part: GamePart | undefined;
+
+  show(shown: boolean): void {
+    this.#shown = shown;
+    this.#draw();
+  }
+
+  update(facts: PageFacts, part: GamePart | undefined): void {
+    this.#facts = facts;
+    this.#part = part;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const board = this.#board;
+    if (!this.#shown || !this.#facts || !this.#part?.text) return;
+    if (board === undefined) void this.#load(this.#part);
+    else if (board !== 'asked') board.update(this.#facts);
+  }
+
+  async #load(part: GamePart): Promise<void> {
+    this.#board = 'asked';
+    this.#board = await persist(async () => part.text?.()).catch(() => undefined);
+    if (!this.#board) return;
+    this.element.replaceChildren(this.#board.element);
+    this.#draw();
+  }
+}

@@ -1,0 +1,123 @@
+// The buttons under the board. Those of the game keep their places when they can do nothing, so that nothing beside them moves.
+import { CARDS } from 'virtual:games';
+import { h, setText } from '../../dom';
+import { helpOf } from '../../games/help';
+import { t, titleOf } from '../../i18n';
+import { onSettings, settings } from '../../settings';
+import { later, openKeys, openRules } from '../../ui/dialogs';
+import { icon } from '../../ui/icons';
+import { toggleSound } from '../../ui/sound';
+import { freeSeat, isHost, mayMove, mySeat, seatNumber, simultaneous } from '../facts';
+import type { PageFacts } from '../page-facts';
+import { mutable } from '../people/people';
+import { afterGame } from '../result/panel';
+
+export interface ButtonActions {
+  rematch(): void;
+  resign(): void;
+  request(type: string, fields?: object): void;
+  // The first steps in the game, on a small board.
+  card(): void;
+  zen(): void;
+}
+
+function button(name: Parameters<typeof icon>[0], label: string, act: () => unknown, kind = ''): HTMLButtonElement {
+  return h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), label);
+}
+
+export class Buttons {
+  readonly element: HTMLElement;
+  readonly hint: HTMLButtonElement;
+  #facts: PageFacts | undefined;
+  #accept = () => {};
+  readonly #offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
+  readonly #watching = h('span', { class: 'badge' }, t('room.spectating'));
+  readonly #sound = h('button', { class: 'button small sound-button', type: 'button', onclick: toggleSound });
+  readonly #forget = onSettings(() => this.#showSound());
+  readonly #back = button('seat', t('play.takeBack'), () => this.#sitAt(mySeat), 'primary');
+  readonly #join = button('seat', t('play.join'), () => this.#sitAt(freeSeat));
+  readonly #people = button('people', t('people.title'), () => this.#openPeople());
+  readonly #rules = button('rules', t('play.help'), () => this.#openRules());
+  readonly #resign: HTMLButtonElement;
+  readonly #after: ReturnType<typeof afterGame>;
+  readonly #actions: ButtonActions;
+
+  constructor(actions: ButtonActions, askHint: () => void) {
+    this.#actions = actions;
+    this.hint = button('hint', t('play.hint'), askHint, 'hint-button');
+    this.#resign = button('flag', t('play.resign'), actions.resign);
+    this.#after = afterGame(actions.rematch, [this.hint, this.#resign]);
+    this.#offered.addEventListener('click', () => this.#accept());
+    this.#showSound();
+    this.element = h(
+      'div',
+      { class: 'under-board' },
+      this.#offered,
+      this.#watching,
+      this.#back,
+      this.#join,
+      this.#after.element,
+      this.#people,
+      this.#sound,
+      this.#rules,
+      button('keys', t('play.keys'), openKeys, 'keys-button'),
+      button('zen', t('play.zen'), actions.zen, 'zen-button'),
+    );
+  }
+
+  // A button that makes the chosen move; undefined removes it.
+  offer(label: string | undefined, act: () => void = () => {}): void {
+    this.#offered.hidden = label === undefined;
+    setText(this.#offered, label ?? '');
+    this.#accept = act;
+  }
+
+  update(now: PageFacts): void {
+    this.#facts = now;
+    const { doc, guest } = now;
+    const seat = mySeat(now);
+    const state = doc.seats[seat ?? ''];
+    const out = seat === undefined || state?.resigned === true || state?.left === true;
+    const playing = doc.phase === 'playing';
+    const mine = mayMove(now);
+    const done = simultaneous(now) && !mine; // nothing is left to resign
+    const kicked = guest !== undefined && doc.kicked?.[guest] !== undefined;
+    this.#after.update(now);
+    this.#watching.hidden = seat !== undefined;
+    this.#resign.hidden = seat === undefined || (playing && out);
+    this.#resign.disabled = !playing || out || done;
+    this.#back.hidden = state?.left !== true || state?.resigned === true || kicked;
+    this.#join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
+    this.#people.hidden = !isHost(now) || (mutable(now).length === 0 && doc.kicked === undefined);
+    this.hint.hidden = this.#resign.hidden || now.module?.hints !== true;
+    this.hint.disabled = !mine;
+    this.#rules.hidden = now.module === undefined;
+  }
+
+  destroy(): void {
+    this.#forget();
+  }
+
+  #sitAt(find: (facts: PageFacts) => string | undefined): void {
+    const seat = this.#facts && find(this.#facts);
+    if (seat !== undefined) this.#actions.request('sit', { seat: seatNumber(seat) });
+  }
+
+  async #openPeople(): Promise<void> {
+    const list = await later(() => import('../people/list'));
+    if (this.#facts) list?.openPeople(this.#facts, this.#actions.request);
+  }
+
+  #openRules(): void {
+    const { module, doc, game } = this.#facts ?? {};
+    if (module && doc)
+      void openRules(titleOf(game, doc.game), () => helpOf(module, doc), Object.hasOwn(CARDS, doc.game) && this.#actions.card);
+  }
+
+  #showSound(): void {
+    const sound = this.#sound;
+    sound.replaceChildren(icon(settings.sound === 'off' ? 'mute' : 'sound'));
+    sound.setAttribute('aria-label', t('settings.sound'));
+    sound.setAttribute('aria-pressed', String(settings.sound !== 'off'));
+  }
+}

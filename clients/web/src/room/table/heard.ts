@@ -1,0 +1,39 @@
+// What is heard besides the moves: that it is one's turn, the end, and a clock of one's own that runs out.
+import { count } from '../../i18n';
+import type { RoomEvent } from '../../protocol';
+import { play } from '../../ui/sound';
+import { type ClockFace, clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../facts';
+import type { PageFacts } from '../page-facts';
+
+export function hearTurn(before: PageFacts | undefined, now: PageFacts, events: RoomEvent[] | undefined): void {
+  if (!events || !before) return;
+  if (now.doc.phase === 'over' && before.doc.phase === 'playing') play('end');
+  else if (mayMove(now) && !simultaneous(now) && (!mayMove(before) || now.doc.ply !== before.doc.ply)) play('turn');
+}
+
+// The clock is heard once, in byo-yomi once a period; and a period that begins is said.
+export class OwnClock {
+  #heard: ClockFace | undefined; // while it runs
+  readonly #speak: (text: string) => void;
+
+  constructor(speak: (text: string) => void) {
+    this.#speak = speak;
+  }
+
+  // `now`: of the server.
+  tick(facts: PageFacts, now: number): void {
+    const face = runningFace(facts, now);
+    const heard = this.#heard;
+    if (face?.low && !heard?.low) play('low');
+    if (face && heard && face.periods > 0 && face.periods !== heard.periods) this.#speak(count('turn.byoyomi', face.periods));
+    this.#heard = face;
+  }
+}
+
+function runningFace(facts: PageFacts, now: number): ClockFace | undefined {
+  const { doc } = facts;
+  const seat = mySeat(facts);
+  if (doc.phase !== 'playing' || seat === undefined || doc.clock.running !== seat) return undefined;
+  const left = timeLeft(doc, seat, now);
+  return left === undefined ? undefined : clockFace(doc, left);
+}
