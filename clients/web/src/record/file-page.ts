@@ -8,10 +8,11 @@ import type { Page } from '../router';
 import { hasAnyRules } from '../rules/wasm';
 import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';
+import type { Loaded } from './facts';
 import { BadFile, readRecord } from './file';
 import { t } from './file-texts';
 import { Frames } from './frames';
-import { buildView, type Loaded, type View } from './view';
+import { RecordView } from './view';
 
 type Shown =
   | { kind: 'choice' }
@@ -22,7 +23,7 @@ type Shown =
 export function filePage(): Page {
   const host = h('div', { class: 'record-page' });
   let shown: Shown = { kind: 'choice' };
-  let view: View | undefined;
+  let view: RecordView | undefined;
   let newest = 0; // a file that was opened later wins
 
   async function open(files: FileList | null | undefined): Promise<void> {
@@ -93,7 +94,7 @@ export function filePage(): Page {
     const at = view?.at ?? 0;
     const checked = t('file.checked', { name, n: lines });
     const note = setBack === undefined ? checked : `${checked} ${t('file.setBack', { line: setBack })}`;
-    const next = buildView(loaded.replay.record, { ...loaded, note }, undefined, at, view === undefined);
+    const next = new RecordView(loaded.replay.record, { ...loaded, note }, undefined, at, view === undefined);
     leave();
     view = next;
     return next.element;

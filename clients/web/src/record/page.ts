@@ -10,15 +10,16 @@ import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';
 import { rare, tellRefusal } from '../ui/refusal';
 import { AnalysisSource } from './analysis';
+import type { Loaded } from './facts';
 import { Frames } from './frames';
 import { t } from './texts';
-import { buildView, type Loaded, type View } from './view';
+import { RecordView } from './view';
 
 export function recordPage(id: string): Page {
   const host = h('div', { class: 'record-page' });
   let loaded: Loaded | undefined;
   let other: Page | undefined; // instead of the record
-  let view: View | undefined;
+  let view: RecordView | undefined;
   let gone = false;
   const source = new AnalysisSource(
     id,
@@ -96,7 +97,7 @@ export function recordPage(id: string): Page {
     const at = view?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? 0);
     const first = view === undefined;
     view?.destroy();
-    view = buildView(id, loaded, source, at, first);
+    view = new RecordView(id, loaded, source, at, first);
     host.replaceChildren(view.element);
   }
 

@@ -1,0 +1,78 @@
+// What the analysis says of a record: of the shown move, of all moves in the list and the panel, and in the graph.
+import { botTitle } from '../bots';
+import { h } from '../dom';
+import { type AnalysisSource, hintsAt, type Judged, judgeAll } from './analysis';
+import type { Board } from './board';
+import { Course } from './course';
+import type { RecordFacts } from './facts';
+import { finalChance, markOf } from './judge';
+import type { Navigator } from './navigator';
+import { type AnalysisPanel, analysisPanel, bestShown, judgementShown } from './panel';
+
+export class AnalysisView {
+  readonly verdict = h('div', { class: 'judgement' });
+  readonly course: Course;
+  readonly panel: AnalysisPanel;
+  private judged: Judged[] = [];
+
+  constructor(
+    private readonly record: RecordFacts,
+    private readonly source: AnalysisSource | undefined,
+    private readonly board: Board,
+    private readonly navigator: Navigator,
+  ) {
+    const go = (ply: number) => navigator.go(ply);
+    const start = () => void source?.ask(true);
+    this.course = new Course(record, source, go);
+    this.panel = analysisPanel(record.people, record.whose(), start, go);
+  }
+
+  at(ply: number): void {
+    this.course.at(ply);
+    this.panel.at(ply);
+    this.drawVerdict();
+  }
+
+  // The analysis has changed, or all positions are made.
+  update(): void {
+    const { frames, judge, game } = this.record.loaded;
+    if (!frames.done || !this.source) return;
+    const { answer, items } = this.source;
+    this.judged = judgeAll(items, frames.list, judge?.judge, this.record.simultaneous);
+    this.course.judge(this.judged);
+    const bot = answer?.bot ? botTitle(game, answer.bot, answer.level ?? 1) : '';
+    this.panel.show({ state: answer?.state ?? 'none', n: items.length, all: answer?.of ?? 0, bot }, this.judged);
+    for (const one of this.judged) this.navigator.moves.mark(one.ply, markOf(one.loss));
+    if (answer?.state === 'done') this.course.draw();
+    this.drawVerdict();
+  }
+
+  private drawVerdict(): void {
+    const index = this.judged.findIndex(({ ply }) => ply === this.navigator.at);
+    const one = this.judged[index];
+    const next = this.record.simultaneous ? undefined : this.judged[index + 1]?.chances;
+    const best = this.drawBest();
+    const words = judgementShown(one, next ?? this.finalChances(one), this.record.people);
+    this.verdict.replaceChildren(...words.filter((node) => node !== false), ...best);
+    this.verdict.hidden = this.judged.length === 0 && best.length === 0;
+  }
+
+  // How it ended for everybody, after the last move.
+  private finalChances(last: Judged | undefined): Record<string, number> | undefined {
+    const { plies, loaded } = this.record;
+    if (!loaded.frames.done || this.navigator.at !== plies || !last?.chances) return undefined;
+    const { doc } = this.record.at(plies);
+    return Object.fromEntries(Object.keys(last.chances).map((seat) => [seat, finalChance(doc, seat) ?? 0]));
+  }
+
+  // The best move of the shown position, on the board and in words.
+  private drawBest(): HTMLElement[] {
+    const { simultaneous, people, loaded } = this.record;
+    for (const { seat, hint } of hintsAt(this.source?.items ?? [], this.navigator.at, simultaneous)) {
+      const words = hint && loaded.judge?.bestMove(hint);
+      if (!hint || !words || !this.board.showHint(hint, seat)) continue;
+      return [bestShown(words, simultaneous && people.length > 1 ? this.record.nameOf(seat) : undefined)];
+    }
+    return [];
+  }
+}
