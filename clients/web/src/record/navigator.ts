@@ -2,7 +2,7 @@
 import type { RoomEvent } from '../protocol';
 import type { RecordFacts } from './facts';
 import { type MoveList, moveList } from './moves';
-import { type Player, player } from './player';
+import { Player } from './player';
 import { t } from './texts';
 
 const SLICE_MS = 8; // of work at a time, so that the page answers meanwhile
@@ -32,7 +32,7 @@ export class Navigator {
   ) {
     this.moves = moveList((ply) => this.go(ply));
     const words = (ply: number) => this.wordsOf(ply);
-    this.controls = player((ply, before) => this.show(ply, before), words);
+    this.controls = new Player((ply, before) => this.show(ply, before), words);
     this.controls.setLength(record.plies);
     this.at = Math.min(start, record.plies);
   }

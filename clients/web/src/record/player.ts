@@ -7,15 +7,6 @@ const SPEEDS = ['0.5', '1', '2', '4'] as const;
 const BEAT_MS = 1500; // between two moves at speed 1
 const KEY = 'engawa.replaySpeed';
 
-export interface Player {
-  element: HTMLElement;
-  at: number;
-  // Goes there; `animated` if it is one move further.
-  go(ply: number): void;
-  setLength(plies: number): void;
-  destroy(): void;
-}
-
 function drawn(d: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -36,21 +27,38 @@ const SHAPES = {
   last: 'M18 5v14M6 5l9 7-9 7z',
 };
 
-// `show`: draws the position; `words`: describes it for screen readers.
-export function player(show: (ply: number, before: number) => void, words: (ply: number) => string): Player {
-  let plies = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+// Where each key leads from the shown ply.
+const LEADS: Record<string, (at: number, plies: number) => number> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: (_, plies) => plies,
+};
+
+function playerButton(name: keyof typeof SHAPES, act: () => void): HTMLButtonElement {
+  const label = t(`player.${name}`);
+  const names = { title: label, 'aria-label': label, 'data-do': name };
+  return h('button', { class: 'button player-button', type: 'button', ...names, onclick: act }, drawn(SHAPES[name]));
+}
+
+function storedSpeed(): string {
   const stored = readStored(KEY) ?? '1';
-  let speed: string = (SPEEDS as readonly string[]).includes(stored) ? stored : '1';
-  const button = (name: keyof typeof SHAPES, act: () => void) => {
-    const label = t(`player.${name}`);
-    return h(
-      'button',
-      { class: 'button player-button', type: 'button', title: label, 'aria-label': label, 'data-do': name, onclick: act },
-      drawn(SHAPES[name]),
-    );
-  };
-  const range = h('input', {
+  return (SPEEDS as readonly string[]).includes(stored) ? stored : '1';
+}
+
+// Whether a key is for what has the focus, and not for the record.
+function ownsKey(on: Element, key: string): boolean {
+  if (on.closest?.('input, select, textarea, dialog, [role=grid], [role=slider]')) return true;
+  return key === ' ' && on.closest?.('button, a, summary') != null;
+}
+
+export class Player {
+  readonly element: HTMLElement;
+  at = 0;
+  private plies = 0;
+  private speed = storedSpeed();
+  private timer: ReturnType<typeof setTimeout> | undefined; // while it plays
+  private readonly range = h('input', {
     type: 'range',
     class: 'scrubber',
     min: 0,
@@ -59,102 +67,106 @@ export function player(show: (ply: number, before: number) => void, words: (ply:
     step: 1,
     'aria-label': t('player.position'),
   });
-  const place = h('output', { class: 'player-place' });
-  const toggle = button('play', () => (timer === undefined ? start() : stop()));
-  const faster = h('select', { class: 'field player-speed', 'aria-label': t('player.speed') });
-  for (const one of SPEEDS) faster.append(h('option', { value: one, selected: one === speed }, `${one}×`));
-  faster.addEventListener('change', () => {
-    speed = faster.value;
-    store(KEY, speed);
-  });
-  const element = h(
-    'div',
-    { class: 'player-bar', role: 'group', 'aria-label': t('player.title') },
-    range,
-    h(
+  private readonly place = h('output', { class: 'player-place' });
+  private readonly toggle = playerButton('play', () => (this.timer === undefined ? this.start() : this.stop()));
+
+  // `show`: draws the position; `words`: describes it for screen readers.
+  constructor(
+    private readonly show: (ply: number, before: number) => void,
+    private readonly words: (ply: number) => string,
+  ) {
+    const names = { role: 'group', 'aria-label': t('player.title') };
+    this.element = h('div', { class: 'player-bar', ...names }, this.range, this.buttons());
+    this.range.addEventListener('input', () => this.jump(Number(this.range.value)));
+    document.addEventListener('keydown', this.onKey);
+  }
+
+  // Goes there; animated if it is one move further.
+  go(ply: number): void {
+    const before = this.at;
+    this.at = Math.max(0, Math.min(this.plies, ply));
+    this.range.value = String(this.at);
+    this.range.setAttribute('aria-valuetext', this.words(this.at));
+    this.place.textContent = `${this.at} / ${this.plies}`;
+    this.show(this.at, before);
+  }
+
+  setLength(plies: number): void {
+    this.plies = plies;
+    this.range.max = String(plies);
+  }
+
+  destroy(): void {
+    this.stop();
+    document.removeEventListener('keydown', this.onKey);
+  }
+
+  private buttons(): HTMLElement {
+    return h(
       'div',
       { class: 'player-buttons' },
-      button('first', () => jump(0)),
-      button('back', () => jump(self.at - 1)),
-      toggle,
-      button('forward', () => jump(self.at + 1)),
-      button('last', () => jump(plies)),
-      faster,
-      place,
-    ),
-  );
-
-  function paint(): void {
-    const playing = timer !== undefined;
-    const label = t(playing ? 'player.pause' : 'player.play');
-    if (toggle.title === label) return;
-    toggle.title = label;
-    toggle.setAttribute('aria-label', label);
-    toggle.replaceChildren(drawn(SHAPES[playing ? 'pause' : 'play']));
+      playerButton('first', () => this.jump(0)),
+      playerButton('back', () => this.jump(this.at - 1)),
+      this.toggle,
+      playerButton('forward', () => this.jump(this.at + 1)),
+      playerButton('last', () => this.jump(this.plies)),
+      this.speeds(),
+      this.place,
+    );
   }
 
-  function stop(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    paint();
+  private speeds(): HTMLElement {
+    const select = h('select', { class: 'field player-speed', 'aria-label': t('player.speed') });
+    for (const one of SPEEDS) select.append(h('option', { value: one, selected: one === this.speed }, `${one}×`));
+    select.addEventListener('change', () => {
+      this.speed = select.value;
+      store(KEY, this.speed);
+    });
+    return select;
   }
 
-  function start(): void {
-    if (self.at >= plies) self.go(0);
-    beat();
+  private start(): void {
+    if (this.at >= this.plies) this.go(0);
+    this.beat();
   }
 
-  function beat(): void {
-    timer = setTimeout(() => {
-      if (self.at < plies) self.go(self.at + 1);
-      if (self.at < plies) beat();
-      else stop();
-    }, BEAT_MS / Number(speed));
-    paint();
+  private beat(): void {
+    this.timer = setTimeout(() => {
+      if (this.at < this.plies) this.go(this.at + 1);
+      if (this.at < this.plies) this.beat();
+      else this.stop();
+    }, BEAT_MS / Number(this.speed));
+    this.paint();
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.paint();
+  }
+
+  private paint(): void {
+    const shape = this.timer === undefined ? 'play' : 'pause';
+    const label = t(`player.${shape}`);
+    if (this.toggle.title === label) return;
+    this.toggle.title = label;
+    this.toggle.setAttribute('aria-label', label);
+    this.toggle.replaceChildren(drawn(SHAPES[shape]));
   }
 
   // By the person: ends the playing.
-  function jump(ply: number): void {
-    stop();
-    self.go(ply);
+  private jump(ply: number): void {
+    this.stop();
+    this.go(ply);
   }
 
-  range.addEventListener('input', () => jump(Number(range.value)));
-
-  function onKey(event: KeyboardEvent): void {
+  private readonly onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const on = event.target as Element;
-    if (on.closest?.('input, select, textarea, dialog, [role=grid], [role=slider]')) return;
-    if (event.key === ' ' && on.closest?.('button, a, summary')) return;
-    if (event.key === 'ArrowLeft') jump(self.at - 1);
-    else if (event.key === 'ArrowRight') jump(self.at + 1);
-    else if (event.key === 'Home') jump(0);
-    else if (event.key === 'End') jump(plies);
-    else if (event.key === ' ') toggle.click();
+    if (ownsKey(event.target as Element, event.key)) return;
+    const lead = LEADS[event.key];
+    if (lead) this.jump(lead(this.at, this.plies));
+    else if (event.key === ' ') this.toggle.click();
     else return;
     event.preventDefault();
-  }
-  document.addEventListener('keydown', onKey);
-
-  const self: Player = {
-    element,
-    at: 0,
-    go(ply) {
-      const before = self.at;
-      self.at = Math.max(0, Math.min(plies, ply));
-      range.value = String(self.at);
-      range.setAttribute('aria-valuetext', words(self.at));
-      place.textContent = `${self.at} / ${plies}`;
-      show(self.at, before);
-    },
-    setLength(all) {
-      plies = all;
-      range.max = String(all);
-    },
-    destroy() {
-      stop();
-      document.removeEventListener('keydown', onKey);
-    },
   };
-  return self;
 }
