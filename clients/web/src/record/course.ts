@@ -3,7 +3,7 @@ import { h } from '../dom';
 import { percent } from '../i18n';
 import type { AnalysisSource, Judged } from './analysis';
 import type { RecordFacts } from './facts';
-import { type Line, scoreGraph } from './graph';
+import { Graph, type Line } from './graph';
 import { finalChance } from './judge';
 import { t } from './texts';
 
@@ -11,7 +11,7 @@ type Kind = 'score' | 'chances';
 
 export class Course {
   private readonly which = h('div', { class: 'graph-which', role: 'group', 'aria-label': t('graph.which'), hidden: true });
-  private readonly graph;
+  private readonly graph: Graph;
   private chosen: Kind = 'score';
   private judged: Judged[] = [];
 
@@ -20,7 +20,7 @@ export class Course {
     private readonly source: AnalysisSource | undefined,
     go: (ply: number) => void,
   ) {
-    this.graph = scoreGraph(go);
+    this.graph = new Graph(go);
   }
 
   elements(): HTMLElement[] {

@@ -1,7 +1,7 @@
 // The course of a round: a line for every seat, the turning points, and the same numbers as a table.
 import { h } from '../dom';
 import { t } from './texts';
-import { type Series, turningPoints } from './turning';
+import { type Series, type TurningPoint, turningPoints } from './turning';
 
 export interface Line extends Series {
   name: string;
@@ -14,12 +14,6 @@ export interface GraphData {
   lines: Line[];
   plies: number;
   show: (value: number) => string;
-}
-
-export interface Graph {
-  element: HTMLElement;
-  draw(data: GraphData | undefined): void;
-  at(ply: number): void;
 }
 
 const WIDTH = 600;
@@ -55,105 +49,128 @@ function pathOf(values: Line['values'], x: (ply: number) => number, y: (value: n
   return path;
 }
 
-export function scoreGraph(go: (ply: number) => void): Graph {
-  const svg = shape('svg', {
+// A value's height: the highest is at the top, and a little room is left for the width of the lines.
+function scaleOf(lines: Line[]): (value: number) => number {
+  const [low, high] = extent(lines);
+  return (value) => HEIGHT - 6 - ((HEIGHT - 12) * (value - low)) / (high - low);
+}
+
+// One seat's line, and the wider one under it that keeps it apart from the others.
+function strokes(line: Line, i: number, d: string): SVGElement[] {
+  const path = shape('path', { d, class: 'graph-line', 'stroke-dasharray': DASHES[i % DASHES.length] ?? '' });
+  if (line.color) (path as SVGPathElement).style.stroke = line.color;
+  else path.setAttribute('data-token', String(i % 5));
+  return [shape('path', { d, class: 'graph-under' }), path];
+}
+
+// At most about MOST_ROWS plies, the first and the last among them.
+function rowPlies(plies: number): number[] {
+  const step = Math.max(1, Math.ceil(plies / MOST_ROWS));
+  const found: number[] = [];
+  for (let ply = 0; ply < plies; ply += step) found.push(ply);
+  return [...found, plies];
+}
+
+function tableOf({ lines, plies, show }: GraphData): HTMLElement {
+  const rows = rowPlies(plies).map((ply) => {
+    const cells = lines.map(({ values }) => h('td', {}, values[ply] === undefined ? '–' : show(values[ply] as number)));
+    return h('tr', {}, h('th', { scope: 'row' }, ply), ...cells);
+  });
+  const heads = lines.map((line) => h('th', { scope: 'col' }, line.name));
+  const head = h('tr', {}, h('th', { scope: 'col' }, t('graph.ply')), ...heads);
+  return h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows));
+}
+
+export class Graph {
+  readonly element: HTMLElement;
+  private readonly title = h('h2', {});
+  private readonly svg = shape('svg', {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
     preserveAspectRatio: 'none',
     class: 'graph',
     'aria-hidden': 'true',
   });
-  const legend = h('ul', { class: 'graph-legend' });
-  const points = h('ol', { class: 'turning' });
-  const table = h('div', { class: 'graph-table' });
-  const details = h('details', {}, h('summary', {}, t('graph.table')), table);
-  const title = h('h2', {});
-  const none = h('p', { class: 'quiet' }, t('graph.noTurns'));
-  const head = h('h3', {}, t('graph.turns'));
-  const element = h(
-    'section',
-    { class: 'panel graph-panel', hidden: true },
-    title,
-    svg as unknown as HTMLElement,
-    legend,
-    head,
-    none,
-    points,
-    details,
-  );
-  const cursor = shape('line', { class: 'graph-cursor', y1: 0, y2: HEIGHT });
-  let data: GraphData | undefined;
-  let now = 0;
+  private readonly cursor = shape('line', { class: 'graph-cursor', y1: 0, y2: HEIGHT });
+  private readonly legend = h('ul', { class: 'graph-legend' });
+  private readonly none = h('p', { class: 'quiet' }, t('graph.noTurns'));
+  private readonly turns = h('ol', { class: 'turning' });
+  private readonly table = h('div', { class: 'graph-table' });
+  private readonly details = h('details', {}, h('summary', {}, t('graph.table')), this.table);
+  private data: GraphData | undefined;
+  private ply = 0;
 
-  const x = (ply: number) => (data && data.plies > 0 ? (WIDTH * ply) / data.plies : 0);
-  svg.addEventListener('click', (event) => {
-    const box = svg.getBoundingClientRect();
-    if (data) go(Math.round((((event as MouseEvent).clientX - box.left) / box.width) * data.plies));
-  });
-
-  function place(): void {
-    cursor.setAttribute('x1', String(x(now)));
-    cursor.setAttribute('x2', String(x(now)));
+  // `go`: the person wants to see this ply.
+  constructor(private readonly go: (ply: number) => void) {
+    this.element = h(
+      'section',
+      { class: 'panel graph-panel', hidden: true },
+      this.title,
+      this.svg as unknown as HTMLElement,
+      this.legend,
+      h('h3', {}, t('graph.turns')),
+      this.none,
+      this.turns,
+      this.details,
+    );
+    this.svg.addEventListener('click', (event) => this.onClick(event as MouseEvent));
+    this.details.addEventListener('toggle', () => this.drawTable());
   }
 
-  function drawLines({ lines }: GraphData): void {
-    const [low, high] = extent(lines);
-    const y = (value: number) => HEIGHT - 6 - ((HEIGHT - 12) * (value - low)) / (high - low);
-    svg.replaceChildren();
-    const turns = data ? turningPoints(lines, data.plies) : [];
-    for (const { ply } of turns) svg.append(shape('line', { class: 'graph-turn', x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT }));
-    lines.forEach((line, i) => {
-      const d = pathOf(line.values, x, y);
-      svg.append(shape('path', { d, class: 'graph-under' }));
-      const path = shape('path', { d, class: 'graph-line', 'stroke-dasharray': DASHES[i % DASHES.length] ?? '' });
-      if (line.color) (path as SVGPathElement).style.stroke = line.color;
-      else path.setAttribute('data-token', String(i % 5));
-      svg.append(path);
-    });
-    svg.append(cursor);
-    none.hidden = turns.length > 0;
-    points.replaceChildren(
+  // Undefined: there is nothing to show.
+  draw(data: GraphData | undefined): void {
+    this.data = data;
+    this.element.hidden = data === undefined;
+    if (!data) return;
+    this.title.textContent = data.title;
+    const turns = turningPoints(data.lines, data.plies);
+    this.drawLines(data.lines, turns);
+    this.drawTurns(data.lines, turns);
+    this.legend.replaceChildren(
+      ...data.lines.map((line) => h('li', {}, line.icon(), h('span', { class: 'ellipsis' }, line.name))),
+    );
+    this.drawTable();
+    this.at(this.ply);
+  }
+
+  at(ply: number): void {
+    this.ply = ply;
+    this.cursor.setAttribute('x1', String(this.x(ply)));
+    this.cursor.setAttribute('x2', String(this.x(ply)));
+  }
+
+  private x(ply: number): number {
+    return this.data && this.data.plies > 0 ? (WIDTH * ply) / this.data.plies : 0;
+  }
+
+  private onClick({ clientX }: MouseEvent): void {
+    const box = this.svg.getBoundingClientRect();
+    if (this.data) this.go(Math.round(((clientX - box.left) / box.width) * this.data.plies));
+  }
+
+  private drawLines(lines: Line[], turns: TurningPoint[]): void {
+    const x = (ply: number) => this.x(ply);
+    const y = scaleOf(lines);
+    this.svg.replaceChildren(
+      ...turns.map(({ ply }) => shape('line', { class: 'graph-turn', x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT })),
+      ...lines.flatMap((line, i) => strokes(line, i, pathOf(line.values, x, y))),
+      this.cursor,
+    );
+  }
+
+  private drawTurns(lines: Line[], turns: TurningPoint[]): void {
+    this.none.hidden = turns.length > 0;
+    this.turns.replaceChildren(
       ...turns.map(({ ply, seat }) => {
         const line = lines.find((one) => one.seat === seat) as Line;
         const text = t('graph.leads', { ply, who: line.name });
-        return h('li', {}, h('button', { class: 'button small', type: 'button', onclick: () => go(ply) }, line.icon(), text));
+        const go = () => this.go(ply);
+        return h('li', {}, h('button', { class: 'button small', type: 'button', onclick: go }, line.icon(), text));
       }),
     );
   }
 
-  function drawTable({ lines, plies, show }: GraphData): void {
-    const step = Math.max(1, Math.ceil(plies / MOST_ROWS));
-    const rows: HTMLElement[] = [];
-    for (let ply = 0; ply <= plies; ply = ply < plies ? Math.min(plies, ply + step) : ply + 1) {
-      const cells = lines.map(({ values }) => h('td', {}, values[ply] === undefined ? '–' : show(values[ply] as number)));
-      rows.push(h('tr', {}, h('th', { scope: 'row' }, ply), ...cells));
-    }
-    const heads = lines.map((line) => h('th', { scope: 'col' }, line.name));
-    table.replaceChildren(
-      h('table', {}, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('graph.ply')), ...heads)), h('tbody', {}, ...rows)),
-    );
+  // Nobody may ever open it.
+  private drawTable(): void {
+    if (this.details.open && this.data) this.table.replaceChildren(tableOf(this.data));
   }
-
-  details.addEventListener('toggle', () => {
-    if (details.open && data) drawTable(data);
-  });
-
-  return {
-    element,
-    draw(next) {
-      data = next;
-      element.hidden = next === undefined;
-      if (!next) return;
-      title.textContent = next.title;
-      drawLines(next);
-      legend.replaceChildren(
-        ...next.lines.map((line) => h('li', {}, line.icon(), h('span', { class: 'ellipsis' }, line.name))),
-      );
-      if (details.open) drawTable(next);
-      place();
-    },
-    at(ply) {
-      now = ply;
-      place();
-    },
-  };
 }
