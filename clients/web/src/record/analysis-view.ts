@@ -7,7 +7,7 @@ import { Course } from './course';
 import type { RecordFacts } from './facts';
 import { finalChance, markOf } from './judge';
 import type { Navigator } from './navigator';
-import { type AnalysisPanel, analysisPanel, bestShown, judgementShown } from './panel';
+import { AnalysisPanel, bestShown, judgementShown } from './panel';
 
 export class AnalysisView {
   readonly verdict = h('div', { class: 'judgement' });
@@ -24,7 +24,7 @@ export class AnalysisView {
     const go = (ply: number) => navigator.go(ply);
     const start = () => void source?.ask(true);
     this.course = new Course(record, source, go);
-    this.panel = analysisPanel(record.people, record.whose(), start, go);
+    this.panel = new AnalysisPanel(record.people, record.whose(), start, go);
   }
 
   at(ply: number): void {

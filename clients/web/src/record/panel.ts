@@ -18,96 +18,95 @@ export interface AnalysisState {
   bot: string;
 }
 
-export interface AnalysisPanel {
-  element: HTMLElement;
-  show(state: AnalysisState, judged: Judged[]): void;
-  at(ply: number): void;
-}
-
-export function analysisPanel(people: Person[], whose: string, start: () => void, go: (ply: number) => void): AnalysisPanel {
-  const offer = h('p', { class: 'quiet' }, t('analysis.offer'));
-  const button = h('button', { class: 'button primary analyse', type: 'button', onclick: start }, t('analysis.start'));
-  const progress = h('progress', { max: 1, value: 0, 'aria-label': t('analysis.title') });
-  const words = h('p', { class: 'quiet', role: 'status' });
+function choiceOf(people: Person[], whose: string): HTMLSelectElement {
   const choice = h('select', { class: 'field', name: 'whose' }, h('option', { value: '' }, t('analysis.everybody')));
   for (const { seat, name } of people) choice.append(h('option', { value: seat, selected: seat === whose }, name));
-  const label = h('label', { class: 'whose' }, h('span', {}, t('analysis.whose')), choice);
-  const list = h('ol', { class: 'mistakes' });
-  const none = h('p', { class: 'quiet' }, t('analysis.none'));
-  const element = h(
-    'section',
-    { class: 'panel analysis-panel' },
-    h('h2', {}, t('analysis.title')),
-    offer,
-    button,
-    progress,
-    words,
-    label,
-    list,
-    none,
-  );
-  let judged: Judged[] = [];
-  let state: AnalysisState = { state: 'none', n: 0, all: 0, bot: '' };
-  let now = -1;
+  return choice;
+}
 
-  function row({ ply, seat, words: text, loss }: Judged): HTMLElement {
+export class AnalysisPanel {
+  readonly element: HTMLElement;
+  private readonly offer = h('p', { class: 'quiet' }, t('analysis.offer'));
+  private readonly button: HTMLElement;
+  private readonly progress = h('progress', { max: 1, value: 0, 'aria-label': t('analysis.title') });
+  private readonly words = h('p', { class: 'quiet', role: 'status' });
+  private readonly choice: HTMLSelectElement; // whose mistakes
+  private readonly label: HTMLElement;
+  private readonly list = h('ol', { class: 'mistakes' });
+  private readonly none = h('p', { class: 'quiet' }, t('analysis.none'));
+  private state: AnalysisState = { state: 'none', n: 0, all: 0, bot: '' };
+  private judged: Judged[] = [];
+  private ply = -1;
+
+  // `whose`: the seat that is chosen at first. `start`: begins the analysis; `go`: shows a ply.
+  constructor(
+    private readonly people: Person[],
+    whose: string,
+    start: () => void,
+    private readonly go: (ply: number) => void,
+  ) {
+    this.button = h('button', { class: 'button primary analyse', type: 'button', onclick: start }, t('analysis.start'));
+    this.choice = choiceOf(people, whose);
+    this.label = h('label', { class: 'whose' }, h('span', {}, t('analysis.whose')), this.choice);
+    this.element = h(
+      'section',
+      { class: 'panel analysis-panel' },
+      h('h2', {}, t('analysis.title')),
+      this.offer,
+      this.button,
+      this.progress,
+      this.words,
+      this.label,
+      this.list,
+      this.none,
+    );
+    this.choice.addEventListener('change', () => this.draw());
+    this.draw();
+  }
+
+  show(state: AnalysisState, judged: Judged[]): void {
+    this.state = state;
+    this.judged = judged;
+    this.draw();
+  }
+
+  at(ply: number): void {
+    if (ply === this.ply) return;
+    this.ply = ply;
+    this.draw();
+  }
+
+  private draw(): void {
+    this.drawState();
+    const chosen = this.choice.value;
+    const mistakes = this.judged.filter(({ loss, seat }) => markOf(loss) !== '' && (chosen === '' || seat === chosen));
+    this.label.hidden = this.state.state === 'none' || this.people.length < 2;
+    this.list.hidden = mistakes.length === 0;
+    this.none.hidden = this.state.state !== 'done' || mistakes.length > 0;
+    const key = JSON.stringify([mistakes.map(({ ply, words, loss }) => [ply, words, loss]), this.ply]);
+    redraw(this.list, key, () => mistakes.map((one) => this.row(one)));
+  }
+
+  private drawState(): void {
+    const { state, n, all, bot } = this.state;
+    this.element.dataset.state = state;
+    this.offer.hidden = state !== 'none';
+    this.button.hidden = state !== 'none';
+    this.progress.hidden = state !== 'running' && state !== 'waiting';
+    this.progress.value = all > 0 ? n / all : 0;
+    setText(this.words, state === 'none' ? '' : t(`analysis.${state}`, { n, all, bot }));
+  }
+
+  private row({ ply, seat, words, loss }: Judged): HTMLElement {
     const mark = markOf(loss);
-    const who = people.find((one) => one.seat === seat);
-    const head = h(
-      'b',
-      {},
-      t('analysis.item', { ply, mark }),
-      h('span', { class: 'hidden-text' }, mark && ` ${t(`mark.${mark}`)}`),
-    );
-    const current = ply === now ? 'true' : undefined;
+    const who = this.people.find((one) => one.seat === seat);
+    const spoken = h('span', { class: 'hidden-text' }, mark && ` ${t(`mark.${mark}`)}`);
+    const head = h('b', {}, t('analysis.item', { ply, mark }), spoken);
+    const current = ply === this.ply ? 'true' : undefined;
     const focus = { 'data-focus': `mistake ${ply}`, 'data-ply': ply, 'aria-current': current };
-    return h(
-      'li',
-      {},
-      h(
-        'button',
-        { class: 'mistake', type: 'button', ...focus, onclick: () => go(ply) },
-        who?.icon(),
-        head,
-        h('span', {}, text),
-      ),
-    );
+    const button = { class: 'mistake', type: 'button', ...focus, onclick: () => this.go(ply) };
+    return h('li', {}, h('button', button, who?.icon(), head, h('span', {}, words)));
   }
-
-  function draw(): void {
-    const idle = state.state === 'none';
-    element.dataset.state = state.state;
-    offer.hidden = !idle;
-    button.hidden = !idle;
-    progress.hidden = state.state !== 'running' && state.state !== 'waiting';
-    progress.value = state.all > 0 ? state.n / state.all : 0;
-    const facts = { n: state.n, all: state.all, bot: state.bot };
-    setText(words, idle ? '' : t(`analysis.${state.state as 'waiting' | 'running' | 'done'}`, facts));
-    const chosen = choice.value;
-    const mistakes = judged.filter(({ loss, seat }) => markOf(loss) !== '' && (chosen === '' || seat === chosen));
-    label.hidden = idle || people.length < 2;
-    list.hidden = mistakes.length === 0;
-    none.hidden = state.state !== 'done' || mistakes.length > 0;
-    redraw(list, JSON.stringify([mistakes.map(({ ply, words: text, loss }) => [ply, text, loss]), now]), () =>
-      mistakes.map(row),
-    );
-  }
-  choice.addEventListener('change', draw);
-  draw();
-
-  return {
-    element,
-    show(next, all) {
-      state = next;
-      judged = all;
-      draw();
-    },
-    at(ply) {
-      if (ply === now) return;
-      now = ply;
-      draw();
-    },
-  };
 }
 
 // What the analysis says of one move: the words, and everybody's chance before and after it.
