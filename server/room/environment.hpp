@@ -34,19 +34,20 @@ struct ThinkJob {
   }
 };
 
+// Of one room.
 class RoomEnvironment {
  public:
   virtual ~RoomEnvironment() = default;
   // Server time in ms: it never goes back, but another life of the server may have begun later or earlier.
   virtual std::int64_t now() const = 0;
   // Stores an input. Later, on the room's shard: Room::committed(seq) or Room::failed(). In order.
-  virtual void append(Room& room, std::uint64_t seq, std::string_view input) = 0;
+  virtual void append(std::uint64_t seq, std::string_view input) = 0;
   // Stores the room's state after input `seq`. A failure has no consequence: snapshots only make loading faster.
-  virtual void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) = 0;
+  virtual void keep_snapshot(std::uint64_t seq, std::string snapshot) = 0;
   // Requests a call of Room::alarm() at `at` (0: none). Replaces the earlier request.
-  virtual void set_alarm(Room& room, std::int64_t at) = 0;
+  virtual void set_alarm(std::int64_t at) = 0;
   // Later, on the room's shard: Room::thought(ticket, answer).
-  virtual void think(Room& room, ThinkJob job) = 0;
+  virtual void think(ThinkJob job) = 0;
   // The room's listing() may have changed.
   virtual void listing_changed(Room& room) = 0;
   virtual void log_error(Room const& room, std::string const& what) = 0;

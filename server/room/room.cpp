@@ -33,9 +33,9 @@ Workbench& workbench() {
 
 }  // namespace
 
-Room::Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning)
+Room::Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning)
     : state_(std::move(state)),
-      host_(host),
+      world_(world),
       tuning_(tuning),
       history_(state_.setup()),
       paces_(state_.seats().size()),
@@ -44,10 +44,10 @@ Room::Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning)
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal,
-                                         RoomEnvironment& host, RoomTuning const& tuning, std::string_view snapshot) {
+                                         RoomEnvironment& world, RoomTuning const& tuning, std::string_view snapshot) {
   auto state = RoomState::make(std::move(setup));
   if (!state) return refuse("internal", "damaged room: " + state.error().message);
-  std::unique_ptr<Room> room(new Room(std::move(*state), host, tuning));
+  std::unique_ptr<Room> room(new Room(std::move(*state), world, tuning));
   if (!snapshot.empty())
     if (auto const restored = room->restore(snapshot); !restored) return restored.error();
   for (auto const& line : journal)
@@ -55,7 +55,7 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
       return refuse("internal", "the journal does not replay after step " + std::to_string(room->state_.seq()) + ": " +
                                     done.error().message);
   auto const last = std::max(room->state_.last_at(), room->state_.setup().created_at);
-  if (!fail_point::on("bug.trust_clock")) room->ahead_ = std::max<std::int64_t>(0, last - host.now());
+  if (!fail_point::on("bug.trust_clock")) room->ahead_ = std::max<std::int64_t>(0, last - world.now());
   room->listing_ = room->listing();
   room->round_ = room->state_.round();
   return room;
@@ -96,7 +96,7 @@ void Room::keep_snapshot() {
   bool const first = state_.phase() == Phase::playing && state_.round() == 1;
   if (!first && !fail_point::on("room.every_round") && state_.seq() - snapshot_at_ < tuning_.snapshot_inputs) return;
   snapshot_at_ = state_.seq();
-  host_.keep_snapshot(*this, snapshot_at_, snapshot());
+  world_.keep_snapshot(snapshot_at_, snapshot());
 }
 
 Result<void> Room::replay(std::string const& line) try {
@@ -347,7 +347,7 @@ Result<void> Room::submit(Input input, Member* asker) {
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
   held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});
   if (input.kind == InputKind::kick) held_.back().dismissed = input.text;
-  host_.append(*this, seq, line);
+  world_.append(seq, line);
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
   if (moved) last_move_at_ = input.at;
@@ -366,7 +366,7 @@ Result<void> Room::submit(Input input, Member* asker) {
 void Room::show() {
   if (auto listing = this->listing(); listing != listing_) {
     listing_ = std::move(listing);
-    host_.listing_changed(*this);
+    world_.listing_changed(*this);
   }
 }
 
@@ -427,12 +427,12 @@ void Room::failed(Refusal const& why) {
   for (auto& question : questions_) question.stop.request_stop();
   thinking_.clear();
   questions_.clear();
-  host_.set_alarm(*this, 0);
+  world_.set_alarm(0);
   close_all(1011, "the room failed and is being rebuilt");
 }
 
 void Room::give_up(std::string const& what) {
-  host_.log_error(*this, what);
+  world_.log_error(*this, what);
   failed(refuse("internal", "the room failed and is rebuilt; this was not done, ask again"));
 }
 

@@ -28,7 +28,7 @@ class Room final : public Channel {
   // A room from its set-up and the inputs in its journal (none for a new one), or from a snapshot and the inputs after
   // it. Refuses with `internal` a journal that does not replay, or an invalid snapshot.
   static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal,
-                                            RoomEnvironment& host, RoomTuning const& tuning,
+                                            RoomEnvironment& world, RoomTuning const& tuning,
                                             std::string_view snapshot = {});
   // A snapshot of a server that kept no hash of the history: the hash takes the whole journal.
   static bool needs_whole_journal(std::string_view snapshot);
@@ -140,11 +140,11 @@ class Room final : public Channel {
     LagQuota lag;
   };
 
-  Room(RoomState state, RoomEnvironment& host, RoomTuning const& tuning);
+  Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning);
 
   // Room time: the time of all inputs, deadlines and limits of the room. It runs like the server's, and never goes back:
   // where the last input is later than the server's clock, it goes on from there.
-  std::int64_t now() const { return host_.now() + ahead_; }
+  std::int64_t now() const { return world_.now() + ahead_; }
   std::int64_t server_time(std::int64_t at) const { return at - ahead_; }
 
   Member* find(Peer const& peer);
@@ -214,7 +214,7 @@ class Room final : public Channel {
   std::string name_of(std::string const& guest);
 
   RoomState state_;
-  RoomEnvironment& host_;
+  RoomEnvironment& world_;
   RoomTuning tuning_;
   std::int64_t ahead_ = 0;    // room time minus server time
   bool unreachable_ = false;  // nobody has come since nobody could: reconnect times and holds stand still

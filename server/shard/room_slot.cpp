@@ -68,22 +68,22 @@ std::string RoomSlot::glimpse() const { return room_->state().glimpse(); }
 
 std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 
-void RoomSlot::append(Room&, std::uint64_t seq, std::string_view input) {
+void RoomSlot::append(std::uint64_t seq, std::string_view input) {
   ++in_flight_;
   count(owner_.services().metrics.steps);
   owner_.append(*this, seq, input);
 }
 
 // Behind its input, so that it is never newer than the journal.
-void RoomSlot::keep_snapshot(Room&, std::uint64_t seq, std::string snapshot) {
+void RoomSlot::keep_snapshot(std::uint64_t seq, std::string snapshot) {
   owner_.run([code = code_, epoch = epoch_, seq,
               snapshot = std::move(snapshot)](Store& store) { store.put_snapshot(code, epoch, seq, snapshot); },
              {});
 }
 
-void RoomSlot::set_alarm(Room&, std::int64_t at) { owner_.set_alarm(*this, at); }
+void RoomSlot::set_alarm(std::int64_t at) { owner_.set_alarm(*this, at); }
 
-void RoomSlot::think(Room&, ThinkJob job) {
+void RoomSlot::think(ThinkJob job) {
   bool const moves = job.kind == ThinkJob::Kind::move;
   ThoughtFor room{code_, epoch_, job.ticket, moves};
   auto& pool = moves ? *owner_.services().bots : *owner_.services().solver;

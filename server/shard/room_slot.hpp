@@ -80,10 +80,10 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
 
   // For the room.
   std::int64_t now() const override;
-  void append(Room& room, std::uint64_t seq, std::string_view input) override;
-  void keep_snapshot(Room& room, std::uint64_t seq, std::string snapshot) override;
-  void set_alarm(Room& room, std::int64_t at) override;
-  void think(Room& room, ThinkJob job) override;
+  void append(std::uint64_t seq, std::string_view input) override;
+  void keep_snapshot(std::uint64_t seq, std::string snapshot) override;
+  void set_alarm(std::int64_t at) override;
+  void think(ThinkJob job) override;
   void listing_changed(Room& room) override;
   void log_error(Room const& room, std::string const& what) override;
 

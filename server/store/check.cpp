@@ -15,10 +15,10 @@ namespace {
 class NoHost final : public RoomEnvironment {
  public:
   std::int64_t now() const override { return 0; }
-  void append(Room&, std::uint64_t, std::string_view) override {}
-  void keep_snapshot(Room&, std::uint64_t, std::string) override {}
-  void set_alarm(Room&, std::int64_t) override {}
-  void think(Room&, ThinkJob) override {}
+  void append(std::uint64_t, std::string_view) override {}
+  void keep_snapshot(std::uint64_t, std::string) override {}
+  void set_alarm(std::int64_t) override {}
+  void think(ThinkJob) override {}
   void listing_changed(Room&) override {}
   void log_error(Room const&, std::string const&) override {}
 };

@@ -22,7 +22,7 @@ Result<std::string> think_through(ThinkJob const& job) {
 
 }  // namespace
 
-void FakeEnvironment::append(Room&, std::uint64_t seq, std::string_view input) {
+void FakeEnvironment::append(std::uint64_t seq, std::string_view input) {
   waiting.emplace_back(input);
   if (seq != stored.size() + waiting.size()) errors.push_back("a gap in the journal");
 }

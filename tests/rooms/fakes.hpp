@@ -26,12 +26,12 @@ class FakeEnvironment final : public RoomEnvironment {
   std::vector<std::string> listings;  // as the room has changed them
 
   std::int64_t now() const override { return time; }
-  void append(Room&, std::uint64_t seq, std::string_view input) override;
-  void keep_snapshot(Room&, std::uint64_t seq, std::string snapshot) override {
+  void append(std::uint64_t seq, std::string_view input) override;
+  void keep_snapshot(std::uint64_t seq, std::string snapshot) override {
     snapshots.emplace_back(seq, std::move(snapshot));
   }
-  void set_alarm(Room&, std::int64_t at) override { alarm_at = at; }
-  void think(Room&, ThinkJob job) override { thinking.push_back(std::move(job)); }
+  void set_alarm(std::int64_t at) override { alarm_at = at; }
+  void think(ThinkJob job) override { thinking.push_back(std::move(job)); }
   void listing_changed(Room& room) override { listings.push_back(room.listing()); }
   void log_error(Room const&, std::string const& what) override { errors.push_back(what); }
 

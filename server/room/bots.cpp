@@ -112,7 +112,7 @@ void Room::think(games::Seat seat, std::string const& bot, int level, std::optio
   job.cost = std::chrono::microseconds(by_level(state_.info(), bot, level, &games::BotInfo::cost_us).value_or(0));
   job.stop = thinking.stop;
   job.ticket = thinking.ticket;
-  host_.think(*this, std::move(job));
+  world_.think(std::move(job));
 }
 
 ThinkJob Room::think_job(ThinkJob::Kind kind, games::Seat seat) const {
@@ -136,7 +136,7 @@ void Room::ask_for_solution() {
   job.match = state_.opening();
   job.stop = question.stop;
   job.ticket = question.ticket;
-  host_.think(*this, std::move(job));
+  world_.think(std::move(job));
 }
 
 void Room::ask_for_hint(Member& member, std::string const& request) {
@@ -158,7 +158,7 @@ void Room::ask_for_hint(Member& member, std::string const& request) {
   auto job = think_job(ThinkJob::Kind::hint, static_cast<games::Seat>(seat));
   job.stop = question.stop;
   job.ticket = question.ticket;
-  host_.think(*this, std::move(job));
+  world_.think(std::move(job));
 }
 
 void Room::answer_question(PendingAnswer const& question, Result<std::string> answer) {

@@ -136,7 +136,7 @@ void Room::schedule() {
   if (auto const deadline = clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
   if (host_until_ > now() && host_is_gone()) sooner(host_until_);
   if (auto const due = state_.due()) sooner(due->at);
-  host_.set_alarm(*this, next == 0 ? 0 : std::max<std::int64_t>(1, server_time(next)));
+  world_.set_alarm(next == 0 ? 0 : std::max<std::int64_t>(1, server_time(next)));
 }
 
 }  // namespace engawa::server

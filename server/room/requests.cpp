@@ -72,10 +72,10 @@ std::int64_t Room::take_chat(std::string const& guest) {
 }
 
 Result<Input> Room::to_input(Member& member, Request const& request) {
-  Input input;
-  input.seat = seat_of(state_.seats(), member.guest.id);
   if (auto const* move = std::get_if<Move>(&request)) return move_input(member, *move);
   if (auto const* set = std::get_if<SetSeat>(&request)) return seat_input(*set);
+  Input input;
+  input.seat = seat_of(state_.seats(), member.guest.id);
   if (auto const* sit_down = std::get_if<Sit>(&request)) {
     input.kind = InputKind::sit;
     input.seat = sit_down->seat;
