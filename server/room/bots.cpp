@@ -12,7 +12,7 @@ namespace {
 
 // The value of a bot's table for a level; older rooms may have a level below the first. Empty table: no value.
 std::optional<int> by_level(games::Info const& info, std::string_view bot, int level,
-                            std::vector<int> games::BotInfo::* table) {
+                            std::vector<int> games::BotInfo::*table) {
   for (auto const& entry : info.bots)
     if (entry.id == bot && !(entry.*table).empty())
       return entry.of_level(entry.*table, std::clamp(level, entry.first_level, entry.last_level()));
@@ -41,7 +41,7 @@ void Room::drop_stale_thoughts() {
   };
   thinking_.erase(std::remove_if(thinking_.begin(), thinking_.end(), stale), thinking_.end());
   auto const idle = [&](PendingAnswer& q) {
-    if (q.asker == 0 ? q.round == state_.round() : find(q.asker) != nullptr) return false;
+    if (q.asker == 0 ? q.round == state_.round() : members_.find(q.asker) != nullptr) return false;
     q.stop.request_stop();
     return true;
   };
@@ -139,7 +139,7 @@ void Room::ask_for_solution() {
   world_.think(std::move(job));
 }
 
-void Room::ask_for_hint(Member& member, std::string const& request) {
+void Room::ask_for_hint(Member const& member, std::string const& request) {
   int const seat = seat_of(state_.seats(), member.guest.id);
   if (seat < 0) return answer_error(member, request, refuse("forbidden", "only a seated player can ask for a hint"));
   if (state_.phase() == Phase::lobby)
@@ -163,10 +163,10 @@ void Room::ask_for_hint(Member& member, std::string const& request) {
 
 void Room::answer_question(PendingAnswer const& question, Result<std::string> answer) {
   if (question.asker != 0) {
-    auto* const member = find(question.asker);
+    auto* const member = members_.find(question.asker);
     if (!member) return;
     if (!answer) return answer_error(*member, question.request, answer.error());
-    return deliver(*member, Frame(protocol::hint(question.request, question.seq, *answer)), FrameKind::answer);
+    return members_.deliver(*member, Frame(protocol::hint(question.request, question.seq, *answer)), FrameKind::answer);
   }
   Input input;
   input.kind = InputKind::solution;

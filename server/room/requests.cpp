@@ -10,21 +10,22 @@ namespace engawa::server {
 using namespace protocol;
 
 void Room::receive(Peer& peer, ClientFrame const& frame) {
-  auto* const member = find(peer);
+  auto* const member = members_.find(peer);
   if (!member) return;
   if (auto const* ping = std::get_if<Ping>(&frame.request))
-    return deliver(*member, Frame(pong(frame.id, ping->client_ms, now())), FrameKind::answer);
+    return members_.deliver(*member, Frame(pong(frame.id, ping->client_ms, now())), FrameKind::answer);
   if (auto const* sync = std::get_if<Sync>(&frame.request)) {
     deliver_since(*member, sync->seq, sync->hash);
     return answer_ok(*member, frame.id, state_.seq());
   }
   if (auto const* log = std::get_if<Log>(&frame.request))
-    return deliver(*member, Frame(protocol::log(frame.id, state_.seq(), log_.page(log->before))), FrameKind::answer);
+    return members_.deliver(*member, Frame(protocol::log(frame.id, state_.seq(), log_.page(log->before))),
+                            FrameKind::answer);
   auto const* before = answers_.find(member->guest.id, frame.id);
   if (!before) before = refusals_.find(member->guest.id, frame.id);
   if (before) {
     if (before->error.empty()) return answer_ok(*member, frame.id, before->seq);
-    return deliver(*member, Frame(before->error), FrameKind::answer);
+    return members_.deliver(*member, Frame(before->error), FrameKind::answer);
   }
   if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
   if (auto const* preview = std::get_if<Preview>(&frame.request))
@@ -71,7 +72,7 @@ std::int64_t Room::take_chat(std::string const& guest) {
   return chat_.try_emplace(guest, tuning_.chat).first->second.take(now);
 }
 
-Result<Input> Room::to_input(Member& member, Request const& request) {
+Result<Input> Room::to_input(Member const& member, Request const& request) const {
   if (auto const* move = std::get_if<Move>(&request)) return move_input(member, *move);
   if (auto const* set = std::get_if<SetSeat>(&request)) return seat_input(*set);
   Input input;
@@ -141,11 +142,11 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
 }
 
 // Refusals are not remembered: a person who looks at many moves would push out those of requests that change something.
-void Room::answer_preview(Member& member, std::string_view request, Move const& move) {
+void Room::answer_preview(Member const& member, std::string_view request, Move const& move) {
   std::int64_t retry_ms = 0;
   auto answer = preview(member, request, move, retry_ms);
   auto text = answer ? std::move(*answer) : error_text(request, answer.error(), retry_ms);
-  deliver(member, Frame(text), FrameKind::answer);
+  members_.deliver(member, Frame(text), FrameKind::answer);
 }
 
 Result<std::string> Room::preview(Member const& member, std::string_view request, Move const& move,
@@ -167,34 +168,34 @@ Result<std::string> Room::preview(Member const& member, std::string_view request
 // A person who has neither sat nor talked has no name in the room yet, only a nick.
 std::string Room::name_of(Guest const& guest) const { return name_among(state_.people(), guest.id, guest.nick); }
 
-std::string Room::name_of(std::string const& guest) {
-  if (auto const* member = find_guest(guest)) return name_of(member->guest);
+std::string Room::name_of(std::string const& guest) const {
+  if (auto const* member = members_.find_guest(guest)) return name_of(member->guest);
   for (auto const& person : state_.people())
     if (person.guest == guest) return person.nick;
   return {};
 }
 
-Result<Input> Room::kick_input(std::string const& guest) {
+Result<Input> Room::kick_input(std::string const& guest) const {
   Input input;
   input.kind = InputKind::kick;
   input.seat = seat_of(state_.seats(), guest);
   input.text = guest;
-  if (input.seat < 0 && !find_guest(guest)) return refuse("not_found", "no such guest is in this room");
+  if (input.seat < 0 && !members_.find_guest(guest)) return refuse("not_found", "no such guest is in this room");
   input.nick = input.seat >= 0 ? state_.seats()[static_cast<std::size_t>(input.seat)].nick : name_of(guest);
   return input;
 }
 
-Result<Input> Room::hand_over_input(std::string const& guest) {
+Result<Input> Room::hand_over_input(std::string const& guest) const {
   Input input;
   input.kind = InputKind::hand_over;
   input.text = guest;
-  if (seat_of(state_.seats(), guest) < 0 && !find_guest(guest))
+  if (seat_of(state_.seats(), guest) < 0 && !members_.find_guest(guest))
     return refuse("not_found", "no such guest is in this room");
   return input;
 }
 
 // Also for guests who have left: they may come back.
-Result<Input> Room::mute_input(Mute const& mute) {
+Result<Input> Room::mute_input(Mute const& mute) const {
   Input input;
   input.kind = mute.muted ? InputKind::mute : InputKind::unmute;
   input.text = mute.guest;

@@ -147,7 +147,7 @@ void Room::was_unreachable() {
     unreachable_ = true;
     return schedule();
   }
-  if (host_until_ != 0 && !find_guest(state_.host())) host_until_ = now() + grace_ms();
+  if (host_until_ != 0 && !members_.find_guest(state_.host())) host_until_ = now() + grace_ms();
   if (!state_.awaits_somebody()) return schedule();
   unreachable_ = true;
   wake();
@@ -155,55 +155,24 @@ void Room::was_unreachable() {
 
 bool Room::dozing() const { return settled() && state_.asleep() && thinking_.empty() && questions_.empty(); }
 
-Room::Member* Room::find(Peer const& peer) {
-  auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.peer == &peer; });
-  return member == members_.end() ? nullptr : &*member;
+void Room::deliver_since(Member const& member, std::optional<std::uint64_t> seq, std::string_view hash) {
+  if (!members_.deliver_since(member, history_, seq, hash)) deliver_state(member);
 }
 
-Room::Member* Room::find(std::uint64_t id) {
-  auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.id == id; });
-  return member == members_.end() ? nullptr : &*member;
-}
-
-Room::Member* Room::find_guest(std::string_view guest) {
-  auto const member =
-      std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.guest.id == guest; });
-  return member == members_.end() ? nullptr : &*member;
-}
-
-// Messages wait behind steps that wait for the journal: they may refer to a position that is not stored yet.
-void Room::deliver(Member& member, Frame frame, FrameKind kind) {
-  if (held_.empty())
-    member.peer->send(std::move(frame), kind);
-  else
-    held_.back().deliveries.push_back({member.id, std::move(frame), kind, member.collapses});
-}
-
-// The steps after `seq` if the client's past is the room's, else the state. A client of another history is told so.
-void Room::deliver_since(Member& member, std::optional<std::uint64_t> seq, std::string_view hash) {
-  if (fail_point::on("bug.any_history")) hash = {};
-  auto const past = seq ? history_.past(*seq, hash) : History::Past::unknown;
-  if (past == History::Past::other) deliver(member, Frame(protocol::other_history()), FrameKind::answer);
-  if (past != History::Past::ours) return deliver_state(member);
-  auto const before = member.collapses;  // the peer may overflow in the middle of this, and get the state instead
-  for (auto left = history_.missing(*seq); left > 0 && member.collapses == before; --left)
-    deliver(member, history_.step(left), FrameKind::step);
-}
-
-void Room::deliver_state(Member& member) {
+void Room::deliver_state(Member const& member) {
   int const seat = seat_of(state_.seats(), member.guest.id);
   auto text = protocol::state(state_.seq(), history_.text(), seat, state_.document());
-  deliver(member, Frame(text), FrameKind::state);
+  members_.deliver(member, Frame(text), FrameKind::state);
 }
 
-void Room::answer_ok(Member& member, std::string_view request, std::uint64_t seq) {
-  deliver(member, Frame(protocol::ok(request, seq)), FrameKind::answer);
+void Room::answer_ok(Member const& member, std::string_view request, std::uint64_t seq) {
+  members_.deliver(member, Frame(protocol::ok(request, seq)), FrameKind::answer);
 }
 
-void Room::answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
+void Room::answer_error(Member const& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
   auto text = error_text(request, refusal, retry_ms);
   if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
-  deliver(member, Frame(text), FrameKind::answer);
+  members_.deliver(member, Frame(text), FrameKind::answer);
 }
 
 std::string Room::error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const {
@@ -213,27 +182,20 @@ std::string Room::error_text(std::string_view request, Refusal const& refusal, s
   return protocol::error(request, refusal, context);
 }
 
-std::size_t Room::watchers() const {
-  return static_cast<std::size_t>(std::count_if(members_.begin(), members_.end(), [&](Member const& member) {
-    return seat_of(state_.seats(), member.guest.id) < 0;
-  }));
-}
-
 void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
                  std::string_view token) {
-  if (auto* const old = find_guest(guest.id)) {
+  if (auto* const old = members_.find_guest(guest.id)) {
     old->peer->close(4004, "replaced by a newer connection");
-    members_.erase(members_.begin() + (old - members_.data()));
-  } else if (seat_of(state_.seats(), guest.id) < 0 && watchers() >= tuning_.max_watchers) {
+    members_.remove(*old);
+  } else if (seat_of(state_.seats(), guest.id) < 0 && members_.watchers(state_.seats()) >= tuning_.max_watchers) {
     auto const refusal = refuse("limit_reached", "this room has the maximum number of spectators");
     peer.send(Frame(protocol::error(re, refusal)), FrameKind::answer);
     return peer.close(1013, "too many watchers");
   }
-  members_.push_back({next_member_++, &peer, guest, 0});
-  auto& member = members_.back();
+  auto& member = members_.add(peer, guest);
   protocol::WelcomeGuest const who{guest.id, guest.nick, token};
   auto welcome = protocol::welcome(re, who, state_.seq(), history_.text(), tuning_.heartbeat_s);
-  deliver(member, Frame(welcome), FrameKind::answer);
+  members_.deliver(member, Frame(welcome), FrameKind::answer);
   welcome_back(member, hello);
 }
 
@@ -272,10 +234,10 @@ void Room::take_seat(Guest const& guest) {
 }
 
 void Room::leave(Peer& peer) {
-  auto* const member = find(peer);
+  auto* const member = members_.find(peer);
   if (!member) return;
   auto const guest = member->guest.id;
-  members_.erase(members_.begin() + (member - members_.data()));
+  members_.remove(*member);
   part_with(guest);
 }
 
@@ -297,7 +259,7 @@ void Room::part_with(std::string const& guest) {
 }
 
 void Room::resend_state(Peer& peer) {
-  auto* const member = find(peer);
+  auto* const member = members_.find(peer);
   if (!member) return;
   member->since = state_.seq();
   ++member->collapses;
@@ -317,13 +279,13 @@ Result<int> Room::hold_seat(Guest const& guest) {
     hold.nick = name_of(guest);
     hold.until = now() + state_.setup().hold_ms;
     if (auto const done = submit(std::move(hold)); !done) return done.error();
-    if (auto const* here = find_guest(guest.id)) take_seat(here->guest);
+    if (auto const* here = members_.find_guest(guest.id)) take_seat(here->guest);
     return static_cast<int>(i);
   }
   return refuse("room_full", "no seat is open in this room");
 }
 
-Result<void> Room::submit(Input input, Member* asker) {
+Result<void> Room::submit(Input input, Member const* asker) {
   if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
   input.at = now();
   auto const asker_id = asker ? asker->id : 0;
@@ -345,8 +307,8 @@ Result<void> Room::submit(Input input, Member* asker) {
   auto frame = keep_step(change, line);
   log_.add(state_, change.events);
   if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
-  held_.push_back({seq, std::move(frame), asker_id, input.request, {}, {}});
-  if (input.kind == InputKind::kick) held_.back().dismissed = input.text;
+  bool const kicks = input.kind == InputKind::kick;
+  members_.hold({seq, std::move(frame), asker_id, input.request, kicks ? input.text : std::string(), {}});
   world_.append(seq, line);
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
@@ -382,47 +344,23 @@ Frame Room::keep_step(Change const& change, std::string_view line) {
 }
 
 void Room::committed(std::uint64_t seq) {
-  while (!held_.empty() && held_.front().seq <= seq) {
-    auto const held = std::move(held_.front());
-    held_.erase(held_.begin());
-    release(held);
+  while (auto const held = members_.take_stored(seq)) {
+    members_.tell(*held);
+    if (!held->dismissed.empty()) dismiss(held->dismissed);
   }
-}
-
-void Room::release(Held const& held) {
-  fail_point::hit("room.tell");
-  if (auto* const asker = held.asker ? find(held.asker) : nullptr) {
-    if (asker->since < held.seq) asker->peer->send(held.step, FrameKind::step);
-    auto& text = workbench().text;
-    text.clear();
-    protocol::write_ok(text, held.request, held.seq);
-    asker->peer->send(Frame(text), FrameKind::answer);
-  }
-  for (auto& member : members_)
-    if (member.since < held.seq && member.id != held.asker && !fail_point::on("bug.gap"))
-      member.peer->send(held.step, FrameKind::step);
-  for (auto const& delivery : held.deliveries)
-    if (auto* const member = find(delivery.member);
-        member && (delivery.kind != FrameKind::step || delivery.collapses == member->collapses))
-      member->peer->send(delivery.frame, delivery.kind);
-  if (!held.dismissed.empty()) dismiss(held.dismissed);
 }
 
 void Room::dismiss(std::string const& guest) {
-  auto* const member = find_guest(guest);
+  auto* const member = members_.find_guest(guest);
   if (!member) return;
   member->peer->close(4005, "the host has removed you");
-  members_.erase(members_.begin() + (member - members_.data()));
+  members_.remove(*member);
   part_with(guest);
 }
 
 void Room::failed(Refusal const& why) {
   broken_ = true;
-  for (auto const& held : held_) {
-    if (auto* const asker = held.asker ? find(held.asker) : nullptr)
-      asker->peer->send(Frame(protocol::error(held.request, why)), FrameKind::answer);
-  }
-  held_.clear();
+  members_.refuse_held(why);
   for (auto& thinking : thinking_) thinking.stop.request_stop();
   for (auto& question : questions_) question.stop.request_stop();
   thinking_.clear();
@@ -439,16 +377,6 @@ void Room::give_up(std::string const& what) {
 std::size_t Room::unanswered() const {
   return static_cast<std::size_t>(
       std::count_if(questions_.begin(), questions_.end(), [](PendingAnswer const& q) { return q.asker != 0; }));
-}
-
-void Room::broadcast_notice(Frame const& frame) {
-  for (auto& member : members_) member.peer->send(frame, FrameKind::answer);
-}
-
-void Room::close_all(int code, std::string_view reason) {
-  auto const leaving = std::move(members_);
-  members_.clear();
-  for (auto const& member : leaving) member.peer->close(code, reason);
 }
 
 void Room::after_change() {

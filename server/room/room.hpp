@@ -17,6 +17,7 @@
 #include "server/room/environment.hpp"
 #include "server/room/event_log.hpp"
 #include "server/room/history.hpp"
+#include "server/room/members.hpp"
 #include "server/room/peer.hpp"
 #include "server/room/request_cache.hpp"
 #include "server/room/state.hpp"
@@ -72,8 +73,8 @@ class Room final : public Channel {
   // `answer` is JSON text: a move, a hint or a solution, according to the job.
   void thought(std::uint64_t ticket, Result<std::string> answer);
   // Tells everybody that the server is stopping, or closes them.
-  void broadcast_notice(Frame const& frame);
-  void close_all(int code, std::string_view reason);
+  void broadcast_notice(Frame const& frame) { members_.tell_all(frame); }
+  void close_all(int code, std::string_view reason) { members_.close_all(code, reason); }
 
   RoomState const& state() const { return state_; }
   std::size_t members() const { return members_.size(); }
@@ -82,36 +83,13 @@ class Room final : public Channel {
     return state_.setup().is_public && !state_.asleep() ? state_.summary() : std::string();
   }
   // Nothing is in flight: the room may be dropped from memory and loaded again.
-  bool settled() const { return members_.empty() && held_.empty(); }
+  bool settled() const { return members_.empty() && !members_.holds_steps(); }
   // failed() was called: the room must be dropped.
   bool broken() const { return broken_; }
   // Requests that wait for a hint.
   std::size_t unanswered() const;
 
  private:
-  std::size_t watchers() const;
-  struct Member {
-    std::uint64_t id = 0;
-    Peer* peer = nullptr;
-    Guest guest;
-    std::uint64_t since = 0;      // the state they got on arrival includes the steps up to this one
-    std::uint64_t collapses = 0;  // how often a state has replaced queued frames in the outbox
-  };
-  struct Delivery {
-    std::uint64_t member = 0;
-    Frame frame;
-    FrameKind kind = FrameKind::answer;
-    std::uint64_t collapses = 0;  // the member's value when this was queued: older steps are no longer sent
-  };
-  // What to tell once step `seq` is stored.
-  struct Held {
-    std::uint64_t seq = 0;
-    Frame step;
-    std::uint64_t asker = 0;  // the member that gets the step first, then `ok`
-    std::string request;
-    std::vector<Delivery> deliveries;
-    std::string dismissed;  // the guest who is closed after this
-  };
   struct PendingMove {
     std::uint64_t ticket = 0;
     std::uint64_t position = 0;  // position_of(seat) at the start
@@ -147,16 +125,12 @@ class Room final : public Channel {
   std::int64_t now() const { return world_.now() + ahead_; }
   std::int64_t server_time(std::int64_t at) const { return at - ahead_; }
 
-  Member* find(Peer const& peer);
-  Member* find(std::uint64_t id);
-  Member* find_guest(std::string_view guest);
-  void deliver(Member& member, Frame frame, FrameKind kind);
-  void deliver_since(Member& member, std::optional<std::uint64_t> seq, std::string_view hash = {});
-  void deliver_state(Member& member);
-  void answer_ok(Member& member, std::string_view request, std::uint64_t seq);
-  void answer_error(Member& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
+  void deliver_since(Member const& member, std::optional<std::uint64_t> seq, std::string_view hash);
+  void deliver_state(Member const& member);
+  void answer_ok(Member const& member, std::string_view request, std::uint64_t seq);
+  void answer_error(Member const& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
   std::string error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const;
-  void answer_preview(Member& member, std::string_view request, protocol::Move const& move);
+  void answer_preview(Member const& member, std::string_view request, protocol::Move const& move);
   Result<std::string> preview(Member const& member, std::string_view request, protocol::Move const& move,
                               std::int64_t& retry_ms);
   void welcome_back(Member& member, protocol::Hello const& hello);
@@ -167,11 +141,10 @@ class Room final : public Channel {
   Result<void> restore(std::string_view snapshot);
   Result<void> replay(std::string const& line);
   void keep_snapshot();
-  Result<void> submit(Input input, Member* asker = nullptr);
+  Result<void> submit(Input input, Member const* asker = nullptr);
   void give_up(std::string const& what);
   void show();
   Frame keep_step(Change const& change, std::string_view line);
-  void release(Held const& held);
   void part_with(std::string const& guest);
   void dismiss(std::string const& guest);
   void after_change();
@@ -190,7 +163,7 @@ class Room final : public Channel {
   std::optional<RoomState::Deadline> clock_deadline();
   void let_clock_run_out();
   void ask_for_solution();
-  void ask_for_hint(Member& member, std::string const& request);
+  void ask_for_hint(Member const& member, std::string const& request);
   void answer_question(PendingAnswer const& question, Result<std::string> answer);
   void play_due_moves();
   std::vector<std::size_t> overdue_seats() const;
@@ -198,20 +171,20 @@ class Room final : public Channel {
   void look_after_rematch();
   Input grace_input(std::size_t seat) const;
   std::int64_t grace_ms() const { return state_.setup().grace_ms >= 0 ? state_.setup().grace_ms : tuning_.grace_ms; }
-  bool host_is_gone();
+  bool host_is_gone() const;
   void look_after_host();
   void schedule();
   std::int64_t take_chat(std::string const& guest);
   std::int64_t storing_wait(Member const& member) const;
-  Result<Input> to_input(Member& member, protocol::Request const& request);
+  Result<Input> to_input(Member const& member, protocol::Request const& request) const;
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
   Result<Input> seat_input(protocol::SetSeat const& set) const;
-  Result<Input> kick_input(std::string const& guest);
-  Result<Input> hand_over_input(std::string const& guest);
-  Result<Input> mute_input(protocol::Mute const& mute);
+  Result<Input> kick_input(std::string const& guest) const;
+  Result<Input> hand_over_input(std::string const& guest) const;
+  Result<Input> mute_input(protocol::Mute const& mute) const;
   // The guest's name in this room; empty: not known here.
   std::string name_of(Guest const& guest) const;
-  std::string name_of(std::string const& guest);
+  std::string name_of(std::string const& guest) const;
 
   RoomState state_;
   RoomEnvironment& world_;
@@ -221,11 +194,9 @@ class Room final : public Channel {
   RequestCache answers_;      // the oks: rebuilt from the journal
   RequestCache refusals_;     // refusals changed nothing, and are lost with the process
   RoomLog log_;               // also rebuilt from the journal
-  std::vector<Member> members_;
+  Members members_;
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
-  std::uint64_t next_member_ = 1;
-  History history_;  // its newest step has number state_.seq()
-  std::vector<Held> held_;
+  History history_;                                    // its newest step has number state_.seq()
   std::vector<PendingMove> thinking_;
   std::vector<PendingAnswer> questions_;
   std::vector<Pace> paces_;            // one per seat

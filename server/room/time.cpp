@@ -18,7 +18,7 @@ void Room::alarm() {
 
 // The time that the player of a seat gets back for the network delay of their next move.
 std::int64_t Room::lag_allowance(games::Seat seat) {
-  auto* const member = find_guest(state_.seats()[seat].guest);
+  auto* const member = members_.find_guest(state_.seats()[seat].guest);
   return member ? paces_[seat].lag.allowance(member->peer->round_trip_ms()) : 0;
 }
 
@@ -83,8 +83,8 @@ Input Room::grace_input(std::size_t seat) const {
 }
 
 // Neither connected nor expected back at a seat.
-bool Room::host_is_gone() {
-  if (state_.host().empty() || find_guest(state_.host())) return false;
+bool Room::host_is_gone() const {
+  if (state_.host().empty() || members_.find_guest(state_.host())) return false;
   int const seat = seat_of(state_.seats(), state_.host());
   if (seat < 0) return true;
   auto const status = status_of(state_.seats()[static_cast<std::size_t>(seat)]);
@@ -95,12 +95,12 @@ bool Room::host_is_gone() {
 // game, by any person present.
 void Room::look_after_host() {
   if (broken_ || host_until_ == 0 || host_until_ > now()) return;
-  if (find_guest(state_.host())) host_until_ = 0;
+  if (members_.find_guest(state_.host())) host_until_ = 0;
   if (!host_is_gone()) return;
   Input host;
   host.kind = InputKind::host;
   for (std::size_t i = state_.seats().size(); i-- > 0;) {
-    if (!state_.seats()[i].present() || !find_guest(state_.seats()[i].guest)) continue;
+    if (!state_.seats()[i].present() || !members_.find_guest(state_.seats()[i].guest)) continue;
     host.seat = static_cast<int>(i);
     host.guest = state_.seats()[i].guest;
   }

@@ -1,0 +1,85 @@
+// Who is connected to a room, and in which order each of them is told.
+//
+// A step is held until the journal has stored its input. Everything that is told meanwhile waits behind it, because it
+// may refer to a position that is not stored yet. The room's shard only. A Member is valid until the next add(),
+// remove() or close_all().
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "server/room/history.hpp"
+#include "server/room/peer.hpp"
+#include "server/room/seats.hpp"
+
+namespace engawa::server {
+
+struct Member {
+  std::uint64_t id = 0;  // never used again in this room
+  Peer* peer = nullptr;
+  Guest guest;
+  std::uint64_t since = 0;      // the state they got on arrival includes the steps up to this one
+  std::uint64_t collapses = 0;  // how often a state has replaced queued frames in the outbox
+};
+
+class Members {
+ public:
+  struct Delivery {
+    std::uint64_t member = 0;
+    Frame frame;
+    FrameKind kind = FrameKind::answer;
+    std::uint64_t collapses = 0;  // the member's value when this was queued: older steps are no longer sent
+  };
+  // What to tell once step `seq` is stored.
+  struct HeldStep {
+    std::uint64_t seq = 0;
+    Frame step;
+    std::uint64_t asker = 0;  // the member that gets the step first, then `ok`
+    std::string request;
+    std::string dismissed;  // the guest who is closed after this
+    std::vector<Delivery> deliveries;
+  };
+
+  Member& add(Peer& peer, Guest const& guest);
+  // REQUIRES: it is one of these.
+  void remove(Member const& member);
+  Member* find(Peer const& peer);
+  Member* find(std::uint64_t id);
+  Member const* find_guest(std::string_view guest) const;
+  // Members without a seat.
+  std::size_t watchers(Seats const& seats) const;
+  std::size_t size() const { return members_.size(); }
+  bool empty() const { return members_.empty(); }
+  auto begin() const { return members_.begin(); }
+  auto end() const { return members_.end(); }
+
+  // Sends it, behind all held steps.
+  void deliver(Member const& member, Frame frame, FrameKind kind);
+  // The steps after `seq` if the client's past is the room's; else false: the client needs the whole state. A client of
+  // another history is told so.
+  bool deliver_since(Member const& member, History const& history, std::optional<std::uint64_t> seq,
+                     std::string_view hash);
+  // To everybody, at once.
+  void tell_all(Frame const& frame);
+  // Closes and forgets everybody.
+  void close_all(int code, std::string_view reason);
+
+  void hold(HeldStep step) { held_.push_back(std::move(step)); }
+  bool holds_steps() const { return !held_.empty(); }
+  // The oldest held step, if it is one up to `seq`.
+  std::optional<HeldStep> take_stored(std::uint64_t seq);
+  // Its step, its `ok`, and what has waited behind it.
+  void tell(HeldStep const& held);
+  // No held step will be stored: whoever asked for one hears `why`.
+  void refuse_held(Refusal const& why);
+
+ private:
+  std::vector<Member> members_;
+  std::vector<HeldStep> held_;
+  std::uint64_t next_id_ = 1;
+};
+
+}  // namespace engawa::server
