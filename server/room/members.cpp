@@ -21,7 +21,7 @@ Member* Members::find(Peer const& peer) {
   return member == members_.end() ? nullptr : &*member;
 }
 
-Member* Members::find(std::uint64_t id) {
+Member const* Members::find(std::uint64_t id) const {
   auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.id == id; });
   return member == members_.end() ? nullptr : &*member;
 }

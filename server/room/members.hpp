@@ -47,7 +47,7 @@ class Members {
   // REQUIRES: it is one of these.
   void remove(Member const& member);
   Member* find(Peer const& peer);
-  Member* find(std::uint64_t id);
+  Member const* find(std::uint64_t id) const;
   Member const* find_guest(std::string_view guest) const;
   // Members without a seat.
   std::size_t watchers(Seats const& seats) const;

@@ -8,6 +8,11 @@
 namespace engawa::server {
 
 using namespace protocol;
+namespace {
+
+constexpr std::int64_t kHintRetry = 500;  // ms
+
+}  // namespace
 
 void Room::receive(Peer& peer, ClientFrame const& frame) {
   auto* const member = members_.find(peer);
@@ -27,7 +32,11 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
     if (before->error.empty()) return answer_ok(*member, frame.id, before->seq);
     return members_.deliver(*member, Frame(before->error), FrameKind::answer);
   }
-  if (std::holds_alternative<Hint>(frame.request)) return ask_for_hint(*member, frame.id);
+  if (std::holds_alternative<Hint>(frame.request)) {
+    auto const asked = bots_.ask_for_hint(*member, frame.id);
+    if (asked) return;
+    return answer_error(*member, frame.id, asked.error(), asked.error().code == "rate_limited" ? kHintRetry : 0);
+  }
   if (auto const* preview = std::get_if<Preview>(&frame.request))
     return answer_preview(*member, frame.id, preview->move);
   if (auto const wait = storing_wait(*member); wait > 0)
@@ -52,7 +61,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   auto const lag = input->lag;
   bool const timed = moves && state_.clock_deadline().has_value();
   auto const done = submit(std::move(*input), member);
-  if (done && timed) paces_[static_cast<std::size_t>(seat)].lag.spend(lag);
+  if (done && timed) lags_[static_cast<std::size_t>(seat)].spend(lag);
   if (done) return;
   bool const early = done.error().code == "too_soon";
   answer_error(*member, frame.id, done.error(), early ? state_.ready_at(static_cast<games::Seat>(seat)) - now() : 0);
@@ -62,7 +71,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
 // owe a few bytes.
 std::int64_t Room::storing_wait(Member const& member) const {
   auto const now = this->now();
-  return std::max(stored_.wait(now), member.peer->storing_wait(server_time(now)));
+  return std::max(stored_.wait(now), member.peer->storing_wait(time_.server_time(now)));
 }
 
 std::int64_t Room::take_chat(std::string const& guest) {
@@ -137,7 +146,7 @@ Result<Input> Room::move_input(Member const& member, Move const& move) const {
   input.move = move.move;
   auto const deadline = state_.clock_deadline();
   if (deadline && deadline->seat == input.seat)
-    input.lag = paces_[deadline->seat].lag.allowance(member.peer->round_trip_ms());
+    input.lag = lags_[deadline->seat].allowance(member.peer->round_trip_ms());
   return input;
 }
 

@@ -37,8 +37,10 @@ Room::Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning)
     : state_(std::move(state)),
       world_(world),
       tuning_(tuning),
+      time_(world),
       history_(state_.setup()),
-      paces_(state_.seats().size()),
+      bots_(state_, world, time_),
+      lags_(state_.seats().size()),
       previews_(state_.seats().size(), TokenBucket(tuning.previews)),
       stored_(tuning.stored),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
@@ -55,9 +57,9 @@ Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::strin
       return refuse("internal", "the journal does not replay after step " + std::to_string(room->state_.seq()) + ": " +
                                     done.error().message);
   auto const last = std::max(room->state_.last_at(), room->state_.setup().created_at);
-  if (!fail_point::on("bug.trust_clock")) room->ahead_ = std::max<std::int64_t>(0, last - world.now());
+  if (!fail_point::on("bug.trust_clock")) room->time_.go_on_from(last);
   room->listing_ = room->listing();
-  room->round_ = room->state_.round();
+  room->bots_.resume();
   return room;
 }
 
@@ -137,7 +139,7 @@ void Room::begin() {
 void Room::woken(Lasting const& lasting) {
   host_until_ = lasting.host_until;
   stored_ = lasting.stored;
-  ahead_ = lasting.ahead;
+  time_.restore(lasting.ahead);
   unreachable_ = lasting.unreachable;
   schedule();
 }
@@ -153,7 +155,7 @@ void Room::was_unreachable() {
   wake();
 }
 
-bool Room::dozing() const { return settled() && state_.asleep() && thinking_.empty() && questions_.empty(); }
+bool Room::dozing() const { return settled() && state_.asleep() && bots_.idle(); }
 
 void Room::deliver_since(Member const& member, std::optional<std::uint64_t> seq, std::string_view hash) {
   if (!members_.deliver_since(member, history_, seq, hash)) deliver_state(member);
@@ -302,7 +304,7 @@ Result<void> Room::submit(Input input, Member const* asker) {
   if (has_move) input.move.swap(change.move);
   if (asker) {
     stored_.charge(input.at, static_cast<double>(line.size()));
-    asker->peer->stored(server_time(input.at), line.size());
+    asker->peer->stored(time_.server_time(input.at), line.size());
   }
   auto frame = keep_step(change, line);
   log_.add(state_, change.events);
@@ -312,14 +314,7 @@ Result<void> Room::submit(Input input, Member const* asker) {
   world_.append(seq, line);
   if (fail_point::on("bug.tell_before_journal")) committed(seq);
   keep_snapshot();
-  if (moved) last_move_at_ = input.at;
-  if (input.kind == InputKind::move || input.kind == InputKind::timeout) paused_ms_ = 0;
-  if (round_ != state_.round()) pace_round(input.at);
-  if (moved) {
-    auto& pace = paces_[static_cast<std::size_t>(input.seat)];
-    ++pace.moves;
-    pace.last_at = input.at;
-  }
+  if (bots_.applied(input, moved)) lags_.assign(lags_.size(), LagQuota());
   after_change();
   if (!moved || state_.phase() != Phase::playing) show();
   return {};
@@ -361,10 +356,7 @@ void Room::dismiss(std::string const& guest) {
 void Room::failed(Refusal const& why) {
   broken_ = true;
   members_.refuse_held(why);
-  for (auto& thinking : thinking_) thinking.stop.request_stop();
-  for (auto& question : questions_) question.stop.request_stop();
-  thinking_.clear();
-  questions_.clear();
+  bots_.stop();
   world_.set_alarm(0);
   close_all(1011, "the room failed and is being rebuilt");
 }
@@ -374,17 +366,43 @@ void Room::give_up(std::string const& what) {
   failed(refuse("internal", "the room failed and is rebuilt; this was not done, ask again"));
 }
 
-std::size_t Room::unanswered() const {
-  return static_cast<std::size_t>(
-      std::count_if(questions_.begin(), questions_.end(), [](PendingAnswer const& q) { return q.asker != 0; }));
+void Room::thought(std::uint64_t ticket, Result<std::string> answer) {
+  if (auto const question = bots_.take_question(ticket)) return answer_question(*question, std::move(answer));
+  if (!bots_.awaits_move(ticket)) return;
+  if (!answer) return give_up("a bot had no answer: " + answer.error().message);
+  bots_.keep_move(ticket, std::move(*answer));
+  play_due_moves();
+  schedule();
+}
+
+void Room::answer_question(BotDesk::Question const& question, Result<std::string> answer) {
+  if (question.asker != 0) {
+    auto const* const member = members_.find(question.asker);
+    if (!member) return;
+    if (!answer) return answer_error(*member, question.request, answer.error());
+    auto const text = protocol::hint(question.request, question.seq, *answer);
+    return members_.deliver(*member, Frame(text), FrameKind::answer);
+  }
+  Input input;
+  input.kind = InputKind::solution;
+  if (answer) input.move = std::move(*answer);
+  auto const done = answer ? submit(std::move(input)) : Result<void>(answer.error());
+  if (!done) give_up("no solution: " + done.error().message);
+}
+
+void Room::play_due_moves() {
+  auto const now = this->now();
+  while (auto move = bots_.take_due_move(now))
+    if (auto const played = submit(std::move(*move)); !played)
+      return give_up("a bot's move was refused: " + played.error().message);
 }
 
 void Room::after_change() {
-  drop_stale_thoughts();
+  bots_.drop_stale(members_);
   look_after_host();
   start_if_full();
-  drive_bots();
-  ask_for_solution();
+  bots_.drive();
+  bots_.ask_for_solution();
   schedule();
 }
 

@@ -4,22 +4,22 @@
 // committed. All of it on the room's shard; nothing here blocks. RoomEnvironment (environment.hpp) is the interface to
 // the outside; tests fake it.
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "server/ops/token_bucket.hpp"
+#include "server/room/bot_desk.hpp"
 #include "server/room/environment.hpp"
 #include "server/room/event_log.hpp"
 #include "server/room/history.hpp"
 #include "server/room/members.hpp"
 #include "server/room/peer.hpp"
 #include "server/room/request_cache.hpp"
+#include "server/room/room_time.hpp"
 #include "server/room/state.hpp"
 
 namespace engawa::server {
@@ -54,7 +54,7 @@ class Room final : public Channel {
   void was_unreachable();
   // Nobody is here and nothing is under way: all that can happen before somebody comes is an alarm.
   bool dozing() const;
-  Lasting lasting() const { return {host_until_, stored_, ahead_, unreachable_}; }
+  Lasting lasting() const { return {host_until_, stored_, time_.ahead(), unreachable_}; }
 
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
              std::string_view token) override;
@@ -87,43 +87,11 @@ class Room final : public Channel {
   // failed() was called: the room must be dropped.
   bool broken() const { return broken_; }
   // Requests that wait for a hint.
-  std::size_t unanswered() const;
+  std::size_t unanswered() const { return bots_.hints(); }
 
  private:
-  struct PendingMove {
-    std::uint64_t ticket = 0;
-    std::uint64_t position = 0;  // position_of(seat) at the start
-    int round = 0;
-    games::Seat seat = 0;
-    bool timeout = false;
-    std::int64_t pause = 0;  // before the move
-    std::int64_t due = 0;
-    std::stop_source stop;
-    std::string move;  // the answer, if it came before its time
-  };
-
-  // A hint or a solution in progress.
-  struct PendingAnswer {
-    std::uint64_t ticket = 0;
-    int round = 0;
-    std::uint64_t asker = 0;  // member; 0: the room itself, for a solution
-    std::uint64_t seq = 0;
-    std::string request;
-    std::stop_source stop;
-  };
-  // A seat's own pace in simultaneous games.
-  struct Pace {
-    std::uint64_t moves = 0;  // number of moves by or for it
-    std::int64_t last_at = 0;
-    LagQuota lag;
-  };
-
   Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning);
-
-  // Room time: the time of all inputs, deadlines and limits of the room. It runs like the server's, and never goes back:
-  // where the last input is later than the server's clock, it goes on from there.
-  std::int64_t now() const { return world_.now() + ahead_; }
-  std::int64_t server_time(std::int64_t at) const { return at - ahead_; }
+  std::int64_t now() const { return time_.now(); }
 
   void deliver_since(Member const& member, std::optional<std::uint64_t> seq, std::string_view hash);
   void deliver_state(Member const& member);
@@ -149,22 +117,11 @@ class Room final : public Channel {
   void dismiss(std::string const& guest);
   void after_change();
   void start_if_full();
-  void drive_bots();
-  void drop_stale_thoughts();
-  void think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause);
-  bool is_thinking(games::Seat seat) const;
-  std::uint64_t position_of(games::Seat seat) const;
-  std::int64_t bot_pause(games::Seat seat, std::string_view bot, int level) const;
-  std::int64_t bot_due(games::Seat seat, std::int64_t pause) const;
-  void pace_round(std::int64_t at);
-  ThinkJob think_job(ThinkJob::Kind kind, games::Seat seat) const;
   void let_time_pass();
   std::int64_t lag_allowance(games::Seat seat);
   std::optional<RoomState::Deadline> clock_deadline();
   void let_clock_run_out();
-  void ask_for_solution();
-  void ask_for_hint(Member const& member, std::string const& request);
-  void answer_question(PendingAnswer const& question, Result<std::string> answer);
+  void answer_question(BotDesk::Question const& question, Result<std::string> answer);
   void play_due_moves();
   std::vector<std::size_t> overdue_seats() const;
   void look_after_seats();
@@ -189,7 +146,7 @@ class Room final : public Channel {
   RoomState state_;
   RoomEnvironment& world_;
   RoomTuning tuning_;
-  std::int64_t ahead_ = 0;    // room time minus server time
+  RoomTime time_;
   bool unreachable_ = false;  // nobody has come since nobody could: reconnect times and holds stand still
   RequestCache answers_;      // the oks: rebuilt from the journal
   RequestCache refusals_;     // refusals changed nothing, and are lost with the process
@@ -197,18 +154,13 @@ class Room final : public Channel {
   Members members_;
   std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
   History history_;                                    // its newest step has number state_.seq()
-  std::vector<PendingMove> thinking_;
-  std::vector<PendingAnswer> questions_;
-  std::vector<Pace> paces_;            // one per seat
+  BotDesk bots_;
+  std::vector<LagQuota> lags_;         // one per seat
   std::vector<TokenBucket> previews_;  // one per seat
   TokenBucket stored_;                 // bytes of the inputs that people have sent
-  std::uint64_t next_ticket_ = 1;
-  std::int64_t last_move_at_ = 0;
-  std::int64_t paused_ms_ = 0;     // used by bots since a person's last move
-  int round_ = 0;                  // the round of the paces
-  std::int64_t host_until_ = 0;    // the reconnect time of an absent host, in room time; 0: connected
-  std::string listing_;            // as last reported
-  std::uint64_t snapshot_at_ = 0;  // of the last snapshot
+  std::int64_t host_until_ = 0;        // the reconnect time of an absent host, in room time; 0: connected
+  std::string listing_;                // as last reported
+  std::uint64_t snapshot_at_ = 0;      // of the last snapshot
   bool broken_ = false;
 };
 

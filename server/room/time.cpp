@@ -19,7 +19,7 @@ void Room::alarm() {
 // The time that the player of a seat gets back for the network delay of their next move.
 std::int64_t Room::lag_allowance(games::Seat seat) {
   auto* const member = members_.find_guest(state_.seats()[seat].guest);
-  return member ? paces_[seat].lag.allowance(member->peer->round_trip_ms()) : 0;
+  return member ? lags_[seat].allowance(member->peer->round_trip_ms()) : 0;
 }
 
 // A move made in time may still be on its way.
@@ -31,11 +31,8 @@ std::optional<RoomState::Deadline> Room::clock_deadline() {
 
 void Room::let_clock_run_out() {
   auto const deadline = clock_deadline();
-  if (!deadline || deadline->at > now() || is_thinking(deadline->seat)) return;
-  if (!state_.setup().timeout_forfeits) {
-    auto const [bot, level] = state_.stand_in();
-    return think(deadline->seat, std::string(bot), level, std::nullopt);
-  }
+  if (!deadline || deadline->at > now() || bots_.is_thinking(deadline->seat)) return;
+  if (!state_.setup().timeout_forfeits) return bots_.think_for_late(deadline->seat);
   Input flag;
   flag.kind = InputKind::flag;
   flag.seat = deadline->seat;
@@ -131,12 +128,11 @@ void Room::schedule() {
   if (state_.phase() == Phase::over && !members_.empty())
     for (auto const& seat : state_.seats())
       if (auto const until = state_.waits_until(seat); until != 0) sooner(until);
-  for (auto const& thinking : thinking_)
-    if (!thinking.move.empty()) sooner(thinking.due);
-  if (auto const deadline = clock_deadline(); deadline && !is_thinking(deadline->seat)) sooner(deadline->at);
+  if (auto const due = bots_.next_due(); due != 0) sooner(due);
+  if (auto const deadline = clock_deadline(); deadline && !bots_.is_thinking(deadline->seat)) sooner(deadline->at);
   if (host_until_ > now() && host_is_gone()) sooner(host_until_);
   if (auto const due = state_.due()) sooner(due->at);
-  world_.set_alarm(next == 0 ? 0 : std::max<std::int64_t>(1, server_time(next)));
+  world_.set_alarm(next == 0 ? 0 : std::max<std::int64_t>(1, time_.server_time(next)));
 }
 
 }  // namespace engawa::server

@@ -1,0 +1,104 @@
+// A room's bots: what they are thinking about, and when they move.
+//
+// They think on other threads (RoomEnvironment::think), under a ticket; answers for past positions are ignored. The
+// desk changes nothing in the room: it says which input is due, and the room submits it. The room's shard only.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/room/environment.hpp"
+#include "server/room/members.hpp"
+#include "server/room/room_time.hpp"
+#include "server/room/state.hpp"
+
+namespace engawa::server {
+
+class BotDesk {
+ public:
+  // A hint or a solution in progress.
+  struct Question {
+    std::uint64_t ticket = 0;
+    int round = 0;
+    std::uint64_t asker = 0;  // member; 0: the room itself, for a solution
+    std::uint64_t seq = 0;
+    std::string request;
+    std::stop_source stop;
+  };
+
+  // REQUIRES: these outlive the desk and stay where they are.
+  BotDesk(RoomState const& state, RoomEnvironment& world, RoomTime const& time);
+
+  // The room was loaded in the middle of a round.
+  void resume() { round_ = state_.round(); }
+  // The state has taken this input; `moved`: it was a move or let the game's time pass. True if a round has begun.
+  bool applied(Input const& input, bool moved);
+  // Stops what nobody waits for any more.
+  void drop_stale(Members const& members);
+
+  // Lets the bots whose turn it is think. Only while somebody is connected: an empty room waits.
+  void drive();
+  // Lets a bot think for a player who ran out of time.
+  void think_for_late(games::Seat seat);
+  bool is_thinking(games::Seat seat) const;
+  bool awaits_move(std::uint64_t ticket) const;
+  // REQUIRES: awaits_move(ticket).
+  void keep_move(std::uint64_t ticket, std::string move);
+  // The next move whose time has come, which the room must submit.
+  std::optional<Input> take_due_move(std::int64_t now);
+  // When the earliest move that is known is due (room time); 0: there is none.
+  std::int64_t next_due() const;
+
+  // Once per round, if the game wants the solver's answer for its opening.
+  void ask_for_solution();
+  // Refuses with `rate_limited` while the member's last hint is thought about.
+  Result<void> ask_for_hint(Member const& member, std::string const& request);
+  std::optional<Question> take_question(std::uint64_t ticket);
+  // Requests that wait for a hint.
+  std::size_t hints() const;
+
+  bool idle() const { return thinking_.empty() && questions_.empty(); }
+  // Stops everything; no answer is awaited any more.
+  void stop();
+
+ private:
+  struct PendingMove {
+    std::uint64_t ticket = 0;
+    std::uint64_t position = 0;  // position_of(seat) at the start
+    int round = 0;
+    games::Seat seat = 0;
+    bool timeout = false;
+    std::int64_t pause = 0;  // before the move
+    std::int64_t due = 0;
+    std::stop_source stop;
+    std::string move;  // the answer, if it came before its time
+  };
+  // A seat's own pace in simultaneous games.
+  struct Pace {
+    std::uint64_t moves = 0;  // number of moves by or for it
+    std::int64_t last_at = 0;
+  };
+
+  void begin_round(std::int64_t at);
+  std::uint64_t position_of(games::Seat seat) const;
+  std::int64_t pause_before(games::Seat seat, std::string_view bot, int level) const;
+  std::int64_t due_after(games::Seat seat, std::int64_t pause) const;
+  void think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause);
+  ThinkJob job_of(ThinkJob::Kind kind, games::Seat seat) const;
+
+  RoomState const& state_;
+  RoomEnvironment& world_;
+  RoomTime const& time_;
+  std::vector<PendingMove> thinking_;
+  std::vector<Question> questions_;
+  std::vector<Pace> paces_;  // one per seat
+  std::uint64_t next_ticket_ = 1;
+  std::int64_t last_move_at_ = 0;
+  std::int64_t paused_ms_ = 0;  // used by bots since a person's last move
+  int round_ = 0;               // the round of the paces
+};
+
+}  // namespace engawa::server
