@@ -45,7 +45,7 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
                                                     std::to_string(wait) + " ms"),
                         wait);
   if (std::holds_alternative<Say>(frame.request))
-    if (auto const wait = take_chat(member->guest.id); wait > 0)
+    if (auto const wait = limits_.take_chat(member->guest.id, now()); wait > 0)
       return answer_error(*member, frame.id,
                           refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
                           wait);
@@ -67,18 +67,9 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   answer_error(*member, frame.id, done.error(), early ? state_.ready_at(static_cast<games::Seat>(seat)) - now() : 0);
 }
 
-// What an input will need is known only when it has been applied. So each one is let in while anything is left, and may
-// owe a few bytes.
 std::int64_t Room::storing_wait(Member const& member) const {
   auto const now = this->now();
-  return std::max(stored_.wait(now), member.peer->storing_wait(time_.server_time(now)));
-}
-
-std::int64_t Room::take_chat(std::string const& guest) {
-  auto const now = this->now();
-  if (chat_.size() > 2 * tuning_.max_watchers)
-    std::erase_if(chat_, [&](auto const& entry) { return entry.second.full(now); });
-  return chat_.try_emplace(guest, tuning_.chat).first->second.take(now);
+  return std::max(limits_.storing_wait(now), member.peer->storing_wait(time_.server_time(now)));
 }
 
 Result<Input> Room::to_input(Member const& member, Request const& request) const {
@@ -164,7 +155,7 @@ Result<std::string> Room::preview(Member const& member, std::string_view request
   if (!input) return input.error();
   auto const seat = static_cast<games::Seat>(input->seat);
   auto const now = this->now();
-  retry_ms = previews_[seat].take(now);
+  retry_ms = limits_.take_preview(seat, now);
   if (retry_ms > 0)
     return refuse("rate_limited", "too many previews; try again after " + std::to_string(retry_ms) + " ms");
   input->at = now;

@@ -40,9 +40,8 @@ Room::Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning)
       time_(world),
       history_(state_.setup()),
       bots_(state_, world, time_),
+      limits_(tuning, state_.seats().size()),
       lags_(state_.seats().size()),
-      previews_(state_.seats().size(), TokenBucket(tuning.previews)),
-      stored_(tuning.stored),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal,
@@ -138,7 +137,7 @@ void Room::begin() {
 
 void Room::woken(Lasting const& lasting) {
   host_until_ = lasting.host_until;
-  stored_ = lasting.stored;
+  limits_.restore(lasting.stored);
   time_.restore(lasting.ahead);
   unreachable_ = lasting.unreachable;
   schedule();
@@ -303,7 +302,7 @@ Result<void> Room::submit(Input input, Member const* asker) {
   write_input(line, input);
   if (has_move) input.move.swap(change.move);
   if (asker) {
-    stored_.charge(input.at, static_cast<double>(line.size()));
+    limits_.charge_stored(input.at, line.size());
     asker->peer->stored(time_.server_time(input.at), line.size());
   }
   auto frame = keep_step(change, line);

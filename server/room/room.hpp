@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "server/ops/token_bucket.hpp"
@@ -19,6 +18,7 @@
 #include "server/room/members.hpp"
 #include "server/room/peer.hpp"
 #include "server/room/request_cache.hpp"
+#include "server/room/room_limits.hpp"
 #include "server/room/room_time.hpp"
 #include "server/room/state.hpp"
 
@@ -54,7 +54,7 @@ class Room final : public Channel {
   void was_unreachable();
   // Nobody is here and nothing is under way: all that can happen before somebody comes is an alarm.
   bool dozing() const;
-  Lasting lasting() const { return {host_until_, stored_, time_.ahead(), unreachable_}; }
+  Lasting lasting() const { return {host_until_, limits_.stored(), time_.ahead(), unreachable_}; }
 
   void enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
              std::string_view token) override;
@@ -131,7 +131,6 @@ class Room final : public Channel {
   bool host_is_gone() const;
   void look_after_host();
   void schedule();
-  std::int64_t take_chat(std::string const& guest);
   std::int64_t storing_wait(Member const& member) const;
   Result<Input> to_input(Member const& member, protocol::Request const& request) const;
   Result<Input> move_input(Member const& member, protocol::Move const& move) const;
@@ -152,15 +151,13 @@ class Room final : public Channel {
   RequestCache refusals_;     // refusals changed nothing, and are lost with the process
   RoomLog log_;               // also rebuilt from the journal
   Members members_;
-  std::unordered_map<std::string, TokenBucket> chat_;  // by guest: reconnecting does not refill it
-  History history_;                                    // its newest step has number state_.seq()
+  History history_;  // its newest step has number state_.seq()
   BotDesk bots_;
-  std::vector<LagQuota> lags_;         // one per seat
-  std::vector<TokenBucket> previews_;  // one per seat
-  TokenBucket stored_;                 // bytes of the inputs that people have sent
-  std::int64_t host_until_ = 0;        // the reconnect time of an absent host, in room time; 0: connected
-  std::string listing_;                // as last reported
-  std::uint64_t snapshot_at_ = 0;      // of the last snapshot
+  RoomLimits limits_;
+  std::vector<LagQuota> lags_;     // one per seat
+  std::int64_t host_until_ = 0;    // the reconnect time of an absent host, in room time; 0: connected
+  std::string listing_;            // as last reported
+  std::uint64_t snapshot_at_ = 0;  // of the last snapshot
   bool broken_ = false;
 };
 
