@@ -54,7 +54,7 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   room.options_ = std::make_shared<Json const>(std::move(*options));
   if (auto const probe = room.game_->start(*room.options_, 0); !probe) return probe.error();
   room.seats_ = seat_chairs(setup);
-  room.votes_.assign(room.seats_.size(), false);
+  room.votes_ = Votes(room.seats_.size());
   room.host_ = setup.maker;
   room.clock_ = TurnClock(setup.clock);
   room.setup_ = std::move(setup);
@@ -269,41 +269,22 @@ Result<void> RoomState::fold_start(Input const& input, std::string& events) {
 
 Result<void> RoomState::fold_vote(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::over); !ready) return ready;
-  if (!may_vote(input.seat)) return refuse("forbidden", "only a seated player can vote for a rematch");
-  votes_[static_cast<std::size_t>(input.seat)] = input.kind == InputKind::accept;
+  if (!Votes::may_vote(seats_, input.seat)) return refuse("forbidden", "only a seated player can vote for a rematch");
+  votes_.put(input.seat, input.kind == InputKind::accept);
   add_event(events, "rematch", input.seat);
   begin_round_if_agreed(input.at, events);
   return {};
 }
 
-bool RoomState::may_vote(int seat) const {
-  auto const index = static_cast<std::size_t>(seat);
-  return seat >= 0 && index < seats_.size() && seats_[index].kind == SeatKind::human && !seats_[index].left;
-}
-
-// All who are here, and somebody is, and nobody is waited for.
-bool RoomState::is_agreed(std::vector<bool> const& votes) const {
-  if (waits_for_somebody()) return false;
-  bool any = false;
-  for (std::size_t i = 0; i < seats_.size(); ++i) {
-    bool const asked = seats_[i].kind == SeatKind::human && seats_[i].online && !seats_[i].left;
-    if (asked && !votes[i]) return false;
-    any = any || asked;
-  }
-  return any;
-}
-
 void RoomState::begin_round_if_agreed(std::int64_t at, std::string& events) {
-  if (phase_ == Phase::over && is_agreed(votes_)) begin_round(at, events);
+  if (phase_ == Phase::over && !waits_for_somebody() && votes_.agreed(seats_)) begin_round(at, events);
 }
 
 // A vote that does not begin a round: all but the last of each game's.
 bool RoomState::is_vote_alone(Input const& input) const {
   bool const votes = input.kind == InputKind::accept || input.kind == InputKind::decline;
-  if (!votes || phase_ != Phase::over || !may_vote(input.seat)) return false;
-  auto after = votes_;
-  after[static_cast<std::size_t>(input.seat)] = input.kind == InputKind::accept;
-  return !is_agreed(after);
+  if (!votes || phase_ != Phase::over || !Votes::may_vote(seats_, input.seat)) return false;
+  return waits_for_somebody() || !votes_.agreed_with(seats_, input.seat, input.kind == InputKind::accept);
 }
 
 // Nothing else changes, so this patch is written directly.
@@ -311,20 +292,9 @@ void RoomState::fold_vote_alone(Input const& input, Change& change) {
   ++seq_;
   last_at_ = input.at;
   round_is_fresh_ = false;
-  auto const name = seat_name(static_cast<games::Seat>(input.seat));
-  change.by = name;
+  change.by = seat_name(static_cast<games::Seat>(input.seat));
   add_event(change.events, "rematch", input.seat);
-  bool const accepts = input.kind == InputKind::accept;
-  auto vote = votes_[static_cast<std::size_t>(input.seat)];
-  if (vote == accepts) return;
-  vote = accepts;
-  if (std::find(votes_.begin(), votes_.end(), true) == votes_.end()) {
-    change.set = R"("rematch":null)";
-    return;
-  }
-  change.set = R"("rematch":{)";
-  write::key(change.set, name);
-  change.set += accepts ? "true}" : "null}";
+  votes_.put(input.seat, input.kind == InputKind::accept, change.set);
 }
 
 // People talk more often than they sit down, so this patch is written directly, too.

@@ -15,6 +15,7 @@
 #include "server/room/input.hpp"
 #include "server/room/seats.hpp"
 #include "server/room/turn_clock.hpp"
+#include "server/room/votes.hpp"
 
 namespace engawa::server {
 
@@ -154,8 +155,6 @@ class RoomState {
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
-  bool may_vote(int seat) const;
-  bool is_agreed(std::vector<bool> const& votes) const;
   bool is_vote_alone(Input const& input) const;
   void fold_vote_alone(Input const& input, Change& change);
   void fold_say(Input const& input, Change& change);
@@ -177,7 +176,6 @@ class RoomState {
   void write_clock(std::string& out) const;
   void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
-  void write_votes(std::string& out) const;
   void write_result_in_short(std::string& out) const;
   static std::string line_name(ChatLine const& line);
   static void write_line(std::string& out, ChatLine const& line);
@@ -199,9 +197,9 @@ class RoomState {
   std::int64_t last_at_ = 0;                   // of the last input
   bool asleep_ = true;                         // nobody connected: the clock is stopped
   std::vector<games::Seat> resigned_;          // in order
-  std::vector<bool> votes_;                    // for a rematch, by seat
-  std::deque<Person> kicked_, muted_;          // the last ones
-  std::string result_;                         // JSON text, while over
+  Votes votes_;
+  std::deque<Person> kicked_, muted_;  // the last ones
+  std::string result_;                 // JSON text, while over
   std::deque<ChatLine> chat_;
   std::uint64_t seq_ = 0;
   std::uint64_t seats_since_ = 0;  // the last input that was not the game's

@@ -57,7 +57,7 @@ std::string RoomState::document() const {
   write_clock(out);
   write_elapsed(out);
   write_game(out);
-  write_votes(out);
+  votes_.write(out);
   write_chat(out);
   out += '}';
   return out;
@@ -186,18 +186,6 @@ void RoomState::write_game(std::string& out) const {
     match_->write_document(out);
   }
   if (phase_ == Phase::over) out += R"(,"result":)" + result_;
-}
-
-void RoomState::write_votes(std::string& out) const {
-  bool any = false;
-  for (std::size_t i = 0; i < votes_.size(); ++i) {
-    if (!votes_[i]) continue;
-    out += any ? "," : R"(,"rematch":{)";
-    any = true;
-    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
-    out += "true";
-  }
-  if (any) out += '}';
 }
 
 void RoomState::write_chat(std::string& out) const {

@@ -110,7 +110,7 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   if (!asleep_) running_since_ = at;
   result_.clear();
   resigned_.clear();
-  votes_.assign(seats_.size(), false);
+  votes_.clear();
   add_event(events, "start");
   if (auto const ranking = match_->outcome()) finish(*ranking, events);
   begin_turn(at);

@@ -30,7 +30,6 @@ std::string RoomState::snapshot() const {
             {"phase", phase_},
             {"host", host_},
             {"seats", seats_},
-            {"votes", votes_},
             {"resigned", resigned_},
             {"played", played_},
             {"asleep", asleep_},
@@ -40,6 +39,7 @@ std::string RoomState::snapshot() const {
             {"muted", muted_},
             {"clock_left", clock_.left()},
             {"clock_since", clock_.since()}};
+  votes_.save(json);
   if (clock_.running()) json["clock_running"] = *clock_.running();
   if (running_since_) json["running_since"] = *running_since_;
   auto& chat = json["chat"] = Json::array();
@@ -57,7 +57,7 @@ Result<void> RoomState::restore(std::string_view text) try {
   json.at("round").get_to(round_);
   json.at("phase").get_to(phase_);
   json.at("host").get_to(host_);
-  json.at("votes").get_to(votes_);
+  votes_.restore(json);
   json.at("resigned").get_to(resigned_);
   json.at("played").get_to(played_);
   json.at("asleep").get_to(asleep_);

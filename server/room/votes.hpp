@@ -1,0 +1,40 @@
+// The votes for a rematch, by seat: part of RoomState. A value; one thread at a time.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/json_read.hpp"
+#include "server/room/seats.hpp"
+
+namespace engawa::server {
+
+class Votes {
+ public:
+  explicit Votes(std::size_t seats = 0) : votes_(seats) {}
+
+  // Takes all votes back: a round begins.
+  void clear() { votes_.assign(votes_.size(), false); }
+  // Whether the seat has a person who takes part in the next round. Any number.
+  static bool may_vote(Seats const& seats, int seat);
+  // REQUIRES: may_vote().
+  void put(int seat, bool accepts) { votes_[static_cast<std::size_t>(seat)] = accepts; }
+  // The same, where nothing else changes: writes the patch as well, nothing if the vote was the same.
+  void put(int seat, bool accepts, std::string& set);
+
+  // All who are here have voted, and somebody is here.
+  bool agreed(Seats const& seats) const { return agreed_with(seats, -1, false); }
+  // Whether they would have, with this vote.
+  bool agreed_with(Seats const& seats, int seat, bool accepts) const;
+
+  // The document's `rematch`.
+  void write(std::string& out) const;
+  void save(Json& snapshot) const;
+  // Throws std::exception on invalid data.
+  void restore(Json const& snapshot);
+
+ private:
+  std::vector<bool> votes_;
+};
+
+}  // namespace engawa::server
