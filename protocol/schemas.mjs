@@ -1,5 +1,5 @@
 // The schemas of the protocol by name: `step` is schema/step.schema.json, and `nim` is games/nim/schema.json, the part of a game.
-// `npm run types` makes two files from them, clients/web/src/protocol.d.ts and the unions of all games in schema/game.schema.json.
+// `npm run types` makes what else lists them: see made.mjs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('schema/', import.meta.url);
@@ -15,6 +15,11 @@ export const schemas = Object.fromEntries([
   ...gameIds.map((id) => [id, read(gameFile(id))]),
 ]);
 export const isGame = (name) => gameIds.includes(name);
+
+// Requests: what a client sends with an id of its own. `hello` is the first on every connection; the others by name.
+const isRequest = (name) => schemas[name].properties?.type?.const === name && schemas[name].properties.id;
+export const requestNames = ['hello', ...Object.keys(schemas).filter((name) => name !== 'hello' && isRequest(name))];
+export const lobbyRequestNames = ['hello', 'ping', 'sync'];
 
 const nameById = new Map(Object.entries(schemas).map(([name, schema]) => [schema.$id, name]));
 for (const [name, schema] of Object.entries(schemas)) {

@@ -1,13 +1,7 @@
-// Writes the unions of all games (schema/game.schema.json) and the TypeScript types of every schema (clients/web/src/protocol.d.ts).
-// `--check` only reports whether those files are current.
+// The TypeScript types of every schema, for clients/web/src/protocol.d.ts.
 // Supports only the parts of JSON Schema that the schemas use; anything else is an error, so that types are never
 // silently wrong.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { gameUnions, schemas, target } from './schemas.mjs';
-
-const typesFile = new URL('../clients/web/src/protocol.d.ts', import.meta.url);
-const unionsFile = new URL('schema/game.schema.json', import.meta.url);
+import { schemas, target } from './schemas.mjs';
 
 function nameOf(ref, file) {
   const { name, part } = target(ref, file);
@@ -79,26 +73,4 @@ export function makeTypes() {
     }
   }
   return parts.join('\n');
-}
-
-const makeUnions = () => `${JSON.stringify(gameUnions(), null, 2).replace(/\{\s+("\$ref": "[^"]+")\s+\}/g, '{$1}')}\n`;
-
-// The files that do not match the schemas.
-export function staleFiles() {
-  const made = [[unionsFile, makeUnions()], [typesFile, makeTypes()]];
-  return made.filter(([file, text]) => readFileSync(file, 'utf8') !== text).map(([file]) => fileURLToPath(file));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--check')) {
-    const stale = staleFiles();
-    if (stale.length > 0) {
-      console.error(`not what the schemas say: ${stale.join(', ')}; run "npm run types" in protocol/.`);
-      process.exit(1);
-    }
-  } else {
-    schemas.game = gameUnions();
-    writeFileSync(unionsFile, makeUnions());
-    writeFileSync(typesFile, makeTypes());
-  }
 }

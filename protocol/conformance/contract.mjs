@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { gameIds, schemas } from '../schemas.mjs';
+import { gameIds, requestNames, schemas } from '../schemas.mjs';
 
 const protocol = new URL('../', import.meta.url);
 const require = createRequire(new URL('package.json', protocol));
@@ -71,7 +71,6 @@ export function check(name, value) {
   return validate.errors.map((error) => `${error.instancePath || '/'} ${error.message}${error.params.additionalProperty ? ` (${error.params.additionalProperty})` : ''}`).join('; ');
 }
 
-const clientTypes = ['hello', 'sit', 'stand', 'seat', 'start', 'move', 'resign', 'rematch', 'hint', 'say', 'sync', 'ping', 'kick', 'pardon', 'mute', 'log', 'preview', 'hand_over'];
 const serverTypes = ['welcome', 'state', 'step', 'ok', 'error', 'pong', 'notice'];
 const lobbyTypes = { welcome: 'lobby-welcome', state: 'lobby-state', step: 'lobby-step' };
 
@@ -84,7 +83,7 @@ function checkFrame(frame, types, fileOf, union) {
   return check(file, frame) ?? check(union, frame);
 }
 
-export const checkClient = (frame) => checkFrame(frame, clientTypes, (type) => type, 'client');
+export const checkClient = (frame) => checkFrame(frame, requestNames, (type) => type, 'client');
 
 export function checkServer(frame, channel = 'room') {
   if (channel === 'lobby') return checkFrame(frame, serverTypes, (type) => (type in lobbyTypes ? lobbyTypes[type] : type), 'lobby-server');

@@ -29,7 +29,7 @@ fuzz_room 192
 
 # run TARGET LENGTH: the target's line; how it ended is in $found/TARGET.failed.
 run() {
-  mkdir "$found/$1"
+  mkdir -p "$found/$1"
   if "$bin/$1" -max_total_time="$each" -max_len="$2" -timeout=10 -print_final_stats=1 -print_funcs=0 -dict="$here/words.dict" \
     -artifact_prefix="$crashes/$1-" "$found/$1" "$here/corpus/$1" >"$found/$1.log" 2>&1; then
     execs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/$1.log")
@@ -54,6 +54,7 @@ for target in $(echo "$targets" | cut -d' ' -f1); do
     exit 2
   fi
 done
+mkdir "$found/fuzz_frame" && python3 "$here/frames.py" "$found/fuzz_frame" || exit 2
 each=$((2 * seconds / $(echo "$targets" | grep -c fuzz_)))
 [ "$each" -ge 1 ] || each=1
 # Two lanes, each takes every second target.

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { definition } from '../../protocol/schemas.mjs';
-import { staleFiles } from '../../protocol/types.mjs';
+import { staleFiles } from '../../protocol/made.mjs';
 import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, mergePatch, readme, schemas } from '../../protocol/conformance/contract.mjs';
 import { faultsOf } from './examples.mjs';
 
@@ -142,7 +142,7 @@ test('the AsyncAPI document points at every message', () => {
   for (const [, file] of text.matchAll(/\.\/schema\/([a-z-]+)\.schema\.json/g)) assert.ok(schemas[file], file);
 });
 
-test('the TypeScript types are what the schemas say', () => {
+test('what is made from the schemas is current', () => {
   assert.deepEqual(staleFiles(), [], 'run "npm run types" in protocol/');
 });
 

@@ -1,7 +1,7 @@
 // Made from protocol/schema and games/*/schema.json by `npm run types` in protocol/. Change the schemas, not this file.
 
-// Everything a client may send. Unknown fields are ignored.
-export type ClientMessage = Hello | Sit | Stand | SeatRequest | Start | Move | Resign | Rematch | Hint | Say | Sync | Ping | Kick | Pardon | Mute | Log | PreviewRequest | HandOver;
+// Everything a client may send. Unknown fields are ignored. Made by `npm run types` in protocol/.
+export type ClientMessage = Hello | HandOver | Hint | Kick | Log | Move | Mute | Pardon | Ping | PreviewRequest | Rematch | Resign | Say | SeatRequest | Sit | Stand | Start | Sync;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
