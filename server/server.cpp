@@ -253,7 +253,7 @@ void Server::Impl::drain() {
   if (services.draining.exchange(true)) return;
   spdlog::info("draining: no new rooms");
   auto const frame = Frame(protocol::draining(static_cast<int>(services.config.drain_s)));
-  for (auto& shard : services.shards) shard->post([frame, home = shard.get()] { home->announce(frame); });
+  for (auto& shard : services.shards) shard->post([frame, home = shard.get()] { home->rooms().announce(frame); });
   services.shards.front()->post([this, frame] { services.lobby->announce(frame); });
 }
 
@@ -270,7 +270,7 @@ void Server::Impl::stop_talking() {
   auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(services.config.drain_s);
   drain();
   fail_point::hit("drain.told");
-  on_every_shard(services, [](Shard& shard) { shard.stop_reading(); });
+  on_every_shard(services, [](Shard& shard) { shard.connections().stop_reading(); });
   bool in_time = http_requests->wait_until(end);
   in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_quiet(std::move(done)); });
   // All inputs are queued by now: when the journal has reached this point, they are stored and their reports are on the
@@ -280,8 +280,9 @@ void Server::Impl::stop_talking() {
   services.journal->run([](Store&) {}, [stored](bool) { stored->done(); });
   in_time &= stored->wait_until(end);
   if (lease) in_time &= leave(end);
-  on_every_shard(services, [](Shard& shard) { shard.close_connections(); });
-  in_time &= wait_for_shards(services, end, [](Shard& shard, auto done) { shard.when_empty(std::move(done)); });
+  on_every_shard(services, [](Shard& shard) { shard.connections().close(); });
+  in_time &=
+      wait_for_shards(services, end, [](Shard& shard, auto done) { shard.connections().when_empty(std::move(done)); });
   if (!in_time) spdlog::warn("not everything was finished within {} s", services.config.drain_s);
 }
 

@@ -60,7 +60,7 @@ struct Gathering {
   void add(Shard const& shard) {
     static constexpr std::string_view phases[] = {"lobby", "playing", "over"};
     std::lock_guard const lock(mutex);
-    shard.for_each_room([&](std::string const& code, Room const& room) {
+    shard.rooms().for_each_room([&](std::string const& code, Room const& room) {
       auto const& state = room.state();
       rooms[code] = {std::string(phases[static_cast<int>(state.phase())]), room.members(), state.seq(),
                      state.setup().game};
@@ -195,7 +195,7 @@ void Admin::show_journal(std::string const& code, Respond const& respond) {
 void Admin::retry_room(std::string const& code, Respond const& respond) {
   auto& shard = services_.shard_of(code);
   shard.post([&shard, code, respond] {
-    shard.retry_room(code, [code, respond](Result<RoomSlot*> room) {
+    shard.rooms().retry_room(code, [code, respond](Result<RoomSlot*> room) {
       respond(room ? json_response(200, R"({"code":")" + code + R"(","state":"live"})") : http_error(room.error()));
     });
   });

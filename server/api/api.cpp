@@ -214,7 +214,7 @@ void Api::open_room(RoomSetup setup, RoomPlaces places, Respond const& respond, 
   auto& shard = services_.shard_of(setup.code);
   shard.post([&shard, setup = std::move(setup), places = std::move(places), respond, extra = std::move(extra)] {
     auto const code = setup.code;
-    shard.create_room(setup, places, [respond, code, extra](Result<RoomSlot*> room) {
+    shard.rooms().create_room(setup, places, [respond, code, extra](Result<RoomSlot*> room) {
       respond(room ? json_response(201, room_links(code, extra)) : http_error(room.error()));
     });
   });
@@ -244,7 +244,7 @@ void Api::show_watched(HttpRequest const&, Respond const& respond) {
   if (code.empty()) return show_bots();
   auto& shard = services_.shard_of(code);
   shard.post([this, &shard, code, respond, show_bots] {
-    shard.with_room(code, [this, respond, show_bots](Result<RoomSlot*> room) {
+    shard.rooms().with_room(code, [this, respond, show_bots](Result<RoomSlot*> room) {
       if (!room) return services_.shards.front()->post(show_bots);
       answer_when_stored(services_, **room, json_response(200, R"({"room":)" + (*room)->glimpse() + '}'), respond);
     });
@@ -258,7 +258,7 @@ void Api::show_room(HttpRequest const& request, RoomPath const& path, Respond co
   if (wait > 0) return respond(too_fast("unknown rooms", wait));
   auto& shard = services_.shard_of(path.code);
   shard.post([this, &shard, path, address = request.address, respond] {
-    shard.with_room(path.code, [this, part = path.part, address, respond](Result<RoomSlot*> room) {
+    shard.rooms().with_room(path.code, [this, part = path.part, address, respond](Result<RoomSlot*> room) {
       if (room && part == RoomPath::Part::glimpse)
         return answer_when_stored(services_, **room, json_response(200, (*room)->glimpse()), respond);
       if (room && part == RoomPath::Part::picture)
@@ -346,7 +346,7 @@ void Api::join_or_make(std::string const& open_room, RoomSetup setup, RoomPlaces
                        Respond const& respond) {
   auto& shard = services_.shard_of(open_room);
   shard.post([this, &shard, open_room, setup = std::move(setup), places = std::move(places), guest, respond] {
-    shard.with_room(open_room, [this, open_room, setup, places, guest, respond](Result<RoomSlot*> room) {
+    shard.rooms().with_room(open_room, [this, open_room, setup, places, guest, respond](Result<RoomSlot*> room) {
       auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
       if (!seat) return this->open_room(setup, places, respond, R"(,"seat":0)");
       auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));

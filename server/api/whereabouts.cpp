@@ -42,7 +42,7 @@ void find_room_of(Services& services, HttpRequest const& request, std::function<
   if (code.empty()) return done(std::string());
   auto& shard = services.shard_of(code);
   shard.post([&services, &shard, code, done = std::move(done)] {
-    if (shard.has_room(code) || !services.journal->up()) return done(std::string());
+    if (shard.rooms().has_room(code) || !services.journal->up()) return done(std::string());
     auto const home = std::make_shared<std::string>();
     services.journal->run([home, code](Store& store) { store.cluster()->find_home(code, *home); },
                           [home, done](bool read) {

@@ -76,7 +76,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void start() {
     count(services_.metrics.connections_opened);
     self_ = shared_from_this();
-    shard_.add(*this);
+    shard_.connections().add(*this);
     stream_.read_message_max(protocol::kMaxFrameBytes);
     stream_.control_callback([this](websocket::frame_type type, beast::string_view) { on_control(type); });
     bool const named = handoff_.subprotocol;
@@ -92,7 +92,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     stream_.async_accept(net::buffer(handoff_.request), [self = shared_from_this()](error_code error) {
       if (error) return self->finish();
       self->handoff_.request = {};
-      if (self->shard_.reading_stopped()) return self->go_away();
+      if (self->shard_.connections().reading_stopped()) return self->go_away();
       if (self->state_ == State::handshake) self->state_ = State::greeting;
       self->read_on();
     });
@@ -128,7 +128,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
       if (now - closing_at_ > kCloseMs) drop();
       return;
     }
-    if (shard_.reading_stopped()) {  // what a client says now is not heard, and silence is no fault of its own
+    if (shard_.connections()
+            .reading_stopped()) {  // what a client says now is not heard, and silence is no fault of its own
       if (state_ == State::greeting) go_away();
       return;
     }
@@ -213,7 +214,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void read_on() {
     bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
     if (reading_ || handling_ || state_ == State::entering || paused_ || crowded || state_ == State::closed ||
-        shard_.reading_stopped())
+        shard_.connections().reading_stopped())
       return;
     reading_ = true;
     read_some();
@@ -231,7 +232,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void on_read(error_code error) {
     reading_ = false;
     if (error) return finish(code_of(error));
-    if (shard_.reading_stopped()) return;
+    if (shard_.connections().reading_stopped()) return;
     heartbeat_.heard(services_.clock.now());
     count(services_.metrics.messages_received);
     count(services_.metrics.bytes_received, buffer_.size());
@@ -342,15 +343,16 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
     if (ending()) return;
     if (handoff_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
-    shard_.with_room(handoff_.room, [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
-      if (!self->ending()) {
-        if (room)
-          self->enter_room(**room, hello, id, guest, token);
-        else
-          self->no_room(id, room.error());
-      }
-      self->read_on();
-    });
+    shard_.rooms().with_room(handoff_.room,
+                             [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
+                               if (!self->ending()) {
+                                 if (room)
+                                   self->enter_room(**room, hello, id, guest, token);
+                                 else
+                                   self->no_room(id, room.error());
+                               }
+                               self->read_on();
+                             });
   }
 
   void no_room(std::string const& id, Refusal const& refusal) {
@@ -384,7 +386,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void write_soon() {
     if (handling_ || writing_soon_ || writing_.size() > 0) return;
     writing_soon_ = true;
-    shard_.flush_soon(*this);
+    shard_.connections().flush_soon(*this);
   }
 
   // Whatever is queued; after it, the close. Most sockets take all of it at once, and then nothing is waited for.
@@ -445,7 +447,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
   void finish(int code = 1006) {
     if (state_ == State::closed) return;
     state_ = State::closed;
-    shard_.remove(*this);
+    shard_.connections().remove(*this);
     count(services_.metrics.connections_closed);
     count(services_.metrics.closed_with(close_reason_.code != 0 ? close_reason_.code : code));
     if (channel_) channel_->leave(*this);

@@ -92,10 +92,10 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
 
   void start() {
     count(shard_.services().metrics.splices_begun);
-    shard_.add(*this);
+    shard_.connections().add(*this);
     error_code error;
     client_.assign(splice_.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), splice_.socket, error);
-    if (error || shard_.reading_stopped()) return end();
+    if (error || shard_.connections().reading_stopped()) return end();
     net::co_spawn(shard_.io().get_executor(), run(shared_from_this()), net::detached);
   }
 
@@ -224,7 +224,7 @@ class Carrier final : public ShardConnection, public std::enable_shared_from_thi
     node_.close(ignored);
     splice_.place.reset();
     count(shard_.services().metrics.splices_ended);
-    shard_.remove(*this);
+    shard_.connections().remove(*this);
   }
 
   Splice splice_;

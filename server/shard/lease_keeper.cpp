@@ -67,7 +67,8 @@ void LeaseKeeper::renew() {
 void LeaseKeeper::renewed(Seen const& seen) {
   count(services_.metrics.lease_renewals);
   auto const living = std::make_shared<std::unordered_set<std::string> const>(seen.living.begin(), seen.living.end());
-  for (auto& shard : services_.shards) shard->post([living, home = shard.get()] { home->leave_dead_nodes(*living); });
+  for (auto& shard : services_.shards)
+    shard->post([living, home = shard.get()] { home->connections().leave_dead_nodes(*living); });
   if (seen.renewed == Cluster::Renewed::lapsed) {
     count(services_.metrics.lease_lapses);
     // If this node was late because the database was, so are the others, and they are coming back.
@@ -75,7 +76,7 @@ void LeaseKeeper::renewed(Seen const& seen) {
     spdlog::warn("the lease of this node had ended: others may have taken rooms of it, it goes on with {}",
                  seen.owned.size());
     auto const kept = std::make_shared<std::unordered_set<std::string> const>(seen.owned.begin(), seen.owned.end());
-    for (auto& shard : services_.shards) shard->post([kept, home = shard.get()] { home->keep_only(*kept); });
+    for (auto& shard : services_.shards) shard->post([kept, home = shard.get()] { home->rooms().keep_only(*kept); });
   }
   services_.others_live = seen.living.size() > 1;
   if (!leaving_) hold_until(seen.began + services_.config.cluster_lease_ms);
@@ -86,7 +87,7 @@ void LeaseKeeper::renewed(Seen const& seen) {
 }
 
 void LeaseKeeper::hold_until(std::int64_t at) {
-  for (auto& shard : services_.shards) shard->post([at, home = shard.get()] { home->hold_until(at); });
+  for (auto& shard : services_.shards) shard->post([at, home = shard.get()] { home->rooms().hold_until(at); });
 }
 
 void LeaseKeeper::leave(std::function<void(bool left)> done) {

@@ -1,5 +1,5 @@
 // Tells each shard its rooms of the last run while the server already answers. They are read one after the other, and
-// sleep until somebody comes; a room that somebody asks for is opened at once (Shard::with_room), wherever it is in this
+// sleep until somebody comes; a room that somebody asks for is opened at once (RoomDirectory::with_room), wherever it is in this
 // list.
 #pragma once
 #include <string>

@@ -14,6 +14,7 @@
 
 #include "server/room/peer.hpp"
 #include "server/room/room.hpp"
+#include "server/shard/alarms.hpp"
 #include "server/shard/sleepers.hpp"
 #include "server/store/journal.hpp"
 
@@ -47,13 +48,12 @@ class SlotOwner {
   virtual void post_thought(ThoughtFor room, Result<std::string> answer) = 0;
 };
 
-class RoomSlot final : public RoomEnvironment, public Channel, public Journal::Writer {
+class RoomSlot final : public RoomEnvironment, public Channel, public Journal::Writer, public Alarm {
  public:
   using Waiter = std::function<void(Result<RoomSlot*>)>;
 
   // The shard's notes about a slot; nothing in the slot depends on them.
   struct Notes {
-    std::int64_t alarm_at = 0;
     std::int64_t idle_since = 0;  // when the last member left; 0: there are members
     RoomPlaces places;
     std::optional<Sleeper> slept;  // what was known of it before it was read, without its places
@@ -113,7 +113,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   // REQUIRES: alive().
   Room const& room() const { return *room_; }
   void reported(std::uint64_t seq, Journal::Fate fate);
-  void ring();
+  void ring() override;
   void thought(std::uint64_t ticket, Result<std::string> answer);
   void tell(Frame const& notice);
   // Another node of the cluster has the room, or may have it: its members connect again.

@@ -21,7 +21,7 @@ void Services::make_journal(Store& store, Journal::Runs runs) {
     shards[static_cast<std::size_t>(shard)]->report(outcomes);
   };
   auto recovered = [this] {
-    for (auto& shard : shards) shard->post([home = shard.get()] { home->store_recovered(); });
+    for (auto& shard : shards) shard->post([home = shard.get()] { home->rooms().store_recovered(); });
   };
   journal = std::make_unique<Journal>(store, static_cast<int>(shards.size()), report, recovered, runs);
 }

@@ -212,8 +212,8 @@ void Life::stop() {
     auto const frame = Frame(protocol::draining(static_cast<int>(services_->config.drain_s)));
     for (auto& shard : services_->shards)
       shard->post([this, frame, home = shard.get()] {
-        home->announce(frame);
-        home->stop_reading();
+        home->rooms().announce(frame);
+        home->connections().stop_reading();
         home->when_quiet([this] { ++quiet_; });
       });
     world_.scheduler().after(services_->config.drain_s * kSecond, [life = weak_from_this()] {
@@ -238,8 +238,8 @@ bool Life::go_on_stopping() {
     stage_ = 3;
     for (auto& shard : services_->shards)
       shard->post([this, home = shard.get()] {
-        home->close_connections();
-        home->when_empty([this] { ++empty_; });
+        home->connections().close();
+        home->connections().when_empty([this] { ++empty_; });
       });
     return true;
   }

@@ -24,23 +24,23 @@ bool ServerEnd::settle() {
   if (close_ == 0) return true;
   over_ = true;
   ended(close_);
-  shard_.remove(*this);
+  shard_.connections().remove(*this);
   return false;
 }
 
 void RoomEnd::start(Life& life) {
   auto const self = std::static_pointer_cast<RoomEnd>(shared_from_this());
   heard_at_ = shard_.services().clock.now();
-  shard_.add(*this);
+  shard_.connections().add(*this);
   wire_->set_end(Wire::answering, {[self](std::string const& text) { self->hear(text); },
                                    [self](int code) { self->ask_for(code); }, life.delivery()});
   wire_->send(Wire::answering, {});  // it is open
-  if (shard_.reading_stopped()) go_away();
+  if (shard_.connections().reading_stopped()) go_away();
 }
 
 void RoomEnd::hear(std::string const& text) {
   heard_at_ = shard_.services().clock.now();
-  if (close_ != 0 || shard_.reading_stopped() || text.empty()) return;  // empty: a pong
+  if (close_ != 0 || shard_.connections().reading_stopped() || text.empty()) return;  // empty: a pong
   auto const decoded = protocol::decode(text);
   auto const& frame = std::get<protocol::ClientFrame>(decoded);
   if (channel_) return channel_->receive(*this, frame);
@@ -49,7 +49,7 @@ void RoomEnd::hear(std::string const& text) {
 
 // A client's guest is its nick.
 void RoomEnd::greet(protocol::Hello const& hello, std::string const& id) {
-  shard_.with_room(
+  shard_.rooms().with_room(
       room_, [self = std::static_pointer_cast<RoomEnd>(shared_from_this()), hello, id](Result<RoomSlot*> const& room) {
         if (self->close_ != 0) return;
         if (!room) {
@@ -76,7 +76,7 @@ void RoomEnd::close(int code, std::string_view) {
 }
 
 void RoomEnd::on_tick(std::int64_t now) {
-  if (!shard_.reading_stopped() && now - heard_at_ > kLostMs) ask_for(4103);
+  if (!shard_.connections().reading_stopped() && now - heard_at_ > kLostMs) ask_for(4103);
 }
 
 void RoomEnd::ended(int code) {
@@ -87,7 +87,7 @@ void RoomEnd::ended(int code) {
 
 void Carrier::start(Life& life) {
   auto const self = std::static_pointer_cast<Carrier>(shared_from_this());
-  shard_.add(*this);
+  shard_.connections().add(*this);
   wire_->set_end(Wire::answering, {[self](std::string const& text) { self->onward_->send(Wire::calling, text); },
                                    [self](int code) { self->ask_for(code); }, life.delivery()});
   auto const hear = [self](std::string const& text) {
@@ -100,7 +100,7 @@ void Carrier::start(Life& life) {
       if (!self->reached_) self->ask_for(503);
     });
   });
-  if (shard_.reading_stopped()) drop();
+  if (shard_.connections().reading_stopped()) drop();
 }
 
 void Carrier::ended(int code) {

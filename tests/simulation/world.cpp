@@ -235,7 +235,7 @@ void World::make_table() {
   life->deliver([this, setup, node = life.get()] {
     auto& shard = node->services().shard_of(setup.code);
     shard.post([this, &shard, setup] {
-      shard.create_room(
+      shard.rooms().create_room(
           setup, {}, [this, code = setup.code](Result<RoomSlot*> const& room) { seat_people(code, room.has_value()); });
     });
   });

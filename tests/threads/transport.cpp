@@ -95,8 +95,8 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
   void start() {
     count(services_.metrics.connections_opened);
     self_ = shared_from_this();
-    shard_.add(*this);
-    if (shard_.reading_stopped()) go_away();
+    shard_.connections().add(*this);
+    if (shard_.connections().reading_stopped()) go_away();
   }
 
   void send(Frame frame, FrameKind) override {
@@ -119,7 +119,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
   }
 
   void hear(std::string const& text) {
-    if (closing_ || shard_.reading_stopped()) return;
+    if (closing_ || shard_.connections().reading_stopped()) return;
     count(services_.metrics.messages_received);
     auto decoded = protocol::decode(text);
     auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
@@ -157,16 +157,17 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
   void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
     if (closing_) return;
     if (target_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
-    shard_.with_room(target_.room, [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
-      if (self->closing_) return;
-      if (room) return self->enter_channel(**room, hello, id, guest, token);
-      self->refuse_with(id, room.error());
-      auto const& code = room.error().code;
-      if (code == "not_found")
-        self->services_.addresses->charge(Addresses::Ration::unknown_room, self->target_.address,
-                                          self->services_.clock.now());
-      self->end(code == "not_found" ? 4006 : code == "internal" ? 4007 : 1013);
-    });
+    shard_.rooms().with_room(target_.room,
+                             [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
+                               if (self->closing_) return;
+                               if (room) return self->enter_channel(**room, hello, id, guest, token);
+                               self->refuse_with(id, room.error());
+                               auto const& code = room.error().code;
+                               if (code == "not_found")
+                                 self->services_.addresses->charge(Addresses::Ration::unknown_room,
+                                                                   self->target_.address, self->services_.clock.now());
+                               self->end(code == "not_found" ? 4006 : code == "internal" ? 4007 : 1013);
+                             });
   }
 
   void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,
@@ -187,7 +188,7 @@ class Line final : public Peer, public ShardConnection, public std::enable_share
   void finish() {
     if (finished_) return;
     finished_ = closing_ = true;
-    shard_.remove(*this);
+    shard_.connections().remove(*this);
     count(services_.metrics.connections_closed);
     if (channel_) channel_->leave(*this);
     channel_ = nullptr;

@@ -1,0 +1,69 @@
+// The connections of a shard: ticked once a second, flushed at the end of a turn of the loop, and closed at the end. The
+// shard's thread only.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace engawa::server {
+
+// A connection as its shard sees it.
+class ShardConnection {
+ public:
+  virtual ~ShardConnection() = default;
+  virtual void on_tick(std::int64_t now) = 0;
+  virtual void flush() = 0;    // as it has asked for
+  virtual void go_away() = 0;  // 1012, or 1013 if other nodes live, where its room can be found at once
+  virtual void drop() = 0;     // at once
+  // The address of the node of a cluster that it leads to; empty: it ends here.
+  virtual std::string_view node() const { return {}; }
+};
+
+class Connections {
+ public:
+  // REQUIRES: the loop outlives it, and each connection is removed before it is destroyed.
+  explicit Connections(boost::asio::io_context& io) : io_(io) {}
+
+  void add(ShardConnection& connection) { all_.insert(&connection); }
+  void remove(ShardConnection& connection);
+  void tick(std::int64_t now);
+
+  // Calls its flush() at the end of this turn of the loop. REQUIRES: it has not asked for that already.
+  void flush_soon(ShardConnection& connection);
+  // Calls `work`. What the connections are told in it leaves at its end, without another turn.
+  template <class Work>
+  void flush_after(Work const& work) {
+    working_ = true;
+    work();
+    working_ = false;
+    flush();
+  }
+
+  // Ends those that lead to other nodes than these.
+  void leave_dead_nodes(std::unordered_set<std::string> const& living);
+  // Shutdown. Requests that have not been read yet are repeated by the clients after the restart.
+  void stop_reading() { reading_stopped_ = true; }
+  bool reading_stopped() const { return reading_stopped_; }
+  void close();
+  void drop();
+  void when_empty(std::function<void()> done);
+
+ private:
+  // Calls `function` for each that is still there: a call may end others.
+  template <class Function>
+  void for_each(Function const& function);
+  void flush();
+
+  boost::asio::io_context& io_;
+  std::unordered_set<ShardConnection*> all_;
+  std::vector<ShardConnection*> unflushed_, flushing_;  // nullptr: it has ended
+  bool working_ = false;                                // inside flush_after(): then everything is flushed
+  bool reading_stopped_ = false;
+  std::function<void()> on_empty_;
+};
+
+}  // namespace engawa::server

@@ -1,0 +1,292 @@
+#include "server/shard/room_directory.hpp"
+
+#include <utility>
+
+#include "server/lobby/lobby.hpp"
+#include "server/ops/fail_point.hpp"
+
+namespace engawa::server {
+namespace {
+
+constexpr std::int64_t kDozeAfterMs = 60000;  // so that who only reloads the page finds the room in memory
+
+bool has_place(Services const& services) { return services.rooms < services.config.rooms; }
+
+std::int64_t ttl_of(Config const& config, RoomSlot const& slot) {
+  auto const playing = slot.room().state().phase() == Phase::playing;
+  return 1000 * (playing ? config.idle_ttl_s : config.lobby_ttl_s);
+}
+
+// What is due now is done first.
+bool may_doze(RoomSlot const& slot, std::int64_t now) {
+  return slot.dozing() && (slot.alarm_at() == 0 || slot.alarm_at() > now);
+}
+
+Refusal no_place() { return refuse("limit_reached", "the server has the maximum number of rooms"); }
+
+}  // namespace
+
+RoomDirectory::RoomDirectory(boost::asio::io_context& io, Services& services, JournalLink& journal, Alarms& alarms,
+                             SlotOwner& owner)
+    : services_(services),
+      alarms_(alarms),
+      owner_(owner),
+      loader_(io, services, journal),
+      sleeping_(io, services,
+                {[this] { return is_held(); }, [this] { return has_place(services_) && services_.journal->up(); },
+                 [this](std::string const& code, std::function<void()> done) {
+                   with_room(code, [done = std::move(done)](Result<RoomSlot*> const&) { done(); });
+                   if (auto const found = rooms_.find(code); found != rooms_.end())
+                     found->second->notes().passing = true;
+                 },
+                 [this](std::string const& code) { loader_.close(code); }}) {}
+
+void RoomDirectory::with_room(std::string const& code, RoomSlot::Waiter done) {
+  auto const known = rooms_.find(code);
+  if (known != rooms_.end()) {
+    auto& slot = *known->second;
+    slot.notes().passing = false;
+    if (!slot.alive()) return slot.notes().waiters.push_back(std::move(done));
+    if (is_held()) return done(&slot);
+    return done(refuse("busy", "this server has to make sure that the room is still its own; try again"));
+  }
+  if (!services_.journal->up()) return done(loader_.cannot_store());
+  if (!has_place(services_)) return done(no_place());
+  auto& slot = add(code);
+  auto& notes = slot.notes();
+  notes.waiters.push_back(std::move(done));
+  if (auto sleeper = sleeping_.take(code)) {
+    notes.idle_since = sleeper->idle_since;
+    notes.places = std::move(sleeper->places);
+    notes.slept = std::move(*sleeper);
+  }
+  load(slot);
+}
+
+RoomSlot& RoomDirectory::add(std::string const& code) {
+  ++services_.rooms;
+  return *rooms_.emplace(code, std::make_unique<RoomSlot>(owner_, code)).first->second;
+}
+
+// Jobs and failures may be about a room that has been dropped and rebuilt in the meantime.
+RoomSlot* RoomDirectory::find(std::string const& code, std::uint64_t epoch) const {
+  auto const found = rooms_.find(code);
+  return found != rooms_.end() && found->second->epoch() == epoch ? found->second.get() : nullptr;
+}
+
+void RoomDirectory::load(RoomSlot& slot) {
+  loader_.load(slot, [this, &slot](RoomLoader::Loaded loaded) {
+    if (loaded.room) return open(slot, std::move(*loaded.room), RoomSlot::Origin::loaded);
+    refuse_waiters(slot.code(), loaded.room.error(), loaded.moved);
+  });
+}
+
+void RoomDirectory::open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::Origin origin) {
+  if (slot.notes().idle_since == 0) slot.notes().idle_since = services_.clock.now();
+  slot.open(std::move(room), origin);
+  auto const waiters = std::move(slot.notes().waiters);
+  slot.notes().waiters.clear();
+  for (auto const& waiter : waiters) waiter(&slot);
+  was_read(slot);
+  doze_if_passing(slot);
+}
+
+// `moved`: it is not looked for here again.
+void RoomDirectory::refuse_waiters(std::string const& code, Refusal const& refusal, bool moved) {
+  auto const slot = std::move(rooms_.at(code));
+  auto& notes = slot->notes();
+  rooms_.erase(slot->code());
+  --services_.rooms;
+  if (!moved && refusal.code == "busy" && notes.slept) {
+    auto sleeper = std::move(*notes.slept);
+    sleeper.places = std::move(notes.places);
+    sleeping_.add_again(slot->code(), std::move(sleeper));
+  } else {
+    was_read(*slot);
+  }
+  for (auto const& waiter : notes.waiters) waiter(refusal);
+}
+
+// If it slept.
+void RoomDirectory::was_read(RoomSlot& slot) {
+  if (auto const slept = std::exchange(slot.notes().slept, std::nullopt)) sleeping_.was_read(*slept);
+}
+
+void RoomDirectory::retry_room(std::string const& code, RoomSlot::Waiter done) {
+  failures_.forget(code);
+  loader_.release(code, [this, code, done = std::move(done)](Result<void> const& released) {
+    if (!released) return done(released.error());
+    with_room(code, done);
+  });
+}
+
+void RoomDirectory::for_each_room(std::function<void(std::string const& code, Room const& room)> const& show) const {
+  for (auto const& [code, slot] : rooms_)
+    if (slot->alive()) show(code, slot->room());
+}
+
+void RoomDirectory::create_room(RoomSetup const& setup, RoomPlaces places, RoomSlot::Waiter done) {
+  if (!has_place(services_)) return done(no_place());
+  loader_.create(setup, [this, setup, places = std::move(places), done = std::move(done)](bool stored) {
+    if (stored)
+      open_new(setup, places, done);
+    else
+      done(loader_.cannot_store());
+  });
+}
+
+void RoomDirectory::open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done) {
+  auto& slot = add(setup.code);
+  slot.set_epoch(1);
+  slot.notes().places = places;
+  count(services_.metrics.rooms_created);
+  slot.notes().waiters.push_back(done);
+  auto room = loader_.make(setup, slot);
+  if (room) return open(slot, std::move(*room), RoomSlot::Origin::made);
+  loader_.quarantine(setup.code, room.error().message);
+  refuse_waiters(setup.code, refuse("internal", "this room cannot be opened: " + room.error().message));
+}
+
+void RoomDirectory::reported(Journal::Outcome const& outcome) {
+  auto& slot = static_cast<RoomSlot&>(*outcome.writer);
+  slot.reported(outcome.seq, outcome.fate);
+  if (slot.to_be_dropped())
+    drop_if_failed(slot);
+  else
+    doze_if_passing(slot);
+}
+
+void RoomDirectory::thought(ThoughtFor const& room, Result<std::string> answer) {
+  auto* const slot = find(room.code, room.epoch);
+  if (!slot) return;
+  if (room.move) count(services_.metrics.bot_moves);
+  slot->thought(room.ticket, std::move(answer));
+}
+
+void RoomDirectory::hold_until(std::int64_t at) {
+  bool const was_held = is_held();
+  held_until_ = at;
+  if (!was_held && is_held()) was_unreachable();
+}
+
+bool RoomDirectory::is_held() const { return services_.clock.now() < held_until_ || fail_point::on("bug.show_former"); }
+
+// Who wanted to come back to a room here has been turned away.
+void RoomDirectory::was_unreachable() {
+  sleeping_.were_unreachable();
+  std::vector<RoomSlot*> slots;
+  for (auto const& [code, slot] : rooms_) slots.push_back(slot.get());
+  for (auto* slot : slots) slot->was_unreachable();
+}
+
+void RoomDirectory::store_recovered() {
+  was_unreachable();
+  auto const codes = std::move(halted_);
+  halted_.clear();
+  for (auto const& code : codes) with_room(code, [](Result<RoomSlot*>) {});
+}
+
+void RoomDirectory::failed(std::string const& code, std::uint64_t epoch) {
+  if (auto* const slot = find(code, epoch)) drop_if_failed(*slot);
+}
+
+// A failed room is dropped once the journal no longer refers to it, and rebuilt on the next request; but not for ever.
+void RoomDirectory::drop_if_failed(RoomSlot& slot) {
+  if (!slot.to_be_dropped()) return;
+  auto const code = slot.code();
+  if (slot.halted())
+    halted_.push_back(code);
+  else if (failures_.add(code, services_.clock.now()))
+    loader_.quarantine(
+        code, "it failed " + std::to_string(RoomFailures::kMost) + " times within a minute, at last " + slot.fault());
+  drop(slot);
+  if (services_.journal->up() && !halted_.empty()) store_recovered();  // it recovered before this room was dropped
+}
+
+void RoomDirectory::drop(RoomSlot& slot) {
+  auto const code = slot.code();
+  alarms_.set(slot, 0);
+  auto waiters = std::move(slot.notes().waiters);
+  rooms_.erase(code);
+  --services_.rooms;
+  count(services_.metrics.rooms_dropped);
+  services_.lobby->post_removal(code);
+  for (auto& waiter : waiters) with_room(code, std::move(waiter));
+}
+
+void RoomDirectory::keep_only(std::unordered_set<std::string> const& codes) {
+  sleeping_.keep_only(codes);
+  std::vector<RoomSlot*> others;
+  for (auto const& [code, slot] : rooms_)
+    if (slot->alive() && !codes.contains(code)) others.push_back(slot.get());
+  for (auto* slot : others) {
+    slot->give_away();
+    drop_if_failed(*slot);
+  }
+}
+
+void RoomDirectory::know_rooms(std::vector<std::string> codes) {
+  std::erase_if(codes, [this](std::string const& code) { return rooms_.contains(code); });
+  sleeping_.know(codes);
+  sleeping_.wake_due(services_.clock.now());
+}
+
+void RoomDirectory::tick(std::int64_t now) {
+  drop_idle_rooms(now);
+  sleeping_.wake_due(now);
+}
+
+// Rooms that have been empty for a while are dropped from memory, and closed when that has been long; their journal stays,
+// and anyone with the code can come back.
+void RoomDirectory::drop_idle_rooms(std::int64_t now) {
+  std::vector<RoomSlot*> stale, tired;
+  for (auto& [code, slot] : rooms_) {
+    if (!slot->alive()) continue;
+    auto& idle_since = slot->notes().idle_since;
+    if (slot->room().members() > 0)
+      idle_since = 0;
+    else if (idle_since == 0)
+      idle_since = now;
+    if (idle_since == 0) continue;
+    if (now - idle_since > ttl_of(services_.config, *slot) && slot->idle())
+      stale.push_back(slot.get());
+    else if (now - idle_since > kDozeAfterMs && may_doze(*slot, now))
+      tired.push_back(slot.get());
+  }
+  for (auto* slot : tired) doze(*slot);
+  for (auto* slot : stale) {
+    auto const code = slot->code();
+    drop(*slot);
+    loader_.close(code);
+  }
+}
+
+// REQUIRES: may_doze(slot); it is destroyed.
+void RoomDirectory::doze(RoomSlot& slot) {
+  auto const code = slot.code();
+  auto& notes = slot.notes();
+  Sleeper sleeper{
+      slot.alarm_at(), notes.idle_since + ttl_of(services_.config, slot), notes.idle_since, slot.room().lasting(), {}};
+  sleeper.places = std::move(notes.places);
+  alarms_.set(slot, 0);
+  rooms_.erase(code);
+  --services_.rooms;
+  count(services_.metrics.rooms_dropped);
+  sleeping_.add(code, std::move(sleeper));
+}
+
+void RoomDirectory::doze_if_passing(RoomSlot& slot) {
+  if (slot.notes().passing && may_doze(slot, services_.clock.now())) doze(slot);
+}
+
+void RoomDirectory::announce(Frame const& notice) {
+  for (auto& [code, slot] : rooms_) slot->tell(notice);
+}
+
+bool RoomDirectory::quiet() const {
+  for (auto const& [code, slot] : rooms_)
+    if (!slot->quiet()) return false;
+  return true;
+}
+
+}  // namespace engawa::server
