@@ -14,8 +14,6 @@ namespace write = json_write;
 using games::seat_name;
 namespace {
 
-constexpr std::size_t kChatLines = 30;
-
 bool is_of_game(InputKind kind) {
   return kind == InputKind::move || kind == InputKind::bot_move || kind == InputKind::timeout ||
          kind == InputKind::tick || kind == InputKind::solution;
@@ -304,16 +302,7 @@ void RoomState::fold_say(Input const& input, Change& change) {
   round_is_fresh_ = false;
   auto& [set, events, by, move] = change;
   if (input.seat >= 0) by = seat_name(static_cast<games::Seat>(input.seat));
-  chat_.push_back({seq_, input.guest, input.nick, input.text});
-  set = R"("chat":{)";
-  write_line(set, chat_.back());
-  if (chat_.size() > kChatLines) {
-    set += ',';
-    write::key(set, line_name(chat_.front()));
-    set += "null";
-    chat_.pop_front();
-  }
-  set += '}';
+  chat_.say({seq_, input.guest, input.nick, input.text}, set);
   add_event(events, "say", seat_of(seats_, input.guest));
   events.pop_back();
   events += R"(,"nick":)";

@@ -12,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "games/core/match.hpp"
+#include "server/room/chat.hpp"
 #include "server/room/input.hpp"
 #include "server/room/seats.hpp"
 #include "server/room/turn_clock.hpp"
@@ -127,10 +128,6 @@ class RoomState {
   std::int64_t ready_at(games::Seat seat) const;
 
  private:
-  struct ChatLine {
-    std::uint64_t seq = 0;
-    std::string guest, nick, text;
-  };
   Result<void> fold(Input const& input, std::string& events);
   Result<void> fold_game(Input const& input, Change& change);
   Result<void> play(Input const& input, Change& change);
@@ -177,9 +174,6 @@ class RoomState {
   void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
   void write_result_in_short(std::string& out) const;
-  static std::string line_name(ChatLine const& line);
-  static void write_line(std::string& out, ChatLine const& line);
-  void write_chat(std::string& out) const;
 
   // Members added here must also be added to state_snapshot.cpp.
   RoomSetup setup_;
@@ -200,7 +194,7 @@ class RoomState {
   Votes votes_;
   std::deque<Person> kicked_, muted_;  // the last ones
   std::string result_;                 // JSON text, while over
-  std::deque<ChatLine> chat_;
+  Chat chat_;
   std::uint64_t seq_ = 0;
   std::uint64_t seats_since_ = 0;  // the last input that was not the game's
   bool round_is_fresh_ = false;    // the last input began the round, and it is not over

@@ -58,7 +58,7 @@ std::string RoomState::document() const {
   write_elapsed(out);
   write_game(out);
   votes_.write(out);
-  write_chat(out);
+  chat_.write(out);
   out += '}';
   return out;
 }
@@ -186,27 +186,6 @@ void RoomState::write_game(std::string& out) const {
     match_->write_document(out);
   }
   if (phase_ == Phase::over) out += R"(,"result":)" + result_;
-}
-
-void RoomState::write_chat(std::string& out) const {
-  if (chat_.empty()) return;
-  out += R"(,"chat":{)";
-  for (auto const& line : chat_) {
-    if (out.back() != '{') out += ',';
-    write_line(out, line);
-  }
-  out += '}';
-}
-
-std::string RoomState::line_name(ChatLine const& line) { return "m" + std::to_string(line.seq); }
-
-void RoomState::write_line(std::string& out, ChatLine const& line) {
-  write::key(out, line_name(line));
-  out += R"({"guest":)";
-  write::string(out, line.guest);
-  write::string_member(out, "nick", line.nick);
-  write::string_member(out, "text", line.text);
-  out += '}';
 }
 
 }  // namespace engawa::server

@@ -34,7 +34,8 @@ std::vector<RoomState::Person> RoomState::people() const {
   std::vector<Person> all;
   for (auto const& seat : seats_)
     if (!seat.guest.empty()) all.push_back({seat.guest, seat.nick});
-  for (auto line = chat_.rbegin(); line != chat_.rend(); ++line) all.push_back({line->guest, line->nick});
+  auto const& lines = chat_.lines();
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) all.push_back({line->guest, line->nick});
   all.insert(all.end(), kicked_.begin(), kicked_.end());
   all.insert(all.end(), muted_.begin(), muted_.end());
   return all;

@@ -42,8 +42,7 @@ std::string RoomState::snapshot() const {
   votes_.save(json);
   if (clock_.running()) json["clock_running"] = *clock_.running();
   if (running_since_) json["running_since"] = *running_since_;
-  auto& chat = json["chat"] = Json::array();
-  for (auto const& line : chat_) chat.push_back(Json::array({line.seq, line.guest, line.nick, line.text}));
+  chat_.save(json);
   return json.dump();
 }
 
@@ -71,10 +70,7 @@ Result<void> RoomState::restore(std::string_view text) try {
   json.at("kicked").get_to(kicked_);
   muted_.clear();
   if (form == kForm) json.at("muted").get_to(muted_);
-  chat_.clear();
-  for (auto const& line : json.at("chat"))
-    chat_.push_back({line.at(0).get<std::uint64_t>(), line.at(1).get<std::string>(), line.at(2).get<std::string>(),
-                     line.at(3).get<std::string>()});
+  chat_.restore(json);
   seats_since_ = seq_;
   round_is_fresh_ = phase_ == Phase::playing;
   if (round_is_fresh_) match_ = opening();
