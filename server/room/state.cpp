@@ -54,7 +54,7 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   room.seats_ = seat_chairs(setup);
   room.votes_ = Votes(room.seats_.size());
   room.host_ = setup.maker;
-  room.clock_ = TurnClock(setup.clock);
+  room.clock_ = RoomClock(setup.clock);
   room.setup_ = std::move(setup);
   return room;
 }
@@ -131,8 +131,7 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       return {};
     case InputKind::sleep:
       asleep_ = true;
-      clock_.stop(input.at);
-      stop_game_time(input.at);
+      clock_.sleep(input.at);
       return {};
     case InputKind::wake:
       fold_wake(input);
@@ -317,8 +316,7 @@ void RoomState::fold_wake(Input const& input) {
   if (input.until != 0) wait_again(input);
   if (!asleep_ && input.until != 0) return;
   asleep_ = false;
-  if (phase_ == Phase::playing) running_since_ = input.at;
-  if (auto const seat = timed_seat()) clock_.resume(*seat, input.at);
+  clock_.wake(input.at, phase_ == Phase::playing, timed_seat());
 }
 
 bool RoomState::awaits_somebody() const { return std::any_of(seats_.begin(), seats_.end(), is_waiting); }
@@ -349,10 +347,7 @@ void RoomState::fold_restart(Input const& input, std::string& events) {
     if (status == SeatStatus::away && !was_away) seat.until = std::max(input.until, left_before + 1);
   }
   asleep_ = true;
-  // The time left at the start of the move is restored, and game time continues from the last input: players do not pay
-  // for the server's downtime.
-  clock_.forget();
-  stop_game_time(last_at_);
+  clock_.was_down(last_at_);
   add_event(events, "restart");
 }
 

@@ -14,8 +14,8 @@
 #include "games/core/match.hpp"
 #include "server/room/chat.hpp"
 #include "server/room/input.hpp"
+#include "server/room/room_clock.hpp"
 #include "server/room/seats.hpp"
-#include "server/room/turn_clock.hpp"
 #include "server/room/votes.hpp"
 
 namespace engawa::server {
@@ -123,7 +123,7 @@ class RoomState {
   std::optional<Deadline> due() const;
   // Playing time in milliseconds since the round began, at room time `at`: without the time when nobody was connected
   // or the server was down.
-  games::GameTime game_time(std::int64_t at) const;
+  games::GameTime game_time(std::int64_t at) const { return clock_.game_time(at); }
   // The earliest room time of a move of `seat`; 0: any time. REQUIRES: a game is running and the room is awake.
   std::int64_t ready_at(games::Seat seat) const;
 
@@ -133,9 +133,6 @@ class RoomState {
   Result<void> play(Input const& input, Change& change);
   Result<void> elapse(Input const& input, Change& change);
   Result<void> learn(Input const& input, Change& change);
-  std::optional<std::int64_t> shown_left(TurnClock const& clock, std::size_t seat) const;
-  void write_clock_change(TurnClock const& before, std::string& set) const;
-  void stop_game_time(std::int64_t at);
   Result<void> require_phase(Phase phase) const;
   Result<void> require_host(std::string const& guest) const;
   Result<SeatEvent> seat_event(Input const& input) const;
@@ -170,8 +167,6 @@ class RoomState {
   void begin_turn(std::int64_t at);
   void write_settings(std::string& out) const;
   static void write_people(std::string& out, std::string_view name, std::deque<Person> const& people);
-  void write_clock(std::string& out) const;
-  void write_elapsed(std::string& out) const;
   void write_game(std::string& out) const;
   void write_result_in_short(std::string& out) const;
 
@@ -185,12 +180,10 @@ class RoomState {
   Phase phase_ = Phase::lobby;
   int round_ = 0;
   std::unique_ptr<games::Match> match_;
-  TurnClock clock_;
-  games::GameTime played_ = 0;                 // at running_since_, or the final value while that is empty
-  std::optional<std::int64_t> running_since_;  // room time
-  std::int64_t last_at_ = 0;                   // of the last input
-  bool asleep_ = true;                         // nobody connected: the clock is stopped
-  std::vector<games::Seat> resigned_;          // in order
+  RoomClock clock_;
+  std::int64_t last_at_ = 0;           // of the last input
+  bool asleep_ = true;                 // nobody connected: the clock is stopped
+  std::vector<games::Seat> resigned_;  // in order
   Votes votes_;
   std::deque<Person> kicked_, muted_;  // the last ones
   std::string result_;                 // JSON text, while over

@@ -54,8 +54,8 @@ std::string RoomState::document() const {
         record::commitment(record::record_id(setup_.code, round_), round_seed(setup_.seed, round_).key()));
   write_settings(out);
   out += R"(,"seats":)" + seats_document();
-  write_clock(out);
-  write_elapsed(out);
+  clock_.write(out, seats_, round_);
+  if (phase_ == Phase::playing && match_->timed()) clock_.write_elapsed(out);
   write_game(out);
   votes_.write(out);
   chat_.write(out);
@@ -104,69 +104,6 @@ void RoomState::write_people(std::string& out, std::string_view name, std::deque
     if (out.back() != '{') out += ',';
     write::key(out, person.guest);
     write::string(out, person.nick);
-  }
-  out += '}';
-}
-
-// Per move: the seat whose time is running. For the round: everybody who plays their seat, from the first round on.
-std::optional<std::int64_t> RoomState::shown_left(TurnClock const& clock, std::size_t seat) const {
-  bool const shown =
-      clock.rule().of_round() ? round_ > 0 && seats_[seat].plays_itself() : clock.running() == static_cast<int>(seat);
-  return shown ? std::optional(clock.left(static_cast<int>(seat))) : std::nullopt;
-}
-
-void RoomState::write_clock(std::string& out) const {
-  out += R"(,"clock":{)";
-  write_clock_rule(out, setup_.clock);
-  if (auto const running = clock_.running()) {
-    out += R"(,"running":"s)" + std::to_string(*running) + R"(","at":)";
-    write::integer(out, clock_.since());
-  }
-  bool any = false;
-  for (std::size_t i = 0; i < seats_.size(); ++i) {
-    auto const left = shown_left(clock_, i);
-    if (!left) continue;
-    out += any ? "," : R"(,"left":{)";
-    any = true;
-    write::key(out, games::seat_name(static_cast<games::Seat>(i)));
-    write::integer(out, *left);
-  }
-  out += any ? "}}" : "}";
-}
-
-// The difference from the clock before a move.
-void RoomState::write_clock_change(TurnClock const& before, std::string& set) const {
-  set += R"(,"clock":{)";
-  if (clock_.running()) {
-    set += R"("running":"s)" + std::to_string(*clock_.running()) + R"(","at":)";
-    write::integer(set, clock_.since());
-  } else {
-    set += R"("running":null,"at":null)";
-  }
-  bool const none = clock_.rule().kind == ClockKind::move && !clock_.running();
-  if (none) set += R"(,"left":null)";
-  bool any = false;
-  for (std::size_t i = 0; !none && i < seats_.size(); ++i) {
-    auto const left = shown_left(clock_, i);
-    if (left == shown_left(before, i)) continue;
-    set += any ? "," : R"(,"left":{)";
-    any = true;
-    write::key(set, games::seat_name(static_cast<games::Seat>(i)));
-    if (left)
-      write::integer(set, *left);
-    else
-      set += "null";
-  }
-  set += any ? "}}" : "}";
-}
-
-void RoomState::write_elapsed(std::string& out) const {
-  if (phase_ != Phase::playing || !match_->timed()) return;
-  out += R"(,"elapsed":{"ms":)";
-  write::integer(out, played_);
-  if (running_since_) {
-    out += R"(,"at":)";
-    write::integer(out, *running_since_);
   }
   out += '}';
 }

@@ -27,8 +27,9 @@ bool RoomState::has_people() const {
 }
 
 std::optional<RoomState::Deadline> RoomState::clock_deadline() const {
-  if (!clock_.running()) return std::nullopt;
-  return Deadline{static_cast<games::Seat>(*clock_.running()), clock_.over_at()};
+  auto const& turns = clock_.turns();
+  if (!turns.running()) return std::nullopt;
+  return Deadline{static_cast<games::Seat>(*turns.running()), turns.over_at()};
 }
 
 // Inputs that arrive thousands of times a second: their patch is written directly, not found by comparison.
@@ -44,7 +45,7 @@ Result<void> RoomState::fold_game(Input const& input, Change& change) {
   ++seq_;
   last_at_ = input.at;
   if (was_over) return folded;
-  auto const clock = clock_;
+  auto const before = clock_.turns();
   bool const played = input.kind != InputKind::tick && input.kind != InputKind::solution;
   if (played) clock_.moved(input.seat, input.at, input.lag);
   if (auto const ranking = match_->outcome()) {
@@ -53,7 +54,7 @@ Result<void> RoomState::fold_game(Input const& input, Change& change) {
     change.set += R"(,"phase":"over","result":)" + result_;
   }
   if (played || phase_ == Phase::over) begin_turn(input.at);
-  if (clock_ != clock) write_clock_change(clock, change.set);
+  if (clock_.turns() != before) clock_.write_change(change.set, before, seats_, round_);
   return {};
 }
 
@@ -102,12 +103,9 @@ void RoomState::begin_round(std::int64_t at, std::string& events) {
   if (phase_ == Phase::over && setup_.rotates) rotate_seats(seats_);
   leave_out_absent();
   start_seats(seats_, stage(), {{}, {}, bot, level, 0});
-  clock_.begin();
+  clock_.begin_round(at, asleep_);
   phase_ = Phase::playing;
   stand_in_for_absent();
-  played_ = 0;
-  running_since_.reset();
-  if (!asleep_) running_since_ = at;
   result_.clear();
   resigned_.clear();
   votes_.clear();
@@ -157,8 +155,7 @@ Result<void> RoomState::fold_resign(Input const& input, std::string& events) {
 Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::playing); !ready) return ready;
   bool const flagged = input.kind == InputKind::flag;
-  if (flagged && (clock_.running() != input.seat || clock_.over_at() > input.at))
-    return refuse("internal", "this seat has time left");
+  if (flagged && !clock_.ran_out(input.seat, input.at)) return refuse("internal", "this seat has time left");
   if (auto const done = change_seat(seats_, input.seat, stage(), SeatEvent::forfeit); !done) return done;
   auto const guest = seats_[static_cast<std::size_t>(input.seat)].guest;
   add_event(events, flagged ? "flag" : "forfeit", input.seat);
@@ -183,34 +180,22 @@ void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t 
 // The seat whose time runs while the room is awake.
 std::optional<games::Seat> RoomState::timed_seat() const {
   auto const act = to_act();
-  if (clock_.rule().kind == ClockKind::none || info_->simultaneous || act.size() != 1) return std::nullopt;
+  if (setup_.clock.kind == ClockKind::none || info_->simultaneous || act.size() != 1) return std::nullopt;
   return seats_[act.first()].plays_itself() ? std::optional(act.first()) : std::nullopt;
 }
 
-void RoomState::begin_turn(std::int64_t at) {
-  clock_.stop(at);
-  if (auto const seat = timed_seat()) clock_.turn(*seat, at, asleep_);
-}
-
-games::GameTime RoomState::game_time(std::int64_t at) const {
-  return running_since_ ? played_ + std::max<std::int64_t>(0, at - *running_since_) : played_;
-}
-
-void RoomState::stop_game_time(std::int64_t at) {
-  played_ = game_time(at);
-  running_since_.reset();
-}
+void RoomState::begin_turn(std::int64_t at) { clock_.begin_turn(timed_seat(), at, asleep_); }
 
 std::optional<RoomState::Deadline> RoomState::due() const {
-  if (phase_ != Phase::playing || !running_since_) return std::nullopt;
+  if (phase_ != Phase::playing || !clock_.game_time_runs()) return std::nullopt;
   auto const next = match_->due();
   if (!next) return std::nullopt;
-  return Deadline{next->seat, next->at - played_ + *running_since_};
+  return Deadline{next->seat, clock_.room_time(next->at)};
 }
 
 std::int64_t RoomState::ready_at(games::Seat seat) const {
   auto const ready = match_->ready_at(seat);
-  return ready > 0 && running_since_ ? ready - played_ + *running_since_ : 0;
+  return ready > 0 && clock_.game_time_runs() ? clock_.room_time(ready) : 0;
 }
 
 void RoomState::finish(games::Ranking const& ranking, std::string& events) {

@@ -24,24 +24,13 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatState, kind, guest, nick, online, stand_i
 bool RoomState::can_be_snapshot() const { return phase_ == Phase::lobby ? match_ == nullptr : round_is_fresh_; }
 
 std::string RoomState::snapshot() const {
-  Json json{{"form", kForm},
-            {"seq", seq_},
-            {"round", round_},
-            {"phase", phase_},
-            {"host", host_},
-            {"seats", seats_},
-            {"resigned", resigned_},
-            {"played", played_},
-            {"asleep", asleep_},
-            {"last_at", last_at_},
-            {"result", result_},
-            {"kicked", kicked_},
-            {"muted", muted_},
-            {"clock_left", clock_.left()},
-            {"clock_since", clock_.since()}};
+  Json json{
+      {"form", kForm},       {"seq", seq_},       {"round", round_},       {"phase", phase_},
+      {"host", host_},       {"seats", seats_},   {"resigned", resigned_}, {"asleep", asleep_},
+      {"last_at", last_at_}, {"result", result_}, {"kicked", kicked_},     {"muted", muted_},
+  };
   votes_.save(json);
-  if (clock_.running()) json["clock_running"] = *clock_.running();
-  if (running_since_) json["running_since"] = *running_since_;
+  clock_.save(json);
   chat_.save(json);
   return json.dump();
 }
@@ -58,15 +47,10 @@ Result<void> RoomState::restore(std::string_view text) try {
   json.at("host").get_to(host_);
   votes_.restore(json);
   json.at("resigned").get_to(resigned_);
-  json.at("played").get_to(played_);
   json.at("asleep").get_to(asleep_);
   json.at("last_at").get_to(last_at_);
   json.at("result").get_to(result_);
-  clock_.restore(json.contains("clock_running") ? std::optional(json["clock_running"].get<int>()) : std::nullopt,
-                 json.at("clock_since").get<std::int64_t>(),
-                 json.at("clock_left").get<std::array<std::int64_t, TurnClock::kSeats>>());
-  running_since_.reset();
-  if (json.contains("running_since")) running_since_ = json["running_since"].get<std::int64_t>();
+  clock_.restore(json);
   json.at("kicked").get_to(kicked_);
   muted_.clear();
   if (form == kForm) json.at("muted").get_to(muted_);
