@@ -1,11 +1,11 @@
 // The two ways to a record: by its id from the server, or from a file.
 import { loadStyle, STYLES } from '../games/catalogue';
 import type { Page } from '../router';
-import { recordPage } from './page';
+import { RecordPage } from './page';
 
 // `id` is empty: from a file.
 export async function openRecord(id: string): Promise<Page> {
-  if (id !== '') return recordPage(id);
-  const [{ filePage }] = await Promise.all([import('./file-page'), loadStyle(STYLES.record as string)]);
-  return filePage();
+  if (id !== '') return new RecordPage(id);
+  const [{ FilePage }] = await Promise.all([import('./file-page'), loadStyle(STYLES.record as string)]);
+  return new FilePage();
 }

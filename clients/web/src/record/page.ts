@@ -12,126 +12,120 @@ import { rare, tellRefusal } from '../ui/refusal';
 import { AnalysisSource } from './analysis';
 import type { Loaded } from './facts';
 import { Frames } from './frames';
+import { notice } from './notice';
 import { t } from './texts';
 import { RecordView } from './view';
 
-export function recordPage(id: string): Page {
-  const host = h('div', { class: 'record-page' });
-  let loaded: Loaded | undefined;
-  let other: Page | undefined; // instead of the record
-  let view: RecordView | undefined;
-  let gone = false;
-  const source = new AnalysisSource(
-    id,
-    () => view?.analysed(),
-    (code) => void tellRefusal(code),
-  );
-
-  async function load(): Promise<void> {
-    const [replay, games] = await Promise.all([
-      api.replay(id),
-      api.games().catch(() => []),
-      loadStyle(STYLES.record as string),
-    ]);
-    const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game), loadCommonEvents()]);
-    if (gone) return;
-    loaded = { replay, module, judge, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
-    other = undefined;
-    void source.ask(false);
-    relabel();
-  }
-
-  function failed(refusal: unknown): void {
-    if (!gone) void showOther(refusal instanceof Refused ? refusal.code : 'offline');
-  }
-
-  async function showOther(code: string): Promise<void> {
-    const more = await rare();
-    if (gone) return;
-    if (code === 'offline' && more) {
-      other = more.waitForServer(host, load, failed);
-      return;
-    }
-    const [room, round] = id.split('-');
-    const running = code === 'not_found' && (await api.room(room ?? '').catch(() => undefined));
-    const download = { href: `/api/records/${id}`, download: `${id}.jsonl` };
-    if (running && String(running.round) === round)
-      other = notice(() => [
-        t('page.running'),
-        t('page.runningWhy'),
-        h('a', { class: 'button primary', href: `/r/${room}`, 'data-link': true }, t('page.watch')),
-      ]);
-    else if (code === 'not_found') other = missingPage('record');
-    else if (code === 'unsupported')
-      other = notice(() => [
-        t('page.old'),
-        t('page.oldWhy'),
-        h('a', { class: 'button primary', ...download }, t('page.download')),
-      ]);
-    else
-      other = notice(() => [
-        t('page.failed'),
-        code === 'offline' ? common('error.offline') : (more?.sentenceOf(code) ?? `${common('error.unknown')} (${code})`),
-        h(
-          'button',
-          { class: 'button primary', type: 'button', onclick: () => navigate(location.pathname + location.hash) },
-          t('page.again'),
-        ),
-      ]);
-    host.replaceChildren(other.element);
-  }
-
-  function relabel(): void {
-    if (other) return other.relabel();
-    if (!loaded) {
-      host.replaceChildren(
-        h(
-          'div',
-          { class: 'shell' },
-          bar(),
-          h('main', { id: 'main' }, h('p', { class: 'loading quiet' }, common('room.loading'))),
-        ),
-      );
-      return;
-    }
-    const at = view?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? 0);
-    const first = view === undefined;
-    view?.destroy();
-    view = new RecordView(id, loaded, source, at, first);
-    host.replaceChildren(view.element);
-  }
-
-  relabel();
-  load().catch(failed);
-  return {
-    element: host,
-    relabel,
-    destroy() {
-      gone = true;
-      other?.destroy();
-      source.destroy();
-      view?.destroy();
-      setGameKeys(() => []);
-      document.title = common('app.name');
-    },
-  };
+async function load(id: string): Promise<Loaded> {
+  const [replay, games] = await Promise.all([api.replay(id), api.games().catch(() => []), loadStyle(STYLES.record as string)]);
+  const [module, judge] = await Promise.all([loadGame(replay.game), loadJudge(replay.game), loadCommonEvents()]);
+  return { replay, module, judge, game: games.find((entry) => entry.id === replay.game), frames: new Frames(replay) };
 }
 
-// A page with a few words instead of a record.
-function notice(words: () => [title: string, why: string, action: HTMLElement]): Page {
-  const element = h('div', { class: 'missing-page' });
-  const relabel = () => {
-    const [title, why, action] = words();
-    element.replaceChildren(
-      h(
-        'div',
-        { class: 'shell' },
-        bar(),
-        h('main', { class: 'panel missing', id: 'main' }, h('h1', {}, title), h('p', {}, why), action),
-      ),
+// Whether the round still runs, and has no record for this reason.
+async function runs(id: string): Promise<boolean> {
+  const [room = '', round] = id.split('-');
+  const running = await api.room(room).catch(() => undefined);
+  return running !== undefined && String(running.round) === round;
+}
+
+function runningPage(id: string): Page {
+  const watch = { href: `/r/${id.split('-')[0]}`, 'data-link': true };
+  return notice(() => [
+    t('page.running'),
+    t('page.runningWhy'),
+    h('a', { class: 'button primary', ...watch }, t('page.watch')),
+  ]);
+}
+
+function oldPage(id: string): Page {
+  const download = { href: `/api/records/${id}`, download: `${id}.jsonl` };
+  return notice(() => [t('page.old'), t('page.oldWhy'), h('a', { class: 'button primary', ...download }, t('page.download'))]);
+}
+
+function failedPage(why: () => string): Page {
+  const again = { type: 'button', onclick: () => navigate(location.pathname + location.hash) };
+  return notice(() => [t('page.failed'), why(), h('button', { class: 'button primary', ...again }, t('page.again'))]);
+}
+
+type SentenceOf = ((code: string) => string | undefined) | undefined;
+
+// Why there is no record.
+async function refusedPage(id: string, code: string, sentenceOf: SentenceOf): Promise<Page> {
+  if (code === 'not_found') return (await runs(id)) ? runningPage(id) : missingPage('record');
+  if (code === 'unsupported') return oldPage(id);
+  if (code === 'offline') return failedPage(() => common('error.offline'));
+  return failedPage(() => sentenceOf?.(code) ?? `${common('error.unknown')} (${code})`);
+}
+
+function loadingShown(): HTMLElement {
+  const main = h('main', { id: 'main' }, h('p', { class: 'loading quiet' }, common('room.loading')));
+  return h('div', { class: 'shell' }, bar(), main);
+}
+
+export class RecordPage implements Page {
+  readonly element = h('div', { class: 'record-page' });
+  private readonly source: AnalysisSource;
+  private loaded: Loaded | undefined;
+  private other: Page | undefined; // instead of the record
+  private view: RecordView | undefined;
+  private gone = false;
+
+  constructor(private readonly id: string) {
+    this.source = new AnalysisSource(
+      id,
+      () => this.view?.analysed(),
+      (code) => void tellRefusal(code),
     );
-    document.title = `${title} — ${common('app.name')}`;
-  };
-  relabel();
-  return { element, relabel, destroy: () => {} };
+    this.relabel();
+    this.load().catch((refusal) => this.failed(refusal));
+  }
+
+  relabel(): void {
+    if (this.other) return this.other.relabel();
+    this.element.replaceChildren(this.loaded ? this.viewed(this.loaded).element : loadingShown());
+  }
+
+  destroy(): void {
+    this.gone = true;
+    this.other?.destroy();
+    this.source.destroy();
+    this.view?.destroy();
+    setGameKeys(() => []);
+    document.title = common('app.name');
+  }
+
+  private async load(): Promise<void> {
+    const loaded = await load(this.id);
+    if (this.gone) return;
+    this.loaded = loaded;
+    this.other = undefined;
+    void this.source.ask(false);
+    this.relabel();
+  }
+
+  // The view anew, at the same place; the first one at that of the address.
+  private viewed(loaded: Loaded): RecordView {
+    const { view: last } = this;
+    const at = last?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? 0);
+    last?.destroy();
+    this.view = new RecordView(this.id, loaded, this.source, at, last === undefined);
+    return this.view;
+  }
+
+  private failed(refusal: unknown): void {
+    if (!this.gone) void this.showOther(refusal instanceof Refused ? refusal.code : 'offline');
+  }
+
+  private async showOther(code: string): Promise<void> {
+    const more = await rare();
+    if (this.gone) return;
+    if (code === 'offline' && more) {
+      const again = () => this.load();
+      this.other = more.waitForServer(this.element, again, (refusal) => this.failed(refusal));
+      return;
+    }
+    this.other = await refusedPage(this.id, code, more?.sentenceOf);
+    this.element.replaceChildren(this.other.element);
+  }
 }
