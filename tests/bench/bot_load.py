@@ -17,7 +17,6 @@ import json
 import os
 import pathlib
 import select
-import socket
 import statistics
 import subprocess
 import sys
@@ -26,9 +25,10 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
-import websocket  # noqa: E402
+sys.path[:0] = [str(ROOT / "tests/kit"), str(ROOT / "tests/bench")]
+from engawa import hello  # noqa: E402
 from started import AHEAD, Started, engawad  # noqa: E402
+from websocket import Socket  # noqa: E402
 
 DELAY_MS = 550
 PAUSE_MS = 1000  # the time that room_load warms up
@@ -87,15 +87,11 @@ class BotRooms:
     def wake(self):
         self.sockets = []
         for code in self.codes:
-            opened = socket.create_connection(("127.0.0.1", self.server.port), 20)
-            opened.sendall(websocket.request(self.server.port, f"/rooms/{code}/ws"))
-            head = b""
-            while b"\r\n\r\n" not in head:
-                head += opened.recv(4096)
-            opened.sendall(websocket.encode(json.dumps({"type": "hello", "id": 0, "token": self.token}).encode()))
+            opened = Socket(self.server.port, f"/rooms/{code}/ws")
+            opened.send(hello(0, self.token))
             if not self.started:
-                opened.sendall(websocket.encode(b'{"type":"start","id":1}'))
-            self.sockets.append(opened)
+                opened.send({"type": "start", "id": 1})
+            self.sockets.append(opened.socket)
         self.started = True
         self.reader = threading.Thread(target=self.read)
         self.awake = True

@@ -19,8 +19,9 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/server"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "tests/kit"), str(ROOT / "tests/bench")]
 import websocket  # noqa: E402
+from engawa import hello  # noqa: E402
 from started import Started, pinned  # noqa: E402
 
 ADDRESS = ("127.0.0.2", 0)  # loopback has many: this one is no trusted proxy
@@ -55,7 +56,7 @@ class Hostile:
             opened.close()
             time.sleep(0.001)
             return None
-        opened.sendall(websocket.encode(json.dumps({"type": "hello", "id": 0, "token": self.token}).encode()))
+        opened.sendall(websocket.encode(json.dumps(hello(0, self.token)).encode()))
         if read:
             opened.setblocking(False)
         return opened

@@ -19,7 +19,7 @@ import time
 import bench
 from started import Started, engawad
 
-sys.path.insert(0, str(bench.ROOT / "tests/server"))
+sys.path[:0] = [str(bench.ROOT / "tests/kit"), str(bench.ROOT / "tests/server")]
 import websocket  # noqa: E402
 from cluster_load import member  # noqa: E402
 from harness import Client, Server  # noqa: E402

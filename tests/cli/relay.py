@@ -10,8 +10,9 @@ import subprocess
 import threading
 
 import client  # noqa: F401  (puts tests/server on the path)
+from harness import TIMEOUT
 import websocket
-from harness import TIMEOUT, Closed, Socket
+from websocket import Closed, Socket
 from listener import Listener
 
 HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -96,8 +97,9 @@ class Relay:
     def _forward(self, connection, upstream, data):
         with contextlib.suppress(OSError, Closed):
             while True:
-                while (frame := unmask(data)) is not None:
-                    opcode, payload, data = frame
+                while (frame := websocket.split(data)) is not None:
+                    opcode, payload, end = frame
+                    data = data[end:]
                     if opcode in (websocket.TEXT, websocket.CLOSE):
                         upstream.send_frame(payload, opcode)
                     if opcode == websocket.PING:
@@ -108,20 +110,6 @@ class Relay:
                 data += got
         with contextlib.suppress(OSError):
             upstream.socket.shutdown(socket.SHUT_RDWR)  # wakes who reads it
-
-
-def unmask(data):
-    """The first frame of a client in `data`, and what is behind it; None: not all of it is here yet."""
-    if len(data) < 2:
-        return None
-    length, at = data[1] & 127, 2
-    if length > 125:
-        size = 2 if length == 126 else 8
-        length, at = int.from_bytes(data[2:2 + size], "big"), 2 + size
-    if len(data) < at + 4 + length:
-        return None
-    key, payload = data[at:at + 4], data[at + 4:at + 4 + length]
-    return data[0] & 15, websocket.mask(payload, key), data[at + 4 + length:]
 
 
 class Authority:

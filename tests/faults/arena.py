@@ -10,7 +10,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "server"))
+sys.path[:0] = [str(HERE.parent / "kit"), str(HERE.parent / "server")]
 from guest import Guest  # noqa: E402
 from harness import ROOT, Server  # noqa: E402
 from history import History  # noqa: E402

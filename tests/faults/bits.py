@@ -9,10 +9,10 @@ import shutil
 import sqlite3
 import subprocess
 
+import engawa
 import stored
 from arena import FLAGS, SAVED
 from harness import Closed, Server, Socket
-from websocket import merge
 
 RECORD = "K7WMA2QX-1"
 FROM_ONE_IMAGE = 40
@@ -118,11 +118,12 @@ def turn_anywhere(folder, chance):
     return f"bit {bit} of byte {at}"
 
 
-class Visit:
+class Visit(engawa.Replica):
     """What a guest of a room gets who comes back to it: `said` is "fits", "another history" or the code of a refusal."""
 
     def __init__(self, port, known):
-        self.known, self.document, self.seq = known, known.document, known.seq
+        super().__init__()
+        self.before, self.document, self.seq = known, known.document, known.seq
         self.socket = Socket(port, f"/rooms/{known.code}/ws")
         try:
             self.said = self.come_back()
@@ -134,8 +135,8 @@ class Visit:
             self.socket.close()
 
     def come_back(self):
-        known = self.known
-        self.socket.send({"type": "hello", "id": 1, "token": known.token, "seq": known.seq, "hash": known.hash})
+        known = self.before
+        self.socket.send(engawa.hello(1, known.token, seq=known.seq, hash=known.hash))
         while True:
             frame = self.socket.receive()
             if frame["type"] == "error":
@@ -150,18 +151,13 @@ class Visit:
                 if frame["seq"] == known.seq and frame["hash"] == known.hash:
                     return "fits"
             if frame["type"] in ("step", "state"):
-                self.take(frame)
-                return "fits"
-
-    def take(self, frame):
-        self.document = merge(self.document, frame["set"]) if frame["type"] == "step" else frame["room"]
-        self.seq = frame["seq"]
+                return "fits" if self.fold(frame) else f"sent {frame['type']} {frame['seq']}"
 
     def compare(self, port):
         """The steps make what a newcomer gets."""
-        other = Socket(port, f"/rooms/{self.known.code}/ws")
+        other = Socket(port, f"/rooms/{self.before.code}/ws")
         try:
-            other.send({"type": "hello", "id": 1, "nick": "New"})
+            other.send(engawa.hello(1, nick="New"))
             while (frame := other.receive())["type"] != "state":
                 if frame["type"] == "error":
                     self.said = frame["code"]
@@ -169,8 +165,10 @@ class Visit:
         finally:
             other.close()
         while self.seq < frame["seq"]:
-            if (step := self.socket.receive())["type"] in ("step", "state"):
-                self.take(step)
+            step = self.socket.receive()
+            if not self.fold(step) and step["type"] == "step":
+                self.said = f"sent step {step['seq']} after {self.seq}"
+                return
         if self.seq == frame["seq"] and self.document != frame["room"]:
             self.said = "another document"
 

@@ -8,6 +8,7 @@ import signal
 import time
 
 import stored
+from engawa import hello
 from harness import Closed, Socket
 
 NOTICED_S = 1.5  # the server looks four times a second; the machine may be busy
@@ -89,7 +90,7 @@ def lets_in(port, code):
     """Whether the room takes a new guest. (Its own guests may just have gone on to another room.)"""
     socket = Socket(port, f"/rooms/{code}/ws")
     try:
-        socket.send({"type": "hello", "id": 1})
+        socket.send(hello(1))
         while (frame := socket.receive())["type"] not in ("welcome", "error"):
             pass
         return frame["type"] == "welcome"

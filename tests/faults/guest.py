@@ -2,6 +2,7 @@
 import asyncio
 import socket
 
+from engawa import hello
 from link import Link
 
 # Refusals of the moment (`retry` in protocol/errors.json): the same id may be sent again.
@@ -85,15 +86,11 @@ class Guest:
         """The handshake is done: who we are, and what we know."""
         self.link = link
         link.told = None if self.rewound else self.seq
-        hello = {"type": "hello", "id": f"h{link.number}"}
-        if self.token:
-            hello["token"] = self.token
-        else:
-            hello["nick"] = self.name
+        known = {}
         if self.seq is not None and self.chance.random() < 0.8:
-            hello.update(seq=self.seq, hash=self.hash)
+            known = {"seq": self.seq, "hash": self.hash}
             link.document, link.seq, link.hash, link.of_lost_past = self.document, self.seq, self.hash, self.rewound
-        link.send(hello)
+        link.send(hello(f"h{link.number}", self.token, self.name, **known))
 
     def lost(self, link):
         self.links.discard(link)

@@ -9,8 +9,8 @@ import pathlib
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
-from websocket import merge  # noqa: E402
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("kit", "server")]
+from engawa import merge  # noqa: E402
 
 # What can be wrong, and the word that the report has for it.
 KINDS = {

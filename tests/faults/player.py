@@ -1,12 +1,6 @@
 """What a guest does in a room: takes a seat, plays, talks, and now and then repeats, breaks or asks for something."""
 import moves
-
-
-def seat_of(document, guest):
-    for name, seat in document["seats"].items():
-        if seat.get("guest") == guest:
-            return int(name[1:])
-    return None
+from engawa import seat_of
 
 
 class Player:

@@ -1,7 +1,4 @@
-"""Runs a real engawad and talks to it: HTTP and WebSocket in the standard library alone, so that tests need nothing installed.
-
-A Client keeps the document as a client should (RFC 7386 merges, no gaps) and fails the test when the server breaks its word.
-"""
+"""Runs a real engawad and talks to it: HTTP and WebSocket in the standard library alone, so that tests need nothing installed."""
 import http.client
 import json
 import os
@@ -11,21 +8,24 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
-import websocket
-from websocket import merge
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/kit"))
+import engawa  # noqa: E402
+from engawa import merge  # noqa: E402,F401  (tests have it from here)
+from websocket import TIMEOUT, Closed, Socket  # noqa: E402,F401
+
 ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/test/bin/engawad"))
 # Whether this engawad was built with fail points (server/ops/fail_point.hpp): they are set in the environment of Server.start.
 FAIL_POINTS = "fail points" in subprocess.run([ENGAWAD, "--version"], capture_output=True, text=True).stdout if os.path.exists(ENGAWAD) else False
 EVERY_ROUND = {"ENGAWA_FAIL_POINTS": "room.every_round=on"}  # begins with a snapshot
 # For tests that a sanitizer's slow server would make minutes of.
 full_speed = unittest.skipIf(os.environ.get("ENGAWA_SANITIZED"), "takes a server at its full speed")
-TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "60"))
+PATIENCE_S = 3 * TIMEOUT  # for frames that come one after the other
 
 
 # Tests come from one address and in a hurry: what is rationed by address is wide open, but for the tests of just that. And a crash may leave a core.
@@ -181,178 +181,59 @@ class Server:
         return answer["room"]
 
 
-class Closed(Exception):
-    """The server closed: `code` as in RFC 6455, 1006 when it just went away."""
-
-    def __init__(self, code, reason=""):
-        super().__init__(f"closed with {code} {reason}")
-        self.code = code
-
-
-class Socket:
-    """A WebSocket with nothing above its frames."""
-
-    def __init__(self, port, path, headers=()):
-        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
-        self.rest = b""
-        self.socket.sendall(websocket.request(port, path, headers))
-        self.head = self._until(b"\r\n\r\n").decode()
-        self.status = int(self.head.split()[1])
-
-    def _fill(self):
-        try:
-            got = self.socket.recv(65536)
-        except ConnectionError:
-            got = b""
-        if not got:
-            raise Closed(1006)
-        self.rest += got
-
-    def _until(self, mark):
-        while mark not in self.rest:
-            self._fill()
-        head, self.rest = self.rest.split(mark, 1)
-        return head
-
-    def _take(self, count):
-        while len(self.rest) < count:
-            self._fill()
-        taken, self.rest = self.rest[:count], self.rest[count:]
-        return taken
-
-    def send_frame(self, payload, opcode=1, first=0x80, masked=True):
-        try:
-            self.socket.sendall(websocket.encode(payload, opcode, first, masked))
-        except ConnectionError:
-            raise Closed(1006) from None
-
-    def send(self, message):
-        text = message if isinstance(message, str) else json.dumps(message, ensure_ascii=False)
-        self.send_frame(text.encode())
-
-    def receive(self):
-        """The next text message; answers pings; raises Closed."""
-        while True:
-            while (frame := websocket.split(self.rest)) is None:
-                self._fill()
-            opcode, payload, size = frame
-            self.rest = self.rest[size:]
-            if opcode == websocket.TEXT:
-                return json.loads(payload)
-            if opcode == websocket.CLOSE:
-                code, reason = websocket.close_of(payload)
-                try:
-                    self.send_frame(payload, websocket.CLOSE)
-                except Closed:
-                    pass
-                raise Closed(code, reason)
-            if opcode == websocket.PING:
-                self.send_frame(payload, websocket.PONG)
-
-    def close(self):
-        self.socket.close()
-
-
 def until_lobby(server, ready):
     """Waits by the lobby's own socket until its rooms are as they should be, and gives them."""
-    socket = Socket(server.port, "/lobby/ws")
+    visitor = engawa.Client(lambda: Socket(server.port, "/lobby/ws"))
+    visitor.patience_s = PATIENCE_S
     try:
-        socket.send({"type": "hello", "id": 1})
-        assert socket.receive()["type"] == "welcome"
-        document = socket.receive()["room"]
-        while not ready(document["rooms"]):
-            document = merge(document, socket.receive()["set"])
-        return document["rooms"]
+        visitor.connect()
+        visitor.until(lambda: ready(visitor.document["rooms"]))
+        return visitor.document["rooms"]
     finally:
-        socket.close()
+        visitor.close()
 
 
-class Client:
-    """A player or watcher of one room."""
+class Client(engawa.Client):
+    """A player or watcher of one room. Fails the test when the server breaks its word."""
+
+    patience_s = PATIENCE_S
 
     def __init__(self, server, room, token=None, nick=None, headers=()):
-        self.server, self.room, self.token, self.nick, self.headers = server, room, token, nick, headers
-        self.document, self.seq, self.hash, self.guest = None, None, None, None
-        self.answers, self.steps, self.notices, self.states = {}, [], [], 0
-        self.next_id = 1
-        self.syncing, self.asked_again = False, -1
-        self.socket = None
+        super().__init__(self.open_room, token, nick)
+        self.server, self.room, self.headers = server, room, headers
+        self.steps, self.notices = [], []
+        self.hashed, self.syncing, self.asked_again = True, False, -1
         self.connect()
+
+    def open_room(self):
+        opened = Socket(self.server.port, f"/rooms/{self.room}/ws", self.headers)
+        assert opened.status == 101, opened.head
+        return opened
 
     def connect(self, resume=False, hashed=True):
         """`resume`: says what it has; `hashed`: with the hash of its history."""
-        if self.socket:
-            self.socket.close()
-        self.socket = Socket(self.server.port, f"/rooms/{self.room}/ws", self.headers)
-        assert self.socket.status == 101, self.socket.head
-        hello = {"type": "hello", "id": f"h{self.next_id}"}
-        self.next_id += 1
-        if self.token:
-            hello["token"] = self.token
-        elif self.nick:
-            hello["nick"] = self.nick
-        if resume and self.seq is not None:
-            hello["seq"] = self.seq
-            if hashed and self.hash is not None:
-                hello["hash"] = self.hash
-        self.notices, before = [], (self.seq, self.hash, self.states)
-        self.socket.send(hello)
-        welcome = self.until(lambda: self.answers.get(hello["id"]))
-        assert welcome["type"] == "welcome", welcome
-        self.guest = welcome["guest"]["id"]
-        self.token = welcome.get("token", self.token)
-        self.until(lambda: self.arrived(welcome, *before))
+        self.notices, self.hashed = [], hashed
+        super().connect(resume)
 
-    def arrived(self, welcome, seq, history, states):
-        """Whether the state has come, or all steps after what we had."""
-        if self.states > states:
-            return True
-        up_to_date = seq == welcome["seq"] and (history is None or history == welcome.get("hash", history))
-        return up_to_date or (seq is not None and seq < welcome["seq"] <= self.seq)
+    def known(self):
+        known = super().known()
+        return {"seq": self.seq} if known and not self.hashed else known
 
-    def take(self):
-        """Reads one frame and makes it part of what is known."""
-        frame = self.socket.receive()
-        kind = frame["type"]
-        if kind == "state":
-            self.document, self.seq, self.hash = frame["room"], frame["seq"], frame.get("hash")
-            self.states += 1
-        elif kind == "notice":
+    def handle(self, frame):
+        if frame["type"] == "notice":
             self.notices.append(frame)
-        elif kind == "step" and frame["seq"] <= self.asked_again:
-            pass  # sync repeats what was on its way already
-        elif kind == "step":
-            assert frame["seq"] == self.seq + 1, f"a gap: {self.seq} then {frame['seq']}"
-            self.document, self.seq, self.hash = merge(self.document, frame["set"]), frame["seq"], frame.get("hash")
+        if frame["type"] == "step":
+            if frame["seq"] <= self.asked_again:
+                return  # sync repeats what was on its way already
+            assert not self.misses(frame) and frame["seq"] > self.seq, f"a gap: {self.seq} then {frame['seq']}"
             self.steps.append(frame)
             if self.syncing:
-                self.asked_again = self.seq
-        elif "re" in frame:
-            self.answers[frame["re"]] = frame
-        return frame
-
-    def until(self, ready):
-        end = time.monotonic() + 3 * TIMEOUT  # the server's pings keep the socket from being silent
-        while not (value := ready()):
-            assert time.monotonic() < end, f"it does not happen; the room's phase is {self.document and self.document['phase']}"
-            self.take()
-        return value
-
-    def post(self, kind, **fields):
-        """Sends a request without waiting; gives its id."""
-        number = fields.pop("id", None)
-        if number is None:
-            number = self.next_id
-            self.next_id += 1
-        self.socket.send({"type": kind, "id": number, **fields})
-        return number
+                self.asked_again = frame["seq"]
+        super().handle(frame)
 
     def ask(self, kind, **fields):
-        """Sends a request and gives its answer."""
-        number = self.post(kind, **fields)
-        self.answers.pop(number, None)
         self.syncing = kind == "sync"
-        answer = self.until(lambda: self.answers.get(number))
+        answer = super().ask(kind, **fields)
         self.syncing = False
         return answer
 
@@ -368,10 +249,7 @@ class Client:
 
     @property
     def seat(self):
-        for name, seat in self.document["seats"].items():
-            if seat.get("guest") == self.guest:
-                return int(name[1:])
-        return None
+        return engawa.seat_of(self.document, self.guest)
 
     def my_turn(self):
         return self.document["phase"] == "playing" and f"s{self.seat}" in self.document["to_act"].split()
@@ -397,9 +275,6 @@ class Client:
             if self.document["phase"] == "over":
                 return self.document["result"]
             self.play_first_legal()
-
-    def close(self):
-        self.socket.close()
 
 
 def idle_watcher(server):

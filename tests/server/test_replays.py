@@ -8,8 +8,7 @@ import time
 import unittest
 
 import stored
-from harness import TIMEOUT, Client, Server, eventually
-from websocket import merge
+from harness import TIMEOUT, Client, Server, eventually, merge
 
 TABLES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"size": 3, "seats": 2}), ("bubbles", {"preset": "duel"})]
 

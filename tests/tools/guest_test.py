@@ -13,7 +13,7 @@ import types
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-for folder in ("tests/faults", "tests/server"):
+for folder in ("tests/faults", "tests/kit", "tests/server"):
     sys.path.insert(0, str(ROOT / folder))
 from guest import Guest  # noqa: E402
 from history import History  # noqa: E402
