@@ -199,8 +199,6 @@ std::vector<Tile> solve_outer_layer(Puzzle& puzzle, Layers layers) {
   return path;
 }
 
-int eight_distance(Puzzle const& puzzle) { return eight_table().distance(puzzle); }
-
 Puzzle inner_puzzle(Puzzle const& puzzle) {
   int const size = puzzle.size;
   Puzzle inner;

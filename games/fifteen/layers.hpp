@@ -20,9 +20,6 @@ Tile next_step(Puzzle const& puzzle, Layers layers);
 // The rest of the solution, as single steps. REQUIRES: solvable.
 std::vector<Tile> solve_by_layers(Puzzle const& puzzle, Layers layers);
 
-// Steps of the shortest solution of a 3x3 board. REQUIRES: size 3, solvable.
-int eight_distance(Puzzle const& puzzle);
-
 // The square that remains when the top row and the left column are complete, with tiles numbered from 1; and back.
 Puzzle inner_puzzle(Puzzle const& puzzle);
 Tile outer_tile(int size, Tile inner);

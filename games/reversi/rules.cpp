@@ -82,13 +82,6 @@ std::optional<Ranking> Reversi<Word>::outcome(State const& state) {
   return standing(state);
 }
 
-template <class Word>
-void Reversi<Word>::restart_ply(State& state, std::uint32_t next_ply) {
-  Fills<Word> fills;
-  state.position.ply = next_ply - 1;
-  seek<AnyShape>(*state.setup, state.position, fills);
-}
-
 template struct Reversi<std::uint64_t>;
 template struct Reversi<Word256>;
 

@@ -56,9 +56,6 @@ struct Reversi {
   }
   // The discs that the move flanks, whether they change colour or not. REQUIRES: legal.
   static int flanked(State const& state, Move move);
-  // The state as if the next ply had number `next_ply` (from 1): the article's playouts begin at ply 1 (rule 20 of
-  // docs/reference/rules.md).
-  static void restart_ply(State& state, std::uint32_t next_ply);
 
   // Plays randomly to the end and returns the seat that came first alone. The fast way for bots.
   static std::optional<Seat> play_out(State const& state, Rng& rng);

@@ -33,7 +33,9 @@ Game::State play_moves(Json const& moves) {
 double win_share(Game::State state, Move move, games::Rng& rng) {
   auto const mover = Game::to_act(state).first();
   Game::apply(state, mover, move);
-  Game::restart_ply(state, 1);
+  state.position.ply = 0;
+  games::reversi::Fills<std::uint64_t> fills;
+  games::reversi::seek<games::reversi::AnyShape>(*state.setup, state.position, fills);
   std::vector<Game::State> const states(kPlayouts, state);
   std::vector<std::optional<games::Seat>> winners(kPlayouts);
   Game::play_outs(states, rng, winners);

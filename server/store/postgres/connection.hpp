@@ -92,11 +92,11 @@ class Connection {
   void settle();
   // Both, and what the statement has returned.
   Rows ask(char const* sql, Parameters const& parameters = {});
-  bool has_sent() const { return !sent_.empty(); }
 
   // Ends whatever transaction there is. Throws StoreFault if nobody can say what becomes of it.
   void roll_back();
-  // Looks, without waiting, whether the server has closed the connection. Throws StoreFault. REQUIRES: !has_sent().
+  // Looks, without waiting, whether the server has closed the connection. Throws StoreFault. REQUIRES: nothing is sent
+  // and not yet finished.
   void look();
   // The process of the server's that we were told of when we connected; a pool makes one up.
   std::int64_t backend() const;
