@@ -22,7 +22,7 @@ struct Model;
 
 // By player (Disc 0..4): for competing players the chance to come first (a shared first place is divided; they add up
 // to 1), for the others the expected share of the board's cells, and 0 without a seat.
-using Value = std::array<float, 5>;
+using Value = std::array<float, kPlayerCount>;
 
 // The result of one move.
 struct Child {

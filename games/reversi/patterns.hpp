@@ -16,7 +16,6 @@
 namespace engawa::games::reversi {
 
 inline constexpr std::size_t kLanes = 64;  // maximum number of placements; one bit each in a word
-inline constexpr int kPlayerCount = 5;
 
 // An index for each placement.
 struct alignas(64) Lanes {

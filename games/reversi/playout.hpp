@@ -16,7 +16,7 @@ enum class Playing {
 };
 
 // Discs at the end, by player.
-using Discs = std::array<std::uint16_t, 5>;
+using Discs = std::array<std::uint16_t, kPlayerCount>;
 
 // Plays each of `starts` to the end. Game i has its own generator, seeded with the i-th number of `rng`: the same games
 // on every processor, three times as fast with AVX-512. REQUIRES: all from one start; as many `finals` as starts.

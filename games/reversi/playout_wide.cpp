@@ -9,13 +9,11 @@ namespace {
 using namespace lanes;
 using Word = std::uint64_t;
 
-constexpr std::size_t kPlayers = 5;
-
 // The parts of a setup that the lanes need.
 struct Table {
   Compass compass;
   Word board, tips, edges;
-  std::array<Word, 5> permanent;
+  std::array<Word, kPlayerCount> permanent;
   bool green_alone = true;  // only wildcards are permanent
   bool skip_stuck = false;
   Word rotating;
@@ -101,11 +99,11 @@ struct Movers {
                                  LaneFlips const& lines) {
   Lanes kept = load(planes[kGreen]);
   if (!table.green_alone)
-    for (std::size_t i = 0; i < kPlayers; ++i) kept = either(kept, both(load(planes[i]), all(table.permanent[i])));
+    for (std::size_t i = 0; i < kPlayerCount; ++i) kept = either(kept, both(load(planes[i]), all(table.permanent[i])));
   LaneSet const bomb = _mm512_test_epi64_mask(lines.flanked, load(planes[kRed]));
   Lanes const turned = either(without(lines.flanked, kept), at);
   Lanes const change = _mm512_mask_or_epi64(turned, bomb, lines.flanked, lines.flankers);
-  for (std::size_t i = 0; i < kPlayers; ++i) {
+  for (std::size_t i = 0; i < kPlayerCount; ++i) {
     Lanes const rest = without(load(planes[i]), change);
     store(planes[i], _mm512_mask_or_epi64(rest, own[i] & static_cast<LaneSet>(~bomb), rest, change));
   }
@@ -137,9 +135,9 @@ struct Movers {
 template <int Stride, Playing How>
 [[ENGAWA_LANES]] inline LaneSet play_step(Table const& table, Games& games) {
   auto const movers = movers_of(table, games);
-  LaneSet own[kPlayers];
+  LaneSet own[kPlayerCount];
   Lanes discs = all(0);
-  for (std::size_t i = 0; i < kPlayers; ++i) {
+  for (std::size_t i = 0; i < kPlayerCount; ++i) {
     own[i] = _mm512_cmpeq_epi64_mask(movers.color, all(i));
     discs = _mm512_mask_mov_epi64(discs, own[i], load(games.planes[i]));
   }
@@ -199,7 +197,7 @@ void begin_next(Queue& queue, Games& games, std::size_t lane) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     if ((over >> lane & 1) == 0) continue;
     auto& discs = queue.finals[games.index[lane]];
-    for (std::size_t i = 0; i < kPlayers; ++i)
+    for (std::size_t i = 0; i < kPlayerCount; ++i)
       discs[i] = static_cast<std::uint16_t>(bits::count(games.planes[i][lane]));
     begin_next(queue, games, lane);
   }
@@ -223,14 +221,14 @@ void play_with(Playing playing, Table const& table, Queue& queue, Games& games) 
 // One position, in every lane.
 struct Root {
   alignas(64) Word planes[8][kLanes];
-  LaneSet own[kPlayers];
+  LaneSet own[kPlayerCount];
   LaneFills fills;
 };
 
 template <int Stride>
 [[ENGAWA_LANES]] inline void spread(Table const& table, Position<Word> const& position, Root& root) {
   for (std::size_t i = 0; i < 8; ++i) store(root.planes[i], all(position.planes[i]));
-  for (std::size_t i = 0; i < kPlayers; ++i) root.own[i] = i == position.turn ? 0xff : 0;
+  for (std::size_t i = 0; i < kPlayerCount; ++i) root.own[i] = i == position.turn ? 0xff : 0;
   Word const own = position.planes[position.turn];
   legal_cells<Stride>(table.compass, all(own | position.planes[kGreen]), all(table.board & ~(position.empty() | own)),
                       all(position.empty()), root.fills);

@@ -5,8 +5,19 @@ namespace {
 
 Disc disc_of(char letter) { return static_cast<Disc>(kDiscs.find(letter)); }
 
+// By ply, up to the last one with a cut-in and nobody after it; empty without cut-ins.
+std::vector<std::uint64_t> cut_in_list(Variant const& variant) {
+  std::vector<std::uint64_t> list;
+  for (auto const& [ply, color] : variant.cut_ins) {
+    list.resize(static_cast<std::size_t>(ply) + 1, kNobody);
+    list.back() = disc_of(color);
+  }
+  if (!list.empty()) list.push_back(kNobody);
+  return list;
+}
+
 template <class Word>
-void fill_seats(Setup<Word>& setup) {
+void fill_tables(Setup<Word>& setup) {
   auto const colors = seat_colors(setup.variant);
   for (std::size_t seat = 0; seat < colors.size(); ++seat) {
     setup.color_of.push_back(disc_of(colors[seat]));
@@ -14,12 +25,8 @@ void fill_seats(Setup<Word>& setup) {
   }
   for (char const letter : setup.variant.rotation) setup.rotation.push_back(disc_of(letter));
   for (char const letter : setup.variant.compete) setup.compete.push_back(disc_of(letter));
-  for (auto const& [ply, color] : setup.variant.cut_ins) {
-    setup.cut_ins.resize(static_cast<std::size_t>(ply) + 1, kNobody);
-    setup.cut_ins.back() = disc_of(color);
-  }
-  if (!setup.cut_ins.empty()) setup.cut_ins.push_back(kNobody);
-  for (std::size_t i = 0; i < 5; ++i) {
+  setup.cut_ins = cut_in_list(setup.variant);
+  for (std::size_t i = 0; i < kPlayerCount; ++i) {
     bool const permanent = setup.variant.permanent.find(kPlayers[i]) != std::string::npos;
     setup.permanent[i] = permanent ? ~Word{} : Word{};
   }
@@ -47,7 +54,7 @@ Setup<Word> make_setup(Variant const& variant) {
   Setup<Word> setup;
   setup.variant = variant;
   setup.geometry = make_geometry<Word>(variant, stride);
-  fill_seats(setup);
+  fill_tables(setup);
   fill_board(setup);
   return setup;
 }

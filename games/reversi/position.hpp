@@ -38,8 +38,8 @@ struct Setup {
   Variant variant;
   Geometry<Word> geometry;
   std::vector<Disc> rotation;
-  std::vector<std::uint64_t> cut_ins;  // by ply, one Disc each: kNobody without a cut-in, and at the end
-  std::array<Word, 5> permanent{};     // by player: all ones if that colour is permanent, else zero
+  std::vector<std::uint64_t> cut_ins;          // by ply, one Disc each: kNobody without a cut-in, and at the end
+  std::array<Word, kPlayerCount> permanent{};  // by player: all ones if that colour is permanent, else zero
   std::vector<Disc> compete;
   std::vector<Disc> color_of;     // by seat
   std::array<Seat, 8> seat_of{};  // by Disc
@@ -78,9 +78,9 @@ inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fil
     planes[kEmpty] |= erased;
   } else {
     Word kept = planes[kGreen];
-    for (std::size_t i = 0; i < 5; ++i) kept |= planes[i] & setup.permanent[i];
+    for (std::size_t i = 0; i < kPlayerCount; ++i) kept |= planes[i] & setup.permanent[i];
     Word const turned = flanked & ~kept;
-    for (std::size_t i = 0; i < 5; ++i) planes[i] &= ~turned;
+    for (std::size_t i = 0; i < kPlayerCount; ++i) planes[i] &= ~turned;
     planes[position.turn] |= turned | at;
     planes[kEmpty] &= ~at;
   }

@@ -7,7 +7,7 @@
 namespace engawa::games::reversi {
 
 // By seat.
-using Rewards = bots::RewardsOf<5>;
+using Rewards = bots::RewardsOf<kPlayerCount>;
 
 // The value of the final discs for every seat (bots/rewards.hpp). For players who do not compete it is their share of
 // the board.

@@ -13,6 +13,7 @@
 namespace engawa::games::reversi {
 
 inline constexpr std::string_view kPlayers = "BWACY";  // in the order of seats
+inline constexpr std::size_t kPlayerCount = kPlayers.size();
 inline constexpr std::string_view kDiscs = "BWACYGR";
 inline constexpr int kMaxSide = 16;
 inline constexpr int kMaxCutIn = 999;
