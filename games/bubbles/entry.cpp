@@ -5,6 +5,7 @@
 #include "games/bubbles/options.hpp"
 #include "games/bubbles/picture.hpp"
 #include "games/bubbles/wire.hpp"
+#include "games/core/entry_of.hpp"
 #include "games/core/thinks.hpp"
 
 namespace engawa::games::bubbles {
@@ -34,28 +35,12 @@ Info make_info() {
   return info;
 }
 
-Result<Json> normalise(Json const& options) {
-  auto const read = read_options(options);
-  if (!read) return read.error();
-  return options_json(*read);
-}
+int seats(Options const& options) { return options.settings.seats; }
 
-Result<std::unique_ptr<Match>> start(Json const& options, Seed const& seed) {
-  auto const read = read_options(options);
-  if (!read) return read.error();
+std::unique_ptr<Match> begin(Options const& options, Seed const& seed) {
   std::optional<Grid> field;
-  if (!read->field.empty()) field = read_grid(read->field);
-  std::unique_ptr<Match> match = std::make_unique<MatchOf<Bubbles>>(Bubbles::start(read->settings, field, seed));
-  return match;
-}
-
-int seats(Json const& options) { return read_options(options).value().settings.seats; }
-
-std::vector<DefaultSeat> table(Json const& options) {
-  auto const read = read_options(options).value();
-  for (auto const& preset : info().presets)
-    if (preset.id == read.preset) return preset.table;
-  return own_table(info(), read.settings.seats);
+  if (!options.field.empty()) field = read_grid(options.field);
+  return std::make_unique<MatchOf<Bubbles>>(Bubbles::start(options.settings, field, seed));
 }
 
 }  // namespace
@@ -65,6 +50,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr};
+GameEntry const kEntry = entry_of<info, read_options, options_json, seats, begin>(kThinks ? &kTerminal : nullptr);
 
 }  // namespace engawa::games::bubbles

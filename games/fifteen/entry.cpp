@@ -1,6 +1,7 @@
 #include "games/fifteen/entry.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/entry_of.hpp"
 #include "games/core/thinks.hpp"
 #include "games/fifteen/bots.hpp"
 #include "games/fifteen/detours.hpp"
@@ -30,25 +31,10 @@ Info make_info() {
   return info;
 }
 
-Result<Json> normalise(Json const& json) {
-  auto const options = read_options(json);
-  if (!options) return options.error();
-  return options_json(*options);
-}
+int seats(Options const& options) { return options.seats; }
 
-Result<std::unique_ptr<Match>> start(Json const& json, Seed const& seed) {
-  auto const options = read_options(json);
-  if (!options) return options.error();
-  std::unique_ptr<Match> match = std::make_unique<MatchOf<Fifteen>>(start_race(*options, seed.number()));
-  return match;
-}
-
-int seats(Json const& json) { return read_options(json).value().seats; }
-
-std::vector<DefaultSeat> table(Json const& json) {
-  auto const options = read_options(json).value();
-  if (options.preset >= 0) return info().presets[static_cast<std::size_t>(options.preset)].table;
-  return own_table(info(), options.seats);
+std::unique_ptr<Match> begin(Options const& options, Seed const& seed) {
+  return std::make_unique<MatchOf<Fifteen>>(start_race(options, seed.number()));
 }
 
 // The small tables first: built on first use, they would delay a bot by a tenth of a second.
@@ -65,7 +51,7 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {
-    info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr, kThinks ? prepare : nullptr};
+GameEntry const kEntry = entry_of<info, read_options, options_json, seats, begin>(kThinks ? &kTerminal : nullptr,
+                                                                                  kThinks ? prepare : nullptr);
 
 }  // namespace engawa::games::fifteen

@@ -1,6 +1,7 @@
 #include "games/nim/entry.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/entry_of.hpp"
 #include "games/core/thinks.hpp"
 #include "games/nim/bots.hpp"
 #include "games/nim/options.hpp"
@@ -23,25 +24,10 @@ Info make_info() {
   return info;
 }
 
-Result<Json> normalise(Json const& json) {
-  auto const options = read_options(json);
-  if (!options) return options.error();
-  return options_json(*options);
-}
+int seats(Options const&) { return 2; }
 
-Result<std::unique_ptr<Match>> start(Json const& json, Seed const& seed) {
-  auto const options = read_options(json);
-  if (!options) return options.error();
-  std::unique_ptr<Match> match = std::make_unique<MatchOf<Nim>>(start_position(*options, seed.number()));
-  return match;
-}
-
-int seats(Json const&) { return 2; }
-
-std::vector<DefaultSeat> table(Json const& json) {
-  auto const options = read_options(json).value();
-  if (options.preset >= 0) return info().presets[static_cast<std::size_t>(options.preset)].table;
-  return own_table(info(), 2);
+std::unique_ptr<Match> begin(Options const& options, Seed const& seed) {
+  return std::make_unique<MatchOf<Nim>>(start_position(options, seed.number()));
 }
 
 }  // namespace
@@ -51,6 +37,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr};
+GameEntry const kEntry = entry_of<info, read_options, options_json, seats, begin>(kThinks ? &kTerminal : nullptr);
 
 }  // namespace engawa::games::nim

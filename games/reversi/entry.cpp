@@ -1,6 +1,7 @@
 #include "games/reversi/entry.hpp"
 
 #include "base/forever.hpp"
+#include "games/core/entry_of.hpp"
 #include "games/core/thinks.hpp"
 #include "games/reversi/bots.hpp"
 #include "games/reversi/evaluation.hpp"
@@ -28,31 +29,13 @@ Info make_info() {
   return info;
 }
 
-Result<Json> normalise(Json const& options) {
-  auto const variant = read_options(options);
-  if (!variant) return variant.error();
-  return options_json(*variant);
-}
+int seats(Variant const& variant) { return static_cast<int>(seat_colors(variant).size()); }
 
 // The seed has no effect in reversi: nothing is dealt or drawn.
-Result<std::unique_ptr<Match>> start(Json const& options, Seed const&) {
-  auto const variant = read_options(options);
-  if (!variant) return variant.error();
-  std::unique_ptr<Match> match;
-  if (find_stride(*variant)) {
-    match = std::make_unique<MatchOf<Reversi<std::uint64_t>>>(Reversi<std::uint64_t>::start(*variant));
-  } else {
-    match = std::make_unique<MatchOf<Reversi<Word256>>>(Reversi<Word256>::start(*variant));
-  }
-  return match;
-}
-
-int seats(Json const& options) { return static_cast<int>(seat_colors(read_options(options).value()).size()); }
-
-std::vector<DefaultSeat> table(Json const& options) {
-  auto const variant = read_options(options).value();
-  if (auto const* preset = find_preset(variant.preset)) return preset->table;
-  return own_table(info(), seats(options));
+std::unique_ptr<Match> begin(Variant const& variant, Seed const&) {
+  if (find_stride(variant))
+    return std::make_unique<MatchOf<Reversi<std::uint64_t>>>(Reversi<std::uint64_t>::start(variant));
+  return std::make_unique<MatchOf<Reversi<Word256>>>(Reversi<Word256>::start(variant));
 }
 
 }  // namespace
@@ -62,7 +45,7 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {
-    info, normalise, start, seats, table, kThinks ? &kTerminal : nullptr, nullptr, kThinks ? use_weights : nullptr};
+GameEntry const kEntry = entry_of<info, read_options, options_json, seats, begin>(
+    kThinks ? &kTerminal : nullptr, nullptr, kThinks ? use_weights : nullptr);
 
 }  // namespace engawa::games::reversi

@@ -1,6 +1,6 @@
 #include "games/tictactoe/entry.hpp"
 
-#include "games/core/option_keys.hpp"
+#include "games/core/entry_of.hpp"
 #include "games/tictactoe/wire.hpp"
 
 namespace engawa::games::tictactoe {
@@ -19,22 +19,20 @@ Info make_info() {
   return info;
 }
 
-Result<Json> normalise(Json const& options) {
+// The options are a preset, by its index.
+Result<std::size_t> read_options(Json const& options) {
   if (!options.is_object()) return bad_option("options must be an object such as {\"preset\":\"standard\"}");
   if (auto const fault = check_keys(options, {"preset"}, "the options")) return *fault;
-  auto const preset = read_preset_index(options, info().presets);
-  if (!preset) return preset.error();
-  return Json{{"preset", info().presets[*preset].id}};
+  return read_preset_index(options, info().presets);
 }
 
-Result<std::unique_ptr<Match>> start(Json const&, Seed const&) {
-  std::unique_ptr<Match> match = std::make_unique<MatchOf<TicTacToe>>(TicTacToe::State{});
-  return match;
+Json options_json(std::size_t preset) { return {{"preset", info().presets[preset].id}}; }
+
+int seats(std::size_t) { return 2; }
+
+std::unique_ptr<Match> begin(std::size_t, Seed const&) {
+  return std::make_unique<MatchOf<TicTacToe>>(TicTacToe::State{});
 }
-
-int seats(Json const&) { return 2; }
-
-std::vector<DefaultSeat> table(Json const&) { return info().presets[0].table; }
 
 }  // namespace
 
@@ -43,6 +41,6 @@ Info const& info() {
   return facts;
 }
 
-GameEntry const kEntry = {info, normalise, start, seats, table, &kTerminal};
+GameEntry const kEntry = entry_of<info, read_options, options_json, seats, begin>(&kTerminal);
 
 }  // namespace engawa::games::tictactoe
