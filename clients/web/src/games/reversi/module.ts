@@ -1,140 +1,14 @@
 // Reversi for two to five on the page.
 import { h } from '../../dom';
-import { t as common, isolated, language, listOf } from '../../i18n';
-import type {
-  Preview,
-  PutEvent,
-  ReversiHint,
-  ReversiMove,
-  ReversiOptions,
-  ReversiView,
-  RoomDocument,
-  RoomEvent,
-} from '../../protocol';
-import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../room/facts';
+import { language, listOf } from '../../i18n';
+import type { PutEvent, ReversiOptions, ReversiView, RoomDocument } from '../../protocol';
+import type { RoomFacts } from '../../room/facts';
 import { words } from '../../words';
-import { type Foresight, Looks, Planned, Taps, TOO_LATE, wayOf } from '../hands';
-import type { GameModule, GamePart, TableActions } from '../module';
-import { Board } from './board';
-import { letterAt, rowsOf } from './cells';
+import type { GameModule } from '../module';
 import { discName, discTitle, isPut, ORDER, seatColor } from './colors';
-import { ghost, ghostWords } from './ghost';
+import { ReversiPart } from './part';
 import { flanked } from './plan';
 import { count, type ReversiKey, t } from './texts';
-import { bestOf, bestWords, chancesOf, chancesPanel } from './thoughts';
-
-function part(actions: TableActions): GamePart {
-  let facts: RoomFacts | undefined;
-  const board = new Board(pick, actions.play);
-  const foresight: Foresight<ReversiMove, Preview> = {
-    find: actions.preview,
-    words: ghostWords,
-    show: mark,
-    speak: actions.speak,
-  };
-  const taps = new Taps(actions.offer, foresight, (chosen) => void send(chosen), t);
-  const looks = new Looks(board.element, '[data-cell]', moveAt, {
-    ...foresight,
-    speak: (text) => taps.chosen || actions.speak(text),
-  });
-  const planned = new Planned<ReversiMove>(
-    mark,
-    ({ cell }, now) => legalForMe(now).includes(cell),
-    (plan) => void send(plan, TOO_LATE),
-    ({ cell }) => actions.speak(common('play.unplanned', { move: cell })),
-  );
-  const aside = h('div', { class: 'reversi-aside' });
-  const element = h('div', { class: 'reversi' }, h('div', { class: 'board-frame' }, board.element));
-  let hint: { of: ReversiHint; ply: number | undefined; round: number } | undefined;
-
-  function moveAt({ dataset: { cell } }: HTMLElement): ReversiMove | undefined {
-    return cell !== undefined && facts && legalForMe(facts).includes(cell) ? { cell } : undefined;
-  }
-
-  function mark(): void {
-    board.mark({ chosen: taps.chosen?.move.cell, planned: planned.move?.cell });
-    ghost(board.element, taps.chosen ? taps.chosen.seen : looks.seen);
-  }
-
-  function pick(cell: string, legal: boolean, by: Event): void {
-    if (!facts) return;
-    if (mySeat(facts) === undefined || facts.doc.phase !== 'playing') return;
-    if (legal) return taps.tap({ cell }, cell, wayOf(by));
-    taps.clear();
-    const empty = letterAt(rowsOf(facts.doc.view) ?? [], cell) === '.';
-    if (empty && Planned.allowed(facts)) {
-      const now = planned.toggle({ cell }, facts);
-      return actions.speak(common(now ? 'play.planned' : 'play.unplanned', { move: cell }));
-    }
-    const mine = legalForMe(facts).length > 0;
-    actions.speak(mine ? t('board.notHere', { cell }) : common('board.notYourTurn'));
-  }
-
-  async function send({ cell }: ReversiMove, quiet?: string[]): Promise<void> {
-    if (!facts) return;
-    board.hold(cell, seatColor(facts.doc, mySeat(facts) ?? '') ?? 'B');
-    const { ok } = await actions.move({ cell }, quiet);
-    board.release(cell, !ok);
-  }
-
-  element.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !taps.chosen) return;
-    taps.clear();
-    event.stopPropagation();
-  });
-
-  // A hint is valid only for the position that it was requested for.
-  function drawHint(): void {
-    const doc = facts?.doc;
-    if (hint && (doc?.ply !== hint.ply || doc?.round !== hint.round || doc?.phase !== 'playing')) hint = undefined;
-    const of = hint?.of;
-    board.hint(of ? bestOf(of) : []);
-    aside.replaceChildren(...(of && facts ? chancesShown(of, facts) : []));
-  }
-
-  function chancesShown(of: ReversiHint, now: RoomFacts): HTMLElement[] {
-    const who = (seat: string) => (seat === mySeat(now) ? common('seat.you') : isolated(seatWho(now, seat)));
-    const chances = chancesOf(of, (seat) => seatColor(now.doc, seat) ?? '', who);
-    return chances.length > 0 ? [chancesPanel(chances, closeHint)] : [];
-  }
-
-  function closeHint(): void {
-    hint = undefined;
-    drawHint();
-  }
-
-  function update(now: RoomFacts, events?: RoomEvent[]): void {
-    const rows = rowsOf(now.doc.view);
-    if (rows) {
-      const last = (now.doc.view as ReversiView).last;
-      const state = { rows, legal: new Set(legalForMe(now)), last };
-      const put = events?.find(isPut);
-      if (put) board.play(state, put, seatColor(now.doc, put.seat) ?? '.');
-      else if (events && rows.join() === rowsOf(facts?.doc.view)?.join()) board.refresh(state);
-      else board.set(state);
-    }
-    facts = now;
-    if (hint) drawHint();
-    if (taps.chosen && !legalForMe(now).includes(taps.chosen.move.cell)) taps.clear();
-    planned.update(now);
-    looks.update();
-    mark();
-  }
-
-  return {
-    element,
-    beside: aside,
-    update,
-    showHint(found) {
-      hint = { of: found as ReversiHint, ply: facts?.doc.ply, round: facts?.doc.round ?? 0 };
-      drawHint();
-      if (hint) actions.speak(t(hint.of.best ? 'hint.best' : 'hint.cell', { cells: bestWords(hint.of) }));
-      return hint !== undefined;
-    },
-    text: async () => (await import('./words')).textBoard(actions),
-    destroy: () => planned.clear(),
-  };
-}
 
 function who(doc: RoomDocument, seat: string): string {
   return discTitle(seatColor(doc, seat));
@@ -195,7 +69,7 @@ function order(doc: RoomDocument): string[] {
 }
 
 export const game: GameModule = {
-  part,
+  part: (actions) => new ReversiPart(actions),
   describe(event, now) {
     if (isPut(event)) return describePut(now, event);
     return event.kind === 'pass' || event.kind === 'stuck'

@@ -1,0 +1,12 @@
+// A number above a board, with what it is.
+import { h } from '../dom';
+
+export interface Fact {
+  element: HTMLElement;
+  value: HTMLElement;
+}
+
+export function fact(label: string): Fact {
+  const value = h('b', {});
+  return { element: h('span', { class: 'fact' }, h('span', { class: 'hint' }, label), value), value };
+}

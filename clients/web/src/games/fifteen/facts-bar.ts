@@ -1,0 +1,45 @@
+// The numbers above the board.
+import { h, setText } from '../../dom';
+import type { FifteenBoard } from '../../protocol';
+import { gameTime, mySeat, type RoomFacts } from '../../room/facts';
+import { fact } from '../fact';
+import { t } from './texts';
+import { inPlace, type Tiles } from './tiles';
+import { LIMITS, viewOf } from './view';
+
+export class FactsBar {
+  readonly element: HTMLElement;
+  readonly #steps = fact(t('facts.steps'));
+  readonly #home = fact(t('facts.inPlace'));
+  readonly #best = fact(t('facts.best'));
+  readonly #left = fact(t('facts.left'));
+
+  constructor() {
+    const all = [this.#steps, this.#home, this.#best, this.#left];
+    this.element = h('div', { class: 'fifteen-facts' }, ...all.map(({ element }) => element));
+  }
+
+  // `view` and `tiles`: of the board that is large.
+  update(now: RoomFacts, view: FifteenBoard | undefined, tiles: Tiles): void {
+    setText(this.#steps.value, String(view?.steps ?? 0));
+    setText(this.#home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
+    // The shortest solution is shown only to players who have finished, and to spectators.
+    const optimal = viewOf(now.doc)?.optimal;
+    const may = mySeat(now) === undefined || view?.done !== undefined || now.doc.phase === 'over';
+    this.#best.element.hidden = !optimal || !may;
+    if (!optimal) return;
+    const how = t(optimal.proved ? 'facts.proved' : 'facts.found');
+    setText(this.#best.value, t('facts.optimal', { n: optimal.steps, how }));
+  }
+
+  // The time left for the others after the first has finished.
+  tick({ doc }: RoomFacts, serverNow: number): void {
+    const first = Object.values(viewOf(doc)?.boards ?? {}).find((other) => other.done?.place === 1)?.done;
+    const now = gameTime(doc, serverNow);
+    const running = doc.phase === 'playing' && first !== undefined && now !== undefined;
+    this.#left.element.hidden = !running;
+    if (!running) return;
+    const limit = ('finish_s' in doc.options ? doc.options.finish_s : undefined) ?? LIMITS.finish_s;
+    setText(this.#left.value, String(Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000))));
+  }
+}
