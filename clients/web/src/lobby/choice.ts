@@ -51,12 +51,11 @@ function forSeveral(wish: Choice, games: Game[]): Choice {
 export function playWithFriends(wish: Choice, games: Game[], button: HTMLButtonElement): void {
   void act(button, async () => {
     const choice = forSeveral(wish, games);
-    const options = optionsOf(choice);
     const place = await api.makeRoom({
       game: choice.game,
       visibility: 'private',
       seats: openSeats(choice.seats),
-      ...(options ? { options } : {}),
+      options: optionsOf(choice),
     });
     go(place.url);
   });

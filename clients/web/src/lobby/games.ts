@@ -16,20 +16,17 @@ function seatRange({ seats }: Game): string {
 }
 
 function radio(name: string, value: string, checked: boolean, pick: () => void): HTMLInputElement {
-  const input = h('input', { type: 'radio', name, value, checked });
-  input.addEventListener('change', pick);
-  return input;
+  return h('input', { type: 'radio', name, value, checked, onchange: pick });
 }
 
 function gameCard(game: Game, checked: boolean, pick: () => void, play: (button: HTMLButtonElement) => void): HTMLElement {
   const title = titleOf(game, game.id);
-  const button = h(
+  const button: HTMLButtonElement = h(
     'button',
-    { class: 'button small', type: 'button', 'data-play': game.id },
+    { class: 'button small', type: 'button', 'data-play': game.id, onclick: () => play(button) },
     t('lobby.playThis'),
     h('span', { class: 'hidden-text' }, `: ${title}`),
   );
-  button.addEventListener('click', () => play(button));
   const face = h(
     'label',
     { class: 'game-face' },
@@ -65,6 +62,79 @@ function presetChip(
   );
 }
 
+// The choice of a game that is chosen only now: its first variant.
+function firstOf(game: Game): Choice {
+  const [preset] = game.presets;
+  return { game: game.id, preset: preset?.id ?? OWN, seats: preset?.seats ?? game.seats.min };
+}
+
+function offers(game: Game, { game: id, preset }: Choice): boolean {
+  return game.id === id && (preset === OWN || game.presets.some((one) => one.id === preset));
+}
+
+// A game's variants, and its own settings where it has any.
+function variantsOf(game: Game, chosen: string | undefined, choose: (choice: Choice) => void): HTMLElement[] {
+  const many = game.seats.min !== game.seats.max;
+  const chips = game.presets.map(({ id, title, seats }) =>
+    presetChip(`${game.id} ${id}`, titleOf({ id, title }), many ? count('lobby.players', seats) : '', chosen === id, () =>
+      choose({ game: game.id, preset: id, seats }),
+    ),
+  );
+  const mine = () => choose({ game: game.id, preset: OWN, seats: game.seats.min });
+  // Otherwise no option is for a form.
+  if (JSON.stringify(game.options).includes('"label"'))
+    chips.push(presetChip(`${game.id} own`, t('lobby.own'), '', chosen === OWN, mine, icon('settings')));
+  return [h('legend', {}, t('lobby.preset')), h('div', { class: 'presets' }, ...chips)];
+}
+
+// The radio buttons of a choice that was made elsewhere.
+function check(element: Element, { game, preset }: Choice): void {
+  for (const value of [game, `${game} ${preset}`]) {
+    const input = element.querySelector<HTMLInputElement>(`input[value="${value}"]`);
+    if (input) input.checked = true;
+  }
+}
+
+type OpeningOf = typeof import('./miniature').openingOf;
+
+// The boards in the chips of a game's presets.
+async function drawBoards(chips: Element, { id, presets }: Game, openingOf: OpeningOf): Promise<void> {
+  for (const preset of presets) {
+    const place = chips.querySelector(`[data-board="${id} ${preset.id}"]`);
+    if (!place || place.firstChild) continue;
+    const board = await openingOf(id, preset.id).catch(() => undefined);
+    if (board) place.replaceChildren(board);
+  }
+}
+
+// The form of the chosen game's own settings; its code comes with the first one.
+function ownSettings(start: Choice) {
+  const element = h('div', {});
+  let now = start;
+  let form: OptionFields | undefined;
+  async function load(game: Game): Promise<void> {
+    const { optionFields } = await persist(() => import('./options'));
+    if (now.game !== game.id || now.preset !== OWN) return;
+    form = optionFields(game);
+    if (form) element.replaceChildren(form.element);
+  }
+  return {
+    element,
+    draw(game: Game | undefined, choice: Choice): void {
+      now = choice;
+      redraw(element, `${language()} ${game?.id} ${choice.preset}`, () => {
+        form = undefined;
+        if (game && choice.preset === OWN) void load(game);
+        return [];
+      });
+    },
+    // The choice with these settings; undefined if they are incomplete.
+    choice(): Choice | undefined {
+      return form ? form.complete(now) : now.preset === OWN ? undefined : now;
+    },
+  };
+}
+
 export interface GamePicker {
   element: HTMLElement;
   // Until the games are loaded there is room for them; undefined: loading failed.
@@ -84,115 +154,61 @@ export function gamePicker(
 ): GamePicker {
   let now = start;
   let games: Game[] | undefined; // not loaded yet
-  let own: OptionFields | undefined;
-  let boards: ((game: string, preset: string) => Promise<SVGElement | undefined>) | undefined; // once loaded
+  let openingOf: OpeningOf | undefined; // once loaded
   const cards = h('div', { class: 'game-cards' });
   const variants = h('fieldset', { class: 'variants' });
-  const settings = h('div', {});
+  const own = ownSettings(start);
   const element = h(
     'section',
     { class: 'panel games' },
     h('fieldset', {}, h('legend', {}, t('lobby.board')), cards),
     variants,
-    settings,
+    own.element,
   );
-  const first = (game: Game): Choice => ({
-    game: game.id,
-    preset: game.presets[0]?.id ?? OWN,
-    seats: game.presets[0]?.seats ?? game.seats.min,
-  });
-  const choose = (choice: Choice) => {
-    now = choice;
+  const current = () => games?.find((entry) => entry.id === now.game);
+
+  function choose(next: Choice): void {
+    now = next;
     onChoice(now);
     draw();
-  };
-
-  function presetsOf(game: Game): HTMLElement[] {
-    const many = game.seats.min !== game.seats.max;
-    const chips = game.presets.map(({ id, title, seats }) =>
-      presetChip(`${game.id} ${id}`, titleOf({ id, title }), many ? count('lobby.players', seats) : '', now.preset === id, () =>
-        choose({ game: game.id, preset: id, seats }),
-      ),
-    );
-    if (!JSON.stringify(game.options).includes('"label"')) return chips; // no option is for a form
-    const mine = () => choose({ game: game.id, preset: OWN, seats: game.seats.min });
-    return [...chips, presetChip(`${game.id} own`, t('lobby.own'), '', now.preset === OWN, mine, icon('settings'))];
   }
 
-  function chosen(): Choice | undefined {
-    if (!own) return now.preset === OWN ? undefined : now;
-    const options = own.read();
-    return options && { ...now, options, seats: typeof options.seats === 'number' ? options.seats : now.seats };
+  function card(game: Game): HTMLElement {
+    const start = (button: HTMLButtonElement) => {
+      const wish = game.id === now.game ? own.choice() : firstOf(game);
+      if (wish) play(wish, button);
+    };
+    return gameCard(game, game.id === now.game, () => choose(firstOf(game)), start);
   }
 
   function draw(): void {
-    const known = games ?? [];
-    const game = known.find((entry) => entry.id === now.game);
+    const game = current();
     element.hidden = games?.length === 0;
     element.toggleAttribute('data-waiting', games === undefined);
-    redraw(cards, `${language()} ${games?.map(({ id }) => id)}`, () =>
-      games === undefined
-        ? Array.from({ length: USUAL }, blankCard)
-        : known.map((entry) =>
-            gameCard(
-              entry,
-              entry.id === now.game,
-              () => choose(first(entry)),
-              (button) => {
-                const wish = entry.id === now.game ? chosen() : first(entry);
-                if (wish) play(wish, button);
-              },
-            ),
-          ),
-    );
-    redraw(variants, `${language()} ${game?.id}`, () =>
-      game ? [h('legend', {}, t('lobby.preset')), h('div', { class: 'presets' }, ...presetsOf(game))] : [],
-    );
-    if (boards) void drawBoards(game);
-    redraw(settings, `${language()} ${game?.id} ${now.preset}`, () => {
-      own = undefined;
-      if (game && now.preset === OWN) void drawOwn(game);
-      return [];
-    });
-  }
-
-  // The code of the form is loaded with the first one.
-  async function drawOwn(game: Game): Promise<void> {
-    const { optionFields } = await persist(() => import('./options'));
-    if (now.game !== game.id || now.preset !== OWN) return;
-    own = optionFields(game);
-    if (own) settings.replaceChildren(h('fieldset', { class: 'own' }, h('legend', {}, t('lobby.own')), own.element));
-  }
-
-  async function drawBoards(game: Game | undefined): Promise<void> {
-    for (const { id } of game?.presets ?? []) {
-      const place = variants.querySelector(`[data-board="${game?.id} ${id}"]`);
-      if (!place || place.firstChild) continue;
-      const board = await boards?.(game?.id ?? '', id).catch(() => undefined);
-      if (board) place.replaceChildren(board);
-    }
+    const blank = () => Array.from({ length: USUAL }, blankCard);
+    redraw(cards, `${language()} ${games?.map(({ id }) => id)}`, () => games?.map(card) ?? blank());
+    redraw(variants, `${language()} ${game?.id}`, () => (game ? variantsOf(game, now.preset, choose) : []));
+    if (openingOf && game) void drawBoards(variants, game, openingOf);
+    own.draw(game, now);
   }
 
   return {
     element,
-    choose(choice) {
-      choose(choice);
-      for (const value of [choice.game, `${choice.game} ${choice.preset}`]) {
-        const input = element.querySelector<HTMLInputElement>(`input[value="${value}"]`);
-        if (input) input.checked = true;
-      }
+    choose(next) {
+      choose(next);
+      check(element, next);
     },
     async showBoards() {
-      boards ??= (await persist(() => import('./miniature'))).openingOf;
-      await drawBoards(games?.find((entry) => entry.id === now.game));
+      openingOf ??= (await persist(() => import('./miniature'))).openingOf;
+      const game = current();
+      if (game) await drawBoards(variants, game, openingOf);
     },
     update(found) {
       games = found;
-      const game = found?.find((entry) => entry.id === now.game) ?? found?.[0];
-      const known = game?.id === now.game && (now.preset === OWN || game.presets.some((preset) => preset.id === now.preset));
-      if (game && !known) choose(first(game));
+      const game = current() ?? found?.[0];
+      if (game && !offers(game, now)) choose(firstOf(game));
       else draw();
     },
-    choice: chosen,
+    choice: own.choice,
   };
 }

@@ -1,8 +1,9 @@
 // A game's custom settings as fields, from the JSON Schema of its options: numbers, choices, yes or no, and lists of
 // numbers.
 import { h } from '../dom';
-import { language } from '../i18n';
+import { language, t } from '../i18n';
 import type { Game, Text } from '../protocol';
+import type { Choice } from './choice';
 
 interface Property {
   label?: Text; // absent: not for a form
@@ -96,8 +97,8 @@ function fieldOf(name: string, property: Property): Field | undefined {
 
 export interface OptionFields {
   element: HTMLElement;
-  // The options for the request; undefined if a field is invalid, which is then shown.
-  read(): Record<string, unknown> | undefined;
+  // The choice with these options for the request; undefined if a field is invalid, which is then shown.
+  complete(choice: Choice): Choice | undefined;
 }
 
 // Undefined if the game has no settings for a form.
@@ -107,9 +108,9 @@ export function optionFields(game: Game): OptionFields | undefined {
     return field ? [{ name, field }] : [];
   });
   if (fields.length === 0) return undefined;
-  const element = h('div', { class: 'options' }, ...fields.map(({ field }) => field.element));
-  const read = () => {
-    const wrong = [...element.querySelectorAll('input')].find((input) => !input.checkValidity());
+  const options = h('div', { class: 'options' }, ...fields.map(({ field }) => field.element));
+  const read = (): Record<string, unknown> | undefined => {
+    const wrong = [...options.querySelectorAll('input')].find((input) => !input.checkValidity());
     if (wrong) {
       wrong.reportValidity();
       return undefined;
@@ -117,5 +118,11 @@ export function optionFields(game: Game): OptionFields | undefined {
     const entries = fields.map(({ name, field }) => [name, field.read()] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   };
-  return { element, read };
+  return {
+    element: h('fieldset', { class: 'own' }, h('legend', {}, t('lobby.own')), options),
+    complete(choice) {
+      const own = read();
+      return own && { ...choice, options: own, seats: typeof own.seats === 'number' ? own.seats : choice.seats };
+    },
+  };
 }

@@ -10,12 +10,12 @@ import type { Page } from '../router';
 import { bar } from '../ui/bar';
 import { rare, tellRefusal } from '../ui/refusal';
 import { type Choice, play, playWithFriends } from './choice';
-import { gamePicker } from './games';
+import { type GamePicker, gamePicker } from './games';
 import type { Later } from './later';
 import { type ResumeCard, resumeCard } from './resume';
 
 function nickField(): HTMLElement {
-  const input = h('input', {
+  const input: HTMLInputElement = h('input', {
     class: 'field',
     id: 'nick',
     name: 'nick',
@@ -23,10 +23,10 @@ function nickField(): HTMLElement {
     autocomplete: 'nickname',
     value: identity.nick ?? '',
     'aria-describedby': 'nick-hint',
-  });
-  input.addEventListener('change', () => {
-    identity.nick = input.value;
-    input.value = identity.nick ?? '';
+    onchange: () => {
+      identity.nick = input.value;
+      input.value = identity.nick ?? '';
+    },
   });
   return h(
     'div',
@@ -40,15 +40,12 @@ function nickField(): HTMLElement {
 type Start = (wish: Choice, button: HTMLButtonElement) => void;
 
 function startButton(id: 'play' | 'friends', kind: string, choice: () => Choice | undefined, start: Start): HTMLElement {
-  const button = h(
-    'button',
-    { class: `button huge ${kind}`, type: 'button', id, 'aria-describedby': `${id}-hint` },
-    t(`lobby.${id}`),
-  );
-  button.addEventListener('click', () => {
+  const onclick = () => {
     const wish = choice();
     if (wish) start(wish, button);
-  });
+  };
+  const about = { id, 'aria-describedby': `${id}-hint` };
+  const button = h('button', { class: `button huge ${kind}`, type: 'button', ...about, onclick }, t(`lobby.${id}`));
   return h('div', { class: 'hero-start' }, button, h('p', { class: 'hint', id: `${id}-hint` }, t(`lobby.${id}Hint`)));
 }
 
@@ -77,14 +74,14 @@ const PATIENCE_MS = 2500;
 const GLANCE_MS = 400;
 
 // Calls `work` once: when the element has been in sight for a moment, or else a little later. Who starts a game at once
-// never needs it, nor who scrolls past.
-function whenWanted(element: Element, work: () => void): void {
+// never needs it, nor who scrolls past. If it fails, the page still starts games.
+function whenWanted(element: Element, work: () => Promise<void>): void {
   let glance: ReturnType<typeof setTimeout> | undefined;
   const start = () => {
     watcher.disconnect();
     clearTimeout(patience);
     clearTimeout(glance);
-    if (element.isConnected) work();
+    if (element.isConnected) work().catch(() => {});
   };
   const watcher = new IntersectionObserver((entries) => {
     clearTimeout(glance);
@@ -94,84 +91,77 @@ function whenWanted(element: Element, work: () => void): void {
   watcher.observe(element);
 }
 
+// What is below the games, loaded when it is wanted; again after a change of the language.
+function laterSlot(games: () => Game[], picker: () => GamePicker) {
+  let part: Later | undefined;
+  return {
+    async show(place: Element, choice: () => Choice): Promise<void> {
+      const [{ laterPart }] = await Promise.all([persist(() => import('./later')), loadStyle(STYLES.later as string)]);
+      if (!place.isConnected) return; // the page is another one by now
+      part?.destroy();
+      const next = laterPart(
+        games,
+        () => picker().choice(),
+        (wish) => picker().choose(wish),
+      );
+      part = next;
+      next.update(choice());
+      await next.ready;
+      if (part === next) place.replaceChildren(...next.elements);
+    },
+    update: (choice: Choice) => part?.update(choice),
+    destroy: () => part?.destroy(),
+  };
+}
+
 export function lobbyPage(): Page {
   const host = h('div', { class: 'lobby-page' });
-  let games: Game[] | undefined;
+  let found: Game[] | undefined;
   let choice: Choice = { game: 'reversi', preset: undefined, seats: 5 };
-  let later: Later | undefined;
   let resume: ResumeCard | undefined;
   let closed = false;
   let away: Page | undefined; // shown instead while the server cannot be reached
-  let picker = gamePicker(choice, () => {}, play);
+  let picker: GamePicker;
+  const games = () => found ?? [];
+  const later = laterSlot(games, () => picker);
   document.title = '縁側 Engawa';
 
   const choose = (chosen: Choice) => {
     choice = chosen;
-    later?.update(choice);
+    later.update(choice);
   };
-
-  // What is below the games; again after a change of the language.
-  async function showLater(place: Element): Promise<void> {
-    const [{ laterPart }] = await Promise.all([persist(() => import('./later')), loadStyle(STYLES.later as string)]);
-    if (closed || !place.isConnected) return;
-    later?.destroy();
-    const part = laterPart(
-      () => games ?? [],
-      () => picker.choice(),
-      (wish) => picker.choose(wish),
-    );
-    later = part;
-    part.update(choice);
-    await part.ready;
-    if (later === part) place.replaceChildren(...part.elements);
-  }
 
   function relabel(): void {
     if (away) return away.relabel();
     picker = gamePicker(choice, choose, play);
-    picker.update(games);
-    resume = resumeCard(() => games ?? []);
+    picker.update(found);
+    resume = resumeCard(games);
     const place = h('div', { class: 'later' });
-    host.replaceChildren(
-      h(
-        'div',
-        { class: 'shell' },
-        bar(),
-        h(
-          'main',
-          { class: 'lobby', id: 'main' },
-          resume?.element,
-          hero(
-            () => picker.choice(),
-            () => games ?? [],
-          ),
-          picker.element,
-          place,
-        ),
-      ),
-    );
-    // Without these the page still starts games.
-    const quietly = (work: Promise<void>) => void work.catch(() => {});
-    whenWanted(place, () => quietly(showLater(place)));
-    whenWanted(picker.element, () => quietly(picker.showBoards()));
+    const top = hero(() => picker.choice(), games);
+    const main = h('main', { class: 'lobby', id: 'main' }, resume?.element, top, picker.element, place);
+    host.replaceChildren(h('div', { class: 'shell' }, bar(), main));
+    whenWanted(place, () => later.show(place, () => choice));
+    whenWanted(picker.element, () => picker.showBoards());
   }
 
-  relabel();
-  const found = (list: Game[]) => {
-    games = list;
+  function show(list: Game[]): void {
+    found = list;
     if (away) {
       away = undefined;
       relabel();
     }
-    picker.update(games);
+    picker.update(found);
     resume?.update();
-    later?.update(choice);
-  };
-  const load = () => api.games().then(found);
-  const failed = (refusal: unknown) => {
-    found([]);
+    later.update(choice);
+  }
+
+  function failed(refusal: unknown): void {
+    show([]);
     void tellRefusal(refusal instanceof Refused ? refusal.code : 'internal');
-  };
+  }
+
+  relabel();
+  const load = () => api.games().then(show);
   load().catch(async (refusal) => {
     const code = refusal instanceof Refused && refusal.code === 'offline' ? await rare() : undefined;
     if (closed) return;
@@ -184,7 +174,7 @@ export function lobbyPage(): Page {
     destroy() {
       closed = true;
       away?.destroy();
-      later?.destroy();
+      later.destroy();
     },
   };
 }
