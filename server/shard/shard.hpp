@@ -38,6 +38,7 @@ class Shard final : public SlotOwner {
 
   // All others: on the shard's thread only.
   RoomDirectory& rooms() { return rooms_; }
+  RoomDirectory const& rooms() const { return rooms_; }
   Connections& connections() { return connections_; }
   Services& services() override { return services_; }
   // Shutdown: no hint is being computed, and the journal has all inputs.
