@@ -9,12 +9,9 @@
 #include <boost/beast/websocket.hpp>
 
 #include "protocol/frames.hpp"
-#include "server/lobby/addresses.hpp"
-#include "server/lobby/guests.hpp"
-#include "server/lobby/lobby.hpp"
-#include "server/lobby/nicks.hpp"
 #include "server/net/answer_text.hpp"
 #include "server/net/frame_buffers.hpp"
+#include "server/net/greeting.hpp"
 #include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
 #include "server/net/whole_writes.hpp"
@@ -56,7 +53,10 @@ enum class State {
   closed,     // the socket can no longer be used
 };
 
-class Connection final : public Peer, public ShardConnection, public std::enable_shared_from_this<Connection> {
+class Connection final : public Peer,
+                         public Visitor,
+                         public ShardConnection,
+                         public std::enable_shared_from_this<Connection> {
  public:
   Connection(Handoff handoff, Shard& shard)
       : shard_(shard),
@@ -115,6 +115,36 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     }
     write_soon();
     read_on();
+  }
+
+  bool ending() const override { return state_ >= State::closing; }
+
+  void wait() override { state_ = State::entering; }
+
+  void go_on() override { read_on(); }
+
+  void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) override {
+    refuse_with(id, refusal, wait_ms);
+  }
+
+  void enter(Entry entry) override {
+    address_storing_ = std::move(entry.address_storing);
+    guest_storing_ = std::move(entry.guest_storing);
+    state_ = State::open;
+    channel_ = &entry.channel;
+    channel_->enter(*this, entry.guest, entry.hello, entry.id, entry.token);
+  }
+
+  // At most one close. Queued frames go out first, unless the outbox itself is the problem. The channel is told later,
+  // when the socket has ended: this may be called from inside the channel's own loop.
+  void hang_up(int code, std::string_view reason) override {
+    if (ending()) return;
+    state_ = State::closing;
+    closing_at_ = services_.clock.now();
+    close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code),
+                                            beast::string_view(reason.data(), reason.size()));
+    if (code == 4102) outbox_.clear(writing_.size());
+    write_soon();
   }
 
   // Called by the channel, which has forgotten this peer.
@@ -194,20 +224,7 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     type == websocket::frame_type::pong ? heartbeat_.pong(now) : heartbeat_.heard(now);
   }
 
-  bool ending() const { return state_ >= State::closing; }
   std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
-
-  // At most one close. Queued frames go out first, unless the outbox itself is the problem. The channel is told later,
-  // when the socket has ended: this may be called from inside the channel's own loop.
-  void hang_up(int code, std::string_view reason) {
-    if (ending()) return;
-    state_ = State::closing;
-    closing_at_ = services_.clock.now();
-    close_reason_ = websocket::close_reason(static_cast<websocket::close_code>(code),
-                                            beast::string_view(reason.data(), reason.size()));
-    if (code == 4102) outbox_.clear(writing_.size());
-    write_soon();
-  }
 
   // Reading pauses while a hello is handled and while more requests are pending than the outbox could answer: unread
   // data stays in the sender's own buffers.
@@ -259,7 +276,8 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     ++unanswered_;
     if (channel_) return channel_->receive(*this, *frame);
     if (auto* hello = std::get_if<protocol::Hello>(&frame->request))
-      return greet(std::move(*hello), std::move(frame->id));
+      return greet(shared_from_this(), {shard_.io(), services_, shard_.rooms(), handoff_.room, handoff_.address},
+                   std::move(*hello), std::move(frame->id));
     refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
     hang_up(4002, "hello comes first");
   }
@@ -289,97 +307,6 @@ class Connection final : public Peer, public ShardConnection, public std::enable
     protocol::ErrorContext context;
     if (wait > 0) context.retry_ms = wait;
     send(Frame(protocol::error(id, refusal, context)), FrameKind::answer);
-  }
-
-  void greet(protocol::Hello hello, std::string id) {
-    if (hello.nick)
-      if (auto const allowed = admit_nick(*hello.nick); !allowed) return refuse_with(id, allowed.error());
-    state_ = State::entering;
-    if (hello.token.empty() && handoff_.room.empty()) return enter(hello, id, {}, {});
-    if (!hello.token.empty()) {
-      if (hello.nick) services_.guests->rename(hello.token, *hello.nick);
-      auto const guest = services_.guests->find(hello.token);
-      if (guest || !services_.clustered) return greet_guest(hello, id, guest);
-      auto& shard = shard_;
-      return services_.guests->look_up(hello.token,
-                                       [self = shared_from_this(), &shard, hello, id](Result<Guest> const& found) {
-                                         shard.post([self, hello, id, found] {
-                                           self->greet_guest(hello, id, found);
-                                           self->read_on();
-                                         });
-                                       });
-    }
-    auto const now = services_.clock.now();
-    if (auto const wait = services_.addresses->take(Addresses::Ration::guest, handoff_.address, now); wait > 0) {
-      auto const after = std::to_string(wait);
-      refuse_with(id, refuse("rate_limited", "too many new guests; try again after " + after + " ms"), wait);
-      return hang_up(4101, "too many new guests");
-    }
-    auto& shard = shard_;
-    auto made = [self = shared_from_this(), &shard, hello, id](std::optional<Guest> guest, std::string token) {
-      shard.post([self, hello, id, guest, token] { self->guest_made(hello, id, guest, token); });
-    };
-    services_.guests->create(hello.nick.value_or(std::string(kNameless)), hello.lang, now, std::move(made));
-  }
-
-  void greet_guest(protocol::Hello const& hello, std::string const& id, Result<Guest> const& guest) {
-    if (guest) return enter(hello, id, *guest, {});
-    refuse_with(id, guest.error());
-    if (guest.error().code == "unauthenticated") return hang_up(4003, "bad token");
-    hang_up(1013, guest.error().code == "busy" ? "busy" : "store damaged");
-  }
-
-  void guest_made(protocol::Hello const& hello, std::string const& id, std::optional<Guest> const& guest,
-                  std::string const& token) {
-    if (!guest) {
-      refuse_with(id, refuse("busy", "the server cannot store a guest now"));
-      hang_up(1013, "busy");
-    } else {
-      enter(hello, id, *guest, token);
-    }
-    read_on();
-  }
-
-  void enter(protocol::Hello const& hello, std::string const& id, Guest const& guest, std::string const& token) {
-    if (ending()) return;
-    if (handoff_.room.empty()) return enter_channel(*services_.lobby, hello, id, guest, token);
-    shard_.rooms().with_room(handoff_.room,
-                             [self = shared_from_this(), hello, id, guest, token](Result<RoomSlot*> room) {
-                               if (!self->ending()) {
-                                 if (room)
-                                   self->enter_room(**room, hello, id, guest, token);
-                                 else
-                                   self->no_room(id, room.error());
-                               }
-                               self->read_on();
-                             });
-  }
-
-  void no_room(std::string const& id, Refusal const& refusal) {
-    refuse_with(id, refusal);
-    if (refusal.code == "not_found") {
-      services_.addresses->charge(Addresses::Ration::unknown_room, handoff_.address, services_.clock.now());
-      return hang_up(4006, "no such room");
-    }
-    if (refusal.code == "internal") return hang_up(4007, "the room is quarantined");
-    hang_up(1013, refusal.code);
-  }
-
-  void enter_room(RoomSlot& room, protocol::Hello const& hello, std::string const& id, Guest const& guest,
-                  std::string const& token) {
-    using Storing = Addresses::Storing;
-    auto const now = services_.clock.now();
-    room.comes_from(handoff_.address);
-    address_storing_ = services_.addresses->storing(Storing::address, handoff_.address, now);
-    guest_storing_ = services_.addresses->storing(Storing::guest, guest.id, now);
-    enter_channel(room, hello, id, guest, token);
-  }
-
-  void enter_channel(Channel& channel, protocol::Hello const& hello, std::string const& id, Guest const& guest,
-                     std::string const& token) {
-    state_ = State::open;
-    channel_ = &channel;
-    channel.enter(*this, guest, hello, id, token);
   }
 
   // At the end of this turn of the loop, so that frames that are queued together leave together.

@@ -1,0 +1,57 @@
+// The beginning of a WebSocket's conversation: from a client's hello to a channel, or to a close code. Knows no socket: it
+// speaks to whoever came through Visitor. The shard's thread only.
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "protocol/messages.hpp"
+#include "server/lobby/guests.hpp"
+#include "server/ops/token_bucket.hpp"
+#include "server/room/peer.hpp"
+#include "server/shard/room_directory.hpp"
+#include "server/shard/services.hpp"
+
+namespace engawa::server {
+
+// A visitor's way into a channel.
+struct Entry {
+  Channel& channel;
+  Guest const& guest;  // empty: somebody who only looks at the lobby
+  protocol::Hello const& hello;
+  std::string_view id;                                           // of the hello
+  std::string_view token;                                        // of a guest that was made now, or empty
+  std::shared_ptr<SharedBucket> address_storing, guest_storing;  // of a room
+};
+
+// Who has said hello.
+class Visitor {
+ public:
+  virtual ~Visitor() = default;
+  // It has gone meanwhile: it is told nothing.
+  virtual bool ending() const = 0;
+  // The hello is looked into, and the visitor is not heard until go_on(), unless enter() or hang_up() comes at once.
+  virtual void wait() = 0;
+  virtual void go_on() = 0;
+  // `wait_ms`: when to try again; 0: unknown.
+  virtual void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) = 0;
+  virtual void hang_up(int code, std::string_view reason) = 0;
+  virtual void enter(Entry entry) = 0;
+};
+
+// Where the visitor came to.
+struct Door {
+  boost::asio::io_context& io;
+  Services& services;
+  RoomDirectory& rooms;
+  std::string room;     // normal room code, or empty for the lobby
+  std::string address;  // of the client, in the form used for counting
+};
+
+// A hello whose nick is refused may be said again; any other one ends in enter() or hang_up(), maybe later. REQUIRES: what
+// the door refers to outlives the loop's work.
+void greet(std::shared_ptr<Visitor> visitor, Door door, protocol::Hello hello, std::string id);
+
+}  // namespace engawa::server
