@@ -4,28 +4,19 @@
 import { CARDS } from 'virtual:games';
 import { h, setText } from '../dom';
 import { loadStyle, STYLES } from '../games/catalogue';
-import type { GameModule, GamePart } from '../games/module';
 import { persist } from '../net/persist';
-import type { Answer } from '../net/requests';
-import type { Game, RoomEvent } from '../protocol';
 import { icon } from '../ui/icons';
-import type { Card, CardStep } from './card';
+import type { CardStep } from './card';
 import { noteCard } from './seen';
-import { openSteps, type Steps } from './steps';
-import { cardFacts } from './table';
+import { type SmallGame, StepPlay } from './step-play';
 import { t } from './texts';
-
-const REPLY_MS = 900; // so that one sees whose move it was
 
 export interface CardPanel {
   element: HTMLElement;
   close(): void;
 }
 
-export interface CardWish {
-  id: string;
-  entry: Game | undefined;
-  module: GameModule;
+export interface CardWish extends SmallGame {
   folded: boolean; // only a line that offers it, until it is asked for
   closed(): void;
 }
@@ -36,138 +27,100 @@ export async function openCard(wish: CardWish): Promise<CardPanel | undefined> {
   if (!load) return undefined;
   const [{ card }] = await Promise.all([persist(load), loadStyle(STYLES.card as string)]);
   noteCard(wish.id);
-  return panel(wish, card);
+  return new Panel(wish, card.steps());
 }
 
-function panel(wish: CardWish, card: Card): CardPanel {
-  const steps = card.steps();
-  const count = h('span', { class: 'hint' });
-  const say = h('p', { class: 'card-say' });
-  const place = h('div', { class: 'card-board' });
-  const told = h('p', { class: 'card-told', role: 'status' });
-  const next = h('button', { class: 'button small primary', type: 'button', onclick: () => forward() });
-  const offered = h('button', { class: 'button small primary', type: 'button' });
-  const skip = h('button', { class: 'button small', type: 'button', onclick: () => close() }, t('skip'));
-  const cross = h(
-    'button',
-    { class: 'card-close', type: 'button', 'aria-label': t('close'), title: t('close'), onclick: () => close() },
-    icon('close'),
-  );
-  const start = h('button', { class: 'button small primary', type: 'button', onclick: () => unfold() }, t('start'));
-  const offer = h('div', { class: 'card-offer' }, h('span', {}, t('invite', { n: steps.length })), start);
-  const actions = h('div', { class: 'actions' }, skip, next);
-  const body = h('div', { class: 'card-body' }, say, place, told, actions);
-  const head = h('header', { class: 'card-head' }, h('b', {}, t('title')), count, cross);
-  const element = h('section', { class: 'card', 'aria-label': t('title') }, head, offer, body);
-  let at = 0;
-  let run = 0; // of the step that is shown: what an older one still brings is dropped
-  let part: GamePart | undefined;
-  let worked = false;
-  const timer = setInterval(() => part?.tick?.(), 250);
+class Panel implements CardPanel {
+  readonly element: HTMLElement;
+  #at = 0;
+  #play: StepPlay | undefined; // of the step that is shown
+  readonly #wish: CardWish;
+  readonly #steps: CardStep[];
+  readonly #count = h('span', { class: 'hint' });
+  readonly #say = h('p', { class: 'card-say' });
+  readonly #place = h('div', { class: 'card-board' });
+  readonly #told = h('p', { class: 'card-told', role: 'status' });
+  readonly #offered = h('button', { class: 'button small primary', type: 'button' });
+  readonly #next = h('button', { class: 'button small primary', type: 'button', onclick: () => this.#forward() });
+  readonly #skip = h('button', { class: 'button small', type: 'button', onclick: () => this.close() }, t('skip'));
+  readonly #actions = h('div', { class: 'actions' }, this.#skip, this.#next);
+  readonly #body = h('div', { class: 'card-body' }, this.#say, this.#place, this.#told, this.#actions);
+  readonly #offer: HTMLElement;
+  readonly #timer = setInterval(() => this.#play?.tick(), 250);
 
-  function close(): void {
-    clearInterval(timer);
-    run += 1;
-    part?.destroy?.();
-    element.remove();
-    wish.closed();
-  }
-
-  function unfold(): void {
-    offer.hidden = true;
-    body.hidden = false;
-    show();
-    next.focus();
-  }
-
-  function forward(): void {
-    if (worked) at += 1;
-    if (at >= steps.length) return close();
-    show();
-  }
-
-  function show(): void {
-    worked = false;
-    run += 1;
-    part?.destroy?.();
-    const step = steps[at] as CardStep;
-    setText(count, t('step', { n: at + 1, of: steps.length }));
-    setText(say, step.say);
-    setText(told, '');
-    setText(next, t('again'));
-    next.classList.remove('primary');
-    part = undefined;
-    place.replaceChildren();
-    openSteps(wish.id, step.options).then(play(step, run), () => setText(told, t('failed')));
-  }
-
-  const play = (step: CardStep, mine: number) => (game: Steps) => {
-    if (mine !== run) return;
-    const facts = () => cardFacts(wish.id, wish.entry, step, game.position);
-    const board = wish.module.part({
-      speak: (text) => text !== '' && !worked && setText(told, text),
-      serverNow: () => Date.now(),
-      refresh: () => board.update(facts()),
-      offer(label, act) {
-        offered.onclick = () => act?.();
-        setText(offered, label ?? '');
-        if (label === undefined) offered.remove();
-        else actions.prepend(offered);
-      },
-      preview: async (move) => game.preview?.({ seat: 0, move }),
-      play: () => {},
-      async move(move): Promise<Answer> {
-        if (mine !== run) return { ok: false, code: 'stale' };
-        const played = await game.play({ seat: 0, move });
-        if ('refused' in played) return { ok: false, code: played.refused };
-        if (mine === run) {
-          board.update(facts(), played.events);
-          judge(step, game, played.events, mine, () => facts(), board);
-        }
-        return { ok: true, seq: 0 };
-      },
+  constructor(wish: CardWish, steps: CardStep[]) {
+    this.#wish = wish;
+    this.#steps = steps;
+    this.#offer = this.#offerLine();
+    this.element = h('section', { class: 'card', 'aria-label': t('title') }, this.#head(), this.#offer, this.#body);
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.close();
+      event.stopPropagation(); // the keys of the real board are not for this one
     });
-    part = board;
-    place.replaceChildren(board.element);
-    board.update(facts());
-  };
-
-  function judge(
-    step: CardStep,
-    game: Steps,
-    events: RoomEvent[],
-    mine: number,
-    facts: () => ReturnType<typeof cardFacts>,
-    board: GamePart,
-  ): void {
-    if (step.goesOn?.(game.position)) return;
-    if (step.shows && !step.shows(game.position, events)) return setText(told, step.almost ?? '');
-    const reply = step.reply?.(game.position);
-    if (!reply) return finish(step);
-    setTimeout(async () => {
-      if (mine !== run) return;
-      const played = await game.play(reply);
-      if (mine !== run) return;
-      if (!('refused' in played)) board.update(facts(), played.events);
-      finish(step);
-    }, REPLY_MS);
+    this.#offer.hidden = !wish.folded;
+    this.#body.hidden = wish.folded;
+    if (!wish.folded) this.#show();
   }
 
-  function finish(step: CardStep): void {
-    worked = true;
-    setText(told, step.done);
-    const last = at + 1 === steps.length;
-    setText(next, t(last ? 'finish' : 'next'));
-    next.classList.add('primary');
-    skip.hidden = last;
+  close(): void {
+    clearInterval(this.#timer);
+    this.#play?.end();
+    this.element.remove();
+    this.#wish.closed();
   }
 
-  element.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
-    event.stopPropagation(); // the keys of the real board are not for this one
-  });
-  offer.hidden = !wish.folded;
-  body.hidden = wish.folded;
-  if (!wish.folded) show();
-  return { element, close };
+  #head(): HTMLElement {
+    const label = { 'aria-label': t('close'), title: t('close') };
+    const cross = h('button', { class: 'card-close', type: 'button', ...label, onclick: () => this.close() }, icon('close'));
+    return h('header', { class: 'card-head' }, h('b', {}, t('title')), this.#count, cross);
+  }
+
+  #offerLine(): HTMLElement {
+    const unfold = () => {
+      this.#offer.hidden = true;
+      this.#body.hidden = false;
+      this.#show();
+      this.#next.focus();
+    };
+    const start = h('button', { class: 'button small primary', type: 'button', onclick: unfold }, t('start'));
+    return h('div', { class: 'card-offer' }, h('span', {}, t('invite', { n: this.#steps.length })), start);
+  }
+
+  #forward(): void {
+    if (this.#play?.worked) this.#at += 1;
+    if (this.#at >= this.#steps.length) return this.close();
+    this.#show();
+  }
+
+  #show(): void {
+    this.#play?.end();
+    const step = this.#steps[this.#at] as CardStep;
+    setText(this.#count, t('step', { n: this.#at + 1, of: this.#steps.length }));
+    setText(this.#say, step.say);
+    setText(this.#told, '');
+    setText(this.#next, t('again'));
+    this.#next.classList.remove('primary');
+    this.#place.replaceChildren();
+    this.#play = new StepPlay(this.#wish, step, {
+      place: this.#place,
+      tell: (text) => setText(this.#told, text),
+      offer: (label, act) => this.#offerMove(label, act),
+      done: ({ done }) => this.#done(done),
+    });
+  }
+
+  #offerMove(label: string | undefined, act?: () => void): void {
+    this.#offered.onclick = () => act?.();
+    setText(this.#offered, label ?? '');
+    if (label === undefined) this.#offered.remove();
+    else this.#actions.prepend(this.#offered);
+  }
+
+  #done(words: string): void {
+    setText(this.#told, words);
+    const last = this.#at + 1 === this.#steps.length;
+    setText(this.#next, t(last ? 'finish' : 'next'));
+    this.#next.classList.add('primary');
+    this.#skip.hidden = last;
+  }
 }
