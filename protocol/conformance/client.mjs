@@ -3,7 +3,7 @@
 // would be meaningless.
 // REQUIRES of the client: it takes the open seat, and moves whenever its seat is to act.
 import { isDeepStrictEqual } from 'node:util';
-import { Fault, within } from './line.mjs';
+import { Fault, within } from '../../tests/kit/engawa.mjs';
 import { GUEST, Table } from './table.mjs';
 
 const RETRY_MS = 300;

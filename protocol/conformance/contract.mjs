@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
+import { Replica } from '../../tests/kit/engawa.mjs';
 import { gameIds, requestNames, schemas } from '../schemas.mjs';
 
 const protocol = new URL('../', import.meta.url);
@@ -129,25 +130,13 @@ export function checkHttpAnswer(call, status, answer) {
   return check(found[2].includes('#') ? found[2] : `http#${found[2]}`, answer);
 }
 
-// RFC 7386.
-export function mergePatch(target, patch) {
-  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
-  const merged = target !== null && typeof target === 'object' && !Array.isArray(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
-  }
-  return merged;
-}
-
 // One connection from the client's view: every request is answered once, numbers have no gaps, and the document always
 // matches the schema.
-export class Conversation {
+export class Conversation extends Replica {
   constructor(channel = 'room') {
+    super();
     this.channel = channel;
     this.pending = new Map(); // id as JSON -> the number of answers still due
-    this.seq = undefined;
-    this.document = undefined;
     this.hashes = new Map(); // by number
   }
 
@@ -165,7 +154,7 @@ export class Conversation {
   }
 
   received(frame) {
-    return checkServer(frame, this.channel) ?? this.settle(frame) ?? this.fold(frame);
+    return checkServer(frame, this.channel) ?? this.settle(frame) ?? this.follow(frame);
   }
 
   settle(frame) {
@@ -186,23 +175,19 @@ export class Conversation {
     return before === frame.hash ? null : `step ${frame.seq} had the hash ${before} before`;
   }
 
-  fold(frame) {
+  // Makes the frame part of the document. Returns null, or the fault.
+  follow(frame) {
     const fault = this.sameHistory(frame);
     if (fault) return fault;
-    if (frame.type === 'state') {
-      this.document = frame.room;
-      this.seq = frame.seq;
-      return null;
+    if (frame.type === 'step') {
+      if (this.seq === undefined) return 'a step before any state';
+      if (this.again !== undefined && frame.seq === this.again + 1) {
+        this.again = frame.seq < this.seq ? frame.seq : undefined; // repeated by sync: seen before
+        return null;
+      }
+      if (frame.seq !== this.seq + 1) return `step ${frame.seq} follows ${this.seq}`;
     }
-    if (frame.type !== 'step') return null;
-    if (this.seq === undefined) return 'a step before any state';
-    if (this.again !== undefined && frame.seq === this.again + 1) {
-      this.again = frame.seq < this.seq ? frame.seq : undefined; // repeated by sync: seen before
-      return null;
-    }
-    if (frame.seq !== this.seq + 1) return `step ${frame.seq} follows ${this.seq}`;
-    this.seq = frame.seq;
-    this.document = mergePatch(this.document, frame.set);
+    if (!this.fold(frame) || frame.type === 'state') return null;
     const wrong = check(this.channel === 'lobby' ? 'lobby' : 'room', this.document);
     return wrong ? `the document after step ${frame.seq}: ${wrong}` : null;
   }

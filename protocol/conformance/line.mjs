@@ -1,34 +1,7 @@
 // One connection of the client under test, from the reference server's view: waits for one message after another and
 // checks them against the schemas.
+import { Fault, Queue, within } from '../../tests/kit/engawa.mjs';
 import { checkClient } from './contract.mjs';
-
-export class Fault extends Error {}
-
-// A promise that fails with this sentence when it takes longer.
-export function within(ms, promise, sentence) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Fault(sentence)), ms);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
-// A queue that can be awaited.
-export class Queue {
-  items = [];
-  waiting = [];
-
-  push(item) {
-    const waiter = this.waiting.shift();
-    if (waiter) waiter(item);
-    else this.items.push(item);
-  }
-
-  next() {
-    if (this.items.length > 0) return Promise.resolve(this.items.shift());
-    return new Promise((resolve) => this.waiting.push(resolve));
-  }
-}
 
 export class Line {
   told = 0; // the number of the last step sent

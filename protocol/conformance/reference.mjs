@@ -1,9 +1,10 @@
 // The reference server: enough HTTP for a client to enter the only room, and that room's WebSocket. The events in the
 // room are not decided here: connections are handed to the script, one by one.
 import { createServer } from 'node:http';
-import { WebSocketServer } from 'ws';
+import { Fault, Queue, within } from '../../tests/kit/engawa.mjs';
+import { WebSocketServer } from '../../tests/kit/websocket.mjs';
 import { examples } from './contract.mjs';
-import { Fault, Line, Queue, within } from './line.mjs';
+import { Line } from './line.mjs';
 import { CODE, GUEST } from './table.mjs';
 
 const games = examples.find((example) => example.name === 'http').exchanges.find((exchange) => exchange.call === 'GET /api/games').answer;

@@ -2,9 +2,9 @@
 // conversation, and every answer must match the recorded one as far as possible: the same type, and for an error the
 // same code.
 import { isDeepStrictEqual } from 'node:util';
-import { WebSocket } from 'ws';
+import { Client, Fault } from '../../tests/kit/engawa.mjs';
+import { connect } from '../../tests/kit/websocket.mjs';
 import { checkHttpAnswer, checkServer, Conversation, examples } from './contract.mjs';
-import { Fault, Queue, within } from './line.mjs';
 
 const PATIENCE_MS = 10_000;
 const passing = new Set(['rate_limited', 'too_soon', 'busy']);
@@ -122,45 +122,26 @@ async function playCalls(caller, example) {
 }
 
 // One connection that stores what a client stores, and reports every violation of the protocol.
-class Seat {
+class Seat extends Client {
+  got = []; // the types of what came
+
   constructor(url, path, channel) {
-    this.conversation = new Conversation(channel);
+    const conversation = new Conversation(channel);
+    super(connect(url, path), { replica: conversation, patienceMs: PATIENCE_MS });
+    this.conversation = conversation;
     this.channel = channel;
-    this.frames = new Queue();
-    this.got = []; // the types of what came
-    this.socket = new WebSocket(url.replace(/^http/, 'ws') + path, 'engawa.v1');
-    this.socket.on('message', (data, binary) => this.frames.push(binary ? { fault: 'a binary frame' } : JSON.parse(data.toString())));
-    this.socket.on('close', (code) => this.frames.push({ closed: code }));
-    this.socket.on('error', (error) => this.frames.push({ fault: error.message }));
   }
 
-  open() {
-    return within(PATIENCE_MS, new Promise((resolve) => this.socket.once('open', resolve)), 'the WebSocket does not open');
+  take(frame) {
+    const malformed = checkServer(frame, this.channel);
+    const fault = malformed ?? (frame.re === undefined ? null : this.conversation.settle(frame)) ?? this.conversation.follow(frame);
+    if (fault) throw new Fault(`${JSON.stringify(frame).slice(0, 300)} violates the protocol: ${fault}`);
+    this.got.push(frame.type);
   }
 
-  get document() {
-    return this.conversation.document;
-  }
-
-  // Reads frames until one satisfies `ready`.
-  async until(ready, what) {
-    for (;;) {
-      const frame = await within(PATIENCE_MS, this.frames.next(), `waited for ${what} in vain`);
-      if (frame.fault) throw new Fault(frame.fault);
-      if (frame.closed !== undefined) throw new Fault(`waited for ${what}, but the server closed with ${frame.closed}`);
-      const malformed = checkServer(frame, this.channel);
-      const fault = malformed ?? (frame.re === undefined ? null : this.conversation.settle(frame)) ?? this.conversation.fold(frame);
-      if (fault) throw new Fault(`${JSON.stringify(frame).slice(0, 300)} violates the protocol: ${fault}`);
-      this.got.push(frame.type);
-      if (ready(frame)) return frame;
-    }
-  }
-
-  // Sends a frame and returns its answer. The answer to a frame whose id cannot be read has no id.
-  async ask(message) {
+  ask(message) {
     this.conversation.sent(message);
-    this.socket.send(JSON.stringify(message));
-    return this.until((frame) => frame.re === message.id || (frame.type === 'error' && frame.re === undefined), `the answer to ${JSON.stringify(message)}`);
+    return super.ask(message);
   }
 
   async hello(message) {

@@ -2,7 +2,8 @@
 // rules: a move puts one disc, the bots' answers come as one step, and the seat to act may choose among a few empty
 // cells. A client knows no rules either, so for a client this is a game like any other.
 import { createHash } from 'node:crypto';
-import { examples, mergePatch } from './contract.mjs';
+import { merge } from '../../tests/kit/engawa.mjs';
+import { examples } from './contract.mjs';
 
 const recorded = examples.find((example) => example.name === 'room-play').messages.map((entry) => entry.message);
 const lobby = recorded.find((message) => message.type === 'state').room;
@@ -35,7 +36,7 @@ export class Table {
   step(set, events = [], more = {}) {
     this.seq += 1;
     this.hash = hashOf(this.hash + JSON.stringify(set));
-    this.document = mergePatch(this.document, set);
+    this.document = merge(this.document, set);
     const frame = { type: 'step', seq: this.seq, hash: this.hash, ...more, set, events };
     this.steps.push(frame);
     this.remember();
@@ -51,7 +52,7 @@ export class Table {
 
   // As after a long time, whose steps nobody needs one by one.
   leap(set, steps) {
-    this.document = mergePatch(this.document, set);
+    this.document = merge(this.document, set);
     this.seq += steps;
     this.hash = hashOf(`${this.hash} and ${steps} steps`);
     this.steps = [];
@@ -79,7 +80,7 @@ export class Table {
 
   start() {
     const { seats, clock, ...set } = structuredClone(opening);
-    return this.step({ ...set, to_act: 's0', legal: this.choices(mergePatch(this.document, set)) }, [{ kind: 'start' }]);
+    return this.step({ ...set, to_act: 's0', legal: this.choices(merge(this.document, set)) }, [{ kind: 'start' }]);
   }
 
   // The empty cells of a document.
@@ -110,7 +111,7 @@ export class Table {
   answer() {
     const cell = this.choices().split(' ').at(-1);
     const view = this.put(cell, 'W');
-    const next = mergePatch(this.document, { view });
+    const next = merge(this.document, { view });
     const set = { ply: this.document.ply + 1, to_act: 's0', legal: this.choices(next), view };
     return this.step(set, [{ kind: 'put', seat: 's1', cell, lines: [] }], { by: 's1', move: { cell } });
   }

@@ -8,7 +8,8 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { definition } from '../../protocol/schemas.mjs';
 import { staleFiles } from '../../protocol/made.mjs';
-import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, mergePatch, readme, schemas } from '../../protocol/conformance/contract.mjs';
+import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, readme, schemas } from '../../protocol/conformance/contract.mjs';
+import { merge } from '../kit/engawa.mjs';
 import { faultsOf } from './examples.mjs';
 
 const validator = fileURLToPath(new URL('validate.mjs', import.meta.url));
@@ -195,5 +196,5 @@ test('merge patches', () => {
     [{ a: ['b'] }, { a: 'c' }, { a: 'c' }], [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }], [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
     [['a', 'b'], ['c', 'd'], ['c', 'd']], [{ a: 'foo' }, 'bar', 'bar'], [{ e: null }, { a: 1 }, { e: null, a: 1 }], [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
   ];
-  for (const [target, patch, merged] of cases) assert.deepEqual(mergePatch(target, patch), merged);
+  for (const [target, patch, merged] of cases) assert.deepEqual(merge(target, patch), merged);
 });

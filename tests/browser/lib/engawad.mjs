@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../../kit/engawa.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.ENGAWAD ?? join(root, 'build/test/bin/engawad');
 export const builtPage = process.env.ENGAWA_WEB_ROOT ?? join(root, 'clients/web/dist');
-const READY_MS = 60_000;
 
 // With `./check`, all frames go to files that are held against the schemas afterwards.
 let traces = 0;
@@ -45,7 +45,7 @@ export class Engawad {
 
   ready() {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`engawad was not ready in ${READY_MS} ms`)), READY_MS);
+      const late = setTimeout(() => reject(new Error(`engawad was not ready in ${PATIENCE_MS} ms`)), PATIENCE_MS);
       this.process.once('exit', (code) => reject(new Error(`engawad ended with ${code}`)));
       createInterface(this.process.stdout).on('line', (line) => {
         const found = /listening on (http:\S+)/.exec(line);

@@ -2,6 +2,8 @@
 // chance but how far the bots have come.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '../../kit/engawa.mjs';
+import { connect } from '../../kit/websocket.mjs';
 import { person } from './browser.mjs';
 import { root } from './engawad.mjs';
 import { enterRoom, playAlone, startGame } from './games.mjs';
@@ -23,38 +25,20 @@ export async function somebody(browser, language, options) {
   return one;
 }
 
-// Friends without a page of their own: one page has a WebSocket for each, on the seats from 1 on.
+// Friends without a page, on the seats from 1 on; they leave with the page.
 async function sitDown(page, url, code, nicks) {
-  await page.goto(`${url}/healthz`);
-  await page.evaluate(async ({ room, names }) => {
-    let requests = 0;
-    window.friends = [];
-    for (const [number, nick] of names.entries()) {
-      const socket = new WebSocket(`ws://${location.host}/rooms/${room}/ws`, 'engawa.v1');
-      const ask = (type, fields) =>
-        new Promise((resolve, reject) => {
-          requests += 1;
-          const id = requests;
-          const listen = ({ data }) => {
-            const message = JSON.parse(data);
-            if (message.re !== id && !(type === 'hello' && message.type === 'welcome')) return;
-            socket.removeEventListener('message', listen);
-            if (message.type === 'error') reject(new Error(data));
-            else resolve();
-          };
-          socket.addEventListener('message', listen);
-          socket.send(JSON.stringify({ type, id, ...fields }));
-        });
-      await new Promise((resolve) => socket.addEventListener('open', resolve));
-      await ask('hello', { nick });
-      await ask('sit', { seat: number + 1 });
-      window.friends.push(ask);
-    }
-  }, { room: code, names: nicks });
+  const friends = [];
+  page.once('close', () => friends.forEach((friend) => friend.close()));
+  for (const [number, nick] of nicks.entries()) {
+    const friend = new Client(connect(url, `/rooms/${code}/ws`));
+    friends.push(await friend.enter({ nick }));
+    await friend.ok('sit', { seat: number + 1 });
+  }
+  return friends;
 }
 
 async function play(page, friends, { ply, seat, cell }) {
-  if (seat > 0) return friends.evaluate(({ friend, move }) => window.friends[friend]('move', move), { friend: seat - 1, move: { ply, move: { cell } } });
+  if (seat > 0) return friends[seat - 1].ok('move', { ply, move: { cell } });
   await page.locator('.turn.mine').waitFor();
   await page.locator(`[data-cell=${cell}]`).click();
 }
@@ -64,9 +48,8 @@ const still = (page) => page.locator('.board:not([aria-busy])').waitFor();
 
 // Five people at five-player reversi; it is Hanako's turn. Gives what continues the game by so many plies, each as it is seen.
 export async function beginReversi(browser, page, url, language) {
-  const friends = (await person(browser)).page;
   const code = await enterRoom(page, url, { game: 'reversi', options: { preset: 'five' }, seats: ['me', 'open', 'open', 'open', 'open'] });
-  await sitDown(friends, url, code, NICKS[language].slice(1));
+  const friends = await sitDown(page, url, code, NICKS[language].slice(1));
   await startGame(page);
   for (const ply of PLIES.slice(0, BEFORE_THE_BOMB)) {
     await play(page, friends, ply);

@@ -1,5 +1,6 @@
 // The long tasks of each game on a slow processor: at the start, in some moves with everybody else's, after a reload, at the end, and on the
 // page of the record. The page is followed by its WebSocket and played by the mouse alone, so that what Playwright does inside pages is not counted.
+import { Replica } from '../../kit/engawa.mjs';
 import { person } from './browser.mjs';
 import { enterRoom } from './games.mjs';
 import { tasksWhile, told } from './trace.mjs';
@@ -8,28 +9,17 @@ const SLOWER = 4;
 const MOVES = 3;
 const LATER_MS = 2500; // what comes late: code that is loaded when there is time, animations
 
-// The room's document, as the page gets it (RFC 7386).
-function merged(target, patch) {
-  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
-  const all = { ...(target && typeof target === 'object' ? target : {}) };
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete all[key];
-    else all[key] = merged(all[key], value);
-  }
-  return all;
-}
-
+// The room's document, as the page gets it.
 function follow(page) {
+  const replica = new Replica();
   const table = { room: undefined, waiting: [] };
   const look = () => {
     table.waiting = table.waiting.filter(({ until, done }) => !until(table.room) || done());
   };
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      const message = JSON.parse(payload);
-      if (message.type === 'state') table.room = message.room;
-      else if (message.type === 'step') table.room = merged(table.room, message.set);
-      else return;
+      if (!replica.fold(JSON.parse(payload))) return;
+      table.room = replica.document;
       look();
     }),
   );
