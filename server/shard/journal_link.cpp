@@ -39,7 +39,7 @@ JournalLink::JournalLink(boost::asio::io_context& io, std::unique_ptr<Journal> c
     : io_(io), journal_(journal), tell_(std::move(tell)), post_memory_(std::make_shared<PostMemory>()) {}
 
 // Everything that is ready now, and may append as well, is in the loop's queue before what is posted here.
-void JournalLink::append(Journal::Append append, std::string_view input) {
+void JournalLink::add(Journal::Append append, std::string_view input) {
   if (inputs_.appends.empty()) boost::asio::post(io_, [this] { hand_over(); });
   inputs_.add(std::move(append), input);
 }

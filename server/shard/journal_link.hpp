@@ -23,7 +23,7 @@ class JournalLink {
   // journal exists at the first append.
   JournalLink(boost::asio::io_context& io, std::unique_ptr<Journal> const& journal, Tell tell);
 
-  void append(Journal::Append append, std::string_view input);
+  void add(Journal::Append append, std::string_view input);
   // Behind all inputs that have been appended.
   void run(Journal::Task task);
   void run(Journal::Work work, Journal::Done done) { run({std::move(work), std::move(done)}); }

@@ -71,7 +71,7 @@ std::int64_t RoomSlot::now() const { return owner_.services().clock.now(); }
 void RoomSlot::append(std::uint64_t seq, std::string_view input) {
   ++in_flight_;
   count(owner_.services().metrics.steps);
-  owner_.append(*this, seq, input);
+  owner_.collect(*this, seq, input);
 }
 
 // Behind its input, so that it is never newer than the journal.

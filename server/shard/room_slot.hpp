@@ -39,8 +39,8 @@ class SlotOwner {
   // The slot's room has failed, in a call that may come from the room itself.
   virtual void room_failed(RoomSlot& slot) = 0;
   // Stores an input at the end of this turn of the loop; RoomSlot::reported() tells what became of it.
-  virtual void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) = 0;
-  // Works on the store, after all inputs that have been appended.
+  virtual void collect(RoomSlot& slot, std::uint64_t seq, std::string_view input) = 0;
+  // Works on the store, after all inputs that have been collected.
   virtual void run(Journal::Work work, Journal::Done done) = 0;
   // Requests a call of RoomSlot::ring() at `at` (0: none). Replaces the earlier request.
   virtual void set_alarm(RoomSlot& slot, std::int64_t at) = 0;

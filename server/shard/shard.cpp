@@ -35,8 +35,8 @@ void Shard::reported(std::vector<Journal::Outcome> const& outcomes) {
   });
 }
 
-void Shard::append(RoomSlot& slot, std::uint64_t seq, std::string_view input) {
-  journal_.append({index_, &slot, slot.code(), slot.epoch(), seq}, input);
+void Shard::collect(RoomSlot& slot, std::uint64_t seq, std::string_view input) {
+  journal_.add({index_, &slot, slot.code(), slot.epoch(), seq}, input);
 }
 
 // The failing call may come from the room's connections: the room is dropped after that call has returned.

@@ -46,7 +46,7 @@ class Shard final : public SlotOwner {
 
  private:
   void reported(std::vector<Journal::Outcome> const& outcomes);
-  void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;
+  void collect(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;
   void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   void room_failed(RoomSlot& slot) override;
   void set_alarm(RoomSlot& slot, std::int64_t at) override { alarms_.set(slot, at); }

@@ -59,8 +59,8 @@ struct House final : SlotOwner {
   void room_failed(RoomSlot& slot) override {
     boost::asio::post(io, [this, code = slot.code(), epoch = slot.epoch()] { rooms.failed(code, epoch); });
   }
-  void append(RoomSlot& slot, std::uint64_t seq, std::string_view input) override {
-    link.append({0, &slot, slot.code(), slot.epoch(), seq}, input);
+  void collect(RoomSlot& slot, std::uint64_t seq, std::string_view input) override {
+    link.add({0, &slot, slot.code(), slot.epoch(), seq}, input);
   }
   void run(Journal::Work task, Journal::Done done) override { link.run(std::move(task), std::move(done)); }
   void set_alarm(RoomSlot& slot, std::int64_t at) override { alarms.set(slot, at); }

@@ -33,7 +33,7 @@ struct Shore {
   }
   void append_soon(std::uint64_t seq) {
     boost::asio::post(loop, [this, seq] {
-      link.append({0, nullptr, "A", 1, seq}, "input");
+      link.add({0, nullptr, "A", 1, seq}, "input");
       journal->flush();  // what has been handed over is stored before the next one comes
     });
   }
@@ -59,8 +59,8 @@ TEST_CASE("work on the store is behind the inputs of its turn", "[link]") {
   Shore shore;
   std::optional<std::size_t> seen;
   boost::asio::post(shore.loop, [&] {
-    shore.link.append({0, nullptr, "A", 1, 1}, "input");
-    shore.link.append({0, nullptr, "A", 1, 2}, "input");
+    shore.link.add({0, nullptr, "A", 1, 1}, "input");
+    shore.link.add({0, nullptr, "A", 1, 2}, "input");
     shore.link.run([&](Store& store) { seen = store.read_room("A")->inputs.size(); }, {});
   });
   shore.run();
