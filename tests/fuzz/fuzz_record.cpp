@@ -25,12 +25,12 @@ bool holds(std::string_view text) {
   }
 }
 
-// Lines that could be bodies: append_line wants something to put its hash into.
+// Lines that could be bodies: append_line wants an object to put its hash into.
 std::string usable(std::string_view text) {
   std::string bodies;
   while (!text.empty()) {
     auto const line = text.substr(0, text.find('\n'));
-    if (line.size() > 1) bodies.append(line.substr(0, line.size() - 1)).append("}\n");
+    if (line.size() > 2 && line.front() == '{') bodies.append(line.substr(0, line.size() - 1)).append("}\n");
     text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
   return bodies;
