@@ -1,5 +1,6 @@
 #include "games/nim/bots.hpp"
 
+#include "base/expect.hpp"
 #include "games/bots/random.hpp"
 #include "games/nim/analysis.hpp"
 
@@ -23,10 +24,11 @@ auto pick(List const& list, Rng& rng) {
 Nim::Moves hardest(Position const& position) {
   Nim::Moves best;
   std::size_t fewest = SIZE_MAX;
-  for (auto const& move : Nim::moves(position, static_cast<Seat>(position.ply & 1))) {
+  auto const seat = static_cast<Seat>(position.ply & 1);
+  for (auto const& move : Nim::moves(position, seat)) {
     if (move.count > 1) continue;
     auto next = position;
-    Nim::apply(next, 0, move);
+    Nim::apply(next, seat, move);
     auto const answers = winning_moves(next).size();
     if (answers > fewest) continue;
     if (answers < fewest) best = {};
@@ -39,6 +41,7 @@ Nim::Moves hardest(Position const& position) {
 }  // namespace
 
 Move seed_move(Position const& position, Rng& rng) {
+  EXPECT(!position.empty());
   auto const all = groups(position);
   auto const value = static_cast<unsigned>(sum(position).value);
   if (value == 0) return random_part(pick(all, rng), rng);
@@ -49,17 +52,20 @@ Move seed_move(Position const& position, Rng& rng) {
 }
 
 Move perfect_move(Position const& position, Rng& rng) {
+  EXPECT(!position.empty());
   auto const winning = winning_moves(position);
   return winning.empty() ? pick(hardest(position), rng) : pick(winning, rng);
 }
 
 // Chosen so that each level wins about two of three games against the level below it, taking turns to begin.
 int slip_percent(int level) {
+  EXPECT(1 <= level && level <= kLevels, level);
   static constexpr int percent[kLevels] = {35, 50, 25, 10, 0};
   return percent[level - 1];
 }
 
 Move move_of_level(Position const& position, int level, Rng& rng) {
+  EXPECT(!position.empty());
   bool const slips = static_cast<int>(rng.below(100)) < slip_percent(level);
   bool const lost_count = level == 1 && groups(position).size() > kChildGroups;
   if (slips || lost_count) return bots::random_move<Nim>(position, static_cast<Seat>(position.ply & 1), rng);

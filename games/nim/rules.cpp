@@ -1,5 +1,6 @@
 #include "games/nim/rules.hpp"
 
+#include "base/expect.hpp"
 #include "games/core/ranking.hpp"
 #include "games/nim/analysis.hpp"
 
@@ -25,7 +26,8 @@ bool Nim::legal(State const& state, Seat seat, Move move) {
   return (state.untaken[move.row] & cells_of(move)) == cells_of(move);
 }
 
-void Nim::apply(State& state, Seat, Move move) {
+void Nim::apply(State& state, [[maybe_unused]] Seat seat, Move move) {
+  EXPECT(legal(state, seat, move), seat, move.row, move.from, move.count);
   state.untaken[move.row] &= ~cells_of(move);
   state.last = move;
   ++state.ply;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/expect.hpp"
 #include "games/core/rules.hpp"
 #include "games/core/stack_list.hpp"
 
@@ -19,8 +20,9 @@ struct Move {
   friend constexpr auto operator<=>(Move, Move) = default;
 };
 
-// The cells of a move as bits of its row. REQUIRES: from + count <= 32.
+// The cells of a move as bits of its row.
 constexpr std::uint32_t cells_of(Move move) {
+  EXPECT(move.from + move.count <= kMaxCells, move.from, move.count);
   return static_cast<std::uint32_t>(((std::uint64_t{1} << move.count) - 1) << move.from);
 }
 
