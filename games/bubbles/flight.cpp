@@ -114,6 +114,7 @@ Cell Sky::nearest_free(int x, int y) const {
 }
 
 Landing Sky::fly(int angle) const {
+  EXPECT(-kMaxAngle <= angle && angle <= kMaxAngle, angle);
   Ball ball;
   ball.speed = speed_of(angle);
   auto steps = (scaled(kStartY) - scaled(free_y_)) / ball.speed.y;
@@ -127,6 +128,7 @@ Landing Sky::fly(int angle) const {
 }
 
 Path path_of(int angle, Landing const& landing) {
+  EXPECT(-kMaxAngle <= angle && angle <= kMaxAngle, angle);
   Path path;
   path.push_back({kStartX, kStartY, 0});
   Ball ball;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::bubbles {
 namespace {
 
@@ -26,6 +28,15 @@ Mask flood(Mask seed, Mask const& within, int rows, int shift) {
     for (int row = rows - 1; row >= 0; --row) changed |= take(row, row + 1);
   }
   return seed;
+}
+
+[[maybe_unused]] bool touches_bubble(Grid const& grid, Cell cell) {
+  auto const near = neighbors(cell, grid.shift);
+  for (int row = cell.row - 1; row <= cell.row + 1 && row < kRows; ++row)
+    if (row >= 0 &&
+        (near.rows[static_cast<std::size_t>(row)] & occupied(grid.rows[static_cast<std::size_t>(row)])) != 0)
+      return true;
+  return false;
 }
 
 }  // namespace
@@ -78,6 +89,7 @@ Mask neighbors(Cell cell, int shift) {
 }
 
 Mask group(Grid const& grid, Cell cell) {
+  EXPECT(grid.at(cell) != 0, cell.row, cell.column);
   Mask seed;
   seed.add(cell);
   return flood(seed, of_color(grid, grid.at(cell)), depth(grid), grid.shift);
@@ -98,6 +110,8 @@ void remove(Grid& grid, Mask const& cells) {
 }
 
 Removal attach(Grid& grid, Cell cell, Color color) {
+  EXPECT(grid.at(cell) == 0 && color != 0, cell.row, cell.column, color);
+  EXPECT(cell.row == 0 || touches_bubble(grid, cell), cell.row, cell.column);
   Removal removal;
   grid.put(cell, color);
   auto const same = group(grid, cell);
@@ -113,12 +127,15 @@ Removal attach(Grid& grid, Cell cell, Color color) {
 }
 
 void push_row(Grid& grid, std::uint32_t row) {
+  EXPECT(grid.rows.back() == 0);
+  EXPECT((occupied(row) & ~existing(0, 1 - grid.shift)) == 0, row, grid.shift);
   std::copy_backward(grid.rows.begin(), grid.rows.end() - 1, grid.rows.end());
   grid.rows[0] = row;
   grid.shift ^= 1;
 }
 
 Cell below_lowest(Grid const& grid, int column) {
+  EXPECT(0 <= column && column < kColumns - 1, column);
   int row = depth(grid);
   while (row > 0 && (grid.rows[static_cast<std::size_t>(row - 1)] >> (4 * column) & 15) == 0) --row;
   return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)};

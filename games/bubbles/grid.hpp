@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/expect.hpp"
 #include "games/bubbles/geometry.hpp"
 
 namespace engawa::games::bubbles {
@@ -10,12 +11,20 @@ namespace engawa::games::bubbles {
 // 0 is no bubble, 1..8 are the colours a..h.
 using Color = std::uint8_t;
 
+constexpr bool in_grid(Cell cell) { return cell.row < kRows && cell.column < kColumns; }
+
 // A set of cells: bit c of row r.
 struct Mask {
   std::array<std::uint8_t, kRows> rows{};
 
-  constexpr bool has(Cell cell) const { return (rows[cell.row] >> cell.column & 1) != 0; }
-  constexpr void add(Cell cell) { rows[cell.row] = static_cast<std::uint8_t>(rows[cell.row] | 1 << cell.column); }
+  constexpr bool has(Cell cell) const {
+    EXPECT(in_grid(cell), cell.row, cell.column);
+    return (rows[cell.row] >> cell.column & 1) != 0;
+  }
+  constexpr void add(Cell cell) {
+    EXPECT(in_grid(cell), cell.row, cell.column);
+    rows[cell.row] = static_cast<std::uint8_t>(rows[cell.row] | 1 << cell.column);
+  }
   int count() const;
   friend constexpr bool operator==(Mask const&, Mask const&) = default;
 };
@@ -24,8 +33,12 @@ struct Grid {
   std::array<std::uint32_t, kRows> rows{};  // four bits per cell, column 0 lowest
   std::uint8_t shift = 0;
 
-  constexpr Color at(Cell cell) const { return static_cast<Color>(rows[cell.row] >> (4 * cell.column) & 15); }
+  constexpr Color at(Cell cell) const {
+    EXPECT(in_grid(cell), cell.row, cell.column);
+    return static_cast<Color>(rows[cell.row] >> (4 * cell.column) & 15);
+  }
   constexpr void put(Cell cell, Color color) {
+    EXPECT(in_grid(cell) && color < 16, cell.row, cell.column, color);
     rows[cell.row] = (rows[cell.row] & ~(15u << (4 * cell.column))) | std::uint32_t{color} << (4 * cell.column);
   }
   friend constexpr bool operator==(Grid const&, Grid const&) = default;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "games/core/option_keys.hpp"
 
 namespace engawa::games::bubbles {
@@ -148,15 +149,19 @@ std::string_view options_schema() {
 Grid read_grid(std::vector<std::string> const& rows, int shift) {
   Grid grid;
   grid.shift = static_cast<std::uint8_t>(shift);
-  for (std::size_t row = 0; row < rows.size(); ++row)
+  EXPECT(rows.size() <= kRows, rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    EXPECT(rows[row].size() == static_cast<std::size_t>(columns(static_cast<int>(row), shift)), row, rows[row]);
     for (std::size_t column = 0; column < rows[row].size(); ++column)
       if (char const letter = rows[row][column]; letter != '.')
         grid.put({static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)},
                  static_cast<Color>(letter - 'a' + 1));
+  }
   return grid;
 }
 
 std::string row_text(Grid const& grid, int row) {
+  EXPECT(0 <= row && row < kRows, row);
   std::string text;
   for (int column = 0; column < columns(row, grid.shift); ++column) {
     auto const color = grid.at({static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(column)});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/expect.hpp"
 #include "games/core/ranking.hpp"
 
 namespace engawa::games::bubbles {
@@ -10,8 +11,9 @@ namespace {
 
 using State = Bubbles::State;
 
-// A random colour from `colors` (bit k: colour k + 1). REQUIRES: not empty.
+// A random colour from `colors` (bit k: colour k + 1).
 Color draw(Chance& chance, unsigned colors) {
+  EXPECT(colors != 0);
   auto nth = chance.below(static_cast<std::uint32_t>(std::popcount(colors)));
   for (; nth > 0; --nth) colors &= colors - 1;
   return static_cast<Color>(std::countr_zero(colors) + 1);
@@ -84,6 +86,12 @@ void put_garbage(Settings const& settings, Field& field, Shot& shot) {
   }
 }
 
+// Whether a game may begin with this field.
+[[maybe_unused]] bool is_start(Settings const& settings, Grid const& field) {
+  bool const in_colors = (colors_in(field) & ~((1u << settings.colors) - 1)) == 0;
+  return in_colors && depth(field) > 0 && hanging(field) == occupied(field);
+}
+
 // REQUIRES: the shot has landed.
 void reload(Settings const& settings, Field& field) {
   field.now = field.next;
@@ -99,6 +107,7 @@ int attack_of(Attack attack, int popped, int fallen) {
 }
 
 State Bubbles::start(Settings const& settings, std::optional<Grid> const& field, Seed const& seed) {
+  EXPECT(!field || is_start(settings, *field));
   State state;
   state.settings = settings;
   Streams streams(seed);
@@ -132,6 +141,7 @@ bool Bubbles::legal(State const& state, Seat seat, Move move) {
 }
 
 Shot Bubbles::shoot(State& state, Seat seat, int angle) {
+  EXPECT(to_act(state).has(seat) && -kMaxAngle <= angle && angle <= kMaxAngle, seat, angle);
   auto& field = state.fields[seat];
   auto const& settings = state.settings;
   Shot shot;

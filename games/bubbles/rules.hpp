@@ -8,6 +8,7 @@
 #include <optional>
 #include <ranges>
 
+#include "base/expect.hpp"
 #include "games/bubbles/flight.hpp"
 #include "games/bubbles/grid.hpp"
 #include "games/core/chance.hpp"
@@ -115,15 +116,24 @@ struct Bubbles {
            std::views::transform([shot](int angle) { return Move{static_cast<std::int16_t>(angle), shot}; });
   }
   static bool legal(State const& state, Seat seat, Move move);
-  static void apply(State& state, Seat seat, Move move) { (void)shoot(state, seat, move.angle); }
+  static void apply(State& state, Seat seat, Move move) {
+    EXPECT(legal(state, seat, move), seat, move.angle, move.shot);
+    (void)shoot(state, seat, move.angle);
+  }
   static std::optional<Ranking> outcome(State const& state);
   static Ranking standing(State const& state);
 
   static GameTime now(State const& state) { return state.now; }
-  static void set_now(State& state, GameTime at) { state.now = at; }
+  static void set_now(State& state, GameTime at) {
+    EXPECT(at >= state.now, at, state.now);
+    state.now = at;
+  }
   // The next forced shot, straight up.
   static std::optional<Due> due(State const& state);
-  static void elapse(State& state) { (void)shoot(state, due(state)->seat, 0); }
+  static void elapse(State& state) {
+    EXPECT(due(state) && due(state)->at <= state.now, state.now);
+    (void)shoot(state, due(state)->seat, 0);
+  }
   static GameTime ready_at(State const& state, Seat seat) { return state.fields[seat].ready; }
 
   static State determinize(State const& state, Seat seat, Rng& rng);
