@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "games/fifteen/placements.hpp"
 
 namespace engawa::games::fifteen {
@@ -25,8 +26,9 @@ class Areas {
 
   std::size_t size() const { return areas_.size(); }
   Area operator[](std::size_t area) const { return areas_[area]; }
-  // REQUIRES: `hole` is not in `set`.
+  // Of the area of `set` that contains `hole`.
   std::uint32_t index(Cells set, int hole) const {
+    EXPECT((set & cell_bit(hole)) == 0, set, hole);
     auto const numbers = numbers_[placements_->rank(set)];
     return (numbers & 0xffff) + (numbers >> (16 + 3 * hole) & 7);
   }

@@ -1,5 +1,6 @@
 #include "games/fifteen/bots.hpp"
 
+#include "base/expect.hpp"
 #include "games/bots/random.hpp"
 #include "games/fifteen/layers.hpp"
 #include "games/fifteen/solver.hpp"
@@ -34,6 +35,7 @@ std::vector<BotInfo> bot_infos() {
 }
 
 int slip_percent(int level) {
+  EXPECT(1 <= level && level <= 3, level);
   static constexpr int percent[] = {20, 10, 4};
   return percent[level - 1];
 }
@@ -44,7 +46,11 @@ class NextStep final : public Thought<Move> {
  public:
   NextStep(Puzzle const& puzzle, Goal goal) : solving_(puzzle, goal, true) {}
   bool think(Thinking& thinking) override { return solving_.think(thinking); }
-  Move move() const override { return {solving_.solution().tiles[0]}; }
+  Move move() const override {
+    auto const solution = solving_.solution();
+    EXPECT(!solution.tiles.empty());
+    return {solution.tiles[0]};
+  }
 
  private:
   Solving solving_;

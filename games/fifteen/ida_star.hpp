@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "games/fifteen/detours.hpp"
 #include "games/fifteen/puzzle.hpp"
 
@@ -40,15 +41,16 @@ template <class Heuristic>
 class IdaStar final : public Search {
  public:
   // The estimate counts `weight` quarters. With 4 the solution is a shortest one, the first of several in the order of
-  // directions. With more it is found sooner and is at most weight / 4 times as long. REQUIRES: size 4, solvable, not
-  // solved.
+  // directions. With more it is found sooner and is at most weight / 4 times as long.
   IdaStar(Heuristic const& heuristic, Puzzle const& puzzle, int weight)
       : heuristic_(heuristic), puzzle_(puzzle), weight_(weight) {
+    EXPECT(puzzle.size == 4 && !is_solved(puzzle) && is_solvable(puzzle), puzzle.size);
     bound_ = weight_ * heuristic_.estimate(heuristic_.start(puzzle_));
     begin();
   }
 
   bool advance(std::uint64_t nodes) override {
+    EXPECT(way_.empty());
     for (auto const until = nodes_ + nodes; nodes_ < until;) {
       bool busy = false;
       for (auto& lane : lanes_) busy |= lane.root < last_root() && take_step(lane);
@@ -61,7 +63,10 @@ class IdaStar final : public Search {
     return false;
   }
 
-  std::vector<Tile> solution() const override { return way_; }
+  std::vector<Tile> solution() const override {
+    EXPECT(!way_.empty());
+    return way_;
+  }
   std::uint64_t nodes() const override { return nodes_; }
 
  private:

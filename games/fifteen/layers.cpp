@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 
+#include "base/expect.hpp"
 #include "base/forever.hpp"
 
 namespace engawa::games::fifteen {
@@ -122,7 +123,8 @@ Tile step_down(Puzzle const& puzzle, std::uint32_t locked, Distance distance) {
     slide(next, tile);
     if (distance(next) < here) return tile;
   }
-  return 0;  // unreachable: every distance but 0 has a smaller neighbour
+  EXPECT(false, here);  // every distance but 0 has a smaller neighbour, on a board that can be solved
+  return 0;
 }
 
 // Distances of all 181 440 boards of 3x3, by the rank of the permutation (Lehmer's code).
@@ -178,6 +180,7 @@ Tile outer_step(Puzzle const& puzzle, Layers layers) {
 }  // namespace
 
 Tile next_step(Puzzle const& puzzle, Layers layers) {
+  EXPECT(!is_solved(puzzle));
   if (puzzle.size == kMinSize)
     return step_down(puzzle, 0, [](Puzzle const& board) { return eight_table().distance(board); });
   if (auto const tile = outer_step(puzzle, layers); tile != 0) return tile;
@@ -185,12 +188,14 @@ Tile next_step(Puzzle const& puzzle, Layers layers) {
 }
 
 std::vector<Tile> solve_by_layers(Puzzle const& puzzle, Layers layers) {
+  EXPECT(is_solvable(puzzle));
   std::vector<Tile> path;
   for (auto board = puzzle; !is_solved(board); slide(board, path.back())) path.push_back(next_step(board, layers));
   return path;
 }
 
 std::vector<Tile> solve_outer_layer(Puzzle& puzzle, Layers layers) {
+  EXPECT(puzzle.size > kMinSize && is_solvable(puzzle), puzzle.size);
   std::vector<Tile> path;
   for (auto tile = outer_step(puzzle, layers); tile != 0; tile = outer_step(puzzle, layers)) {
     path.push_back(tile);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::fifteen {
 namespace {
 
@@ -132,6 +134,7 @@ class Builder {
 
 std::optional<std::vector<std::uint8_t>> build_pattern_table(Placements const& placements, Areas const& areas,
                                                              std::span<Tile const> tiles, std::stop_token const& stop) {
+  EXPECT(placements.tiles() == tiles.size(), placements.tiles(), tiles.size());
   return Builder(placements, areas, tiles).run(stop);
 }
 

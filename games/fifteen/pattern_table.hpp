@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/expect.hpp"
 #include "games/fifteen/areas.hpp"
 #include "games/fifteen/pattern_builder.hpp"
 #include "games/fifteen/placements.hpp"
@@ -23,7 +24,9 @@ class PatternTable {
         areas_(&areas),
         tiles_(tiles),
         table_(table),
-        row_(static_cast<std::uint32_t>(8 * pattern_row_bytes(areas))) {}
+        row_(static_cast<std::uint32_t>(8 * pattern_row_bytes(areas))) {
+    EXPECT(tiles.size() == placements.tiles(), tiles.size(), placements.tiles());
+  }
 
   using Placed = Placements::Placed;
 

@@ -4,9 +4,12 @@
 #include <bit>
 #include <numeric>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::fifteen {
 
 Placements::Placements(std::size_t tiles) : tiles_(tiles) {
+  EXPECT(1 <= tiles && tiles <= kMostTiles, tiles);
   for (unsigned cells = 0; cells < 65536; ++cells) {
     if (cells % 256 == 0) before_[cells / 256] = static_cast<std::uint16_t>(sets_.size());
     if (static_cast<std::size_t>(std::popcount(cells)) == tiles) sets_.push_back(static_cast<Cells>(cells));
@@ -30,8 +33,10 @@ Placements::Placements(std::size_t tiles) : tiles_(tiles) {
 }
 
 auto Placements::place(std::span<Cell const> cells) const -> Placed {
+  EXPECT(cells.size() == tiles_, cells.size(), tiles_);
   Placed placed;
   for (auto const cell : cells) placed.cells = static_cast<Cells>(placed.cells | cell_bit(cell));
+  EXPECT(std::popcount(placed.cells) == static_cast<int>(tiles_), placed.cells);
   Reading reading{};
   for (std::size_t tile = 0; tile < cells.size(); ++tile) {
     auto const before = placed.cells & (cell_bit(cells[tile]) - 1u);
@@ -42,6 +47,7 @@ auto Placements::place(std::span<Cell const> cells) const -> Placed {
 }
 
 auto Placements::home(std::span<Tile const> tiles) const -> Placed {
+  EXPECT(tiles.size() == tiles_, tiles.size(), tiles_);
   std::array<Cell, kMostTiles> cells{};
   for (std::size_t i = 0; i < tiles.size(); ++i) cells[i] = static_cast<Cell>(tiles[i] - 1);
   return place(std::span(cells).first(tiles.size()));

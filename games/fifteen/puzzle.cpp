@@ -2,10 +2,18 @@
 
 #include <cstdlib>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::fifteen {
 namespace {
 
 std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
+
+[[maybe_unused]] bool has_every_tile(Puzzle const& puzzle) {
+  std::uint32_t tiles = 0;
+  for (int cell = 0; cell < puzzle.cells(); ++cell) tiles |= std::uint32_t{1} << puzzle.tiles[at(cell)];
+  return tiles == (std::uint32_t{1} << puzzle.cells()) - 1;
+}
 
 }  // namespace
 
@@ -20,6 +28,7 @@ Puzzle solved_puzzle(int size) {
 bool is_solved(Puzzle const& puzzle) { return puzzle == solved_puzzle(puzzle.size); }
 
 bool is_solvable(Puzzle const& puzzle) {
+  EXPECT(has_every_tile(puzzle));
   int odd = puzzle.size % 2 == 0 ? puzzle.size - 1 - puzzle.row(puzzle.hole) : 0;
   for (int a = 0; a < puzzle.cells(); ++a)
     for (int b = a + 1; b < puzzle.cells(); ++b)
@@ -43,7 +52,9 @@ int slide_length(Puzzle const& puzzle, int tile) {
 
 void slide(Puzzle& puzzle, Tile tile) {
   int const target = cell_of(puzzle, tile);
-  int const step = (target - puzzle.hole) / slide_length(puzzle, tile);
+  int const length = slide_length(puzzle, tile);
+  EXPECT(length > 0, tile);
+  int const step = (target - puzzle.hole) / length;
   for (int hole = puzzle.hole; hole != target; hole += step) puzzle.tiles[at(hole)] = puzzle.tiles[at(hole + step)];
   puzzle.tiles[at(target)] = 0;
   puzzle.hole = static_cast<Cell>(target);

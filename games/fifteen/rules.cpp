@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::fifteen {
 namespace {
 
@@ -47,6 +49,7 @@ bool Fifteen::legal(State const& state, Seat seat, Move move) {
 }
 
 void Fifteen::apply(State& state, Seat seat, Move move) {
+  EXPECT(legal(state, seat, move), seat, move.tile);
   auto& board = state.boards[seat];
   board.steps += static_cast<std::uint32_t>(slide_length(board.puzzle, move.tile));
   slide(board.puzzle, move.tile);
@@ -85,7 +88,11 @@ std::optional<Due> Fifteen::due(State const& state) {
   return std::nullopt;
 }
 
-void Fifteen::elapse(State& state) { state.boards[due(state)->seat].out = true; }
+void Fifteen::elapse(State& state) {
+  auto const next = due(state);
+  EXPECT(next && next->at <= state.now, state.now);
+  state.boards[next->seat].out = true;
+}
 
 static_assert(Timed<Fifteen>);
 

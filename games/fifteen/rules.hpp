@@ -1,6 +1,7 @@
 // The 15-puzzle as a race (Rules, Timed): up to five seats play at the same time, each on its own board with the same
 // start. Pure functions, any thread.
 #pragma once
+#include "base/expect.hpp"
 #include "games/core/rules.hpp"
 #include "games/core/stack_list.hpp"
 #include "games/fifteen/puzzle.hpp"
@@ -65,7 +66,10 @@ struct Fifteen {
   static Ranking standing(State const& state);
 
   static GameTime now(State const& state) { return state.now; }
-  static void set_now(State& state, GameTime at) { state.now = at; }
+  static void set_now(State& state, GameTime at) {
+    EXPECT(at >= state.now, at, state.now);
+    state.now = at;
+  }
   // The end of the time after the first finisher, one seat at a time.
   static std::optional<Due> due(State const& state);
   static void elapse(State& state);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::fifteen {
 namespace {
 
@@ -28,6 +30,7 @@ Puzzle random_scramble(int size, Rng& rng) {
 }
 
 Puzzle article_board(int a, int c, int x0) {
+  EXPECT(c % 2 == 1 && a % 4 == 1, a, c);
   Puzzle puzzle;
   puzzle.size = 4;
   for (Cell cell = 0; cell < 16; ++cell, x0 = (a * x0 + c) % 16) {
@@ -39,6 +42,7 @@ Puzzle article_board(int a, int c, int x0) {
 }
 
 Puzzle article_scramble(int index) {
+  EXPECT(0 <= index && index < kArticleScrambles, index);
   int const a = 1 + 4 * (index / (8 * 15));
   int const c = 1 + 2 * (index / 15 % 8);
   return article_board(a, c, 1 + index % 15);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/expect.hpp"
 #include "base/forever.hpp"
 #include "games/fifteen/layers.hpp"
 #include "games/fifteen/pattern_tables.hpp"
@@ -31,7 +32,9 @@ Ways& ways_of(Goal goal) {
 }  // namespace
 
 Solving::Solving(Puzzle const& puzzle, Goal goal, bool follows)
-    : puzzle_(puzzle), goal_(goal), follows_(follows), core_(puzzle) {}
+    : puzzle_(puzzle), goal_(goal), follows_(follows), core_(puzzle) {
+  EXPECT(is_solvable(puzzle));
+}
 
 // The answers that need no search, and the layers' solution, which is always available.
 void Solving::begin(Thinking const& thinking) {
@@ -102,6 +105,7 @@ bool Solving::think(Thinking const& thinking) {
 }
 
 Solution Solving::solution() const {
+  EXPECT(stage_ != Stage::kNew);
   Solution whole{outer_, nodes_, way_.optimal && puzzle_.size < kMaxSize};
   for (auto const tile : way_.tiles)
     whole.tiles.push_back(puzzle_.size == kMaxSize ? outer_tile(kMaxSize, tile) : tile);

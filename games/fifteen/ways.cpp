@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::fifteen {
 
 std::uint64_t Ways::packed(Puzzle const& puzzle) {
@@ -23,6 +25,7 @@ auto Ways::step_from(Puzzle const& puzzle) -> Step const* {
 // Where solutions cross, the newer one wins. A missing step, or a cycle formed by parts of several solutions, is no
 // solution.
 auto Ways::find(Puzzle puzzle) -> std::optional<Way> {
+  EXPECT(puzzle.size == 4 && !is_solved(puzzle), puzzle.size);
   constexpr std::size_t kLongest = 256;
   std::lock_guard const lock(mutex_);
   Way way;
@@ -37,6 +40,7 @@ auto Ways::find(Puzzle puzzle) -> std::optional<Way> {
 }
 
 void Ways::keep(Puzzle puzzle, std::vector<Tile> const& tiles, bool optimal) {
+  EXPECT(puzzle.size == 4, puzzle.size);
   std::lock_guard const lock(mutex_);
   for (auto const tile : tiles) {
     auto const board = packed(puzzle);
@@ -47,6 +51,7 @@ void Ways::keep(Puzzle puzzle, std::vector<Tile> const& tiles, bool optimal) {
     *place = {board, ++now_, tile, optimal};
     slide(puzzle, tile);
   }
+  EXPECT(is_solved(puzzle));
 }
 
 }  // namespace engawa::games::fifteen
