@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi {
 namespace {
 
@@ -70,6 +72,7 @@ bool Endgame<Word>::solvable(Position<Word> const& position, int most_empty) {
 
 template <class Word>
 Endgame<Word>::Endgame(Setup<Word> const& setup, Position<Word> const& position) : setup_(setup) {
+  EXPECT(solvable(position, kMostEmpty));
   frames_[0].position = position;
 }
 
@@ -95,6 +98,7 @@ bool Endgame<Word>::advance(std::uint64_t most) {
 
 template <class Word>
 auto Endgame<Word>::lines() const -> std::vector<Line> {
+  EXPECT(looked_at_ > 0 && depth_ == 0, looked_at_, depth_);
   auto sorted = lines_;
   auto const turn = frames_[0].position.turn;
   std::sort(sorted.begin(), sorted.end(), [&](auto const& a, auto const& b) {

@@ -1,5 +1,6 @@
 #include "games/reversi/evaluation.hpp"
 
+#include "base/expect.hpp"
 #include "games/reversi/evaluation_wide.hpp"
 #include "games/reversi/weights.hpp"
 
@@ -34,6 +35,10 @@ template <int Stride>
   return Portable<Stride>::children(model, position, out);
 }
 
+[[maybe_unused]] bool can_hold(Position<Word> const& position, std::span<Child> out) {
+  return position.turn != kNobody && out.size() >= static_cast<std::size_t>(bits::count(position.legal));
+}
+
 }  // namespace
 
 Evaluation::Evaluation(std::unique_ptr<Model const> model) : model_(std::move(model)) {}
@@ -51,6 +56,7 @@ Value Evaluation::value(Position<std::uint64_t> const& position) const {
 }
 
 std::span<Child> Evaluation::children(Position<std::uint64_t> const& position, std::span<Child> out) const {
+  EXPECT(can_hold(position, out), position.turn, out.size());
   if (!has_wide_evaluation()) return children_portable(position, out);
   return out.first(
       with_stride(*model_, [&](auto stride) { return children_wide<std::int8_t, stride()>(*model_, position, out); }));
@@ -63,6 +69,7 @@ Value Evaluation::value_portable(Position<std::uint64_t> const& position) const 
 }
 
 std::span<Child> Evaluation::children_portable(Position<std::uint64_t> const& position, std::span<Child> out) const {
+  EXPECT(can_hold(position, out), position.turn, out.size());
   return out.first(with_stride(*model_, [&](auto stride) {
     return counts_bits() ? children_counting<stride()>(*model_, position, out)
                          : Portable<stride()>::children(*model_, position, out);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bitset>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi {
 namespace {
 
@@ -82,6 +84,7 @@ Geometry<Word> make_geometry(Variant const& variant, int stride) {
     geometry.on_board[cell] = true;
     geometry.bit_of[cell] = static_cast<std::uint8_t>(bit);
     geometry.cell_of[static_cast<std::size_t>(bit)] = cell;
+    EXPECT(!bits::any(geometry.board & bits::single<Word>(bit)), cell, stride);
     geometry.board |= bits::single<Word>(bit);
   }
   for (Cell const cell : geometry.cells) {

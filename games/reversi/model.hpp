@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "games/reversi/features.hpp"
 
 namespace engawa::games::reversi {
@@ -49,11 +50,12 @@ inline std::array<std::uint8_t, 8> foreign_sight(Setup<std::uint64_t> const& set
   return sight;
 }
 
-// All weights are 0. REQUIRES: the variant's board has patterns.
+// All weights are 0.
 template <class AnyModel>
 AnyModel make_model(Variant const& variant) {
   AnyModel model;
   model.setup = make_setup<std::uint64_t>(variant);
+  EXPECT(has_patterns(model.setup.geometry));
   model.patterns = make_patterns(model.setup.geometry);
   model.foreign = foreign_sight(model.setup);
   for (Disc const player : model.setup.compete) {

@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi {
 namespace {
 
@@ -135,6 +137,7 @@ Board const* board_of(Geometry<std::uint64_t> const& geometry) {
 bool has_patterns(Geometry<std::uint64_t> const& geometry) { return board_of(geometry) != nullptr; }
 
 Patterns make_patterns(Geometry<std::uint64_t> const& geometry) {
+  EXPECT(has_patterns(geometry));
   Patterns all;
   auto const& board = *board_of(geometry);
   for (auto const example : board.examples) add_pattern(all, points_of(example), board.side);

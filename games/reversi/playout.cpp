@@ -4,6 +4,7 @@
 
 #include <concepts>
 
+#include "base/expect.hpp"
 #include "games/reversi/playout_wide.hpp"
 #include "games/reversi/processor.hpp"
 #include "games/reversi/rules.hpp"
@@ -106,6 +107,7 @@ bool is_wide(Setup<Word> const& setup) {
 template <class Word>
 void play_to_end(Setup<Word> const& setup, Playing playing, std::span<Position<Word> const* const> starts, Rng& rng,
                  std::span<Discs> finals) {
+  EXPECT(finals.size() == starts.size(), finals.size(), starts.size());
   if constexpr (std::same_as<Word, std::uint64_t>)
     if (starts.size() > 1 && has_wide(setup)) return play_out_wide(setup, playing, starts, rng, finals);
   for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -122,6 +124,7 @@ std::optional<Seat> Reversi<Word>::play_out(State const& state, Rng& rng) {
 
 template <class Word>
 void Reversi<Word>::play_outs(std::span<State const> states, Rng& rng, std::span<std::optional<Seat>> winners) {
+  EXPECT(winners.size() == states.size(), winners.size(), states.size());
   constexpr std::size_t kAtOnce = 64;
   std::array<Position<Word> const*, kAtOnce> starts;
   std::array<Discs, kAtOnce> finals;

@@ -1,5 +1,7 @@
 #include "games/reversi/position.hpp"
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi {
 namespace {
 
@@ -50,6 +52,7 @@ void fill_board(Setup<Word>& setup) {
 
 template <class Word>
 Setup<Word> make_setup(Variant const& variant) {
+  EXPECT(bits::kWidth<Word> == 256 || find_stride(variant).has_value());
   int const stride = bits::kWidth<Word> == 64 ? find_stride(variant).value() : 16;
   Setup<Word> setup;
   setup.variant = variant;

@@ -1,5 +1,6 @@
 #include "games/reversi/rules.hpp"
 
+#include "base/expect.hpp"
 #include "games/core/ranking.hpp"
 #include "games/reversi/processor.hpp"
 
@@ -47,7 +48,8 @@ bool Reversi<Word>::legal(State const& state, Seat seat, Move move) {
 }
 
 template <class Word>
-void Reversi<Word>::apply(State& state, Seat, Move move) {
+void Reversi<Word>::apply(State& state, [[maybe_unused]] Seat seat, Move move) {
+  EXPECT(legal(state, seat, move), seat, move.cell);
   auto const& setup = *state.setup;
   auto& position = state.position;
   auto const at = bits::single<Word>(setup.geometry.bit_of[move.cell]);
@@ -61,6 +63,7 @@ void Reversi<Word>::apply(State& state, Seat, Move move) {
 template <class Word>
 int Reversi<Word>::flanked(State const& state, Move move) {
   auto const& geometry = state.setup->geometry;
+  EXPECT(bits::any(state.position.legal & bits::single<Word>(geometry.bit_of[move.cell])), move.cell);
   Fills<Word> fills, lines;
   legal_for<AnyShape>(*state.setup, state.position, state.position.turn, fills);
   return bits::count(flanked_cells<AnyShape>(geometry, bits::single<Word>(geometry.bit_of[move.cell]), fills, lines));

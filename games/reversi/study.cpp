@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/expect.hpp"
 #include "games/bots/max_n_search.hpp"
 #include "games/reversi/duel/study.hpp"
 #include "games/reversi/endgame.hpp"
@@ -172,6 +173,7 @@ void Learned::values(G::State const& state, Seat, G::Moves const& moves, std::sp
 
 template <class Word>
 std::unique_ptr<Study> make_study(typename Reversi<Word>::State const& state, Plan const& plan) {
+  EXPECT(state.position.turn != kNobody);
   if constexpr (std::same_as<Word, std::uint64_t>) {
     if (auto study = duel::make_study(state, plan)) return study;
     if (auto const* weights = weights_for(*state.setup)) return by_learned(state, *weights, plan);

@@ -1,5 +1,7 @@
 #include "games/reversi/duel/board.hpp"
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi::duel {
 
 std::optional<Bits> field_of(Variant const& variant) {
@@ -19,6 +21,7 @@ std::optional<Bits> field_of(Variant const& variant) {
 Board board_of(Reversi<std::uint64_t>::State const& state) {
   auto const& geometry = state.setup->geometry;
   auto const& position = state.position;
+  EXPECT(field_of(state.setup->variant) && position.turn != kNobody, position.turn);
   Board board;
   for (Cell const cell : geometry.cells) {
     auto const bit = std::uint64_t{1} << geometry.bit_of[cell];

@@ -1,5 +1,6 @@
 #include "games/reversi/duel/evaluation.hpp"
 
+#include "base/expect.hpp"
 #include "games/reversi/range_coder.hpp"
 #include "games/reversi/weights_frame.hpp"
 
@@ -47,6 +48,7 @@ void each_number(AnyEvaluation& evaluation, Code code) {
 }  // namespace
 
 Evaluation make_evaluation(Variant const& variant) {
+  EXPECT(field_of(variant) && !patterns_for(variant.preset).empty(), variant.preset);
   Evaluation evaluation;
   evaluation.patterns = make_patterns(*field_of(variant), patterns_for(variant.preset));
   evaluation.weights.resize(kPhases * evaluation.patterns.entries);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi::duel {
 namespace {
 
@@ -50,7 +52,9 @@ Search::Search(Evaluation const& evaluation, Board const& board, Settings const&
     : evaluation_(evaluation),
       near_(near()),
       root_{board, false, evaluation.patterns.lines_of(board, false)},
-      settings_(settings) {}
+      settings_(settings) {
+  EXPECT(legal_moves(root_.board, empty_of(root_.board)) != 0);
+}
 
 void Search::begin(Thinking& thinking) {
   Rng rng(thinking.rng.next());
@@ -112,9 +116,10 @@ Task Search::deepen() {
 }
 
 // Values the moves to `depth` plies, as far as between `low` and `high`. The best so far is always the first.
-// REQUIRES: low is -kInfinite and high kInfinite, or they are -1 and 1 and nothing is favoured.
 Task Search::iterate(int depth, int low, int high) {
   bool const whole = low == -kInfinite;
+  EXPECT(whole ? high == kInfinite : low == -1 && high == 1, low, high);
+  EXPECT(whole || std::all_of(moves_.begin(), moves_.end(), [](auto const& move) { return move.favour == 0; }));
   int best = low;
   for (std::size_t i = 0; i < moves_.size() && best < high; ++i) {
     auto const move = moves_[i];

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "games/core/spares.hpp"
 #include "games/core/thinking.hpp"
 #include "games/reversi/duel/near.hpp"
@@ -40,8 +41,11 @@ class Search {
   // when it is complete. After the first call there are candidates.
   bool think(Thinking& thinking, std::uint64_t most);
 
-  // The best first. REQUIRES: think() has been called.
-  std::vector<Candidate> const& candidates() const { return moves_; }
+  // The best first. Only after think().
+  std::vector<Candidate> const& candidates() const {
+    EXPECT(!moves_.empty());
+    return moves_;
+  }
   // Whether the best move's value is the exact end, with all moves weighed the others' too.
   bool exact() const { return exact_; }
   int depth() const { return depth_; }  // plies, of the last complete search

@@ -7,6 +7,8 @@
 #include <coroutine>
 #include <utility>
 
+#include "base/expect.hpp"
+
 namespace engawa::games::reversi::duel {
 
 // The innermost unfinished call; none: all is done.
@@ -45,8 +47,9 @@ class Task {
     if (handle_) handle_.destroy();
   }
 
-  // Begins on a track. REQUIRES: the track is free.
+  // Begins on a track that is free.
   void begin(Track& track) {
+    EXPECT(handle_ && !track.current);
     handle_.promise().track = &track;
     track.current = handle_;
   }
