@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "base/expect.hpp"
 #include "games/core/rng.hpp"
 
 namespace engawa::arena {
@@ -58,6 +59,7 @@ std::vector<Seating> rotations(Seating const& order) {
 }
 
 Seating draw(int contenders, int seats, games::Rng& rng) {
+  EXPECT(contenders > 0, contenders);
   Seating drawn;
   while (drawn.size() < static_cast<std::size_t>(seats)) {
     Seating everybody(static_cast<std::size_t>(contenders));
@@ -75,6 +77,7 @@ std::unique_ptr<games::Match> open_game(Start const& make, int opening, std::uin
   std::vector<Turn> own;
   auto& made = turns == nullptr ? own : *turns;
   auto start = make(games::Seed(rng.next()));
+  EXPECT(opening == 0 || !start->timed(), opening);
   for (int plies = opening; plies > 0; --plies)
     for (int attempt = 0; attempt < kAttempts; ++attempt)
       if (auto match = start->clone(); play_at_random(*match, plies, rng, made)) return match;

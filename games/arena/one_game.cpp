@@ -4,6 +4,8 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
+
 namespace engawa::arena {
 namespace {
 
@@ -60,6 +62,7 @@ class Game {
       auto const at = std::max(moved_at_[seat] + seats_[seat].pace_ms, match_.ready_at(seat));
       if (!next || at < next->at) next = Next{seat, at};
     }
+    EXPECT(next.has_value());
     return *next;
   }
 
@@ -121,6 +124,8 @@ Effort& Effort::operator+=(Effort const& other) {
 
 Played play_to_the_end(games::Match& match, std::span<Seated const> seats, std::uint64_t seed,
                        std::stop_token const& stop, std::span<Turn const> opening) {
+  EXPECT(seats.size() == static_cast<std::size_t>(match.seats()), seats.size(), match.seats());
+  EXPECT(!match.outcome());
   return Game(match, seats, seed, stop).play(opening);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/expect.hpp"
 #include "games/core/rng.hpp"
 
 namespace engawa::arena {
@@ -50,6 +51,7 @@ std::vector<double> points_of(std::vector<double> const& log_strengths, int anch
 }  // namespace
 
 void PlackettLuce::add(Order const& order) {
+  EXPECT(!blocks_.empty());
   std::vector<int> behind;
   for (auto group = order.rbegin(); group != order.rend(); ++group) {
     add_tied(*group, behind);
@@ -62,7 +64,10 @@ void PlackettLuce::add_tied(std::vector<int> const& tied, std::vector<int> const
   auto const n = tied.size();
   double const last =
       behind.empty() ? 1.0 / static_cast<double>(n) : 0;  // the last item of all is not drawn: nobody else is left
-  for (int const item : tied) blocks_.back().wins[static_cast<std::size_t>(item)] += 1 - last;
+  for (int const item : tied) {
+    EXPECT(item >= 0 && static_cast<std::size_t>(item) < items_, item, items_);
+    blocks_.back().wins[static_cast<std::size_t>(item)] += 1 - last;
+  }
   for (std::size_t members = 1; members < std::size_t{1} << n; ++members) {
     auto choice = behind;
     for (std::size_t i = 0; i < n; ++i)
@@ -80,6 +85,8 @@ void PlackettLuce::add_choice(Choice choice, double weight) {
 }
 
 std::vector<double> PlackettLuce::fit(std::span<double const> times, std::vector<double> const& start) const {
+  EXPECT(times.size() == blocks_.size(), times.size(), blocks_.size());
+  EXPECT(start.size() <= items_, start.size(), items_);
   std::vector<double> wins(items_, 0), weights(choices_.size(), 0), strength(items_, 1), shares(items_);
   for (std::size_t block = 0; block < blocks_.size(); ++block) {
     for (std::size_t i = 0; i < items_; ++i) wins[i] += times[block] * blocks_[block].wins[i];

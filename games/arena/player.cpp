@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
+
 namespace engawa::arena {
 namespace {
 
@@ -20,6 +22,9 @@ class BotPlayer final : public Player {
 
 }  // namespace
 
-std::unique_ptr<Player> make_bot_player(Contender const& contender) { return std::make_unique<BotPlayer>(contender); }
+std::unique_ptr<Player> make_bot_player(Contender const& contender) {
+  EXPECT(!contender.is_program(), contender.command);
+  return std::make_unique<BotPlayer>(contender);
+}
 
 }  // namespace engawa::arena

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/expect.hpp"
+
 namespace engawa::arena {
 namespace {
 
@@ -22,6 +24,7 @@ double squares_around(double mean, std::span<double const> values) {
 }  // namespace
 
 Estimate estimate(std::span<double const> observations) {
+  EXPECT(!observations.empty());
   auto const mean = mean_of(observations);
   auto const count = static_cast<double>(observations.size());
   if (observations.size() < 2) return {mean, std::nullopt};

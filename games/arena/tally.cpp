@@ -1,10 +1,13 @@
 #include "games/arena/tally.hpp"
 
+#include "base/expect.hpp"
+
 namespace engawa::arena {
 namespace {
 
 void count_game(Seating const& seating, Played const& game, std::vector<Tally>& tallies) {
   for (std::size_t i = 0; i < seating.size(); ++i) {
+    EXPECT(seating[i] >= 0 && static_cast<std::size_t>(seating[i]) < tallies.size(), seating[i], tallies.size());
     auto& tally = tallies[static_cast<std::size_t>(seating[i])];
     ++tally.seats;
     tally.firsts += share_of_first(game.ranking, static_cast<games::Seat>(i));
@@ -18,6 +21,7 @@ void count_game(Seating const& seating, Played const& game, std::vector<Tally>& 
 }  // namespace
 
 void count(Block const& block, std::vector<Tally>& tallies) {
+  EXPECT(block.games.size() == block.seatings.size(), block.games.size(), block.seatings.size());
   for (std::size_t game = 0; game < block.games.size(); ++game)
     count_game(block.seatings[game], block.games[game], tallies);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "games/bots/random.hpp"
 #include "games/core/thinker.hpp"
 #include "games/core/thinking.hpp"
@@ -15,9 +16,9 @@ namespace engawa::games::bots {
 template <Rules G>
 class FlatMonteCarlo final : public Thought<typename G::Move> {
  public:
-  // REQUIRES: `seat` is to act.
   FlatMonteCarlo(typename G::State const& state, Seat seat, int playouts)
       : seat_(seat), moves_(G::moves(state, seat)), left_(moves_.size() > 1 ? playouts : 0), wins_(moves_.size()) {
+    EXPECT(!moves_.empty(), seat);  // `seat` is to act
     if (left_ == 0) return;
     for (auto const& move : moves_) G::apply(states_.emplace_back(state), seat, move);
     // Several rounds at once, for games that play many playouts in parallel.
@@ -57,7 +58,7 @@ class FlatMonteCarlo final : public Thought<typename G::Move> {
   std::vector<std::optional<Seat>> winners_;
 };
 
-// The same without interruption. REQUIRES: `seat` is to act.
+// The same without interruption.
 template <Rules G>
 typename G::Move flat_monte_carlo(typename G::State const& state, Seat seat, int playouts, Thinking& thinking) {
   FlatMonteCarlo<G> thought(state, seat, playouts);

@@ -1,5 +1,6 @@
 // The move with the least or the most of some measure, one ply deep, without search.
 #pragma once
+#include "base/expect.hpp"
 #include "games/core/rules.hpp"
 
 namespace engawa::games::bots {
@@ -8,9 +9,9 @@ enum class Extreme { kLeast, kMost };
 
 // `measure(move)` is an int. Ties go to the LAST of the best moves, as in the article's program
 // (docs/reference/rules.md 1.6).
-// REQUIRES: `seat` is to act.
 template <Rules G, class Measure>
 typename G::Move extreme_move(typename G::State const& state, Seat seat, Extreme wanted, Measure measure) {
+  EXPECT(G::to_act(state).has(seat), seat);
   auto const moves = G::moves(state, seat);
   auto best = moves[0];
   int best_value = measure(best);

@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "games/bots/rewards.hpp"
 #include "games/core/spares.hpp"
 #include "games/core/thinking.hpp"
@@ -67,9 +68,11 @@ class MaxNSearch {
     float variety = 0;             // each root move gets a random part of it, in rewards; only with values of all moves
   };
 
-  // REQUIRES: exactly one seat is to act.
+  // Exactly one seat is to act.
   MaxNSearch(State root, E evaluation, Settings settings)
-      : root_(std::move(root)), evaluation_(std::move(evaluation)), settings_(settings) {}
+      : root_(std::move(root)), evaluation_(std::move(evaluation)), settings_(settings) {
+    EXPECT(G::to_act(root_).size() == 1, G::to_act(root_).size());
+  }
 
   // Continues until `iterations` have been made in total, nothing is left to find out, or `thinking` is pausing.
   // Returns true when the search is complete. After the first call best() is available.
@@ -83,8 +86,9 @@ class MaxNSearch {
     return true;
   }
 
-  // The candidates in the order of the game's moves. REQUIRES for this and all below: think() has been called.
+  // The candidates in the order of the game's moves. This and all below: only after think().
   std::vector<Candidate> candidates() const {
+    EXPECT(has_begun());
     std::vector<Candidate> list;
     for (auto const& child : children(tree_->nodes[0]))
       list.push_back({child.move, child.visits, mean(child), child.proven});
@@ -94,6 +98,7 @@ class MaxNSearch {
   // The most visited of the moves whose value is not certain, ties by reward; or the best of the certain ones, if that is
   // better or wins. A certain value counts fully, however often the move was visited before.
   Move best() const {
+    EXPECT(has_begun());
     Node const *open = nullptr, *certain = nullptr;
     for (auto const& child : children(tree_->nodes[0])) {
       auto const*& chosen = child.proven ? certain : open;
@@ -106,6 +111,7 @@ class MaxNSearch {
 
   // The expected reward of every seat.
   Rewards value() const {
+    EXPECT(has_begun());
     if (root_proven_ || made_ == 0) return root_value_;
     Rewards mean_of_all = root_sum_;
     for (auto& reward : mean_of_all) reward /= static_cast<float>(made_);
@@ -151,6 +157,8 @@ class MaxNSearch {
       return nodes.capacity() * sizeof(Node) + states.capacity() * sizeof(State) + proven.capacity() * sizeof(Rewards);
     }
   };
+
+  bool has_begun() const { return !tree_->nodes.empty(); }
 
   void begin(Thinking& thinking) {
     rng_ = Rng(thinking.rng.next());
@@ -292,6 +300,7 @@ class MaxNSearch {
       most = bound;
       chosen = &child;
     }
+    EXPECT(chosen != nullptr);
     return static_cast<std::uint32_t>(chosen - tree_->nodes.data());
   }
 
@@ -317,8 +326,9 @@ class MaxNSearch {
     prove_upwards();
   }
 
-  // REQUIRES: `at` is not the root. The player who moved there is known after the walk: the last of the path.
+  // Never the root. The player who moved there is known after the walk: the last of the path.
   void prove(std::uint32_t at, Rewards const& value) {
+    EXPECT(at != 0);
     auto& node = tree_->nodes[at];
     node.first = static_cast<std::uint32_t>(tree_->proven.size());
     node.count = 0;

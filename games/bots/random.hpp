@@ -3,15 +3,17 @@
 #include <optional>
 #include <span>
 
+#include "base/expect.hpp"
 #include "games/core/ranking.hpp"
 #include "games/core/rules.hpp"
 
 namespace engawa::games::bots {
 
-// Uniform over the moves, in their order. REQUIRES: `seat` is to act.
+// Uniform over the moves, in their order.
 template <Rules G>
 typename G::Move random_move(typename G::State const& state, Seat seat, Rng& rng) {
   auto const moves = G::moves(state, seat);
+  EXPECT(!moves.empty(), seat);  // `seat` is to act
   return moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
 }
 
@@ -48,9 +50,10 @@ std::optional<Seat> play_out(typename G::State state, Rng& rng) {
 }
 
 // Plays each of `states` randomly to the end, each with its own generator seeded from `rng`. A game with a faster way
-// for many games at once provides G::play_outs. REQUIRES: as many winners as states.
+// for many games at once provides G::play_outs. There are as many winners as states.
 template <Rules G>
 void play_outs(std::span<typename G::State const> states, Rng& rng, std::span<std::optional<Seat>> winners) {
+  EXPECT(winners.size() == states.size(), winners.size(), states.size());
   if constexpr (requires { G::play_outs(states, rng, winners); }) {
     G::play_outs(states, rng, winners);
   } else {

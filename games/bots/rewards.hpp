@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/expect.hpp"
 #include "games/core/rules.hpp"
 
 namespace engawa::games::bots {
@@ -27,6 +28,7 @@ RewardsOf<Seats> rewards_of(Ranking const& ranking, float rank_weight) {
   auto const& places = ranking.places;
   if (ranking.lost) return rewards;
   for (auto const& place : places) {
+    EXPECT(place.seat < Seats, place.seat);
     auto const rank_of = [&](auto const& other) { return other.rank == place.rank; };
     auto const tied = static_cast<int>(std::count_if(places.begin(), places.end(), rank_of));
     rewards[place.seat] = place_reward(place.rank - 1, tied, static_cast<int>(places.size()), rank_weight);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "base/json_write.hpp"
 #include "base/plain_object.hpp"
 #include "games/core/match.hpp"
@@ -105,6 +106,7 @@ class MatchOf final : public Match {
 
   void elapse([[maybe_unused]] GameTime at, [[maybe_unused]] std::string& set,
               [[maybe_unused]] std::string& events) override {
+    EXPECT(due() && due()->at <= at, at);
     if constexpr (Timed<G>) {
       auto const before = state_;
       auto const happening = *G::due(state_);
@@ -233,6 +235,7 @@ class MatchOf final : public Match {
     auto const before = state_;
     advance(state_, at);
     G::apply(state_, seat, *move);
+    EXPECT(G::ply(state_) == G::ply(before) + 1, G::ply(state_), G::ply(before));
     write_set(before, set);
     Wire<G>::write_events(before, state_, seat, *move, events);
     return move_text(before, *move);
@@ -338,25 +341,37 @@ class MatchOf final : public Match {
     explicit OneStep(Ask ask) : ask_(std::move(ask)) {}
     bool think(Thinking& thinking) override {
       answer_ = ask_(thinking);
+      has_thought_ = true;
       return true;
     }
-    Result<Json> answer() const override { return answer_; }
+    Result<Json> answer() const override {
+      EXPECT(has_thought_);
+      return answer_;
+    }
 
    private:
     Ask ask_;
     Result<Json> answer_ = refuse("internal", "nothing has been thought yet");
+    bool has_thought_ = false;
   };
 
   class MoveInTheMaking final : public Thinker {
    public:
     MoveInTheMaking(typename G::State state, std::unique_ptr<Thought<typename G::Move>> thought)
         : state_(std::move(state)), thought_(std::move(thought)) {}
-    bool think(Thinking& thinking) override { return thought_->think(thinking); }
-    Result<Json> answer() const override { return parse_json(move_text(state_, thought_->move())); }
+    bool think(Thinking& thinking) override {
+      has_thought_ = true;
+      return thought_->think(thinking);
+    }
+    Result<Json> answer() const override {
+      EXPECT(has_thought_);
+      return parse_json(move_text(state_, thought_->move()));
+    }
 
    private:
     typename G::State state_;
     std::unique_ptr<Thought<typename G::Move>> thought_;
+    bool has_thought_ = false;
   };
 
   std::optional<Refusal> turn_fault(Seat seat) const {

@@ -27,6 +27,7 @@ Fault check_keys(Json const& options, std::initializer_list<std::string_view> kn
 }
 
 Result<std::size_t> read_preset_index(Json const& options, std::span<Preset const> presets) {
+  EXPECT(options.is_object());
   auto const id = read_string(options, "preset", 32);
   if (!id) return id.error();
   if (!*id) return std::size_t{0};

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "base/hex.hpp"
 #include "games/core/seat.hpp"
 
@@ -92,6 +93,7 @@ Result<Json> read_object(std::string_view body) {
 }
 
 Result<Header> read_header(Json const& json) {
+  EXPECT(json.is_object());
   Members members(json);
   Header header;
   if (members.text("format") != "engawa-record") members.wrong("format is not \"engawa-record\"");
@@ -107,6 +109,7 @@ Result<Header> read_header(Json const& json) {
 }
 
 Result<Ending> read_ending(Json const& json) {
+  EXPECT(json.is_object());
   Members members(json);
   Ending ending;
   ending.result = members.raw("result");
@@ -119,6 +122,7 @@ Result<Ending> read_ending(Json const& json) {
 }
 
 Result<Entry> read_entry(Json const& json, int seats, bool timed) {
+  EXPECT(json.is_object());
   Members members(json);
   Entry entry;
   auto const word = members.text("in");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "base/xml_escape.hpp"
 #include "games/catalog.hpp"
 #include "games/core/seat.hpp"
@@ -23,10 +24,12 @@ constexpr std::string_view kFrame =
     R"(<path d="M0 556h1200v6H0z" fill="#d9b98a"/><path d="M0 594h1200M210 562v32M640 562v32M430 594v36M930 594v36" stroke="#8d6034" stroke-width="2"/>)"
     R"(<text x="1150" y="612" font-size="34" font-weight="700" text-anchor="end" fill="#fff8e8">縁側 Engawa</text>)";
 
-// The code point at the start of the text and its length in bytes. REQUIRES: valid UTF-8, not empty.
+// The code point at the start of the text and its length in bytes. REQUIRES: valid UTF-8.
 std::pair<char32_t, std::size_t> first_point(std::string_view text) {
+  EXPECT(!text.empty());
   auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   std::size_t const bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+  EXPECT(bytes <= text.size(), bytes, text.size());
   char32_t point = bytes == 1 ? byte(0) : byte(0) & (0x7fu >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) point = (point << 6) | (byte(i) & 0x3fu);
   return {point, bytes};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "games/catalog.hpp"
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
@@ -84,6 +85,7 @@ Checked<void> Replay::start() {
 }
 
 Checked<bool> Replay::next(Step& step) {
+  EXPECT(at_ + 1 < bodies_.size(), at_, bodies_.size());
   ++at_;
   if (at_ + 1 == bodies_.size()) {
     if (auto const ended = check_result(); !ended) return ended.error();

@@ -51,8 +51,8 @@ class Replay {
   // before the first input.
   static Checked<Replay> open(std::string_view text);
 
-  // Plays the next line. Returns false when there is none; the result has then been checked too. Not to be called again
-  // after a fault.
+  // Plays the next line. Returns false when there is none; the result has then been checked too. REQUIRES: it has
+  // given neither false nor a fault before.
   Checked<bool> next(Step& step);
 
   Header const& header() const { return header_; }

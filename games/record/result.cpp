@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/expect.hpp"
 #include "base/json_write.hpp"
 #include "games/core/seat.hpp"
 
@@ -41,9 +42,10 @@ std::string result_json(games::Ranking const& ranking, std::string_view record) 
   json_write::string(result, ranking.reason);
   if (ranking.lost)
     result += R"(,"lost":true)";
-  else if (firsts == 1)
+  else if (firsts == 1) {
+    EXPECT(ranking.places.front().rank == 1, ranking.places.front().rank);
     result += R"(,"winner":")" + games::seat_name(ranking.places.front().seat) + '"';
-  else
+  } else
     result += R"(,"draw":true)";
   result += R"(,"record":)";
   json_write::string(result, record);
