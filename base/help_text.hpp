@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "base/language.hpp"
 
 namespace engawa {
@@ -93,8 +94,9 @@ class JapaneseHelp final : public CLI::Formatter {
   }
 };
 
-// REQUIRES: `app` is new, without options and verbs; they get it from there.
+// Of a new `app`, without options (but --help) and verbs: they get it from there.
 inline void speak(CLI::App& app, Lang lang) {
+  EXPECT(app.get_options().size() == 1 && app.get_subcommands({}).empty());
   if (lang != Lang::Ja) return;
   app.formatter(std::make_shared<JapaneseHelp>());
   app.set_help_flag("-h,--help", "この説明を表示して終了する");

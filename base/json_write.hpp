@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/expect.hpp"
+
 namespace engawa::json_write {
 
 inline void integer(std::string& out, std::integral auto value) {
@@ -36,20 +38,22 @@ inline void string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// `"name":` before a value. REQUIRES: `name` needs no escaping.
+// `"name":` before a value; a name that needs no escaping.
 inline void key(std::string& out, std::string_view name) {
+  EXPECT(name.find_first_of("\"\\") == name.npos, name);
   out += '"';
   out += name;
   out += "\":";
 }
 
-// `,"name":value`: any member but the first of an object. REQUIRES: `name` needs no escaping; `json` is one JSON value.
+// `,"name":value`: any member but the first of an object. REQUIRES: `json` is one JSON value.
 inline void string_member(std::string& out, std::string_view name, std::string_view text) {
   out += ',';
   key(out, name);
   string(out, text);
 }
 inline void raw_member(std::string& out, std::string_view name, std::string_view json) {
+  EXPECT(!json.empty(), name);
   out += ',';
   key(out, name);
   out += json;

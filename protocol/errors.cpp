@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/expect.hpp"
+
 namespace engawa::protocol {
 namespace {
 
@@ -39,17 +41,23 @@ constexpr std::array<ErrorEntry, 30> kErrors{{
     {"internal", 500, true},
 }};
 
+[[maybe_unused]] bool is_registered(std::string_view code) {
+  return std::any_of(kErrors.begin(), kErrors.end(), [&](auto const& entry) { return entry.code == code; });
+}
+
 }  // namespace
 
 std::span<ErrorEntry const> error_registry() { return kErrors; }
 
 int http_status(std::string_view code) {
+  EXPECT(is_registered(code), code);
   for (auto const& entry : kErrors)
     if (entry.code == code) return entry.status;
   return 500;
 }
 
 bool may_retry(std::string_view code) {
+  EXPECT(is_registered(code), code);
   return std::any_of(kErrors.begin(), kErrors.end(),
                      [&](auto const& entry) { return entry.code == code && entry.retry; });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/expect.hpp"
+
 namespace engawa::protocol {
 namespace {
 
@@ -81,6 +83,8 @@ void diff(std::string& out, std::string_view before, std::string_view after) {
 // As texts: what was written by the same code has the same text if it has the same value. Where it has not, too much is
 // said, and nothing wrong.
 std::string merge_diff(std::string_view before, std::string_view after) {
+  EXPECT(before.starts_with('{') && before.ends_with('}'), before);
+  EXPECT(after.starts_with('{') && after.ends_with('}'), after);
   std::string out;
   diff(out, before, after);
   return out;

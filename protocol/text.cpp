@@ -1,6 +1,7 @@
 // Cleaning of text typed by people: nicks and chat lines.
 #include <utility>
 
+#include "base/expect.hpp"
 #include "protocol/code_points.hpp"
 #include "protocol/messages.hpp"
 
@@ -116,8 +117,8 @@ constexpr bool is_consonant(Point c) {
   return has_conjuncts(c) && (is_between(c & 0x7f, 0x15, 0x39) || is_between(c & 0x7f, 0x58, 0x5f));
 }
 
-// REQUIRES: i > 0.
 bool ends_conjunct(std::vector<Point> const& points, std::size_t i) {
+  EXPECT(0 < i && i < points.size(), i, points.size());
   if (!is_consonant(points[i])) return false;
   bool linked = false;
   for (auto at = i; at-- > 0;) {
