@@ -6,9 +6,12 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/expect.hpp"
+
 namespace engawa::cli {
 
 void Lines::next(LineHandler handler) {
+  EXPECT(!handler_);
   handler_ = std::move(handler);
   loop_.post([this, alive = std::weak_ptr<bool>(alive_)] {
     if (!alive.expired()) look();

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/expect.hpp"
 #include "clients/cli/text.hpp"
 
 namespace engawa::cli {
@@ -15,6 +16,7 @@ bool is_painted(Ink ink) { return ink >= Ink::Square; }
 }  // namespace
 
 void Picture::put(int row, int column, std::string text, Style style) {
+  EXPECT(row >= 0 && column >= 0, row, column);
   size_.rows = std::max(size_.rows, row + 1);
   size_.columns = std::max(size_.columns, column + width(text));
   patches_.push_back({row, column, std::move(text), style});

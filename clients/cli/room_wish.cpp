@@ -4,6 +4,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
+
 namespace engawa::cli {
 namespace {
 
@@ -54,10 +56,12 @@ Json game_wish(Options const& options) {
   Json body{{"game", options.game}};
   if (!options.preset.empty()) body["options"] = {{"preset", options.preset}};
   if (!options.game_options.empty()) body["options"] = parse_json(options.game_options).value();
+  EXPECT(!body.contains("options") || body["options"].is_object(), options.game_options);
   return body;
 }
 
 std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json& body) {
+  EXPECT(!bots.empty() && seats > 0, bots, seats);
   auto const named = static_cast<std::size_t>(std::count(bots.begin(), bots.end(), ',')) + 1;
   if (named >= seats)
     return misuse("--bots names " + std::to_string(named) + ", and there are " + std::to_string(seats - 1) +

@@ -6,13 +6,16 @@
 #include <numeric>
 #include <utility>
 
+#include "base/expect.hpp"
+
 namespace engawa::cli {
 namespace {
 
 constexpr char32_t kBad = 0xFFFD;
 
-// One code point from the front of `text`, which gets shorter. REQUIRES: not empty.
+// One code point from the front of `text`, which gets shorter.
 char32_t take(std::string_view& text) {
+  EXPECT(!text.empty());
   auto const lead = static_cast<unsigned char>(text.front());
   text.remove_prefix(1);
   if (lead < 0x80) return lead;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/expect.hpp"
 #include "games/reversi/bots.hpp"
 
 namespace engawa::training {
@@ -63,6 +64,7 @@ Move best_move(Evaluation const& evaluation, Game::State const& state) {
 
 WinShare play_blocks(Evaluation const& evaluation, Variant const& variant, std::string_view bot, int level,
                      std::uint64_t blocks, std::uint64_t seed) {
+  EXPECT(find_bot(info(), bot, level).has_value(), bot, level);
   Rng rng(seed);
   double sum = 0, squares = 0;
   std::uint64_t games = 0;
