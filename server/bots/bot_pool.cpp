@@ -4,6 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "server/ops/priority.hpp"
 
 namespace engawa::server {
@@ -141,8 +142,8 @@ void BotPool::open_account(Task& task) {
   task.account = &account;
 }
 
-// REQUIRES: a task waits.
 BotPool::Account* BotPool::next_account() {
+  EXPECT(ready_ > 0);
   Account* least = nullptr;
   for (auto& [payer, account] : accounts_)
     if (!account.ready.empty() && (!least || account.used < least->used)) least = &account;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/expect.hpp"
 #include "server/http/header_text.hpp"
 
 namespace engawa::server {
@@ -194,11 +195,13 @@ void Addresses::note(Ration ration, std::string const& name, std::int64_t now) {
 
 std::string Addresses::spent(std::int64_t now) {
   std::lock_guard const lock(mutex_);
+  EXPECT(spending_ != nullptr);
   return spending_->text(now);
 }
 
 void Addresses::spent_elsewhere(std::string const& node, std::string_view text, std::int64_t now) {
   std::lock_guard const lock(mutex_);
+  EXPECT(spending_ != nullptr);
   for (auto const& spent : spending_->news(node, text)) {
     auto const ration = std::find(kTold.begin(), kTold.end(), spent.ration);
     if (ration == kTold.end()) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/expect.hpp"
 #include "games/catalog.hpp"
 #include "protocol/messages.hpp"
 
@@ -25,6 +26,7 @@ std::unordered_set<std::string> const& looks_of_bots() {
 }  // namespace
 
 Result<void> admit_nick(std::string_view nick) {
+  EXPECT(protocol::clean_nick(nick).has_value() && *protocol::clean_nick(nick) == nick, nick);
   auto const& bots = looks_of_bots();
   auto const looks = protocol::looks_of(nick);
   bool const like_a_bot =

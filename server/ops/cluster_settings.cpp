@@ -1,5 +1,6 @@
 #include "server/ops/cluster_settings.hpp"
 
+#include "base/expect.hpp"
 #include "server/ops/ip_text.hpp"
 #include "server/ops/store_url.hpp"
 
@@ -10,7 +11,10 @@ constexpr std::size_t kSecretBytes = 32;
 
 }  // namespace
 
-int cluster_port(Config const& config) { return read_port(split_port(config.cluster_address).port); }
+int cluster_port(Config const& config) {
+  EXPECT(!config.cluster_address.empty() && check_cluster(config).has_value(), config.cluster_address);
+  return read_port(split_port(config.cluster_address).port);
+}
 
 Result<void> check_cluster(Config const& config) {
   auto const& address = config.cluster_address;

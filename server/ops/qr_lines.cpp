@@ -4,13 +4,15 @@
 
 #include <memory>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 namespace {
 
 constexpr int kMargin = 4;  // modules
 
-// REQUIRES: `code` is there.
 bool is_dark(QRcode const& code, int row, int column) {
+  EXPECT(code.data != nullptr);
   if (row < 0 || column < 0 || row >= code.width || column >= code.width) return false;
   return (code.data[row * code.width + column] & 1) != 0;
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "base/json_read.hpp"
 #include "base/json_write.hpp"
 #include "server/ops/ip_text.hpp"
@@ -27,8 +28,8 @@ bool is_plain(std::string const& text) {
   return !has_control && parse_json(quoted).has_value();
 }
 
-// REQUIRES: is_plain.
 std::string quoted(std::string const& text) {
+  EXPECT(is_plain(text));
   if (text.size() <= kQuoted) return '"' + text + '"';
   auto end = kQuoted;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a letter

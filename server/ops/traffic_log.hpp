@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/expect.hpp"
 #include "server/ops/process.hpp"
 
 namespace engawa::server {
@@ -17,6 +18,7 @@ class TrafficLog {
 
   // `dir`: "in" or "out"; `channel`: "room", "lobby" or "http". REQUIRES: `frame` is JSON.
   void write(std::string_view dir, std::string_view channel, std::string_view frame, bool refused = false) {
+    EXPECT(!frame.empty(), channel);
     std::lock_guard const lock(mutex_);
     file_ << R"({"dir":")" << dir << R"(","channel":")" << channel << '"' << (refused ? R"(,"refused":true)" : "")
           << R"(,"frame":)" << frame << "}\n"

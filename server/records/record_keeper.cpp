@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "games/record/chain.hpp"
 #include "games/record/commitment.hpp"
 #include "games/record/picture.hpp"
@@ -156,8 +157,8 @@ std::shared_ptr<Resource const> RecordKeeper::still_the_same(Request const& requ
   return nullptr;
 }
 
-// REQUIRES: there are inputs.
 RecordKeeper::Answer RecordKeeper::as_far_as_it_is(RoundRecord record, std::vector<std::string> const& inputs) {
+  EXPECT(!inputs.empty(), record.id);
   auto packed = gzip(record.text);
   auto told = std::make_shared<Resource>(kLines, "no-cache", std::move(record.text), std::move(packed));
   running_.keep({record.id, inputs.size(), inputs.back(), told});
