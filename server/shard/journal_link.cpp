@@ -52,7 +52,7 @@ void JournalLink::run(Journal::Task task) {
 void JournalLink::hand_over() {
   if (inputs_.appends.empty()) return;
   fail_point::hit("journal.hand_over");
-  journal_->append(inputs_);
+  journal_->enqueue(inputs_);
   inputs_.clear();
 }
 

@@ -12,10 +12,6 @@
 namespace engawa::server {
 namespace {
 
-constexpr auto kFirstPause = std::chrono::milliseconds(100);
-constexpr auto kLongestPause = std::chrono::milliseconds(2000);
-constexpr auto kCalm =
-    std::chrono::seconds(10);  // after this time without failure, the pauses start again from the shortest
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
 constexpr std::size_t kTasks = 32;           // of a batch: the reading of as many rooms is what an input waits for
 constexpr int kChores = 64;                  // transactions in one pause
@@ -64,7 +60,7 @@ void Journal::Batch::clear() {
   fates.clear();
 }
 
-void Journal::append(Inputs const& inputs) {
+void Journal::enqueue(Inputs const& inputs) {
   bool first = false;
   {
     std::lock_guard const lock(mutex_);
@@ -141,7 +137,7 @@ void Journal::take_queue() {
 }
 
 void Journal::work() {
-  if (!up() && Steady::now() >= next_try_) try_again();
+  if (!up() && Steady::now() >= outage_.next_try()) try_again();
   if (batch_.size() > 0)
     write();
   else if (files_are_there())
@@ -162,7 +158,7 @@ void Journal::write() {
     batch_inputs_.observe(appends);
     append_micros_.observe(micros);
   }
-  if (!up()) refused_ += batch_.size();
+  if (!up()) outage_.refuse(batch_.size());
   {
     std::lock_guard const lock(mutex_);
     counters_.batches += 1;
@@ -225,9 +221,8 @@ void Journal::store_all() try {
 }
 
 void Journal::store_inputs() {
-  std::size_t input_at = 0;
-  for (std::size_t i = 0; i < batch_.inputs.appends.size(); ++i)
-    batch_.fates[i] = store_input(batch_.inputs.appends[i], input_at);
+  auto fate = batch_.fates.begin();
+  for (auto const [append, input] : batch_.inputs) *fate++ = store_input(append, input);
 }
 
 // The others of the batch are stored.
@@ -237,9 +232,9 @@ void Journal::refuse_late(Store::Refused const& refused) {
       batch_.fates[i] = Fate::refused;
 }
 
-Journal::Fate Journal::store_input(Append const& append, std::size_t& input_at) {
+Journal::Fate Journal::store_input(Append const& append, std::string_view input) {
   fail_point::hit<StoreFault>("journal.append");
-  input_.assign(batch_.inputs.text, std::exchange(input_at, input_at + append.bytes), append.bytes);
+  input_.assign(input);
   return store_.append(append.code, append.epoch, append.seq, input_) ? Fate::stored : Fate::refused;
 }
 
@@ -283,13 +278,7 @@ void Journal::tell() {
 
 // One line when the failure begins and one when it ends, however many inputs are refused in between.
 void Journal::go_down(std::string const& why) {
-  auto const now = Steady::now();
-  bool const again = now - up_since_ < kCalm;
-  pause_ = again ? std::min(2 * pause_, kLongestPause) : std::chrono::milliseconds(0);
-  pause_ = std::max<std::chrono::milliseconds>(pause_, kFirstPause);
-  down_since_ = now;
-  next_try_ = now + pause_;
-  refused_ = 0;
+  outage_.begin(Steady::now());
   {
     std::lock_guard const lock(mutex_);
     trouble_ = why;
@@ -303,18 +292,15 @@ void Journal::try_again() {
   try {
     store_.probe();
   } catch (std::exception const&) {
-    pause_ = std::min(2 * pause_, kLongestPause);
-    next_try_ = Steady::now() + pause_;
-    return;
+    return outage_.failed_again(Steady::now());
   }
   {
     std::lock_guard const lock(mutex_);
     trouble_.clear();
   }
-  up_since_ = Steady::now();
+  auto const length = outage_.end(Steady::now());
   up_.store(true, std::memory_order_release);
-  spdlog::info("the store works again after {} s; {} inputs and tasks were refused",
-               std::chrono::duration_cast<std::chrono::seconds>(up_since_ - down_since_).count(), refused_);
+  spdlog::info("the store works again after {} s; {} inputs and tasks were refused", length.count(), outage_.refused());
   if (recovered_) recovered_();
 }
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "server/ops/histogram.hpp"
+#include "server/store/outage.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
@@ -44,6 +45,27 @@ class Journal {
     std::string text;  // one after the other
     void add(Append append, std::string_view input);
     void clear();
+
+    struct Item {
+      Append const& append;
+      std::string_view input;
+    };
+    class Iterator {
+     public:
+      Iterator(Append const* append, char const* text) : append_(append), text_(text) {}
+      Item operator*() const { return {*append_, {text_, append_->bytes}}; }
+      Iterator& operator++() {
+        text_ += append_++->bytes;
+        return *this;
+      }
+      bool operator==(Iterator const& other) const { return append_ == other.append_; }
+
+     private:
+      Append const* append_;
+      char const* text_;
+    };
+    Iterator begin() const { return {appends.data(), text.data()}; }
+    Iterator end() const { return {appends.data() + appends.size(), nullptr}; }
   };
   enum class Fate {
     stored,
@@ -88,7 +110,7 @@ class Journal {
   Journal& operator=(Journal const&) = delete;
 
   // All of them become part of one batch.
-  void append(Inputs const& inputs);
+  void enqueue(Inputs const& inputs);
   void run(Task task);
   void run(Work work, Done done) { run({std::move(work), std::move(done)}); }
   // False from a failure of the store until it works again.
@@ -124,13 +146,13 @@ class Journal {
 
   void loop();
   bool wait_for_work();
-  Steady::time_point next_look() const { return up() ? next_watch_ : next_try_; }
+  Steady::time_point next_look() const { return up() ? next_watch_ : outage_.next_try(); }
   void take_queue();
   void work();
   void write();
   void store_all();
   void store_inputs();
-  Fate store_input(Append const& append, std::size_t& input_at);
+  Fate store_input(Append const& append, std::string_view input);
   Fate do_task(Task& task);
   void expect_rooms();
   void refuse_late(Store::Refused const& refused);
@@ -163,9 +185,8 @@ class Journal {
   Batch batch_;
   std::string input_;                           // the one that is stored now
   std::vector<std::vector<Outcome>> outcomes_;  // of the batch, by shard
-  Steady::time_point down_since_{}, up_since_{}, next_try_{}, next_watch_{};
-  std::chrono::milliseconds pause_{0};
-  std::uint64_t refused_ = 0;  // since the failure began
+  Steady::time_point next_watch_{};
+  Outage outage_;  // the present one while `up_` is false
   std::thread thread_;
 };
 

@@ -158,7 +158,7 @@ TEMPLATE_TEST_CASE("the journal tells late refusals from what it has stored", "[
     inputs.add({0, nullptr, "B", 1, 3}, text_of("B", 3));
     inputs.add({0, nullptr, "A", 1, 4}, "of a former owner");
     inputs.add({0, nullptr, "B", 1, 4}, text_of("B", 4));
-    journal.append(inputs);
+    journal.enqueue(inputs);
     journal.flush();
     CHECK(journal.up());
   }
@@ -227,7 +227,7 @@ TEMPLATE_TEST_CASE("a task that cannot be done harms no other of its batch", "[c
     auto const told = [&](bool stored) { done.push_back(stored); };
     Journal::Inputs input;
     input.add({0, nullptr, "A", 1, 2}, text_of("A", 2));
-    journal.append(input);
+    journal.enqueue(input);
     journal.run([](Store& open) { open.create_room("A", "{}", 1); }, told);  // the code is taken
     journal.run([](Store& open) { open.create_room("B", "{}", 1); }, told);
     journal.run([](Store& open) { open.put_guest({"g_1", "hash", "nick", "ja"}, 1); }, told);
@@ -235,7 +235,7 @@ TEMPLATE_TEST_CASE("a task that cannot be done harms no other of its batch", "[c
     journal.run([](Store&) { throw std::runtime_error("a task fails"); }, told);
     input.clear();
     input.add({0, nullptr, "A", 1, 3}, text_of("A", 3));
-    journal.append(input);
+    journal.enqueue(input);
     journal.flush();
     CHECK(journal.up());
   }

@@ -105,7 +105,7 @@ struct Table {
     auto const input = "input " + std::to_string(seq);
     Journal::Inputs one;
     one.add({0, nullptr, room, epoch, seq}, input);
-    journal.append(one);
+    journal.enqueue(one);
   }
   std::vector<Fate> fates() {
     journal.flush();

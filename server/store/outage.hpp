@@ -1,0 +1,32 @@
+// When a store that failed is tried again: after a pause that doubles, also from one failure to the next if it worked for a
+// short time only. No thread and no clock of its own: every call says what time it is. Not thread-safe.
+#pragma once
+#include <chrono>
+#include <cstdint>
+
+namespace engawa::server {
+
+class Outage {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  // The store has failed. REQUIRES: it was up.
+  void begin(Time now);
+  // It was tried again, and fails still.
+  void failed_again(Time now);
+  // It works again. Returns how long it did not.
+  std::chrono::seconds end(Time now);
+
+  // REQUIRES: it is down.
+  Time next_try() const { return next_try_; }
+  // Inputs and tasks that are refused because of it.
+  void refuse(std::uint64_t count) { refused_ += count; }
+  std::uint64_t refused() const { return refused_; }
+
+ private:
+  Time down_since_{}, up_since_{}, next_try_{};
+  std::chrono::milliseconds pause_{0};
+  std::uint64_t refused_ = 0;
+};
+
+}  // namespace engawa::server
