@@ -242,7 +242,7 @@ class SqliteStore final : public Store {
 
   // nullptr: no such room.
   Writer* writer_of(std::string const& code) {
-    inputs_.know();
+    inputs_.ensure_scanned();
     if (auto const known = writers_.find(code); known != writers_.end()) return &known->second;
     auto const owned = rooms_.owner_of(code);
     if (!owned) return nullptr;

@@ -59,7 +59,7 @@ class StoredInputs {
   bool erase(std::int64_t room, int limit);
 
   // Reads the tail if it has not been read yet, or not since a transaction was rolled back: begin() does it, too.
-  void know();
+  void ensure_scanned();
   // The tail after the last commit. Any thread.
   std::uint64_t tail_length() const { return tail_length_.load(std::memory_order_relaxed); }
   std::uint64_t tail_bytes() const { return tail_bytes_.load(std::memory_order_relaxed); }

@@ -32,7 +32,7 @@ void StoredInputs::rest(std::int64_t room, bool resting) {
     ask(room, found->second);
 }
 
-void StoredInputs::know() {
+void StoredInputs::ensure_scanned() {
   if (stale_) scan();
 }
 

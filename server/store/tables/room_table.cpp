@@ -17,22 +17,38 @@ namespace {
 
 constexpr std::string_view kDamagedRoom = "its row does not fit its checksum: row ";
 
+constexpr std::string_view kRoomColumns = "id, epoch, closed, setup, broken";
+struct RoomValues {
+  std::int64_t id, epoch;
+  bool closed;
+  std::string setup, broken;
+  bool sound;
+};
+
+// REQUIRES: the columns are kRoomColumns and whether the row is sound. Braces are evaluated in their order.
+RoomValues read_room(SQLite::Statement& query) {
+  int column = 0;
+  auto const next = [&] { return query.getColumn(column++); };
+  return {next().getInt64(),  next().getInt64(),  next().getInt() != 0,
+          next().getString(), next().getString(), is_sound(next().getInt())};
+}
+
 }  // namespace
 
-std::optional<RoomTable::Found> RoomTable::find(std::string const& code) const {
-  inputs_.know();
-  SQLite::Statement query(db_, sql({"SELECT id, epoch, setup, broken, code = ?1 AND ", kSoundRoom,
-                                    ", closed FROM rooms WHERE code = ?1 AND (closed < 2 OR NOT (", kSoundRoom, "))"}));
+std::optional<RoomTable::Found> RoomTable::find(std::string const& code) {
+  inputs_.ensure_scanned();
+  SQLite::Statement query(db_, sql({"SELECT ", kRoomColumns, ", code = ?1 AND ", kSoundRoom,
+                                    " FROM rooms WHERE code = ?1 AND (closed < 2 OR NOT (", kSoundRoom, "))"}));
   query.bind(1, code);
   if (!query.executeStep()) {
     if (damaged_) throw std::runtime_error("the table of rooms is damaged: room " + code + " may be in it");
     return std::nullopt;
   }
-  Found found{query.getColumn(0).getInt64(), query.getColumn(5).getInt() != 0, {}};
-  found.room.epoch = static_cast<std::uint64_t>(query.getColumn(1).getInt64());
-  found.room.setup = query.getColumn(2).getString();
-  found.room.broken = query.getColumn(3).getString();
-  if (!is_sound(query.getColumn(4).getInt())) found.room.broken = std::string(kDamagedRoom) + std::to_string(found.id);
+  auto values = read_room(query);
+  Found found{values.id, values.closed, {}};
+  found.room.epoch = static_cast<std::uint64_t>(values.epoch);
+  found.room.setup = std::move(values.setup);
+  found.room.broken = values.sound ? std::move(values.broken) : std::string(kDamagedRoom) + std::to_string(found.id);
   return found;
 }
 
@@ -87,8 +103,8 @@ void RoomTable::set_closed(std::string const& code, bool closed) {
   if (auto const found = find(code)) inputs_.rest(found->id, closed);
 }
 
-std::vector<std::string> RoomTable::open_rooms() const {
-  inputs_.know();
+std::vector<std::string> RoomTable::open_rooms() {
+  inputs_.ensure_scanned();
   struct Open {
     std::int64_t newest_row, id;
     std::string code;
@@ -107,8 +123,8 @@ std::vector<std::string> RoomTable::open_rooms() const {
   return codes;
 }
 
-std::vector<RoomRow> RoomTable::list(int limit) const {
-  inputs_.know();
+std::vector<RoomRow> RoomTable::list(int limit) {
+  inputs_.ensure_scanned();
   std::vector<RoomRow> rows;
   auto const fault = sql({"CASE WHEN ", kSoundRoom, " THEN broken ELSE '", kDamagedRoom, "' || id END AS fault"});
   constexpr auto game = "CASE WHEN json_valid(setup) THEN json_extract(setup, '$.game') END";

@@ -34,8 +34,9 @@ class RoomTable {
   RoomTable(SQLite::Database& database, StoredInputs& inputs, bool damaged)
       : db_(database), inputs_(inputs), damaged_(damaged) {}
 
+  // find(), open_rooms() and list() read the tail first if that has not been done (StoredInputs::ensure_scanned).
   // nullopt: no such room. Throws if that cannot be said, since a damaged row may be the room's.
-  std::optional<Found> find(std::string const& code) const;
+  std::optional<Found> find(std::string const& code);
   // Whatever state its row is in.
   std::optional<Owned> owner_of(std::string const& code) const;
   void insert(std::string const& code, std::string const& setup, std::int64_t at);
@@ -44,8 +45,8 @@ class RoomTable {
   // Store::set_broken, set_closed, open_rooms and list_rooms.
   bool set_broken(std::string const& code, std::string const& reason);
   void set_closed(std::string const& code, bool closed);
-  std::vector<std::string> open_rooms() const;
-  std::vector<RoomRow> list(int limit) const;
+  std::vector<std::string> open_rooms();
+  std::vector<RoomRow> list(int limit);
   // Empty: nobody has the number, or the row that has it is damaged.
   std::string code_of(std::int64_t id) const;
 
