@@ -73,11 +73,6 @@ std::string Room::snapshot() const {
   return out;
 }
 
-bool Room::needs_whole_journal(std::string_view snapshot) {
-  auto const json = Json::parse(snapshot, nullptr, false);
-  return json.is_object() && json.contains("state") && !json.contains("hash");
-}
-
 Result<void> Room::restore(std::string_view snapshot) try {
   auto const json = Json::parse(snapshot);
   answers_.restore(json.at("answers"));

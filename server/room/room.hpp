@@ -31,8 +31,6 @@ class Room final : public Channel {
   static Result<std::unique_ptr<Room>> load(RoomSetup setup, std::vector<std::string> const& journal,
                                             RoomEnvironment& world, RoomTuning const& tuning,
                                             std::string_view snapshot = {});
-  // A snapshot of a server that kept no hash of the history: the hash takes the whole journal.
-  static bool needs_whole_journal(std::string_view snapshot);
   // The form that load() takes; useful to it only between games (RoomState::can_be_snapshot).
   std::string snapshot() const;
 

@@ -72,9 +72,8 @@ void RoomLoader::build(RoomSlot& slot, StoredRoom stored, std::function<void(Loa
   auto room = setup ? Room::load(std::move(*setup), stored.inputs, slot, tuning_, stored.snapshot)
                     : Result<std::unique_ptr<Room>>(setup.error());
   if (!room && !stored.snapshot.empty()) {
-    if (!Room::needs_whole_journal(stored.snapshot))
-      spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
-                    stored.snapshot_seq, room.error().message);
+    spdlog::error("the snapshot of room {} at step {} is of no use, its whole journal is replayed: {}", code,
+                  stored.snapshot_seq, room.error().message);
     return read(slot, true, done);
   }
   if (!room) {

@@ -18,8 +18,6 @@ namespace engawa::server {
 namespace {
 
 constexpr int kBackupBusyMs = 10000;
-// A database that no server of this version has opened yet has other columns: its rows are not checked.
-constexpr int kFirstWithPacked = 5;
 
 // Of packed inputs, some may still be in the journal.
 constexpr char const* kCountInputs =
@@ -70,10 +68,8 @@ Copied checked(std::string const& file) {
   if (auto const fault = fault_of_tables(database); !fault.empty())
     throw std::runtime_error("the copy is damaged: " + fault);
   auto const rooms = database.execAndGet("SELECT COUNT(*) FROM rooms").getString();
-  bool const current = database.execAndGet("PRAGMA user_version").getInt() >= kFirstWithPacked;
-  auto const inputs = database.execAndGet(current ? kCountInputs : "SELECT COUNT(*) FROM journal").getString();
-  return {rooms + " rooms with " + inputs + " inputs", current ? damaged_rows(database) : std::vector<DamagedRow>(),
-          index_fault};
+  auto const inputs = database.execAndGet(kCountInputs).getString();
+  return {rooms + " rooms with " + inputs + " inputs", damaged_rows(database), index_fault};
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ DatabaseConnection::DatabaseConnection(std::string const& file, Durability durab
       begin_(db_, "BEGIN IMMEDIATE"),
       commit_(db_, "COMMIT") {
   check_pages();
+  require_known_version(db_);  // before anything is written
   set_up(durability);
   add_row_sum(db_);
   migrate(db_);

@@ -15,7 +15,7 @@ namespace engawa::server {
 class DatabaseConnection {
  public:
   // `log_is_damaged`: the log begins anew, so that what it cannot use is not found again after the next crash. Throws if
-  // the database is damaged or was written by a newer version; then nothing was changed.
+  // the database is damaged or not of a version that is known; then nothing was changed.
   DatabaseConnection(std::string const& file, Durability durability, bool log_is_damaged);
   DatabaseConnection(DatabaseConnection const&) = delete;
   DatabaseConnection& operator=(DatabaseConnection const&) = delete;

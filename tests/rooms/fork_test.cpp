@@ -260,12 +260,6 @@ TEST_CASE("a move for the board of another history is stale, and counts when it 
   CHECK(room->state().ply() == 1);
 }
 
-TEST_CASE("a snapshot without a hash takes the whole journal", "[fork]") {
-  CHECK(Room::needs_whole_journal(R"({"answers":[],"log":{},"state":{}})"));
-  for (auto const* text : {R"({"answers":[],"hash":"0","log":{},"state":{}})", "rubbish", "[]", "", "{}"})
-    CHECK_FALSE(Room::needs_whole_journal(text));
-}
-
 // rooms_tests "[.history]": what the hash costs a step.
 TEST_CASE("the time of a hash", "[.history]") {
   std::string line = R"({"in":"move","at":1763634705200,"seat":1,"guest":"g_7H2K9QXM4B1C","request":"k3xw9a1b2c-17")";

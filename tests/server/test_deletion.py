@@ -1,15 +1,13 @@
 """Nothing is deleted by age on the word of one clock: lives with a wall clock that is wrong, and right again. Games, guests and closed rooms survive all of
 them, and what is really old goes."""
 import re
-import sqlite3
 import tempfile
 import unittest
 
 import stored
-from harness import ROOT, Client, Server, eventually
+from harness import Client, Server, eventually
 from wrong_clock import needs_faketime, wall_clock
 
-DATA = ROOT / "tests/data/store"
 RIGHT = {}
 OLD_RECORD = "K7WMA2QX-1"
 # Rooms are closed soon. The keeper looks every second, since records go soon; for the rest the times are the default ones.
@@ -124,22 +122,6 @@ class Deletion(unittest.TestCase):
         eventually(lambda: stored.count(server.data, "guests") == 0)
         for what in ("2 rooms", "3 guests"):
             eventually(lambda: re.search(rf"deleted by age: [^\n]*\b{what}\b", self.said()))
-
-    def test_what_is_from_before_the_uptime_was_counted_ages_from_the_upgrade_on(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        with sqlite3.connect(folder.name + "/engawa.db") as database:
-            database.executescript((DATA / "version-6.sql").read_text())
-        with stored.opened(folder.name, write=True) as database:
-            database.execute("UPDATE rooms SET closed = 1, closed_at = 1000")
-            stored.seal(database, "rooms")
-        guests, rooms = stored.count(folder.name, "guests"), stored.count(folder.name, "rooms")
-        self.assertGreater(min(guests, rooms), 0)
-        server = self.server(wall_clock("+7300d"), data=folder.name)
-        server.kill()
-        self.live(server, RIGHT)
-        self.live(server, wall_clock("+7300d"))
-        self.assertEqual((stored.count(folder.name, "guests"), stored.count(folder.name, "rooms WHERE closed = 1")), (guests, rooms))
 
     def test_a_guest_who_came_in_the_future_and_comes_now_is_seen(self):
         """Seen means: the row says so, by the time that servers were up. Otherwise who comes every day would be deleted one day."""

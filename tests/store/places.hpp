@@ -57,15 +57,6 @@ class PostgresPlace {
   int run(std::string const& statement) const { return static_cast<int>(ask(statement).changed()); }
   std::int64_t number(std::string const& query) const { return ask("SELECT (" + query + ")::bigint").number(0, 0); }
   int add_uptime(std::int64_t ms) const { return run("UPDATE engawa SET uptime = uptime + " + std::to_string(ms)); }
-  // The tables as they were before version 4, but for the number of the version.
-  void forget_uptime() const {
-    for (auto const* statement :
-         {"ALTER TABLE engawa DROP uptime, DROP counted_at", "ALTER TABLE guests DROP seen_uptime",
-          "ALTER TABLE rooms DROP closed_uptime", "ALTER TABLE records DROP kept_uptime",
-          "CREATE INDEX guests_seen ON guests(seen_at)", "CREATE INDEX rooms_closed ON rooms(closed, closed_at)",
-          "CREATE INDEX records_ended ON records(ended_at)"})
-      (void)ask(statement);
-  }
   // Ends the connections of all stores here, as a restart of PostgreSQL does.
   void cut() const {
     (void)ask(

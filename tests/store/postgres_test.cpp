@@ -1,8 +1,13 @@
 // What is of PostgreSQL alone: round trips, connections that end, servers that follow one another.
+#include <chrono>
 #include <functional>
+#include <span>
+#include <string>
 
 #include "server/store/archive.hpp"
 #include "server/store/journal.hpp"
+#include "server/store/postgres/connection.hpp"
+#include "server/store/postgres/schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/store/places.hpp"
 #include "tests/store/steps.hpp"
@@ -189,11 +194,46 @@ TEST_CASE("what cannot be written is a fault, and passes", "[postgres]") {
 TEST_CASE("a database of a newer version is refused and not changed", "[postgres]") {
   PostgresPlace place;
   create(*place.open(), {"A"});
-  REQUIRE(place.run("UPDATE engawa SET version = 99") == 1);
+  REQUIRE(place.run("UPDATE engawa SET schema_version = 99") == 1);
   auto const refused = place.try_open();
   REQUIRE(refused.has_error());
   CHECK(has(refused.error().message, "newer version"));
-  CHECK(place.ask("SELECT version FROM engawa").number(0, 0) == 99);
+  CHECK(place.ask("SELECT schema_version FROM engawa").number(0, 0) == 99);
+}
+
+TEST_CASE("tables that no released version has made are refused and not changed", "[postgres]") {
+  PostgresPlace place;
+  create(*place.open(), {"A"});
+  place.run("ALTER TABLE engawa RENAME schema_version TO version");
+  auto const refused = place.try_open();
+  REQUIRE(refused.has_error());
+  CHECK(has(refused.error().message, "no released version of engawad has written it"));
+  CHECK(place.ask("SELECT count(*) FROM rooms").number(0, 0) == 1);
+}
+
+// Steps that the test makes up.
+TEST_CASE("tables are upgraded, but not under nodes that do not know the new ones", "[postgres]") {
+  static constexpr char const* first[] = {"UPDATE engawa SET schema_version = 1"};
+  static constexpr char const* second[] = {"ALTER TABLE guests ADD age bigint NOT NULL DEFAULT 7",
+                                           "UPDATE engawa SET schema_version = 2"};
+  static constexpr std::span<char const* const> history[] = {first, second};
+  PostgresPlace const place;
+  auto const older = place.open({"a:1", 3600000});
+  postgres::Connection connection(place.url(), std::chrono::seconds(10));
+  std::string refusal;
+  try {
+    postgres::migrate(connection, history);
+  } catch (std::exception const& error) {
+    refusal = error.what();
+    (void)connection.ask("ROLLBACK");
+  }
+  CHECK(refusal == "nodes with an older program use it: stop them all, then start this one");
+  CHECK(place.number("SELECT schema_version FROM engawa") == 1);
+  place.run("DELETE FROM nodes");  // it has stopped
+  postgres::migrate(connection, history);
+  CHECK(place.number("SELECT schema_version FROM engawa") == 2);
+  CHECK(place.number("SELECT count(age) FROM guests") == 0);
+  CHECK(has(place.try_open({"b:1", 3600000}).error().message, "newer version"));
 }
 
 TEST_CASE("a refusal never has the password of the URL", "[postgres]") {

@@ -194,22 +194,3 @@ TEST_CASE("a node passes over a closed room that another transaction holds", "[c
   CHECK(take(*a, "A").inputs == inputs(1, 6));
   CHECK(take(*b, "B").inputs == inputs(1, 5));
 }
-
-TEST_CASE("closed rooms of the version before are packed", "[postgres]") {
-  PostgresPlace const place;
-  {
-    auto const store = place.open();
-    whole_transaction(*store, [&] { store->create_room("A", "{}", 1); });
-    append(*store, "A", 1, 1, 50);
-    whole_transaction(*store, [&] { store->set_closed("A", true); });
-  }
-  REQUIRE(rows(place, "journal") == 50);
-  place.forget_uptime();
-  place.run("DROP TABLE packed");
-  place.run("ALTER TABLE rooms DROP COLUMN packed");
-  place.run("UPDATE engawa SET version = 2");
-  auto const store = place.open();
-  do_chores(*store);
-  CHECK(rows(place, "journal") == 0);
-  CHECK(take(*store, "A").inputs == inputs(1, 50));
-}

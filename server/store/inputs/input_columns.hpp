@@ -8,7 +8,7 @@
 //   `guest`;
 // - `number` is the end of the request's id, or all of it, less the last one of the same `who`; an id that does not end
 //   in a number is in `request`.
-// server/store/to_version_3.sql reads them without this program. Values; any thread.
+// server/store/plain_rows.sql reads them without this program. Values; any thread.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -1,5 +1,5 @@
 // Many inputs of one room as one value: JSON, compressed by zlib. It is an array of the texts, or an object of columns
-// (input_columns.hpp). It can be unpacked with SQL alone (server/store/to_version_3.sql). Values; any thread.
+// (input_columns.hpp). It can be unpacked with SQL alone (server/store/plain_rows.sql). Values; any thread.
 #pragma once
 #include <string>
 #include <string_view>

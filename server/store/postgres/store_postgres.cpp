@@ -29,7 +29,7 @@ constexpr char const* kSizes =
     "SELECT pg_database_size(current_database()), GREATEST(0, (SELECT reltuples::bigint FROM pg_class WHERE oid = "
     "'journal'::regclass)), pg_total_relation_size('journal'), pg_total_relation_size('records'), "
     "pg_total_relation_size('packed')";
-constexpr char const* kTouch = "UPDATE engawa SET version = version";
+constexpr char const* kTouch = "UPDATE engawa SET schema_version = schema_version";
 constexpr char const* kGuests = ENGAWA_GUESTS;
 constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
 // Two remain, and none is written for a room that has another owner. The statement sees the table as it was before it.

@@ -1,5 +1,7 @@
--- Makes of a database of version 7 one of version 3, which every newer program understands. With the server stopped:
---   sqlite3 -bail engawa.db < server/store/to_version_3.sql
+-- Makes of a copy of a database one that SQLite alone can read: all inputs are rows of the table `journal`, as they were
+-- written. No server opens it any more.
+--   engawad --backup plain.db
+--   sqlite3 -bail plain.db < server/store/plain_rows.sql
 -- Packed inputs are an array of texts, or columns: server/store/inputs/input_columns.hpp.
 BEGIN IMMEDIATE;
 CREATE TABLE inputs(room INTEGER NOT NULL REFERENCES rooms, seq INTEGER NOT NULL, input TEXT NOT NULL, UNIQUE(room, seq));
@@ -31,20 +33,6 @@ DROP TABLE plain;
 DROP TABLE packed;
 DROP TABLE journal;
 ALTER TABLE inputs RENAME TO journal;
-DROP INDEX guests_seen;
-DROP INDEX rooms_closed;
-DROP INDEX records_kept;
-ALTER TABLE guests DROP COLUMN seen_uptime;
-ALTER TABLE rooms DROP COLUMN closed_uptime;
-ALTER TABLE records DROP COLUMN kept_uptime;
-CREATE INDEX guests_seen ON guests(seen_at);
-CREATE INDEX rooms_closed ON rooms(closed, closed_at);
-CREATE INDEX records_ended ON records(ended_at);
-DROP TABLE uptime;
-ALTER TABLE guests DROP COLUMN sum;
-ALTER TABLE rooms DROP COLUMN sum;
-ALTER TABLE rooms DROP COLUMN packed;
-ALTER TABLE records DROP COLUMN sum;
-DELETE FROM snapshots;
-PRAGMA user_version = 3;
+PRAGMA application_id = 0;
+PRAGMA user_version = 0;
 COMMIT;
