@@ -1,7 +1,7 @@
 #include "games/reversi/evaluation.hpp"
 
 #include "base/expect.hpp"
-#include "games/reversi/evaluation_wide.hpp"
+#include "games/reversi/evaluation_core.hpp"
 #include "games/reversi/weights.hpp"
 
 namespace engawa::games::reversi {
@@ -51,24 +51,12 @@ Result<std::unique_ptr<Evaluation const>> Evaluation::from_file_text(std::string
 }
 
 Value Evaluation::value(Position<std::uint64_t> const& position) const {
-  if (!has_wide_evaluation()) return value_portable(position);
-  return with_stride(*model_, [&](auto stride) { return value_wide<std::int8_t, stride()>(*model_, position); });
-}
-
-std::span<Child> Evaluation::children(Position<std::uint64_t> const& position, std::span<Child> out) const {
-  EXPECT(can_hold(position, out), position.turn, out.size());
-  if (!has_wide_evaluation()) return children_portable(position, out);
-  return out.first(
-      with_stride(*model_, [&](auto stride) { return children_wide<std::int8_t, stride()>(*model_, position, out); }));
-}
-
-Value Evaluation::value_portable(Position<std::uint64_t> const& position) const {
   return with_stride(*model_, [&](auto stride) {
     return counts_bits() ? value_counting<stride()>(*model_, position) : Portable<stride()>::value(*model_, position);
   });
 }
 
-std::span<Child> Evaluation::children_portable(Position<std::uint64_t> const& position, std::span<Child> out) const {
+std::span<Child> Evaluation::children(Position<std::uint64_t> const& position, std::span<Child> out) const {
   EXPECT(can_hold(position, out), position.turn, out.size());
   return out.first(with_stride(*model_, [&](auto stride) {
     return counts_bits() ? children_counting<stride()>(*model_, position, out)

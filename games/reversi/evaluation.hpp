@@ -50,10 +50,6 @@ class Evaluation {
   // Returns the used part of `out`. REQUIRES: position.turn != kNobody; `out` is large enough.
   std::span<Child> children(Position<std::uint64_t> const& position, std::span<Child> out) const;
 
-  // The same with portable code on every processor: the reference for tests.
-  Value value_portable(Position<std::uint64_t> const& position) const;
-  std::span<Child> children_portable(Position<std::uint64_t> const& position, std::span<Child> out) const;
-
  private:
   std::unique_ptr<Model const> model_;
 };

@@ -1,5 +1,5 @@
 // How an evaluation is computed, for any type of weights and any kernel. This code is compiled for every processor and
-// again for AVX-512 (evaluation.cpp, evaluation_wide.cpp), and is used in training.
+// again for those that count bits (evaluation.cpp), and is used in training.
 //
 // A child differs from its parent in few cells, and most of the players' views stay the same: a disc that changes its
 // owner changes the view of two of five players, on about five of fifty lanes each. So the parent's indices are computed

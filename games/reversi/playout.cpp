@@ -2,10 +2,7 @@
 // seek and put.
 #include "games/reversi/playout.hpp"
 
-#include <concepts>
-
 #include "base/expect.hpp"
-#include "games/reversi/playout_wide.hpp"
 #include "games/reversi/processor.hpp"
 #include "games/reversi/rules.hpp"
 #if defined(__x86_64__)
@@ -77,12 +74,10 @@ Discs one_game(Setup<Word> const& setup, Position<Word> const& start, Rng& rng) 
 }
 
 template <class Shape, class Word>
-std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, bool wide, int depth) {
+std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, int depth) {
   if (depth == 0) return 1;
   if (position.turn == kNobody) return 0;
   if (depth == 1) return static_cast<std::uint64_t>(bits::count(position.legal));
-  if constexpr (std::same_as<Word, std::uint64_t>)
-    if (depth == 2 && wide) return perft_two_wide(setup, position);
   Fills<Word> fills;
   legal_for<Shape>(setup, position, position.turn, fills);
   std::uint64_t total = 0;
@@ -91,15 +86,9 @@ std::uint64_t leaves(Setup<Word> const& setup, Position<Word> const& position, b
     Fills<Word> next_fills;
     put<Shape>(setup, next, bits::single<Word>(bits::lowest(rest)), fills);
     seek<Shape>(setup, next, next_fills);
-    total += leaves<Shape>(setup, next, wide, depth - 1);
+    total += leaves<Shape>(setup, next, depth - 1);
   }
   return total;
-}
-
-template <class Word>
-bool is_wide(Setup<Word> const& setup) {
-  if constexpr (std::same_as<Word, std::uint64_t>) return has_wide(setup);
-  return false;
 }
 
 }  // namespace
@@ -108,8 +97,6 @@ template <class Word>
 void play_to_end(Setup<Word> const& setup, Playing playing, std::span<Position<Word> const* const> starts, Rng& rng,
                  std::span<Discs> finals) {
   EXPECT(finals.size() == starts.size(), finals.size(), starts.size());
-  if constexpr (std::same_as<Word, std::uint64_t>)
-    if (starts.size() > 1 && has_wide(setup)) return play_out_wide(setup, playing, starts, rng, finals);
   for (std::size_t i = 0; i < starts.size(); ++i) {
     Rng own(rng.next());
     finals[i] = playing == Playing::kUniform ? one_game<Playing::kUniform>(setup, *starts[i], own)
@@ -140,8 +127,7 @@ void Reversi<Word>::play_outs(std::span<State const> states, Rng& rng, std::span
 template <class Word>
 std::uint64_t Reversi<Word>::perft(State const& state, int depth) {
   auto const& setup = *state.setup;
-  return with_shape(setup.geometry,
-                    [&](auto shape) { return leaves<decltype(shape)>(setup, state.position, is_wide(setup), depth); });
+  return with_shape(setup.geometry, [&](auto shape) { return leaves<decltype(shape)>(setup, state.position, depth); });
 }
 
 template void play_to_end(Setup<std::uint64_t> const&, Playing, std::span<Position<std::uint64_t> const* const>, Rng&,

@@ -19,7 +19,7 @@ enum class Playing {
 using Discs = std::array<std::uint16_t, kPlayerCount>;
 
 // Plays each of `starts` to the end. Game i has its own generator, seeded with the i-th number of `rng`: the same games
-// on every processor, three times as fast with AVX-512. REQUIRES: all from one start; as many `finals` as starts.
+// on every processor. REQUIRES: all from one start; as many `finals` as starts.
 template <class Word>
 void play_to_end(Setup<Word> const& setup, Playing playing, std::span<Position<Word> const* const> starts, Rng& rng,
                  std::span<Discs> finals);

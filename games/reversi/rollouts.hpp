@@ -22,7 +22,7 @@ struct Rollouts {
   static constexpr std::size_t kMostGames = 8;
 
   Playing playing = Playing::kTiers;
-  std::size_t games = kMostGames;  // per value; eight side by side cost little more than one with AVX-512
+  std::size_t games = kMostGames;  // per value
   float rank_weight = 0.5f;
 
   Rewards finished(State const& state) const;

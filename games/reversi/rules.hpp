@@ -59,8 +59,8 @@ struct Reversi {
 
   // Plays randomly to the end and returns the seat that came first alone. The fast way for bots.
   static std::optional<Seat> play_out(State const& state, Rng& rng);
-  // The same for many states at once, each with its own generator seeded from `rng`: two to three times as fast with
-  // AVX-512, with the same games on every processor. REQUIRES: all from one start; as many winners as states.
+  // The same for many states at once, each with its own generator seeded from `rng`: the same games on every
+  // processor. REQUIRES: all from one start; as many winners as states.
   static void play_outs(std::span<State const> states, Rng& rng, std::span<std::optional<Seat>> winners);
   static std::uint64_t perft(State const& state, int depth);
 };

@@ -65,7 +65,6 @@ TEST_CASE("playouts win as often as the article's", "[mcs]") {
   CHECK(chi_square > 67 - 3 * 11.6);
 }
 
-// On a processor with AVX-512 this holds two programs against each other.
 TEST_CASE("many playouts at once are the playouts one by one", "[mcs]") {
   for (auto const& preset : games::reversi::presets()) {
     if (!games::reversi::find_stride(preset.variant)) continue;

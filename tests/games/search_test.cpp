@@ -351,7 +351,7 @@ TEST_CASE("tiered playouts many at once are those one by one", "[search]") {
   }
 }
 
-// Words of 256 bits know no AVX-512 and no short cuts.
+// Words of 256 bits know no short cuts.
 TEST_CASE("perft is the same on either word", "[search]") {
   using Wide = games::reversi::Reversi<games::Word256>;
   for (auto const& preset : games::reversi::presets()) {

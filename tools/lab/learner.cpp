@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "games/reversi/evaluation_wide.hpp"
+#include "games/reversi/evaluation_core.hpp"
 
 namespace engawa::training {
 
@@ -19,10 +19,7 @@ template <int Stride>
 using FloatCore = Core<float, PortableKernel<Stride>>;
 
 std::size_t children_of(ModelOf<float> const& model, Position<Word> const& position, std::span<Child> out) {
-  return with_stride(model, [&](auto stride) {
-    return has_wide_evaluation() ? children_wide<float, stride()>(model, position, out)
-                                 : FloatCore<stride()>::children(model, position, out);
-  });
+  return with_stride(model, [&](auto stride) { return FloatCore<stride()>::children(model, position, out); });
 }
 
 void apply(Setup<Word> const& setup, Position<Word>& position, Word at) {
