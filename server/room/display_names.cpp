@@ -17,7 +17,7 @@ bool is_made_of(std::string_view name, std::string_view nick) {
 
 }  // namespace
 
-std::string name_among(std::vector<RoomState::Person> const& people, std::string_view guest, std::string const& nick) {
+std::string name_among(std::vector<Person> const& people, std::string_view guest, std::string const& nick) {
   std::unordered_set<std::string> taken;
   std::unordered_set<std::string_view> seen;  // a talker is among the people once for each line; a skeleton takes time
   for (auto const& person : people)

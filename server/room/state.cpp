@@ -53,7 +53,7 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   if (auto const probe = room.game_->start(*room.options_, 0); !probe) return probe.error();
   room.seats_ = seat_chairs(setup);
   room.votes_ = Votes(room.seats_.size());
-  room.host_ = setup.maker;
+  room.people_ = People(setup.maker);
   room.clock_ = RoomClock(setup.clock);
   room.setup_ = std::move(setup);
   return room;
@@ -156,11 +156,6 @@ Result<void> RoomState::require_phase(Phase phase) const {
   return refuse("not_started", "the game has not started");
 }
 
-Result<void> RoomState::require_host(std::string const& guest) const {
-  if (guest.empty() || guest == host_) return {};
-  return refuse("not_host", "only the host may do that");
-}
-
 RoomState::StandIn RoomState::stand_in() const {
   if (setup_.stand_in.empty()) return {info_->stand_in, info_->stand_in_level};
   return {setup_.stand_in, setup_.stand_in_level};
@@ -198,7 +193,7 @@ Result<SeatEvent> RoomState::seat_event(Input const& input) const {
 Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   bool const by_host = input.kind == InputKind::open || input.kind == InputKind::close || input.kind == InputKind::bot;
   if (by_host)
-    if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+    if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
   auto const event = seat_event(input);
   if (!event) return event.error();
   bool const sits = input.kind == InputKind::sit || input.kind == InputKind::hold;
@@ -209,7 +204,7 @@ Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   if (!done) return done;
   bool const back = *event == SeatEvent::sit_again && bot_played && seats_[index].plays_itself();
   add_event(events, by_host ? "seat" : back ? "hand_back" : sits ? "sit" : "stand", input.seat);
-  if (host_.empty() && input.kind == InputKind::sit) host_ = input.guest;
+  if (host().empty() && input.kind == InputKind::sit) people_.set_host(input.guest);
   if (input.kind == InputKind::stand) pass_host_on(input.guest, events);
   player_changed(input.seat, bot_played, input.at);
   if (input.kind == InputKind::stand) begin_round_if_agreed(input.at, events);
@@ -256,7 +251,7 @@ Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
 
 Result<void> RoomState::fold_start(Input const& input, std::string& events) {
   if (auto const ready = require_phase(Phase::lobby); !ready) return ready;
-  if (auto const allowed = require_host(input.guest); !allowed) return allowed;
+  if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
   if (waits_for_somebody())
     return refuse("player_away",
                   "a player is not connected; the game can start when they are here, or when their seat has opened");

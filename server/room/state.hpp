@@ -3,7 +3,6 @@
 // No peers, no timers, no journal: the same class serves a live room and the reading of a journal. One thread at a time.
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 #include "games/core/match.hpp"
 #include "server/room/chat.hpp"
 #include "server/room/input.hpp"
+#include "server/room/people.hpp"
 #include "server/room/room_clock.hpp"
 #include "server/room/seats.hpp"
 #include "server/room/votes.hpp"
@@ -76,17 +76,14 @@ class RoomState {
   std::uint64_t seats_since() const { return seats_since_; }
   Phase phase() const { return phase_; }
   Seats const& seats() const { return seats_; }
-  std::string const& host() const { return host_; }
+  std::string const& host() const { return people_.host(); }
   bool asleep() const { return asleep_; }
   // Removed by the host: they may watch, but neither sit nor talk.
-  bool is_kicked(std::string_view guest) const;
+  bool is_kicked(std::string_view guest) const { return people_.is_kicked(guest); }
   // Whether they may chat: the host has not muted them.
-  bool may_talk(std::string_view guest) const;
+  bool may_talk(std::string_view guest) const { return people_.may_talk(guest); }
   // The people known by name in this room: those who have a seat, have talked lately, or were removed or muted. May
   // contain duplicates.
-  struct Person {
-    std::string guest, nick;
-  };
   std::vector<Person> people() const;
   // The bot for open and abandoned seats, and its level.
   struct StandIn {
@@ -134,7 +131,6 @@ class RoomState {
   Result<void> elapse(Input const& input, Change& change);
   Result<void> learn(Input const& input, Change& change);
   Result<void> require_phase(Phase phase) const;
-  Result<void> require_host(std::string const& guest) const;
   Result<SeatEvent> seat_event(Input const& input) const;
   SeatChange seat_change(Input const& input) const;
   Result<void> fold_seat(Input const& input, std::string& events);
@@ -166,17 +162,15 @@ class RoomState {
   std::optional<games::Seat> timed_seat() const;
   void begin_turn(std::int64_t at);
   void write_settings(std::string& out) const;
-  static void write_people(std::string& out, std::string_view name, std::deque<Person> const& people);
   void write_game(std::string& out) const;
   void write_result_in_short(std::string& out) const;
 
-  // Members added here must also be added to state_snapshot.cpp.
   RoomSetup setup_;
   games::GameEntry const* game_ = nullptr;
   games::Info const* info_ = nullptr;
   std::shared_ptr<Json const> options_;
   Seats seats_;
-  std::string host_;
+  People people_;
   Phase phase_ = Phase::lobby;
   int round_ = 0;
   std::unique_ptr<games::Match> match_;
@@ -185,8 +179,7 @@ class RoomState {
   bool asleep_ = true;                 // nobody connected: the clock is stopped
   std::vector<games::Seat> resigned_;  // in order
   Votes votes_;
-  std::deque<Person> kicked_, muted_;  // the last ones
-  std::string result_;                 // JSON text, while over
+  std::string result_;  // JSON text, while over
   Chat chat_;
   std::uint64_t seq_ = 0;
   std::uint64_t seats_since_ = 0;  // the last input that was not the game's

@@ -45,7 +45,7 @@ std::string RoomState::document() const {
   write::string_member(out, "visibility", setup_.is_public ? "public" : "private");
   write::string_member(out, "start", setup_.start_when_full ? "full" : "host");
   write::string_member(out, "phase", phase_word(phase_));
-  if (!host_.empty()) write::string_member(out, "host", host_);
+  if (!host().empty()) write::string_member(out, "host", host());
   out += R"(,"round":)";
   write::integer(out, round_);
   if (round_ > 0 && setup_.seed.is_secret())
@@ -91,21 +91,7 @@ void RoomState::write_settings(std::string& out) const {
   out += R"(,"level":)";
   write::integer(out, level);
   out += "}}";
-  write_people(out, "kicked", kicked_);
-  write_people(out, "muted", muted_);
-}
-
-void RoomState::write_people(std::string& out, std::string_view name, std::deque<Person> const& people) {
-  if (people.empty()) return;
-  out += ',';
-  write::key(out, name);
-  out += '{';
-  for (auto const& person : people) {
-    if (out.back() != '{') out += ',';
-    write::key(out, person.guest);
-    write::string(out, person.nick);
-  }
-  out += '}';
+  people_.write(out);
 }
 
 void RoomState::write_game(std::string& out) const {

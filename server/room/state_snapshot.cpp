@@ -12,23 +12,22 @@ constexpr int kFormWithoutMuted = 2;
 
 }  // namespace
 
-void to_json(Json& json, RoomState::Person const& person) { json = Json::array({person.guest, person.nick}); }
-
-void from_json(Json const& json, RoomState::Person& person) {
-  json.at(0).get_to(person.guest);
-  json.at(1).get_to(person.nick);
-}
-
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatState, kind, guest, nick, online, stand_in, left, resigned, bot, level, until)
 
 bool RoomState::can_be_snapshot() const { return phase_ == Phase::lobby ? match_ == nullptr : round_is_fresh_; }
 
 std::string RoomState::snapshot() const {
-  Json json{
-      {"form", kForm},       {"seq", seq_},       {"round", round_},       {"phase", phase_},
-      {"host", host_},       {"seats", seats_},   {"resigned", resigned_}, {"asleep", asleep_},
-      {"last_at", last_at_}, {"result", result_}, {"kicked", kicked_},     {"muted", muted_},
-  };
+  Json json = Json::object();
+  json["form"] = kForm;
+  json["seq"] = seq_;
+  json["round"] = round_;
+  json["phase"] = phase_;
+  json["seats"] = seats_;
+  json["resigned"] = resigned_;
+  json["asleep"] = asleep_;
+  json["last_at"] = last_at_;
+  json["result"] = result_;
+  people_.save(json);
   votes_.save(json);
   clock_.save(json);
   chat_.save(json);
@@ -44,16 +43,13 @@ Result<void> RoomState::restore(std::string_view text) try {
   json.at("seq").get_to(seq_);
   json.at("round").get_to(round_);
   json.at("phase").get_to(phase_);
-  json.at("host").get_to(host_);
+  people_.restore(json, form == kForm);
   votes_.restore(json);
   json.at("resigned").get_to(resigned_);
   json.at("asleep").get_to(asleep_);
   json.at("last_at").get_to(last_at_);
   json.at("result").get_to(result_);
   clock_.restore(json);
-  json.at("kicked").get_to(kicked_);
-  muted_.clear();
-  if (form == kForm) json.at("muted").get_to(muted_);
   chat_.restore(json);
   seats_since_ = seq_;
   round_is_fresh_ = phase_ == Phase::playing;

@@ -10,19 +10,19 @@ namespace write = json_write;
 std::string RoomState::summary() const {
   int count[5] = {};
   int online = 0;
-  std::string_view host;
+  std::string_view host_nick;
   for (auto const& seat : seats_) {
     ++count[static_cast<int>(seat.kind)];
     online += seat.online;
-    if (!seat.guest.empty() && seat.guest == host_) host = seat.nick;
+    if (!seat.guest.empty() && seat.guest == host()) host_nick = seat.nick;
   }
-  if (host.empty() && host_ == setup_.maker) host = setup_.maker_nick;
+  if (host_nick.empty() && host() == setup_.maker) host_nick = setup_.maker_nick;
   std::string out = R"({"code":)";
   write::string(out, setup_.code);
   write::string_member(out, "game", setup_.game);
   out += R"(,"options":)" + setup_.options;
   write::string_member(out, "phase", phase_word(phase_));
-  if (!host.empty()) write::string_member(out, "host", host);
+  if (!host_nick.empty()) write::string_member(out, "host", host_nick);
   out += R"(,"seats":{"human":)";
   write::integer(out, count[3] + count[4]);
   out += R"(,"bot":)";

@@ -191,7 +191,7 @@ TEST_CASE("letters of other scripts and sizes do not make another name", "[names
 
 TEST_CASE("nobody gets the numbered name of another by other letters", "[names]") {
   using server::name_among;
-  std::vector<server::RoomState::Person> people{{"g_1", "Taro"}, {"g_2", "Taro (2)"}};
+  std::vector<server::Person> people{{"g_1", "Taro"}, {"g_2", "Taro (2)"}};
   CHECK(name_among(people, "g_3", "Тaro（２）") == "Тaro（２） (2)");
   CHECK(name_among(people, "g_3", "Taro(2)") == "Taro(2) (2)");
   people[1].nick = "Taro (2)\xe2\x81\xa5";  // stored by an older server

@@ -77,7 +77,7 @@ TEST_CASE("names that look alike have one skeleton, and others have not", "[peop
 }
 
 TEST_CASE("who has the name of another gets a number, and keeps it", "[people]") {
-  std::vector<RoomState::Person> people{{"g_1", "Taro"}};
+  std::vector<Person> people{{"g_1", "Taro"}};
   CHECK(name_among(people, "g_1", "Taro") == "Taro");
   CHECK(name_among(people, "g_2", "Tаro") == "Tаro (2)");
   CHECK(name_among(people, "g_2", "Hana") == "Hana");

@@ -1,0 +1,59 @@
+// The host of a room, and the guests that hosts have removed or muted: part of RoomState. A value; one thread at a time.
+#pragma once
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json_read.hpp"
+#include "base/result.hpp"
+#include "server/room/seats.hpp"
+
+namespace engawa::server {
+
+struct Person {
+  std::string guest, nick;
+};
+
+class People {
+ public:
+  static constexpr std::size_t kMost = 32;  // removed, and as many muted: the last ones
+
+  explicit People(std::string host = {}) : host_(std::move(host)) {}
+
+  // Empty: nobody yet.
+  std::string const& host() const { return host_; }
+  // Refuses with `not_host`. The room itself, an empty guest, may do everything.
+  Result<void> require_host(std::string_view guest) const;
+  // Removed by the host: they may watch, but neither sit nor talk.
+  bool is_kicked(std::string_view guest) const;
+  // The host has not muted them.
+  bool may_talk(std::string_view guest) const;
+  // Appends the removed and the muted.
+  void list(std::vector<Person>& all) const;
+
+  // A muted guest must be unmuted to be the host: unmute().
+  void set_host(std::string const& guest) { host_ = guest; }
+  // The seat of the person who is the host now, if the host was the one who left and somebody else is seated.
+  std::optional<int> pass_host_on(std::string_view leaver, Seats const& seats);
+  void kick(Person person);
+  void mute(Person person);
+  // The nick of the person who was removed, or muted; nullopt: they were not.
+  std::optional<std::string> pardon(std::string_view guest);
+  std::optional<std::string> unmute(std::string_view guest);
+
+  // The document's `kicked` and `muted`.
+  void write(std::string& out) const;
+  void save(Json& snapshot) const;
+  // `with_muted`: older snapshots have none. Throws std::exception on invalid data.
+  void restore(Json const& snapshot, bool with_muted);
+
+ private:
+  std::string host_;
+  std::deque<Person> kicked_, muted_;
+};
+
+}  // namespace engawa::server
