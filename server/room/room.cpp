@@ -42,6 +42,7 @@ Room::Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning)
       bots_(state_, world, time_),
       limits_(tuning, state_.seats().size()),
       lags_(state_.seats().size()),
+      reader_(state_, members_, history_, lags_),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
 Result<std::unique_ptr<Room>> Room::load(RoomSetup setup, std::vector<std::string> const& journal,
@@ -220,7 +221,7 @@ void Room::take_seat(Guest const& guest) {
   int const seat = seat_of(state_.seats(), guest.id);
   if (seat < 0) return;
   auto const& mine = state_.seats()[static_cast<std::size_t>(seat)];
-  auto name = name_of(guest);
+  auto name = reader_.name_of(guest);
   if (mine.online && mine.nick == name) return;
   Input back;
   back.kind = InputKind::online;
@@ -272,7 +273,7 @@ Result<int> Room::hold_seat(Guest const& guest) {
     hold.kind = InputKind::hold;
     hold.seat = static_cast<int>(i);
     hold.guest = guest.id;
-    hold.nick = name_of(guest);
+    hold.nick = reader_.name_of(guest);
     hold.until = now() + state_.setup().hold_ms;
     if (auto const done = submit(std::move(hold)); !done) return done.error();
     if (auto const* here = members_.find_guest(guest.id)) take_seat(here->guest);

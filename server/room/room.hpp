@@ -18,6 +18,7 @@
 #include "server/room/members.hpp"
 #include "server/room/peer.hpp"
 #include "server/room/request_cache.hpp"
+#include "server/room/request_reader.hpp"
 #include "server/room/room_limits.hpp"
 #include "server/room/room_time.hpp"
 #include "server/room/state.hpp"
@@ -130,15 +131,6 @@ class Room final : public Channel {
   void look_after_host();
   void schedule();
   std::int64_t storing_wait(Member const& member) const;
-  Result<Input> to_input(Member const& member, protocol::Request const& request) const;
-  Result<Input> move_input(Member const& member, protocol::Move const& move) const;
-  Result<Input> seat_input(protocol::SetSeat const& set) const;
-  Result<Input> kick_input(std::string const& guest) const;
-  Result<Input> hand_over_input(std::string const& guest) const;
-  Result<Input> mute_input(protocol::Mute const& mute) const;
-  // The guest's name in this room; empty: not known here.
-  std::string name_of(Guest const& guest) const;
-  std::string name_of(std::string const& guest) const;
 
   RoomState state_;
   RoomEnvironment& world_;
@@ -152,7 +144,8 @@ class Room final : public Channel {
   History history_;  // its newest step has number state_.seq()
   BotDesk bots_;
   RoomLimits limits_;
-  std::vector<LagQuota> lags_;     // one per seat
+  std::vector<LagQuota> lags_;  // one per seat
+  RequestReader reader_;
   std::int64_t host_until_ = 0;    // the reconnect time of an absent host, in room time; 0: connected
   std::string listing_;            // as last reported
   std::uint64_t snapshot_at_ = 0;  // of the last snapshot

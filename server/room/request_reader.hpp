@@ -1,0 +1,44 @@
+// Reads the guests' requests: each becomes an input of the room, or is refused. It changes nothing. The room's shard
+// only.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "protocol/messages.hpp"
+#include "server/room/history.hpp"
+#include "server/room/input.hpp"
+#include "server/room/members.hpp"
+#include "server/room/state.hpp"
+#include "server/room/turn_clock.hpp"
+
+namespace engawa::server {
+
+class RequestReader {
+ public:
+  // `lags`: one per seat. REQUIRES: all of them outlive the reader and stay where they are.
+  RequestReader(RoomState const& state, Members const& members, History const& history,
+                std::vector<LagQuota> const& lags)
+      : state_(state), members_(members), history_(history), lags_(lags) {}
+
+  // Without the guest and the request's id.
+  Result<Input> read(Member const& member, protocol::Request const& request) const;
+  Result<Input> read_move(Member const& member, protocol::Move const& move) const;
+  // The guest's name in this room. A person who has neither sat nor talked has only a nick.
+  std::string name_of(Guest const& guest) const;
+
+ private:
+  Result<Input> read_seat(protocol::SetSeat const& set) const;
+  Result<Input> read_kick(std::string const& guest) const;
+  Result<Input> read_hand_over(std::string const& guest) const;
+  Result<Input> read_mute(protocol::Mute const& mute) const;
+  // Empty: not known here.
+  std::string known_name(std::string const& guest) const;
+
+  RoomState const& state_;
+  Members const& members_;
+  History const& history_;
+  std::vector<LagQuota> const& lags_;
+};
+
+}  // namespace engawa::server
