@@ -1,10 +1,12 @@
 #include "clients/cli/entry.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/fields.hpp"
 #include "clients/cli/http.hpp"
 #include "clients/cli/room_wish.hpp"
+#include "games/core/seat.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -43,16 +45,16 @@ Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
 }
 
 // How many seats this game has: in the catalogue by preset, or as the own options say.
-std::size_t seats_of(Json const& catalog, Json const& wish) {
+std::int64_t seats_of(Json const& catalog, Json const& wish) {
   for (auto const& game : catalog.value("games", Json::array())) {
     if (text_at(game, "id") != text_at(wish, "game")) continue;
     auto const options = wish.value("options", Json::object());
     auto const& seats = game.at("seats");
-    if (options.contains("seats") && options["seats"].is_number_integer()) return options["seats"].get<std::size_t>();
+    if (options.contains("seats") && options["seats"].is_number_integer()) return options["seats"].get<std::int64_t>();
     auto const preset = text_at(options, "preset");
     for (auto const& entry : game.value("presets", Json::array()))
-      if (preset.empty() || text_at(entry, "id") == preset) return entry.value("seats", std::size_t{2});
-    return seats.value("min", std::size_t{2});
+      if (preset.empty() || text_at(entry, "id") == preset) return entry.value("seats", std::int64_t{2});
+    return seats.value("min", std::int64_t{2});
   }
   return 2;
 }
@@ -63,7 +65,9 @@ Outcome<Json> ask_for_room(Entry const& entry, Options const& options) {
   if (options.open || !options.seat_bots.empty()) {
     auto const catalog = http_call(entry.connection.address, {"/api/games", std::nullopt, ""}, answer_limit(options));
     if (!catalog) return catalog.error();
-    auto const seats = seats_of(*catalog, body);
+    // The server refuses a number that no game has.
+    auto const seats =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(seats_of(*catalog, body), 1, games::kMaxSeats));
     body["seats"] = Json(std::vector<std::string>(seats, "open"));
     body["seats"][0] = "me";
     if (!options.open)

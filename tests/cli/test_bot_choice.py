@@ -102,6 +102,10 @@ class Seated(Case):
             code, _, err = self.finished("play", "--plain", *flags)
             self.assertEqual(code, 2, err)
             self.assertIn(words, err)
+        for seats in (0, -1):
+            code, _, err = self.finished("play", "--plain", "--make", "--game", "bubbles", "--options", f'{{"seats":{seats}}}', "--bots", "awa")
+            self.assertEqual(code, 2, err)
+            self.assertIn("there are 0 seats beside yours", err)
         code, _, err = self.finished("play", "--plain", "--make", "--bots", "nobody")
         self.assertEqual(code, 5, err)
         self.assertIn('no bot "nobody"', err)
