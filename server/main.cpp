@@ -26,11 +26,11 @@
 #include "server/ops/reach.hpp"
 #include "server/ops/signals.hpp"
 #include "server/ops/store_url.hpp"
+#include "server/records/check.hpp"
 #include "server/server.hpp"
-#include "server/store/backup.hpp"
-#include "server/store/check.hpp"
 #include "server/store/copy_store.hpp"
 #include "server/store/open_store.hpp"
+#include "server/store/sqlite/backup.hpp"
 
 namespace {
 

@@ -3,11 +3,11 @@
 #include <iostream>
 
 #include "base/standard_streams.hpp"
-#include "clients/cli/door.hpp"
-#include "clients/cli/program.hpp"
-#include "clients/cli/rules_verb.hpp"
-#include "clients/cli/verb_options.hpp"
-#include "clients/cli/verbs.hpp"
+#include "clients/cli/verbs/rules_verb.hpp"
+#include "clients/cli/verbs/verb_options.hpp"
+#include "clients/cli/verbs/verbs.hpp"
+#include "clients/console/door.hpp"
+#include "clients/console/program.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "games/core/entry_of.hpp"
 #include "games/core/thinks.hpp"
 #include "games/reversi/bots.hpp"
-#include "games/reversi/evaluation.hpp"
+#include "games/reversi/many/evaluation.hpp"
 #include "games/reversi/options.hpp"
 #include "games/reversi/picture.hpp"
 #include "games/reversi/wire.hpp"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/forever.hpp"
-#include "games/reversi/duel/evaluation.hpp"
-#include "games/reversi/embedded.hpp"
-#include "games/reversi/evaluation.hpp"
-#include "games/reversi/weights.hpp"
+#include "games/reversi/many/evaluation.hpp"
+#include "games/reversi/many/weights.hpp"
+#include "games/reversi/two/evaluation.hpp"
+#include "games/reversi/weights/embedded.hpp"
 
 namespace engawa::games::reversi {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "base/expect.hpp"
 #include "games/bots/max_n_search.hpp"
-#include "games/reversi/duel/study.hpp"
-#include "games/reversi/endgame.hpp"
-#include "games/reversi/learned.hpp"
+#include "games/reversi/many/endgame.hpp"
+#include "games/reversi/many/learned.hpp"
+#include "games/reversi/two/study.hpp"
 
 namespace engawa::games::reversi {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "games/core/thinker.hpp"
-#include "games/reversi/rollouts.hpp"
+#include "games/reversi/many/rollouts.hpp"
 
 namespace engawa::games::reversi {
 
@@ -16,7 +16,7 @@ struct Plan {
   std::uint64_t solve_most = 0;      // if that takes at most this many positions, or k times as many where `Thinking`
                                      // allows k times as many iterations
   bool weigh_only_move = false;      // think even if there is only one move
-  std::uint64_t positions = 20'000;  // of a search for two players (duel/), in place of all the others
+  std::uint64_t positions = 20'000;  // of a search for two players (two/), in place of all the others
   float rollout_share = 0;           // of a leaf's value in a search with the learned evaluation
 };
 

@@ -1,6 +1,6 @@
 // The lobby: the list of public rooms as a document, with steps for its watchers. Lives on shard 0. Changes are
 // collected for a moment, so that a busy server does not tell every watcher about every seat. Nodes of a cluster show
-// each other's rooms (server/shard/lobby_exchange.hpp).
+// each other's rooms (server/cluster/lobby_exchange.hpp).
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>

@@ -1,5 +1,5 @@
 // How long a client waits before it comes back.
-#include "clients/cli/backoff.hpp"
+#include "clients/cli/net/backoff.hpp"
 
 #include "tests/catch.hpp"
 

@@ -9,7 +9,7 @@ import unittest
 from client import BOT, ENGAWA, HERE, ROOT, TIMEOUT
 from harness import Server
 
-RUN = ["node", str(ROOT / "protocol/conformance/run.mjs")]
+RUN = ["node", str(ROOT / "tests/conformance/run.mjs")]
 CLIENT = f"{sys.executable} {HERE / 'kit_client.py'} {{url}} {{room}}"
 
 # What it does wrong, and what it is told.
@@ -62,7 +62,7 @@ class Kit(unittest.TestCase):
             with self.subTest(arguments):
                 code, text = self.run_kit(*arguments)
                 self.assertEqual(code, 2, text)
-                self.assertIn("usage: node protocol/conformance/run.mjs", text)
+                self.assertIn("usage: node tests/conformance/run.mjs", text)
 
 
 if __name__ == "__main__":

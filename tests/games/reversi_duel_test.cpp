@@ -5,10 +5,10 @@
 #include "games/bots/random.hpp"
 #include "games/core/crc32.hpp"
 #include "games/reversi/bots.hpp"
-#include "games/reversi/duel/near_wide.hpp"
-#include "games/reversi/duel/search.hpp"
-#include "games/reversi/duel/study.hpp"
-#include "games/reversi/embedded.hpp"
+#include "games/reversi/two/near_wide.hpp"
+#include "games/reversi/two/search.hpp"
+#include "games/reversi/two/study.hpp"
+#include "games/reversi/weights/embedded.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::tests::reversi_duel_test {

@@ -10,11 +10,11 @@
 #include <tuple>
 
 #include "games/core/crc32.hpp"
-#include "games/reversi/duel/evaluation.hpp"
-#include "games/reversi/embedded.hpp"
-#include "games/reversi/evaluation.hpp"
+#include "games/reversi/many/evaluation.hpp"
+#include "games/reversi/many/weights.hpp"
 #include "games/reversi/rules.hpp"
-#include "games/reversi/weights.hpp"
+#include "games/reversi/two/evaluation.hpp"
+#include "games/reversi/weights/embedded.hpp"
 #include "tests/catch.hpp"
 
 namespace engawa::tests::reversi_evaluation_test {

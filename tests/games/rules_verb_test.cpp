@@ -1,5 +1,5 @@
 // The rules filter: lines in, lines out.
-#include "clients/cli/rules_verb.hpp"
+#include "clients/cli/verbs/rules_verb.hpp"
 
 #include <sstream>
 

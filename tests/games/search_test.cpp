@@ -10,7 +10,7 @@
 #include "games/nim/analysis.hpp"
 #include "games/nim/options.hpp"
 #include "games/reversi/bots.hpp"
-#include "games/reversi/endgame.hpp"
+#include "games/reversi/many/endgame.hpp"
 #include "games/reversi/study.hpp"
 #include "games/reversi/wire.hpp"
 #include "tests/catch.hpp"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Holds every #include against the arrows of the architecture: base <- games/core <- games/bots, games/GAME <- games/catalog; base <- protocol;
-games/catalog <- games/record; games/core <- games/arena; server, clients/cli and tools/lab on top, and inside the server the rooms of SERVER.
+games/catalog <- games/record; games/core <- games/arena; server, clients/cli (over
+clients/console) and tools/lab on top; inside the server the rooms of SERVER, inside clients/cli those of CLI.
 With --self-test it plants one violation of each kind and says whether it was seen.
 
 Each file is one test. The last line is `N passed, N failed`."""
@@ -10,7 +11,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "clients/web/rules", "tools")
+FOLDERS = ("base", "games", "protocol", "server", "clients/cli", "clients/console", "clients/web/rules", "tools")
 
 # Games as the server knows them: by name, and by Match.
 MATCH = ["games/catalog.hpp", *(f"games/core/{name}.hpp" for name in ("info", "match", "ranking", "rng", "rules", "seat", "seed", "thinker", "thinking"))]
@@ -20,18 +21,31 @@ SERVER = {
     "http": ["protocol/*"],
     "room": ["protocol/*", "games/record/*", *MATCH, "server/ops/fail_point.hpp", "server/ops/token_bucket.hpp"],
     "bots": [*MATCH, "server/ops/*"],
-    "store": ["server/ops/*", "server/room/*"],
+    "store": ["server/ops/*"],
     "records": ["games/catalog.hpp", "games/record/*", "server/ops/*", "server/http/*", "server/room/*", "server/store/*"],
     "analysis": ["games/record/*", *MATCH, "server/ops/*", "server/http/*", "server/bots/*", "server/store/*", "server/records/*"],
     "lobby": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/header_text.hpp", "server/room/*", "server/store/*"],
     "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/analysis/*", "server/lobby/*"],
     "net": ["protocol/*", "server/ops/*", "server/http/*", "server/room/*", "server/lobby/*", "server/shard/*"],
-    "api": ["protocol/*", "games/record/commitment.hpp", "games/record/picture.hpp", *MATCH, "server/*"],
+    "api": ["protocol/*", "games/record/commitment.hpp", "games/record/picture.hpp", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "net"))],
+    # Nodes that hand clients to each other: no room knows whether there are others.
+    "cluster": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "store", "lobby", "shard", "net", "api"))],
 }
 
-# What the terminal client and the lab share.
-CONSOLE_PARTS = ("child", "console", "door", "failure", "ink", "lines", "loop", "offline", "program", "text")
-CONSOLE = [f"clients/cli/{name}.hpp" for name in CONSOLE_PARTS]
+# The interface of both stores, and what they have in common.
+STORE = [f"server/store/{name}.hpp" for name in (
+    "archive", "cluster", "input_columns", "packed_inputs", "row_sum", "store", "transfer", "value_sum")]
+# The rooms of the terminal client, the lowest first. A stream says in a sentence why it has no certificate.
+CLI = {
+    "text": [],
+    "board": ["clients/cli/text/*"],
+    "net": ["clients/cli/text/*", "clients/cli/board/sentence.hpp"],
+    "room": ["games/record/*", "clients/cli/text/*", "clients/cli/board/*", "clients/cli/net/*"],
+    "screen": ["clients/cli/text/*", "clients/cli/board/*", "clients/cli/net/*", "clients/cli/room/*"],
+    "verbs": ["games/record/*", "clients/cli/*"],
+}
+
+REVERSI = [f"games/reversi/{name}.hpp" for name in ("geometry", "kernel", "position", "processor", "rules", "variant")]
 
 # What the files of a part may include of ours; the first pattern that fits a file is its part.
 PARTS = [
@@ -43,32 +57,41 @@ PARTS = [
     ("games/record/*", ["base/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
     # Matches between bots know games by Match only, and no process: who plays a program's seat is handed in.
     ("games/arena/*", ["base/*", "games/arena/*", "games/core/*"]),
+    # Reversi: the two kinds of thinking know the rules and the weights, and not each other.
+    ("games/reversi/weights/*", ["base/*", "games/core/*", "games/reversi/variant.hpp", "games/reversi/weights/*"]),
+    ("games/reversi/many/*", ["base/*", "games/core/*", "games/bots/*", *REVERSI, "games/reversi/weights/*", "games/reversi/many/*"]),
+    ("games/reversi/two/*", ["base/*", "games/core/*", "games/bots/*", *REVERSI, "games/reversi/study.hpp", "games/reversi/weights/*", "games/reversi/two/*"]),
     ("games/*/*", ["base/*", "games/core/*", "games/bots/*", "games/{game}/*"]),
     ("protocol/*", ["base/*", "protocol/*"]),
+    # Neither store knows the other one.
+    ("server/store/sqlite/*", ["base/*", "server/ops/*", "server/store/sqlite/*", *STORE]),
+    ("server/store/postgres/*", ["base/*", "server/ops/*", "server/store/postgres/*", *STORE]),
     *[(f"server/{room}/*", ["base/*", f"server/{room}/*", *others]) for room, others in SERVER.items()],
     ("server/main.cpp", ["base/*", "server/*"]),
     ("server/server.*", ["base/*", "protocol/*", *MATCH, "server/*"]),
-    # What the two programs of verbs share stands on nothing else of the client.
-    *[(f"clients/cli/{name}.*", ["base/*", "games/catalog.hpp", "games/core/*", *CONSOLE]) for name in CONSOLE_PARTS],
-    ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "clients/cli/*", "games/catalog.hpp", "games/core/*"]),
+    # What the terminal client and the lab share.
+    ("clients/console/*", ["base/*", "games/catalog.hpp", "games/core/*", "clients/console/*"]),
+    *[(f"clients/cli/{room}/*", ["base/*", "protocol/*", "games/catalog.hpp", "games/core/*", "clients/console/*", f"clients/cli/{room}/*", *others])
+      for room, others in CLI.items()],
+    ("clients/cli/*", ["base/*", "protocol/*", "games/record/*", "clients/cli/*", "clients/console/*", "games/catalog.hpp", "games/core/*"]),
     # The page's modules: the rules of a catalogue of one game, behind Match.
     ("clients/web/rules/*", ["base/*", "clients/web/rules/*", "games/record/*", "games/catalog.hpp", "games/core/*"]),
     # What is measured and trained of a game is more than Match shows.
-    ("tools/lab/*", ["base/*", "games/*", "tools/lab/*", *CONSOLE]),
+    ("tools/lab/*", ["base/*", "games/*", "tools/lab/*", "clients/console/*"]),
 ]
 
 # Where a game keeps what all threads share and what is made once for all runs: found ways, tables and their files (GameEntry::prepare).
 SHARED = ["games/fifteen/layers.cpp", "games/fifteen/pattern_tables.cpp", "games/fifteen/ways.hpp", "games/reversi/evaluations.cpp"]
-FILES = ["games/fifteen/pattern_tables.*", "games/reversi/evaluation.hpp", "games/reversi/evaluations.cpp"]
+FILES = ["games/fifteen/pattern_tables.*", "games/reversi/many/evaluation.hpp", "games/reversi/evaluations.cpp"]
 
 # Programs: they have files, threads and a clock.
-TOP = ("server/*", "clients/cli/*", "tools/lab/*")
+TOP = ("server/*", "clients/cli/*", "clients/console/*", "tools/lab/*")
 
 # Headers from outside that only some files may include: header pattern, who may, why not the others.
 OUTSIDE = [
     ("nlohmann/json.hpp", ["*.cpp", "games/core/match_of.hpp"], "a header takes <nlohmann/json_fwd.hpp>, since the library takes seconds to compile"),
     ("boost/beast*", ["server/*.cpp", "clients/cli/*.cpp"], "Beast takes ten seconds to compile: only source files of server and clients/cli"),
-    ("boost/asio*", ["server/*", "clients/cli/*"], "only server and clients/cli have sockets"),
+    ("boost/asio*", ["server/*", "clients/cli/*", "clients/console/*"], "only server and clients have sockets"),
     ("boost/*", ["base/*", "games/record/*", "games/arena/*", *TOP], "games and protocol need no Boost"),
     ("chrono", ["base/*", "protocol/*", "games/arena/*", *TOP, "games/core/match.hpp", "games/core/thinking.hpp", "games/bots/*"],
      "rules know no time"),
@@ -92,7 +115,7 @@ WORDS = [
     (r"\b(?:reversi|nim|fifteen|bubbles)\b", ["base/*", "games/*", "protocol/*", "server/*", "tools/*"],
      "the terminal client knows no game by name: a game describes itself in games/NAME/terminal.cpp"),
     (r"\bstd::(?:cout|cerr|clog)\b|\bf?(?:puts|printf)\s*\(", ["base/*", "games/*", "protocol/*", "server/*", "tools/*", "clients/web/*"],
-     "the terminal client speaks through one door, which lets nothing out that steers a terminal: clients/cli/door.hpp"),
+     "the terminal client speaks through one door, which lets nothing out that steers a terminal: clients/console/door.hpp"),
 ]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
@@ -176,7 +199,7 @@ PLANTS = [
     ("server/records/round_record.cpp", '#include "games/record/lines.hpp"', False),
     ("games/arena/blocks.cpp", '#include "games/nim/rules.hpp"', True),
     ("games/arena/contest.cpp", "#include <thread>", False),
-    ("games/arena/contest.cpp", '#include "clients/cli/child.hpp"', True),
+    ("games/arena/contest.cpp", '#include "clients/console/child.hpp"', True),
     ("protocol/messages.hpp", '#include "games/catalog.hpp"', True),
     ("protocol/messages.hpp", '#include "server/room/room.hpp"', True),
     ("server/room/room.cpp", '#include "server/net/outbox.hpp"', True),
@@ -191,25 +214,42 @@ PLANTS = [
     ("server/net/connection.cpp", '#include "server/api/api.hpp"', True),
     ("server/api/api.cpp", '#include "server/net/http_server.hpp"', False),
     ("server/room_of_its_own.cpp", "", True),
+    ("server/store/journal.hpp", '#include "server/room/room.hpp"', True),
+    ("server/store/sqlite/survey.cpp", '#include "server/store/postgres/rows.hpp"', True),
+    ("server/store/sqlite/survey.cpp", '#include "server/store/journal.hpp"', True),
+    ("server/store/sqlite/survey.cpp", '#include "server/store/store.hpp"', False),
+    ("server/store/postgres/rows.cpp", '#include "server/store/sqlite/schema.hpp"', True),
+    ("server/net/http_session.cpp", '#include "server/cluster/link.hpp"', True),
+    ("server/api/api.cpp", '#include "server/cluster/whereabouts.hpp"', True),
+    ("server/cluster/whereabouts.cpp", '#include "server/api/create_room.hpp"', False),
+    ("clients/cli/board/board.cpp", '#include "clients/cli/net/http.hpp"', True),
+    ("clients/cli/net/stream.cpp", '#include "clients/cli/board/sentence.hpp"', False),
+    ("clients/cli/net/stream.cpp", '#include "clients/cli/board/table.hpp"', True),
+    ("clients/cli/room/past.cpp", '#include "clients/cli/screen/screen.hpp"', True),
+    ("clients/cli/screen/screen.cpp", '#include "clients/cli/verbs/verbs.hpp"', True),
+    ("clients/console/door.cpp", '#include "clients/cli/text/fields.hpp"', True),
+    ("games/reversi/two/search.cpp", '#include "games/reversi/many/patterns.hpp"', True),
+    ("games/reversi/many/model.hpp", '#include "games/reversi/two/board.hpp"', True),
+    ("games/reversi/weights/embedded.cpp", '#include "games/reversi/many/model.hpp"', True),
     ("server/room/room.hpp", '#include "games/reversi/rules.hpp"', True),
     ("server/room/room.cpp", '#include "games/core/match_of.hpp"', True),
     ("server/room/room.cpp", '#include "games/core/match.hpp"', False),
-    ("server/room/room.cpp", '  #  include "clients/cli/text.hpp"', True),
+    ("server/room/room.cpp", '  #  include "clients/console/text.hpp"', True),
     ("server/room/room.hpp", "#include <boost/beast/websocket.hpp>", True),
     ("server/net/http_server.cpp", "#include <boost/beast/websocket.hpp>", False),
     ("server/room/room.hpp", '#include "room_state.hpp"', True),
     ("clients/cli/main.cpp", '#include "server/room/room.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/reversi/rules.hpp"', True),
     ("clients/cli/main.cpp", '#include "games/catalog.hpp"', False),
-    ("clients/cli/board.cpp", 'if (table.game == "nim") return;', True),
-    ("clients/cli/console.cpp", 'std::cout << text;', True),
-    ("clients/cli/door.cpp", "::write(file, bytes.data(), bytes.size());", False),
+    ("clients/cli/board/board.cpp", 'if (table.game == "nim") return;', True),
+    ("clients/console/console.cpp", 'std::cout << text;', True),
+    ("clients/console/door.cpp", "::write(file, bytes.data(), bytes.size());", False),
     ("clients/cli/main.cpp", '#include "games/arena/contest.hpp"', True),
     ("clients/cli/main.cpp", '#include "tools/lab/bot_match.hpp"', True),
-    ("clients/cli/child.cpp", '#include "clients/cli/lines.hpp"', False),
-    ("clients/cli/child.cpp", '#include "clients/cli/phrases.hpp"', True),
-    ("tools/lab/program_player.cpp", '#include "clients/cli/child.hpp"', False),
-    ("tools/lab/bot_match.cpp", '#include "clients/cli/phrases.hpp"', True),
+    ("clients/console/child.cpp", '#include "clients/console/lines.hpp"', False),
+    ("clients/console/child.cpp", '#include "clients/cli/board/phrases.hpp"', True),
+    ("tools/lab/program_player.cpp", '#include "clients/console/child.hpp"', False),
+    ("tools/lab/bot_match.cpp", '#include "clients/cli/board/phrases.hpp"', True),
     ("tools/lab/bench_figures.cpp", '#include "games/reversi/rules.hpp"', False),
     ("tools/lab/bench_verb.cpp", '#include "server/room/room.hpp"', True),
     ("elsewhere/main.cpp", "", True),

@@ -1,5 +1,5 @@
 // Holds one example against the contract. Returns the list of what is wrong with it.
-import { checkClient, checkHttpAnswer, checkHttpRequest, Conversation } from '../../protocol/conformance/contract.mjs';
+import { checkClient, checkHttpAnswer, checkHttpRequest, Conversation } from '../conformance/contract.mjs';
 
 // Answers that say that a frame is malformed, as far as a schema can tell.
 const malformed = new Set(['bad_message', 'unknown_type']);

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { definition } from '../../protocol/schemas.mjs';
 import { staleFiles } from '../../protocol/made.mjs';
-import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, readme, schemas } from '../../protocol/conformance/contract.mjs';
+import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, readme, schemas } from '../conformance/contract.mjs';
 import { merge } from '../kit/engawa.mjs';
 import { faultsOf } from './examples.mjs';
 

@@ -5,7 +5,7 @@
 // Ends in `N passed, N failed`, where N are examples or files; exits 1 when anything failed or nothing was there to check.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, examples } from '../../protocol/conformance/contract.mjs';
+import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, examples } from '../conformance/contract.mjs';
 import { faultsOf } from './examples.mjs';
 
 const kShown = 20;

@@ -77,7 +77,7 @@ def unpacked(raw, size):
 
 
 def texts_of(packed):
-    """The inputs in a packed row: a list, or columns (server/store/inputs/input_columns.hpp)."""
+    """The inputs in a packed row: a list, or columns (server/store/input_columns.hpp)."""
     if isinstance(packed, list):
         return packed
     texts, at, numbers = [], 0, {}

@@ -1,5 +1,5 @@
 // A write-ahead log as SQLite writes it, and what is said of it when it is damaged.
-#include "server/store/log_tail.hpp"
+#include "server/store/sqlite/log_tail.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

@@ -1,5 +1,5 @@
 // The history of SQLite's tables: with steps that the test makes up.
-#include "server/store/schema.hpp"
+#include "server/store/sqlite/schema.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

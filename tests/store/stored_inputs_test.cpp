@@ -1,5 +1,5 @@
 // What is stored is what is loaded, wherever it lies: in the tail, packed, or half way between.
-#include "server/store/inputs/stored_inputs.hpp"
+#include "server/store/sqlite/inputs/stored_inputs.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "server/store/archive.hpp"
-#include "server/store/inputs/input_columns.hpp"
-#include "server/store/inputs/packed_inputs.hpp"
+#include "server/store/input_columns.hpp"
+#include "server/store/packed_inputs.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/store.hpp"
 #include "tests/catch.hpp"

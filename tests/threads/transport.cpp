@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "protocol/frames.hpp"
+#include "server/cluster/link.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
-#include "server/net/link.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/shard/shard.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "games/core/crc32.hpp"
-#include "games/reversi/embedded.hpp"
-#include "games/reversi/weights.hpp"
+#include "games/reversi/many/weights.hpp"
+#include "games/reversi/weights/embedded.hpp"
 #include "tests/catch.hpp"
 #include "tools/lab/duel_learner.hpp"
 #include "tools/lab/learner.hpp"

@@ -1,7 +1,7 @@
 // The game of games/README.md on the terminal, as its terminal.cpp describes it.
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/board_picture.hpp"
+#include "clients/cli/board/board_picture.hpp"
 #include "tests/catch.hpp"
 #include "tests/tutorial/room_at.hpp"
 

@@ -1,7 +1,7 @@
 // The game of games/README.md on the terminal, when nobody has described its board.
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/board_picture.hpp"
+#include "clients/cli/board/board_picture.hpp"
 #include "tests/catch.hpp"
 #include "tests/tutorial/room_at.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "clients/cli/table.hpp"
+#include "clients/cli/board/table.hpp"
 
 namespace engawa {
 

@@ -1,6 +1,6 @@
 // The game of games/README.md, played through everything that a game comes with: the catalogue, `engawa rules`, and a room with
 // people and a bot. The laws and the transcripts of every game run on it too (tests/games).
-#include "clients/cli/rules_verb.hpp"
+#include "clients/cli/verbs/rules_verb.hpp"
 #include "games/catalog.hpp"
 #include "tests/catch.hpp"
 #include "tests/rooms/fakes.hpp"

@@ -2,7 +2,7 @@
 #include <ctime>
 
 #include "games/bots/random.hpp"
-#include "games/reversi/duel/search.hpp"
+#include "games/reversi/two/search.hpp"
 #include "tools/lab/bench_figures.hpp"
 
 namespace engawa::lab {

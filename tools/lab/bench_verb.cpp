@@ -1,7 +1,7 @@
 // `bench`: how fast the games and their bots are on this machine.
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/offline.hpp"
+#include "clients/console/offline.hpp"
 #include "tools/lab/bench_figures.hpp"
 #include "tools/lab/bot_match.hpp"
 #include "tools/lab/verbs.hpp"

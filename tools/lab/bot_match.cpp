@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "clients/cli/loop.hpp"
+#include "clients/console/loop.hpp"
 #include "tools/lab/gtp_player.hpp"
 #include "tools/lab/program_player.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/progress.hpp"
-#include "clients/cli/offline.hpp"
+#include "clients/console/offline.hpp"
 #include "games/arena/contest.hpp"
 #include "games/arena/tally.hpp"
 #include "tools/lab/options.hpp"

@@ -1,4 +1,4 @@
-// Learns the weights of an evaluation of reversi for two (games/reversi/duel) from games against itself with one ply of search. The last
+// Learns the weights of an evaluation of reversi for two (games/reversi/two) from games against itself with one ply of search. The last
 // cells are played out exactly, and what comes out there is what the positions before it learn: TD(lambda), with a rate of its own for each
 // weight, which falls with the errors it has seen (Duchi, Hazan, Singer, "Adaptive subgradient methods", JMLR 2011). The same options give the same weights, bit for bit.
 //
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "games/core/rng.hpp"
-#include "games/reversi/duel/near.hpp"
+#include "games/reversi/two/near.hpp"
 #include "tools/lab/learner.hpp"
 
 namespace engawa::training {

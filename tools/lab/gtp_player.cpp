@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "clients/cli/text.hpp"
+#include "clients/console/text.hpp"
 
 namespace engawa::lab {
 namespace {

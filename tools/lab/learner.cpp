@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "games/reversi/evaluation_core.hpp"
+#include "games/reversi/many/evaluation_core.hpp"
 
 namespace engawa::training {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "games/core/rng.hpp"
-#include "games/reversi/evaluation_core.hpp"
+#include "games/reversi/many/evaluation_core.hpp"
 
 namespace engawa::training {
 

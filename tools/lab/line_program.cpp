@@ -1,6 +1,6 @@
 #include "tools/lab/line_program.hpp"
 
-#include "clients/cli/text.hpp"
+#include "clients/console/text.hpp"
 
 namespace engawa::lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "clients/cli/child.hpp"
+#include "clients/console/child.hpp"
 
 namespace engawa::lab {
 

@@ -5,9 +5,9 @@
 #include <iostream>
 
 #include "base/standard_streams.hpp"
-#include "clients/cli/failure.hpp"
-#include "clients/cli/offline.hpp"
-#include "clients/cli/program.hpp"
+#include "clients/console/failure.hpp"
+#include "clients/console/offline.hpp"
+#include "clients/console/program.hpp"
 #include "tools/lab/verbs.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string_view>
 
-#include "games/reversi/evaluation.hpp"
+#include "games/reversi/many/evaluation.hpp"
 #include "games/reversi/rules.hpp"
 
 namespace engawa::training {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "clients/cli/console.hpp"
+#include "clients/console/console.hpp"
 
 namespace engawa::lab {
 

@@ -8,7 +8,7 @@
 #include "base/progress.hpp"
 #include "games/core/crc32.hpp"
 #include "games/core/info.hpp"
-#include "games/reversi/weights.hpp"
+#include "games/reversi/many/weights.hpp"
 #include "tools/lab/duel_learner.hpp"
 #include "tools/lab/one_ply_match.hpp"
 #include "tools/lab/verbs.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "server/ops/fail_point.hpp"
-#include "server/store/inputs/packed_inputs.hpp"
+#include "server/store/packed_inputs.hpp"
 #include "server/store/postgres/rows.hpp"
 #include "server/store/store.hpp"
 

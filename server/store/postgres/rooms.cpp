@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "server/store/inputs/packed_inputs.hpp"
+#include "server/store/packed_inputs.hpp"
 
 namespace engawa::server::postgres {
 namespace {

@@ -1,0 +1,65 @@
+// What the client says about a room, in sentences and in lines of text: for --plain, for the log of the full screen,
+// and for messages. Pure functions; any thread.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_read.hpp"
+#include "clients/cli/board/table.hpp"
+#include "clients/cli/text/exit_code.hpp"
+#include "clients/cli/text/texts.hpp"
+#include "clients/console/text.hpp"
+
+namespace engawa::cli {
+
+class Phrases {
+ public:
+  // With `color`, letters of pieces carry ANSI colours (only for a terminal).
+  Phrases(Lang lang, bool color) : say_{lang}, color_(color) {}
+
+  std::string operator()(games::Text const& text) const { return say_(text.en, text.ja); }
+  std::vector<std::string> all(std::span<games::Text const> texts) const;
+  // A template, filled in.
+  std::string operator()(games::Text const& text, Json const& fields) const;
+  std::string operator()(std::string_view en, std::string_view ja) const { return say_(en, ja); }
+
+  bool color() const { return color_; }
+  Lang lang() const { return say_.lang; }
+
+  // "black", "黒"; empty in a game without colours.
+  std::string color_name(Table const& table, int seat) const;
+  // "black (taro)"; "you (black)" when `seat` is `me`; "seat 2 (taro)" in a game without colours.
+  std::string player(Table const& table, int seat, std::optional<int> me) const;
+  // Who sits there, for lists: "たろう", "mcs 1 (bot)", "open".
+  std::string sitter(SeatRow const& seat) const;
+
+  // One sentence for each event worth one; `table` is the room after the step.
+  std::vector<std::string> events(Table const& table, Json const& events, std::optional<int> me) const;
+
+  // "B たろう 7, W mcs 1 9": one line.
+  std::string scores(Table const& table, std::optional<int> me) const;
+  std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
+  std::vector<std::string> result(Table const& table, std::optional<int> me) const;
+  // How to check the record of a round that is over; empty when it has none.
+  std::string record(Table const& table) const;
+  // What ended the game, in parentheses; empty when that needs no words.
+  std::string reason(Table const& table) const;
+  // "You win!" and the like; empty for a watcher, and for who played alone.
+  std::string verdict(Table const& table, std::optional<int> me) const;
+
+  std::string link(bool online, std::string_view why) const;
+  // For the kind of a notice of the server; empty: one that we do not know.
+  std::string notice(std::string_view kind) const;
+
+  // A refusal or another failure, as a person wants to read it: the server's own words; in Japanese the words of
+  // protocol/errors.json and, when they say more, the server's own in parentheses.
+  std::string failure(Failure const& failure) const;
+
+ private:
+  Tongue say_;
+  bool color_;
+};
+
+}  // namespace engawa::cli

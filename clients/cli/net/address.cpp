@@ -1,0 +1,196 @@
+#include "clients/cli/net/address.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "clients/console/text.hpp"
+
+namespace engawa::cli {
+namespace {
+
+constexpr std::size_t kCode = 8;  // letters and digits of a room's code
+
+Failure bad_server(std::string_view text) {
+  return {Exit::Usage, "usage", "\"" + harmless(text) + "\" is no server: give it as http://HOST[:PORT]"};
+}
+
+struct Scheme {
+  std::string_view name;
+  bool tls;
+};
+constexpr std::array kSchemes{Scheme{"http", false}, Scheme{"https", true}, Scheme{"ws", false}, Scheme{"wss", true}};
+
+// What is before "://", whatever its case; nullptr: another scheme, or none.
+Scheme const* scheme_of(std::string_view text) {
+  std::string name(text.substr(0, text.find("://")));
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (auto const& scheme : kSchemes)
+    if (name == scheme.name) return &scheme;
+  return nullptr;
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool is_port(std::string_view text) {
+  return is_digits(text) && text.size() <= 5 && std::stoi(std::string(text)) <= 65535;
+}
+
+bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+
+// Full-width letters, digits and signs are what a Japanese keyboard gives; what is invisible comes along with a paste. Anything else
+// beyond ASCII becomes a '\x7f', which is no part of a code or a link.
+std::string plain(std::string_view text) {
+  std::string out;
+  for (char32_t c : decode(text)) {
+    if (c >= 0xFF01 && c <= 0xFF5E) c -= 0xFEE0;
+    if (c == 0x3000 || c == 0xA0) c = U' ';
+    if (c >= 0x2010 && c <= 0x2015) c = U'-';
+    bool const invisible = (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
+                           (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0xAD;
+    if (!invisible) out += c < 0x7F ? static_cast<char>(c) : '\x7f';
+  }
+  return out;
+}
+
+// O, I and L are read as Crockford's base32 does.
+char code_letter(char c) {
+  c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c;
+}
+
+// The code at the front of `text`, which may be broken by spaces and dashes; nothing when what is there is shorter or longer.
+// Takes it off.
+std::optional<std::string> take_code(std::string_view& text) {
+  std::string code;
+  std::size_t at = 0;
+  for (; at < text.size() && code.size() < kCode; ++at) {
+    if (is_alphanumeric(text[at]))
+      code += code_letter(text[at]);
+    else if (text[at] != '-' && !is_space(text[at]))
+      break;
+  }
+  if (code.size() != kCode || (at < text.size() && is_alphanumeric(text[at]))) return std::nullopt;
+  text.remove_prefix(at);
+  return code;
+}
+
+// A dash and the number of a round. Takes it off.
+std::optional<std::string> take_round(std::string_view& text) {
+  auto const begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos || text[begin] != '-') return std::nullopt;
+  auto const first = text.find_first_not_of(" \t", begin + 1);
+  if (first == std::string_view::npos) return std::nullopt;
+  auto const end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(first), text.end(),
+                                    [](char c) { return c >= '0' && c <= '9'; });
+  auto const size = static_cast<std::size_t>(end - text.begin()) - first;
+  if (size == 0 || size > 9 || (end != text.end() && is_alphanumeric(*end))) return std::nullopt;
+  auto round = std::string(text.substr(first, size));
+  text.remove_prefix(first + size);
+  return round;
+}
+
+// What may stand around a code that was pasted. (Not "!" and "?": `watch 'nonsense!'` is a mistake to be told of.)
+std::string_view unwrapped(std::string_view text) {
+  auto const around = [](char c) {
+    return is_space(c) || c == '\x7f' || std::string_view("()[]{}<>\"'`.,:;*_#").find(c) != std::string_view::npos;
+  };
+  while (!text.empty() && around(text.front())) text.remove_prefix(1);
+  while (!text.empty() && around(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// A link to `path` somewhere in the text: its server, and what follows the path.
+struct Link {
+  std::string server;
+  std::string_view rest;
+};
+std::optional<Link> find_link(std::string_view text, std::string_view path) {
+  auto const at = text.find(path);
+  if (at == std::string_view::npos) return std::nullopt;
+  auto server = text.substr(0, at);
+  if (auto const scheme = server.rfind("://"); scheme != std::string_view::npos) {
+    auto begin = scheme;
+    while (begin > 0 && std::isalpha(static_cast<unsigned char>(server[begin - 1])) != 0) --begin;
+    server.remove_prefix(begin);
+  } else {
+    server.remove_prefix(server.find_last_of(" \t\n\r<>(){}\"'`\x7f") + 1);
+    if (server.starts_with('[') && server.find(']') == std::string_view::npos) server.remove_prefix(1);
+  }
+  return Link{std::string(server), text.substr(at + path.size())};
+}
+
+}  // namespace
+
+std::string Address::authority() const {
+  auto const name = host.find(':') == std::string::npos ? host : "[" + host + "]";
+  return port == (tls ? "443" : "80") ? name : name + ":" + port;
+}
+
+std::string Address::origin() const { return (tls ? "https://" : "http://") + authority(); }
+
+Outcome<Address> parse_address(std::string_view text) {
+  auto rest = text;
+  Address address;
+  if (auto const end = rest.find("://"); end != std::string_view::npos) {
+    auto const* const scheme = scheme_of(rest);
+    if (scheme == nullptr) return bad_server(text);
+    address.tls = scheme->tls;
+    rest.remove_prefix(end + 3);
+  }
+  rest = rest.substr(0, rest.find_first_of("/?#"));
+  if (rest.find('@') != std::string_view::npos)
+    return misuse("a name and a password in the server's link are not supported: give it as https://HOST[:PORT]");
+  auto const bracket = rest.starts_with('[') ? rest.find(']') : std::string_view::npos;
+  auto const colon = rest.find(':', bracket == std::string_view::npos ? 0 : bracket);
+  auto host = rest.substr(0, colon);
+  if (bracket != std::string_view::npos) {
+    if (rest.size() > bracket + 1 && rest[bracket + 1] != ':') return bad_server(text);
+    host = rest.substr(1, bracket - 1);
+  }
+  auto const port = colon != std::string_view::npos ? rest.substr(colon + 1) : address.tls ? "443" : "80";
+  bool const odd = std::any_of(host.begin(), host.end(), [](unsigned char c) {
+    return c <= ' ' || c == 0x7F ||
+           std::string_view("\"\\<>[](){}|^`%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (host.empty() || odd || !is_port(port)) return bad_server(text);
+  address.host = host;
+  address.port = port;
+  return address;
+}
+
+Outcome<RoomName> parse_room(std::string_view text) {
+  auto const typed = plain(text);
+  auto none = Failure{Exit::NoRoom, "not_found",
+                      "\"" + harmless(clip(text, 100)) + "\" is no room: a code has 8 letters and digits"};
+  if (auto const link = find_link(typed, "/r/")) {
+    auto rest = link->rest;
+    auto code = take_code(rest);
+    if (!code) return none;
+    return RoomName{std::move(*code), link->server};
+  }
+  if (parse_record(text))
+    return Failure{
+        Exit::NoRoom, "not_found",
+        "\"" + harmless(clip(text, 100)) + "\" is the record of a round, not a room; `engawa replay` shows it"};
+  auto rest = unwrapped(typed);
+  auto code = take_code(rest);
+  if (!code || !rest.empty()) return none;
+  return RoomName{std::move(*code), {}};
+}
+
+std::optional<RecordName> parse_record(std::string_view text) {
+  auto const typed = plain(text);
+  auto link = find_link(typed, "/g/");
+  if (!link) link = find_link(typed, "/api/records/");
+  auto rest = link ? link->rest : unwrapped(typed);
+  auto const code = take_code(rest);
+  auto const round = code ? take_round(rest) : std::nullopt;
+  if (!round || (!link && !rest.empty())) return std::nullopt;
+  return RecordName{*code + "-" + *round, link ? link->server : std::string()};
+}
+
+}  // namespace engawa::cli

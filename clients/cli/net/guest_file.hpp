@@ -1,0 +1,37 @@
+// Who we are on each server: the guest tokens that the servers gave us, kept between runs so that a dropped player
+// finds the seat again. Blocking file access; one thread. Other programs may write the file between our calls.
+#pragma once
+#include <string>
+
+#include "clients/cli/text/exit_code.hpp"
+
+namespace engawa::cli {
+
+struct Guest {
+  std::string id;
+  std::string token;
+  std::string nick;
+};
+
+class GuestFile {
+ public:
+  // An empty path keeps nothing. `who` tells several guests of one file on one server apart (bots).
+  GuestFile(std::string path, std::string who = "") : path_(std::move(path)), who_(std::move(who)) {}
+
+  // $XDG_STATE_HOME/engawa/guests.json, or ~/.local/state/...; empty when there is no home.
+  static std::string default_path();
+
+  // The guest for `server` (its origin); one without a token when none is known. Fails when the file is damaged: it is
+  // never overwritten then.
+  Outcome<Guest> load(std::string const& server) const;
+  // Writes the file anew, mode 600, by renaming. Fails with a sentence.
+  Outcome<bool> save(std::string const& server, Guest const& guest) const;
+
+ private:
+  std::string key(std::string const& server) const { return who_.empty() ? server : server + " " + who_; }
+
+  std::string path_;
+  std::string who_;
+};
+
+}  // namespace engawa::cli

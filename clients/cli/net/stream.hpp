@@ -1,0 +1,72 @@
+// The bytes between us and a server, in the clear or through TLS, as one kind of stream for http.cpp and websocket.cpp: what is built on it
+// is compiled once. Runs on its io_context; handlers keep their owner alive. (No Beast here: it stays in source files.)
+#pragma once
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "clients/cli/net/address.hpp"
+#include "clients/console/loop.hpp"
+
+namespace engawa::cli {
+
+class Stream {
+ public:
+  using Socket = boost::asio::ip::tcp::socket;
+  using executor_type = Socket::executor_type;
+  using next_layer_type = Socket;
+
+  // How opening it ended. `failure`: TLS did not come about, and this is why.
+  struct Opening {
+    boost::system::error_code error;
+    std::optional<Failure> failure;
+  };
+
+  explicit Stream(boost::asio::io_context& context) : resolver_(context), socket_(context), timer_(context) {}
+  ~Stream() { close(); }
+  Stream(Stream const&) = delete;
+
+  // Finds the server, connects, and agrees on TLS where the address asks for it: `limit` for each. Calls `done` once.
+  void open(Address const& address, Millis limit, std::function<void(Opening const&)> done);
+  bool connected() const { return connected_; }  // somebody answered
+  bool timed_out() const { return timed_out_; }
+
+  // From now on what is not done within `limit` fails; then timed_out() is true.
+  void expires_after(Millis limit);
+  void expires_never();
+  void close();
+
+  // An AsyncStream, as Asio and Beast want it.
+  executor_type get_executor() { return socket_.get_executor(); }
+  next_layer_type& next_layer() { return socket_; }
+  next_layer_type const& next_layer() const { return socket_; }
+  template <class Buffers, class Done>
+  void async_read_some(Buffers const& buffers, Done&& done) {
+    if (tls_) return tls_->async_read_some(buffers, std::forward<Done>(done));
+    socket_.async_read_some(buffers, std::forward<Done>(done));
+  }
+  template <class Buffers, class Done>
+  void async_write_some(Buffers const& buffers, Done&& done) {
+    if (tls_) return tls_->async_write_some(buffers, std::forward<Done>(done));
+    socket_.async_write_some(buffers, std::forward<Done>(done));
+  }
+
+ private:
+  using Done = std::function<void(Opening const&)>;
+  void secure(Address const& address, Millis limit, Done const& done);
+
+  boost::asio::ip::tcp::resolver resolver_;
+  Socket socket_;
+  std::optional<boost::asio::ssl::stream<Socket&>> tls_;
+  boost::asio::steady_timer timer_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // a timer that has fired must not outlive us
+  unsigned limits_ = 0;  // one that was lifted must not strike when it is on its way already
+  bool connected_ = false;
+  bool timed_out_ = false;
+};
+
+}  // namespace engawa::cli

@@ -1,0 +1,67 @@
+// One seat played by a program: `engawa bot`. The program gets, for each turn of its seat, one line
+//   {"view":{...},"legal":"e3 f7","ply":17,"seat":"s0","deadline_ms":58000}
+// and answers one line {"move":{"cell":"f7"}}. When the move is refused while the turn still stands, it gets
+// {"error":{"code":"illegal_move","message":"..."}} and owes another answer, at most kMaxRefusals times a turn; after
+// that the turn is left to the clock, or the game resigned when there is none. At the end:
+// {"result":{...},"seat":"s0"}. Exactly one answer is owed for each line but the last kind, in order; a late answer to
+// an old turn is dropped. In simultaneous play a turn is there whenever no answer and no move of ours is
+// outstanding; `ply` then means nothing. `deadline_ms` (what is left of the time for this move) is absent without a clock; with
+// byo-yomi there is `free_ms`, too (what of it costs no period). Runs on the loop.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "clients/cli/board/table.hpp"
+#include "clients/cli/net/connection.hpp"
+#include "clients/cli/room/entry.hpp"
+#include "clients/cli/room/seating.hpp"
+#include "clients/console/child.hpp"
+
+namespace engawa::cli {
+
+class BotSeat {
+ public:
+  static constexpr int kMaxRefusals = 5;
+
+  // `done` is the last call: nullptr when the game has ended and the program too.
+  BotSeat(Loop& loop, Options const& options, Output const& output, Entry entry, std::optional<int> seat,
+          std::function<void(Failure const*)> done);
+
+  void open() { connection_.open(); }
+  void leave(Handler closed) { connection_.leave(std::move(closed)); }
+
+ private:
+  Connection::Handlers handlers();
+  void changed(Change const& change);
+  bool my_turn() const;
+  bool stands() const;
+  void ask_for_move();
+  void heard(std::optional<std::string> line);
+  void play(Json const& move);
+  void refused(Failure const& failure);
+  void give_up_turn();
+  void game_over();
+  void print_result() const;
+  void tell(Json const& line, bool owes_answer);
+  void fail(Failure const& failure);
+
+  Loop& loop_;
+  Options const& options_;
+  Output const& output_;
+  Entry entry_;
+  std::function<void(Failure const*)> done_;
+  Connection connection_;
+  Seating seating_;
+  Child child_;
+  Table table_;
+  std::int64_t asked_round_ = -1, asked_ply_ = -1;  // the turn the program was asked about last
+  std::uint64_t questions_ = 0;                     // asked so far, about different turns
+  std::int64_t told_result_ = -1;                   // the round whose result it was told
+  int owed_ = 0;                                    // answers the program still owes
+  int refusals_ = 0;                                // in this turn
+  bool moving_ = false;                             // a move is unanswered
+  bool over_ = false;
+};
+
+}  // namespace engawa::cli

@@ -1,0 +1,113 @@
+#include "clients/cli/room/command.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "clients/cli/room/room_wish.hpp"
+
+namespace engawa::cli {
+namespace {
+
+// Seats are typed as they are shown: from 1.
+std::optional<int> read_seat(Table const& table, std::string_view word) {
+  int seat = 0;
+  auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), seat);
+  if (error != std::errc{} || end != word.data() + word.size()) return std::nullopt;
+  if (seat < 1 || static_cast<std::size_t>(seat) > table.seats.size()) return std::nullopt;
+  return seat - 1;
+}
+
+TableCommand cannot(std::string why) { return {true, {}, std::move(why)}; }
+TableCommand ask(Json const& body) { return {true, body.dump(), {}}; }
+
+std::string seats_are(Table const& table, Phrases const& say) {
+  return say(texts::seats_are, {{"count", table.seats.size()}});
+}
+
+TableCommand sit(Table const& table, std::vector<std::string> const& words, std::optional<int> me, Phrases const& say) {
+  auto seat = me;
+  if (words.size() > 1) seat = read_seat(table, words[1]);
+  if (!seat) return cannot(seats_are(table, say));
+  return ask({{"type", "sit"}, {"seat", *seat}});
+}
+
+TableCommand set_seat(Table const& table, std::vector<std::string> const& words, Phrases const& say) {
+  auto const seat = words.size() == 3 ? read_seat(table, words[1]) : std::nullopt;
+  auto const bot = seat ? bot_wish(words[2]) : Json();
+  if (bot.is_null()) return cannot(say(texts::seat_is_set_so, {{"count", table.seats.size()}}));
+  bool const way = words[2] == "open" || words[2] == "closed" || words[2] == "bot";
+  Json body{{"type", "seat"}, {"seat", *seat}, {"to", way ? words[2] : "bot"}};
+  if (!way) body.update(bot);
+  return ask(body);
+}
+
+// By seat or by name: the guest who sits there; empty: nobody does.
+std::string sitter(Table const& table, std::string const& who) {
+  for (std::size_t i = 0; i < table.seats.size(); ++i) {
+    auto const& row = table.seats[i];
+    bool const named = row.who == who || read_seat(table, who) == static_cast<int>(i);
+    if (named && !row.guest.empty()) return row.guest;
+  }
+  return {};
+}
+
+TableCommand nobody_here(Phrases const& say) { return cannot(say(texts::nobody_here)); }
+
+TableCommand kick(Table const& table, std::string const& who, Phrases const& say) {
+  auto const guest = sitter(table, who);
+  return guest.empty() ? nobody_here(say) : ask({{"type", "kick"}, {"guest", guest}});
+}
+
+TableCommand hand_over(Table const& table, std::string const& who, Phrases const& say) {
+  auto const guest = sitter(table, who);
+  return guest.empty() ? nobody_here(say) : ask({{"type", "hand_over"}, {"guest", guest}});
+}
+
+// Who talks need not sit.
+TableCommand mute(Table const& table, std::string const& who, Phrases const& say) {
+  auto guest = sitter(table, who);
+  for (auto const& line : table.chat)
+    if (guest.empty() && line.who == who) guest = line.guest;
+  return guest.empty() ? nobody_here(say) : ask({{"type", "mute"}, {"guest", guest}, {"muted", true}});
+}
+
+// The guest of a list whom a name or an id names; empty: none.
+std::string named(std::map<std::string, std::string> const& list, std::string const& who) {
+  for (auto const& [guest, nick] : list)
+    if (nick == who || guest == who) return guest;
+  return {};
+}
+
+TableCommand pardon(Table const& table, std::string const& who, Phrases const& say) {
+  if (auto const guest = named(table.kicked, who); !guest.empty()) return ask({{"type", "pardon"}, {"guest", guest}});
+  return cannot(say(texts::not_removed));
+}
+
+TableCommand unmute(Table const& table, std::string const& who, Phrases const& say) {
+  if (auto const guest = named(table.muted, who); !guest.empty())
+    return ask({{"type", "mute"}, {"guest", guest}, {"muted", false}});
+  return cannot(say(texts::not_muted));
+}
+
+}  // namespace
+
+TableCommand read_table_command(Table const& table, std::optional<int> me, std::string_view line, Phrases const& say) {
+  auto const parts = words(std::string(line));
+  if (parts.empty()) return {};
+  auto const& verb = parts[0];
+  auto const rest = std::string(trim(line.substr(std::min(line.size(), line.find(verb) + verb.size()))));
+  if (verb == "stand") return ask({{"type", "stand"}});
+  if (verb == "sit") return sit(table, parts, me, say);
+  if (verb == "seat") return set_seat(table, parts, say);
+  if (verb == "kick") return kick(table, rest, say);
+  if (verb == "pardon") return pardon(table, rest, say);
+  if (verb == "mute") return mute(table, rest, say);
+  if (verb == "host") return hand_over(table, rest, say);
+  if (verb == "unmute") return unmute(table, rest, say);
+  return {};
+}
+
+std::vector<std::string> table_command_help(Phrases const& say) { return say.all(texts::table_help); }
+
+}  // namespace engawa::cli

@@ -1,0 +1,24 @@
+// What the command line wishes of a room, as the bodies of `POST /api/play` and `POST /api/rooms`. Pure.
+#pragma once
+#include <optional>
+
+#include "base/json_read.hpp"
+#include "clients/cli/room/options.hpp"
+#include "clients/cli/text/exit_code.hpp"
+
+namespace engawa::cli {
+
+// The game and its options. REQUIRES: --options is a JSON object.
+Json game_wish(Options const& options);
+
+// "mcs" or "mcs:2" as the protocol has it. Null: neither.
+Json bot_wish(std::string_view text);
+
+// Adds who sits where: we on the first of the seats, and the bots of --bots on the others.
+// REQUIRES: at least one bot, one seat.
+std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json& body);
+
+// Adds the settings of --make, or says what is wrong with them.
+std::optional<Failure> add_room_wish(Options const& options, Json& body);
+
+}  // namespace engawa::cli

@@ -1,0 +1,47 @@
+// What the full screen shows, as plain values, and painting it. Painting keeps nothing: every cell is addressed anew,
+// and ncurses sends the differences.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clients/cli/board/cursor.hpp"
+#include "clients/cli/board/phrases.hpp"
+#include "clients/cli/board/table.hpp"
+#include "clients/cli/screen/terminal.hpp"
+
+namespace engawa::cli {
+
+struct LogLine {
+  std::string text;
+  bool chat = false;
+  std::int64_t seq = 0;  // of the step that it is of, or that was the last then
+};
+
+struct Scene {
+  Table table;
+  std::optional<int> me;
+  std::string guest;   // our id
+  std::string invite;  // link for others
+  std::string nick;
+  bool online = false;
+  bool known = false;  // there is a document
+  Aim aim;
+  std::vector<LogLine> log;  // oldest first
+  std::int64_t server_now = 0;
+
+  std::string status;  // the line above the keys
+  Style status_style;
+  std::optional<std::string> typing;  // the chat line being written, instead of the status
+  std::string keys;                   // the bottom line
+  std::vector<std::string> help;      // shown over the board when not empty
+
+  Look look(Phrases const& say) const { return {table, me, say, table.game_time(server_now)}; }
+};
+
+void paint(Terminal& terminal, Scene const& scene, Phrases const& say);
+
+// "0:47"; in byo-yomi with the periods left, "0:24 x2".
+std::string clock_text(ClockFace const& face);
+
+}  // namespace engawa::cli

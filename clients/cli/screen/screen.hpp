@@ -1,0 +1,96 @@
+// `play` and `watch` on the full screen: keys in, the scene out. Runs its own loop; gives the terminal back before it
+// returns or prints anything.
+#pragma once
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "clients/cli/net/connection.hpp"
+#include "clients/cli/room/entry.hpp"
+#include "clients/cli/room/past.hpp"
+#include "clients/cli/room/seating.hpp"
+#include "clients/cli/screen/scene.hpp"
+#include "clients/cli/screen/terminal.hpp"
+
+namespace engawa::cli {
+
+class Screen {
+ public:
+  enum class Role { Player, Watcher };
+
+  Screen(Options const& options, Output const& output, Entry entry, Role role);
+  // Returns the exit code.
+  int run();
+
+ private:
+  enum class Mode { Board, Talk, ConfirmQuit, ConfirmResign, Help };
+
+  Connection::Handlers handlers();
+  void changed(Change const& change);
+  void note_new(Change const& change);
+  void begin_log_again();
+  void log(std::string text, bool chat = false);
+  void place(LogLine line);
+  void end(Failure const& failure);
+  void leave(Exit code);
+
+  // Keys
+  void read_keys();
+  void take(std::vector<Key> keys);
+  void paste_ended();
+  void press(Key const& key);
+  void press_on_board(Key const& key);
+  bool press_letter(char32_t letter);
+  void command(std::string const& line);
+  void show_bots();
+  void press_while_talking(Key const& key);
+  void press_while_asked(Key const& key);
+  void paste(Key const& key);
+  void ask_whether(Mode mode);
+  void play(std::string const& move);
+  void ask(Json body);
+  void answered(Failure const* refusal, Json const& answer);
+  void press_again();
+
+  // Picture
+  void redraw();
+  void tick();
+  std::string standing_status(Style& style) const;
+  std::string key_line() const;
+  std::vector<std::string> help_lines() const;
+  Board const& board() const { return board_of(scene_.table.game); }
+  Look look() const { return scene_.look(say_); }
+
+  Output const& output_;
+  Entry entry_;
+  Role role_;
+  bool color_;
+  Phrases say_;
+  Loop loop_;
+  std::unique_ptr<Terminal> terminal_;
+  std::unique_ptr<Readable> keyboard_;
+  Timer timer_;
+  Timer gap_;  // after keys that look pasted: what comes before its end belongs to them
+  Connection connection_;
+  Past past_;
+  std::optional<Seating> seating_;
+  Scene scene_;
+  Mode mode_ = Mode::Board;
+  std::vector<std::string> shown_;  // over the board, in Mode::Help
+  std::string message_;             // of something that just went wrong; until the next key
+  std::optional<Failure> failure_;
+  std::int64_t chat_seen_ = 0;
+  int moving_ = 0;               // moves of ours that are unanswered
+  std::deque<Key> waiting_;      // keys that wait for that, where they have to
+  std::size_t burst_ = 0;        // how many keys came at once with the present one
+  bool asked_just_now_ = false;  // by a key of the present burst
+  bool paste_goes_on_ = false;   // while the gap has not passed
+  bool marks_pastes_ = false;    // the terminal says what was pasted
+  bool enter_waits_ = false;     // for it: whether it is one of the paste
+  int silent_reads_ = 0;         // in a row that brought no key: the terminal is gone
+  bool leaving_ = false;
+  bool over_ = false;  // the round, as last seen
+};
+
+}  // namespace engawa::cli

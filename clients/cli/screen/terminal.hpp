@@ -1,0 +1,47 @@
+// The terminal as a grid of addressed cells: the only thing that knows ncurses. One object at a time; one thread (the
+// loop's). The constructor takes the terminal over, the destructor gives it back as it was, and so does a signal
+// that ends the program.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clients/cli/board/key.hpp"
+#include "clients/console/ink.hpp"
+
+namespace engawa::cli {
+
+class Terminal {
+ public:
+  explicit Terminal(bool color);
+  ~Terminal();
+  Terminal(Terminal const&) = delete;
+
+  // False when this terminal cannot be addressed: nothing else may be called then.
+  bool usable() const;
+  std::string const& wanted() const;    // the name that the environment gives this terminal
+  std::string const& known_as() const;  // the one that its description was found under
+  int rows() const;
+  int columns() const;
+  void adopt_size();  // after SIGWINCH
+
+  void erase();
+  // Writes UTF-8 at a cell, at most `limit` columns and never beyond the right edge. What lies outside is not drawn.
+  void put(int row, int column, std::string_view text, Style style = {}, int limit = 10000);
+  void show_cursor(int row, int column);
+  void hide_cursor();
+  void flush();
+
+  // The next key that was pressed, if any; never waits.
+  std::optional<Key> read_key();
+
+  // On SIGTSTP (that has a handler): gives the terminal back, stops the program, and takes it over again when it goes on.
+  void suspend();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace engawa::cli

@@ -1,0 +1,42 @@
+// What each verb takes on the command line, and what its --help says: in verb_options.cpp of the verbs that play and watch, in
+// tool_options.cpp of those for programs and records. Each adds a subcommand to `app` that fills `options`. One thread.
+#pragma once
+#include <string>
+
+#include "clients/cli/room/options.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace engawa::cli {
+
+void add_play(CLI::App& app, Options& options, Tongue const& say);
+void add_watch(CLI::App& app, Options& options, Tongue const& say);
+void add_rooms(CLI::App& app, Options& options, Tongue const& say);
+void add_bots(CLI::App& app, Options& options, Tongue const& say);
+
+void add_pipe(CLI::App& app, Options& options, Tongue const& say);
+void add_bot(CLI::App& app, Options& options, Tongue const& say);
+void add_rules(CLI::App& app, Options& options, Tongue const& say);
+void add_verify(CLI::App& app, Options& options, Tongue const& say);
+void add_replay(CLI::App& app, Options& options, Tongue const& say);
+
+// What several verbs take.
+
+// Flags of every verb that talks to a server.
+void add_common(CLI::App& verb, Options& options, Tongue const& say);
+// The room that the verb is about, as the argument or option of this name.
+void add_room(CLI::App& verb, char const* name, Options& options, Tongue const& say);
+void add_reconnect(CLI::App& verb, Options& options, Tongue const& say);
+void add_plain(CLI::App& verb, Options& options, Tongue const& say);
+// `help`: what the file of guest tokens is for.
+void add_guest(CLI::App& verb, Options& options, Tongue const& say, std::string const& help);
+
+// A verb that takes seats: who sits where, as whom, and how long it holds on.
+struct PlayerHelp {
+  std::string game, seat, guest;
+};
+void add_player(CLI::App& verb, Options& options, Tongue const& say, PlayerHelp const& help);
+
+}  // namespace engawa::cli

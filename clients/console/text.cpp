@@ -1,0 +1,193 @@
+#include "clients/console/text.hpp"
+
+#include <wchar.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/expect.hpp"
+
+namespace engawa::cli {
+namespace {
+
+constexpr char32_t kBad = 0xFFFD;
+
+// One code point from the front of `text`, which gets shorter.
+char32_t take(std::string_view& text) {
+  EXPECT(!text.empty());
+  auto const lead = static_cast<unsigned char>(text.front());
+  text.remove_prefix(1);
+  if (lead < 0x80) return lead;
+  int const more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < static_cast<std::size_t>(more)) return kBad;
+  char32_t point = lead & (0x3FU >> more);
+  for (int i = 0; i < more; ++i) {
+    auto const byte = static_cast<unsigned char>(text[static_cast<std::size_t>(i)]);
+    if ((byte & 0xC0) != 0x80) return kBad;
+    point = (point << 6) | (byte & 0x3F);
+  }
+  static constexpr char32_t least[] = {0, 0x80, 0x800, 0x10000};
+  if (point < least[more] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return kBad;
+  text.remove_prefix(static_cast<std::size_t>(more));
+  return point;
+}
+
+// U+FDD0 to U+FDEF, among them our own marks, and the last two of each plane.
+bool is_noncharacter(char32_t c) { return (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE; }
+
+// Hebrew, Arabic and their neighbours.
+bool reads_leftwards(char32_t c) {
+  return (c >= 0x590 && c <= 0x8FF) || (c >= 0xFB1D && c <= 0xFDCF) || (c >= 0xFDF0 && c <= 0xFDFF) ||
+         (c >= 0xFE70 && c <= 0xFEFC) || (c >= 0x10800 && c <= 0x10FFF) || (c >= 0x1E800 && c <= 0x1EFFF);
+}
+
+int columns_of(char32_t c) { return is_noncharacter(c) ? 0 : std::max(0, wcwidth(static_cast<wchar_t>(c))); }
+
+// The longest head of the text that is at most `columns` wide: its length, and how many isolates are open at its end.
+struct Head {
+  std::size_t size = 0;
+  int isolates = 0;
+};
+Head head_of(std::string_view text, int columns) {
+  Head head;
+  int used = 0;
+  for (auto rest = text; !rest.empty();) {
+    char32_t const c = take(rest);
+    used += columns_of(c);
+    if (used > columns) break;
+    head.size = text.size() - rest.size();
+    head.isolates = std::max(0, head.isolates + (c == kIsolate ? 1 : c == kIsolateEnd ? -1 : 0));
+  }
+  return head;
+}
+
+std::string marks(char32_t mark, int count) {
+  std::string out;
+  for (int i = 0; i < count; ++i) append(out, mark);
+  return out;
+}
+
+}  // namespace
+
+bool steers(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || (c >= 0x200E && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x206F) || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         is_noncharacter(c);
+}
+
+std::u32string decode(std::string_view utf8) {
+  std::u32string points;
+  while (!utf8.empty()) points += take(utf8);
+  return points;
+}
+
+void append(std::string& out, char32_t point) {
+  auto const byte = [&out](char32_t bits) { out += static_cast<char>(static_cast<unsigned char>(bits)); };
+  if (point < 0x80) return byte(point);
+  if (point < 0x800) {
+    byte(0xC0 | (point >> 6));
+  } else if (point < 0x10000) {
+    byte(0xE0 | (point >> 12));
+    byte(0x80 | ((point >> 6) & 0x3F));
+  } else {
+    byte(0xF0 | (point >> 18));
+    byte(0x80 | ((point >> 12) & 0x3F));
+    byte(0x80 | ((point >> 6) & 0x3F));
+  }
+  byte(0x80 | (point & 0x3F));
+}
+
+bool valid_utf8(std::string_view text) {
+  while (!text.empty()) {
+    auto const before = text;
+    if (take(text) == kBad && !before.starts_with("\xEF\xBF\xBD")) return false;
+  }
+  return true;
+}
+
+std::string harmless(std::string_view text, bool keep_isolates) {
+  std::string out;
+  for (char32_t const c : decode(text)) {
+    bool const kept = keep_isolates && (c == kIsolate || c == kIsolateEnd);
+    append(out, steers(c) && !kept ? U' ' : c);
+  }
+  return out;
+}
+
+std::string isolated(std::string text) {
+  int inside = 0;
+  for (char32_t const c : decode(text)) {
+    inside += c == kIsolate ? 1 : c == kIsolateEnd ? -1 : 0;
+    if (inside == 0 && reads_leftwards(c)) return marks(kIsolate, 1) + text + marks(kIsolateEnd, 1);
+  }
+  return text;
+}
+
+int width(std::string_view text) {
+  int columns = 0;
+  for (char32_t const c : decode(text)) columns += columns_of(c);
+  return columns;
+}
+
+std::string clip(std::string_view text, int columns) {
+  auto const [size, isolates] = head_of(text, columns);
+  return std::string(text.substr(0, size)) + marks(kIsolateEnd, isolates);
+}
+
+std::string pad(std::string_view text, int columns) {
+  auto out = clip(text, columns);
+  out.append(static_cast<std::size_t>(std::max(0, columns - width(out))), ' ');
+  return out;
+}
+
+std::vector<std::string> wrap(std::string_view text, int columns) {
+  std::vector<std::string> lines;
+  std::string open;  // isolates that go on from line to line
+  while (!text.empty() && columns > 1) {
+    auto line = text.substr(0, head_of(text, columns).size);
+    if (line.empty()) break;
+    auto const space = line.size() < text.size() && text[line.size()] != ' ' ? line.rfind(' ') : std::string::npos;
+    if (space != std::string::npos && space > line.size() / 2) line = line.substr(0, space);
+    text.remove_prefix(line.size());
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    lines.push_back(open + std::string(line));
+    int const isolates = head_of(lines.back(), columns).isolates;
+    open = marks(kIsolate, isolates);
+    lines.back() += marks(kIsolateEnd, isolates);
+  }
+  return lines;
+}
+
+std::vector<std::string> words(std::string_view text) {
+  std::vector<std::string> list;
+  for (std::size_t at = 0; at < text.size();) {
+    auto const start = text.find_first_not_of(" \t\r", at);
+    if (start == std::string_view::npos) break;
+    at = std::min(text.find_first_of(" \t\r", start), text.size());
+    list.emplace_back(text.substr(start, at - start));
+  }
+  return list;
+}
+
+std::string_view trim(std::string_view text) {
+  auto const start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) return {};
+  return text.substr(start, text.find_last_not_of(" \t\r\n") - start + 1);
+}
+
+int distance(std::string_view a, std::string_view b) {
+  std::vector<int> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    int corner = std::exchange(row[0], static_cast<int>(i) + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      int const swap = corner + (a[i] == b[j] ? 0 : 1);
+      corner = row[j + 1];
+      row[j + 1] = std::min({swap, row[j] + 1, corner + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace engawa::cli

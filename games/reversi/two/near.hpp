@@ -1,0 +1,38 @@
+// The search's last plies, which are nearly all positions that it visits: a few plies with the evaluation behind them,
+// and the end of the game played out. Plain recursion, so short that it is never paused.
+//
+// It is compiled twice: portable, and for processors with AVX2, where it is more than twice as fast. Both give the same
+// values and counts. Pure functions but for the count; any thread.
+#pragma once
+#include "games/reversi/two/evaluation.hpp"
+
+namespace engawa::games::reversi::duel {
+
+// A position in a search.
+struct Node {
+  Board board;
+  bool second = false;  // whether the player to move is the second one in the view of `lines`
+  Lines lines;
+};
+
+// The most empty cells of play_out, and plies of look.
+inline constexpr int kNearEmpty = 8;
+inline constexpr int kNearDepth = 3;
+
+struct Near {
+  // The value by the evaluation. The player to move can move.
+  int (*evaluate)(Evaluation const& evaluation, Node const& node);
+  // The node after the move `at`.
+  Node (*after)(Evaluation const& evaluation, Node const& node, Bits at, Bits flips);
+  // The value by search to `depth` plies, a pass not counted; a bound where it is not between alpha and beta. Counts
+  // its positions in `nodes`.
+  int (*look)(Evaluation const& evaluation, Node const& node, int depth, int alpha, int beta, std::uint64_t& nodes);
+  // The lead in discs at the end, with best play; a bound where it is not between alpha and beta.
+  int (*play_out)(Board const& board, Bits empty, int alpha, int beta, std::uint64_t& nodes);
+};
+
+// What fits this processor; and the portable one, for tests.
+Near const& near();
+Near const& portable_near();
+
+}  // namespace engawa::games::reversi::duel
