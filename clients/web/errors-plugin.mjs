@@ -1,5 +1,5 @@
 // An esbuild plugin: `virtual:retry` has the codes of the refusals after which a request is sent again. Their sentences,
-// which are most of errors.json, are loaded apart from it (src/errors.ts).
+// which are most of errors.json, are loaded apart from it (src/pages/errors.ts).
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,8 @@
 // code, which is loaded when a room with the game is opened, the addresses of their styles, and the parts that a folder
 // may have: `picture.ts` (small pictures of positions), `card.ts` (the first steps in the game) and `judge.ts` (what an
 // analysis says of a move). `virtual:game-texts`
-// has their texts and the events that need words, for the tests; `virtual:rules` has the addresses of their rules.
+// has their texts and the events that need words, for the tests; `virtual:rules` has the addresses of their rules,
+// and `virtual:styles` those of the styles of parts that are loaded on demand.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -43,13 +44,15 @@ export function gamesPlugin(dist, styles = {}, rules = {}) {
   const modules = async () => {
     for (const id of gameIds) styles[id] = dist ? await writeStyle(id, dist) : '';
     const entries = gameIds.map((id) => `'${id}': { load: () => import('./src/games/${id}/module'), style: '${styles[id]}' }`);
-    const pages = [];
-    for (const name of LATER_STYLES)
-      pages.push(`${name}: '${dist ? await writeStyle(name, dist, join(here, `style/${name}.css`)) : ''}'`);
-    return `export const GAMES = { ${entries.join(', ')} };\nexport const STYLES = { ${pages.join(', ')} };
+    return `export const GAMES = { ${entries.join(', ')} };
 export const PICTURES = { ${parts('picture')} };
 export const CARDS = { ${parts('card')} };
 export const JUDGES = { ${parts('judge')} };`;
+  };
+  const laterStyles = async () => {
+    const styles = {};
+    for (const name of LATER_STYLES) styles[name] = dist ? await writeStyle(name, dist, join(here, `style/${name}.css`)) : '';
+    return `export const STYLES = ${JSON.stringify(styles)};`;
   };
   // [game, kind] of every event that a game's schema defines.
   const events = () =>
@@ -72,10 +75,11 @@ export const GAME_TEXTS = { ${all.map(([name], i) => `'${name}': game${i}`).join
   return {
     name: 'games',
     setup(build) {
-      build.onResolve({ filter: /^virtual:(game|rules)/ }, ({ path }) => ({ path, namespace: 'games' }));
+      build.onResolve({ filter: /^virtual:(game|rules|styles)/ }, ({ path }) => ({ path, namespace: 'games' }));
       build.onLoad({ filter: /^virtual:rules$/, namespace: 'games' }, () => ({
         contents: `export const RULES = ${JSON.stringify(rules)};`,
       }));
+      build.onLoad({ filter: /^virtual:styles$/, namespace: 'games' }, async () => ({ contents: await laterStyles() }));
       build.onLoad({ filter: /.*/, namespace: 'games' }, async ({ path }) => ({
         contents: path === 'virtual:games' ? await modules() : texts(),
         resolveDir: here,

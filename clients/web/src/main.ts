@@ -1,10 +1,11 @@
 // The entry point of the page: appearance, language, and the page of the address.
-import { missingDoor, recordDoor } from './door';
-import { applyLanguage, onLanguage } from './i18n';
+
+import { applyLanguage, onLanguage } from './base/i18n';
+import { isCode, type Page, type Route, startRouter } from './base/router';
+import { applyLooks } from './base/settings';
 import { lobbyPage } from './lobby/page';
+import { missingDoor, recordDoor } from './pages/door';
 import { roomPage } from './room/page';
-import { isCode, type Page, type Route, startRouter } from './router';
-import { applyLooks } from './settings';
 import { bindHelpKey } from './ui/dialogs';
 import { prepareRare } from './ui/refusal';
 import { mountToasts } from './ui/toast';

@@ -1,9 +1,9 @@
 // The catalogue's bots: levels, names, sentences; and shares in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botAbout, botTitle, levelsOf, onLadder } from '../src/bots';
+import { percent } from '../src/base/i18n';
 import { bestOf, bestWords, chancesOf } from '../src/games/reversi/thoughts';
-import { percent } from '../src/i18n';
+import { botAbout, botTitle, levelsOf, onLadder } from '../src/model/bots';
 import type { BotKind, Game } from '../src/protocol';
 
 const bot = (id: string, levels: number, first_level?: number): BotKind => ({

@@ -1,8 +1,8 @@
 // What a clock shows of the time that the document tells.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { clockFace, timeLeft } from '../src/model/facts';
 import type { RoomDocument } from '../src/protocol';
-import { clockFace, timeLeft } from '../src/room/facts';
 
 const room = (clock: object) => ({ clock }) as unknown as RoomDocument;
 

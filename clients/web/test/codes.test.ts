@@ -1,8 +1,8 @@
 // Codes and links as people type, say and paste them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { routeOf } from '../src/base/router';
 import { otherHost, readCode } from '../src/lobby/codes';
-import { routeOf } from '../src/router';
 
 test('a code is read as people type and paste it', () => {
   for (const text of [

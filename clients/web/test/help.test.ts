@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { change } from '../src/base/settings';
 import * as bubbles from '../src/games/bubbles/help';
 import { land } from '../src/games/bubbles/model';
 import { en, ja } from '../src/games/bubbles/texts';
 import * as fifteen from '../src/games/fifteen/help';
 import { slide } from '../src/games/fifteen/tiles';
-import { type Help, type HelpLine, helpOf } from '../src/games/help';
 import * as nim from '../src/games/nim/help';
 import * as reversi from '../src/games/reversi/help';
+import { type Help, type HelpLine, helpOf } from '../src/model/help';
 import type { GameView, RoomDocument } from '../src/protocol';
-import { change } from '../src/settings';
 
 type Language = 'en' | 'ja';
 const LANGUAGES: Language[] = ['en', 'ja'];

@@ -1,9 +1,10 @@
 // The round's log: entries from the server and live ones are joined without duplicates or gaps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Told } from '../src/model/describe';
 import type { Answer } from '../src/net/requests';
 import type { LogEntry, LogPage, RoomDocument, RoomEvent, Seats } from '../src/protocol';
-import { MOST_LINES, RoundLog, type Told } from '../src/room/side/log';
+import { MOST_LINES, RoundLog } from '../src/room/side/log';
 
 const seats = (nick: string): Seats => ({ s0: { kind: 'human', guest: 'g_1', nick, online: true } });
 const document = (round: number, nick = 'now') => ({ round, seats: seats(nick) }) as RoomDocument;

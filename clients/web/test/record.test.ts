@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { finalChance, markOf } from '../src/model/judge';
 import type { AnalysisItem, Replay, RoomDocument } from '../src/protocol';
 import { hintsAt } from '../src/record/analysis';
 import { Frames } from '../src/record/frames';
-import { finalChance, markOf } from '../src/record/judge';
 import { turningPoints } from '../src/record/turning';
 
 function replayOf(steps: object[]): Replay {

@@ -2,9 +2,9 @@
 // holds up nothing: the real board can be played all the time, and the first real move closes the card.
 
 import { CARDS } from 'virtual:games';
-import { h, setText } from '../dom';
-import { loadStyle, STYLES } from '../games/catalogue';
+import { h, setText } from '../base/dom';
 import { persist } from '../net/persist';
+import { loadStyle, STYLES } from '../net/style';
 import { icon } from '../ui/icons';
 import type { CardStep } from './card';
 import { noteCard } from './seen';

@@ -1,5 +1,5 @@
 // Which games' cards this device has shown: each is shown by itself once.
-import { readStored, store } from '../net/identity';
+import { readStored, store } from '../base/identity';
 
 const KEY = 'engawa.cards';
 

@@ -1,9 +1,10 @@
 // One step of a card in play: its small board, the person's moves, and the reply. It ends when another one is shown: what
 // it still brings then is dropped.
-import type { GameModule, GamePart } from '../games/module';
+
+import type { RoomFacts } from '../model/facts';
+import type { GameModule, GamePart } from '../model/module';
 import type { Answer } from '../net/requests';
 import type { Game, RoomEvent } from '../protocol';
-import type { RoomFacts } from '../room/facts';
 import type { CardStep } from './card';
 import { openSteps, type Steps } from './steps';
 import { cardFacts } from './table';

@@ -1,7 +1,7 @@
 // The small game of a card as a room's document, so that the game's own board can draw and play it.
 
+import type { RoomFacts } from '../model/facts';
 import type { Game, RoomDocument } from '../protocol';
-import type { RoomFacts } from '../room/facts';
 import type { CardStep } from './card';
 import type { Position } from './steps';
 

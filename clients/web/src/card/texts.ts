@@ -1,5 +1,5 @@
 // The words of every card; what a step says is the game's.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   title: 'How to play',

@@ -1,5 +1,5 @@
 // A number above a board, with what it is.
-import { h } from '../dom';
+import { h } from '../base/dom';
 
 export interface Fact {
   element: HTMLElement;

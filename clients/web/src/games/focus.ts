@@ -1,5 +1,5 @@
 // In games where every player has a board: which one is shown large. Players see their own; spectators can choose.
-import { mySeat, type RoomFacts, seatNames } from '../room/facts';
+import { mySeat, type RoomFacts, seatNames } from '../model/facts';
 
 export class SeatFocus {
   #chosen: string | undefined;

@@ -1,6 +1,6 @@
 // What the rules of several games are made of.
-import { h } from '../dom';
-import { language, listOf } from '../i18n';
+import { h } from '../base/dom';
+import { language, listOf } from '../base/i18n';
 
 // "black, white and ash" or "黒・白・灰".
 export function listed(items: (string | number)[]): string {

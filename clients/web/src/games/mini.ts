@@ -1,5 +1,5 @@
 // In games where every player has a board: the small boards on the cards of players whose board is not the large one.
-import { afterPicture, h, setText } from '../dom';
+import { afterPicture, h, setText } from '../base/dom';
 
 interface Picture {
   readonly element: HTMLElement;

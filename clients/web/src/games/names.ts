@@ -1,5 +1,5 @@
 // The name of a game with its variant: "Multiplayer reversi · Five players".
-import { titleOf } from '../i18n';
+import { titleOf } from '../base/i18n';
 import type { Game } from '../protocol';
 
 export function presetName(games: Game[], id: string, preset: string | undefined): string {

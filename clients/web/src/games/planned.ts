@@ -1,6 +1,6 @@
 // A move planned for one's next turn: one, which can be cancelled. It is sent when the turn comes, and forgotten without a
 // word if it is not legal then.
-import { mayMove, mySeat, type RoomFacts, simultaneous } from '../room/facts';
+import { mayMove, mySeat, type RoomFacts, simultaneous } from '../model/facts';
 
 // The refusals of a planned move that nobody is told: a bot has meanwhile moved for who was away, or the round is over.
 export const TOO_LATE = ['stale', 'illegal_move', 'not_your_turn', 'game_over'];

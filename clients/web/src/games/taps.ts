@@ -1,8 +1,8 @@
 // How a move is made on a board: by one tap, by two (the first shows what the move would do), or by a tap and a button.
 
-import { settings } from '../settings';
+import { settings } from '../base/settings';
+import type { TableActions } from '../model/module';
 import type { Foresight } from './looks';
-import type { TableActions } from './module';
 
 type TapKey = 'play.here' | 'play.chosen' | 'play.chosenButton';
 export type Way = 'one' | 'two' | 'button';

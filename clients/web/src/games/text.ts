@@ -1,10 +1,10 @@
 // A board in words with a field to type a move into, for those who see no board. The same for all games; each says how
 // its rows sound and how a move is written.
-import { h, redraw, setText } from '../dom';
-import { language } from '../i18n';
-import { mayMove, type RoomFacts } from '../room/facts';
+import { h, redraw, setText } from '../base/dom';
+import { language } from '../base/i18n';
+import { mayMove, type RoomFacts } from '../model/facts';
+import type { TableActions, TextBoard } from '../model/module';
 import { t } from '../texts/text-board';
-import type { TableActions, TextBoard } from './module';
 
 export interface Wording {
   example: string; // a move as one types it

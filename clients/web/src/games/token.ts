@@ -1,5 +1,5 @@
 // The mark of a seat in games without colours: its number on a round token.
-import { h } from '../dom';
+import { h } from '../base/dom';
 
 export function seatToken(seat: string): HTMLElement {
   const n = Number(seat.slice(1));

@@ -1,7 +1,8 @@
 // The chosen game with its options, and what buttons do with it.
+
+import { go } from '../base/router';
 import { api, Refused } from '../net/api';
 import type { Game, SeatWish } from '../protocol';
-import { go } from '../router';
 import { tellRefusal } from '../ui/refusal';
 
 export interface Choice {

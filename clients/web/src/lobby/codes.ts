@@ -1,5 +1,5 @@
 // Codes and links that people type or paste.
-import { isCode, lettersOf, plainPath } from '../router';
+import { isCode, lettersOf, plainPath } from '../base/router';
 
 // A code as people type, say and paste it: in full-width letters, with spaces, hyphens and brackets, after a word such as "Code:",
 // or in a link. Undefined: there is none in it.

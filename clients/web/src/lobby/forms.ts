@@ -1,8 +1,8 @@
 // Creating a room, and joining one by its code.
-import { h } from '../dom';
+import { h } from '../base/dom';
+import { go } from '../base/router';
 import { api } from '../net/api';
 import type { Game } from '../protocol';
-import { go } from '../router';
 import { act, type Choice, openSeats, optionsOf } from './choice';
 import { otherHost, readCode } from './codes';
 import { tableSettings } from './table';

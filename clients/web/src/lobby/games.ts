@@ -1,7 +1,7 @@
 // The choice of a game and its variant: a poster for every game, and below them the presets of the chosen game, each
 // with its board, and its custom settings.
-import { h, redraw } from '../dom';
-import { count, language, t, titleOf } from '../i18n';
+import { h, redraw } from '../base/dom';
+import { count, language, t, titleOf } from '../base/i18n';
 import { persist } from '../net/persist';
 import type { Game } from '../protocol';
 import { icon } from '../ui/icons';

@@ -1,12 +1,13 @@
 // What was played: the last results in public rooms, and one's own games.
-import { botTitle } from '../bots';
-import { h, redraw } from '../dom';
+
+import { h, redraw } from '../base/dom';
+import { language, ordinal, titleOf } from '../base/i18n';
+import { recordPath } from '../base/record-path';
 import { presetName } from '../games/names';
-import { language, ordinal, titleOf } from '../i18n';
+import { botTitle } from '../model/bots';
+import { clearOwnGames, type OwnGame, ownGames } from '../model/own-games';
 import { api } from '../net/api';
-import { clearOwnGames, type OwnGame, ownGames } from '../own-games';
 import type { Game, RecentResult } from '../protocol';
-import { recordPath } from '../record-path';
 import { confirmDialog } from '../ui/dialog';
 import { whileSeen } from './live';
 import { t } from './texts';

@@ -1,9 +1,9 @@
 // What is below the games on the start page: what goes on, what was played, and rooms of one's own making. Loaded after
 // the page can be used.
 
-import { h, redraw } from '../dom';
+import { h, redraw } from '../base/dom';
+import { recordPath } from '../base/record-path';
 import type { Game } from '../protocol';
-import { recordPath } from '../record-path';
 import type { Choice } from './choice';
 import { joinForm, makeForm } from './forms';
 import { ownPart, resultsPart } from './history';

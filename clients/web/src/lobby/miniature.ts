@@ -1,5 +1,5 @@
 // The small pictures of rooms: of the running game, or of the opening before it starts.
-import { h } from '../dom';
+import { h } from '../base/dom';
 import { pictureOf } from '../games/pictures';
 import { api } from '../net/api';
 import type { Summary } from '../protocol';

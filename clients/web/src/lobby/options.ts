@@ -1,7 +1,7 @@
 // A game's custom settings as fields, from the JSON Schema of its options: numbers, choices, yes or no, and lists of
 // numbers.
-import { h } from '../dom';
-import { language, t } from '../i18n';
+import { h } from '../base/dom';
+import { language, t } from '../base/i18n';
 import type { Game, Text } from '../protocol';
 import type { Choice } from './choice';
 

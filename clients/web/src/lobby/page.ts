@@ -1,12 +1,12 @@
 // The start page: play at once, with friends, a chosen game; and below, loaded later, what goes on (later.ts).
-import { h } from '../dom';
-import { loadStyle, STYLES } from '../games/catalogue';
-import { t } from '../i18n';
+import { h } from '../base/dom';
+import { t } from '../base/i18n';
+import { identity } from '../base/identity';
+import type { Page } from '../base/router';
 import { api, Refused } from '../net/api';
-import { identity } from '../net/identity';
 import { persist } from '../net/persist';
+import { loadStyle, STYLES } from '../net/style';
 import type { Game } from '../protocol';
-import type { Page } from '../router';
 import { bar } from '../ui/bar';
 import { rare, tellRefusal } from '../ui/refusal';
 import { type Choice, play, playWithFriends } from './choice';

@@ -1,11 +1,11 @@
 // What the server says of an unfinished game of one's own, on its card.
-import { setText } from '../dom';
+import { setText } from '../base/dom';
+import { titleOf } from '../base/i18n';
+import { recordPath } from '../base/record-path';
 import { pictureOf } from '../games/pictures';
-import { titleOf } from '../i18n';
+import { noteGone, type OwnGame } from '../model/own-games';
 import { api, Refused } from '../net/api';
-import { noteGone, type OwnGame } from '../own-games';
 import type { Game } from '../protocol';
-import { recordPath } from '../record-path';
 import { t } from './texts';
 
 export interface Parts {

@@ -1,9 +1,9 @@
 // "Your game goes on": the first thing on the start page while a game of one's own is unfinished. It is there from the
 // first moment and keeps its size, whatever the server then says of the room (resume-details.ts).
-import { h } from '../dom';
-import { t } from '../i18n';
+import { h } from '../base/dom';
+import { t } from '../base/i18n';
+import { runningGame } from '../model/own-games';
 import { persist } from '../net/persist';
-import { runningGame } from '../own-games';
 import type { Game } from '../protocol';
 
 export interface ResumeCard {

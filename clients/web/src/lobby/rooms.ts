@@ -1,5 +1,5 @@
 // The public rooms: the first ones live, with pictures; all of them page by page.
-import { h, redraw, setText } from '../dom';
+import { h, redraw, setText } from '../base/dom';
 import { presetName } from '../games/names';
 import { api } from '../net/api';
 import { Connection } from '../net/connection';

@@ -1,7 +1,8 @@
 // "More settings" of a custom room: time, absence, joining, the next round. Folded by default; if untouched, the
 // server's own settings apply, and in games with turns the players change seats for a rematch.
-import { botAbout, botTitle, levelsOf } from '../bots';
-import { h, setText } from '../dom';
+
+import { h, setText } from '../base/dom';
+import { botAbout, botTitle, levelsOf } from '../model/bots';
 import type { ClockWish, Game, RoomRequest } from '../protocol';
 import { type LobbyKey, t } from './texts';
 

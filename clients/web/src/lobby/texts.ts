@@ -1,5 +1,5 @@
 // The texts of the start page below the games, which are loaded after them.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'resume.waits': '{game} is waiting.',

@@ -1,9 +1,10 @@
 // One game to watch: the best running one, or bots among themselves.
-import { botTitle } from '../bots';
-import { h, setText } from '../dom';
+
+import { h, setText } from '../base/dom';
+import { isolated } from '../base/i18n';
 import { presetName } from '../games/names';
 import { pictureOf } from '../games/pictures';
-import { isolated } from '../i18n';
+import { botTitle } from '../model/bots';
 import { api } from '../net/api';
 import type { Game, Watched } from '../protocol';
 import type { Choice } from './choice';

@@ -1,5 +1,6 @@
 // The HTTP half of the protocol.
-import { language } from '../i18n';
+import { language } from '../base/i18n';
+import { identity } from '../base/identity';
 import type {
   Address,
   Analysis,
@@ -22,7 +23,6 @@ import type {
   Watched,
 } from '../protocol';
 import { ask } from './ask';
-import { identity } from './identity';
 import { LONGEST_RETRY_MS, MOST_RETRIES } from './limits';
 import { persist } from './persist';
 import { PASSING } from './requests';

@@ -1,9 +1,9 @@
 // One self-healing WebSocket to a document (a room or the lobby): hello with the current state, merge patches, `sync`
 // over a gap, and after a lost connection a new socket that resumes. Callers see a document, a status, and answers.
-import { language } from '../i18n';
+import { language } from '../base/i18n';
+import { identity } from '../base/identity';
 import type { ErrorMessage, Notice, Ok, Pong, State, Step, Welcome } from '../protocol';
 import { afterClose, type StopReason } from './backoff';
-import { identity } from './identity';
 import { DOUBT_MS, DOUBTED_SILENCE_MS, LONGEST_WELCOME_MS, PING_EVERY_MS, SILENCE_MS, STALE_MS, WELCOME_MS } from './limits';
 import { Replica } from './replica';
 import { type Answer, nextId, Requests } from './requests';

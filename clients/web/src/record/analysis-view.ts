@@ -1,11 +1,12 @@
 // What the analysis says of a record: of the shown move, of all moves in the list and the panel, and in the graph.
-import { botTitle } from '../bots';
-import { h } from '../dom';
+
+import { h } from '../base/dom';
+import { botTitle } from '../model/bots';
+import { finalChance, markOf } from '../model/judge';
 import { type AnalysisSource, hintsAt, type Judged, judgeAll } from './analysis';
 import type { Board } from './board';
 import { Course } from './course';
 import type { RecordFacts } from './facts';
-import { finalChance, markOf } from './judge';
 import type { Navigator } from './navigator';
 import { AnalysisPanel, bestShown, judgementShown } from './panel';
 

@@ -1,8 +1,9 @@
 // The bots' analysis of a record: asked for, fetched as it grows, and judged by the game.
+
+import type { Judge, Judgement } from '../model/judge';
 import { api, Refused } from '../net/api';
 import type { Analysis, AnalysisItem } from '../protocol';
 import type { Frame } from './frames';
-import type { Judge, Judgement } from './judge';
 
 const RUNNING_MS = 500;
 const WAITING_MS = 2000;

@@ -1,9 +1,9 @@
 // The board of a record at one ply, the cards of its players, and the line in words.
-import { h, setText } from '../dom';
-import type { GamePart } from '../games/module';
+import { h, setText } from '../base/dom';
+import type { GamePart } from '../model/module';
 import type { GameHint, RoomEvent } from '../protocol';
 import { playerCards } from '../room/table/players';
-import { play as playSound } from '../ui/sound';
+import { play as playSound } from '../sound/sound';
 import type { RecordFacts } from './facts';
 
 export class Board {

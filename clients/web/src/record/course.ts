@@ -1,10 +1,10 @@
 // The graph of a record: the scores, or everybody's chances once there is an analysis; the person may choose.
-import { h } from '../dom';
-import { percent } from '../i18n';
+import { h } from '../base/dom';
+import { percent } from '../base/i18n';
+import { finalChance } from '../model/judge';
 import type { AnalysisSource, Judged } from './analysis';
 import type { RecordFacts } from './facts';
 import { Graph, type Line } from './graph';
-import { finalChance } from './judge';
 import { t } from './texts';
 
 type Kind = 'score' | 'chances';

@@ -1,6 +1,7 @@
 // The two ways to a record: by its id from the server, or from a file.
-import { loadStyle, STYLES } from '../games/catalogue';
-import type { Page } from '../router';
+
+import type { Page } from '../base/router';
+import { loadStyle, STYLES } from '../net/style';
 import { RecordPage } from './page';
 
 // `id` is empty: from a file.

@@ -1,14 +1,15 @@
 // What a loaded record says: its position at every ply, who sat where, and what happened in words.
-import type { GameModule } from '../games/module';
-import { isolated } from '../i18n';
-import { identity } from '../net/identity';
+
+import { isolated } from '../base/i18n';
+import { identity } from '../base/identity';
+import { describe } from '../model/describe';
+import { seatNames, seatWho } from '../model/facts';
+import type { JudgeModule } from '../model/judge';
+import type { GameModule } from '../model/module';
+import { type PageFacts, seatName } from '../model/page-facts';
 import type { Game, Replay } from '../protocol';
-import { describe } from '../room/describe';
-import { seatNames, seatWho } from '../room/facts';
-import { type PageFacts, seatName } from '../room/page-facts';
 import { seatIcon } from '../room/table/players';
 import type { Frames } from './frames';
-import type { JudgeModule } from './judge';
 import type { Person } from './panel';
 import { t } from './texts';
 

@@ -1,10 +1,10 @@
 // A record from a file: the page where it is chosen or dropped, and then the record itself.
-import { h } from '../dom';
+import { h } from '../base/dom';
+import { t as common } from '../base/i18n';
+import type { Page } from '../base/router';
 import { loadGame } from '../games/catalogue';
-import { t as common } from '../i18n';
+import { loadCommonEvents } from '../model/describe';
 import { api } from '../net/api';
-import { loadCommonEvents } from '../room/describe';
-import type { Page } from '../router';
 import { hasAnyRules } from '../rules/wasm';
 import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';

@@ -1,5 +1,5 @@
 // The texts of the page that opens records from files, and what may be wrong with one.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'file.title': 'Open a game record',

@@ -1,5 +1,5 @@
 // The course of a round: a line for every seat, the turning points, and the same numbers as a table.
-import { h } from '../dom';
+import { h } from '../base/dom';
 import { t } from './texts';
 import { type Series, type TurningPoint, turningPoints } from './turning';
 

@@ -1,7 +1,7 @@
 // The moves of a record in words, each a button that leads to its position. By keyboard the list is one stop: arrows go
 // up and down in it.
-import { h } from '../dom';
-import type { Mark } from './judge';
+import { h } from '../base/dom';
+import type { Mark } from '../model/judge';
 import { t } from './texts';
 
 export interface MoveList {

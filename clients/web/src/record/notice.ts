@@ -1,7 +1,7 @@
 // A page with a few words and one way on, instead of a record.
-import { h } from '../dom';
-import { t as common } from '../i18n';
-import type { Page } from '../router';
+import { h } from '../base/dom';
+import { t as common } from '../base/i18n';
+import type { Page } from '../base/router';
 import { bar } from '../ui/bar';
 
 export function notice(words: () => [title: string, why: string, action: HTMLElement]): Page {

@@ -1,11 +1,12 @@
 // The page of a finished round: loads its record, or says why there is none to show.
-import { h } from '../dom';
-import { loadGame, loadJudge, loadStyle, STYLES } from '../games/catalogue';
-import { t as common } from '../i18n';
-import { missingPage } from '../missing';
+import { h } from '../base/dom';
+import { t as common } from '../base/i18n';
+import { go as navigate, type Page } from '../base/router';
+import { loadGame, loadJudge } from '../games/catalogue';
+import { loadCommonEvents } from '../model/describe';
 import { api, Refused } from '../net/api';
-import { loadCommonEvents } from '../room/describe';
-import { go as navigate, type Page } from '../router';
+import { loadStyle, STYLES } from '../net/style';
+import { missingPage } from '../pages/missing';
 import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';
 import { rare, tellRefusal } from '../ui/refusal';

@@ -1,8 +1,8 @@
 // The panel of the analysis: the offer, the progress, and the mistakes of a player as a list to click through.
-import { h, redraw, setText } from '../dom';
-import { percent } from '../i18n';
+import { h, redraw, setText } from '../base/dom';
+import { percent } from '../base/i18n';
+import { markOf } from '../model/judge';
 import type { Judged } from './analysis';
-import { markOf } from './judge';
 import { t } from './texts';
 
 export interface Person {

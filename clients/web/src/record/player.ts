@@ -1,6 +1,6 @@
 // Moves through a record: a scrubber, buttons, keys, and playing at a chosen speed.
-import { h } from '../dom';
-import { readStored, store } from '../net/identity';
+import { h } from '../base/dom';
+import { readStored, store } from '../base/identity';
 import { t } from './texts';
 
 const SPEEDS = ['0.5', '1', '2', '4'] as const;

@@ -1,5 +1,5 @@
 // The texts of the page of a record. They are loaded with it.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'page.failed': 'The game could not be loaded.',

@@ -1,7 +1,7 @@
 // What can be done with a record: sharing it, its file, the rules, the keys, and the way back.
-import { h } from '../dom';
-import { helpOf } from '../games/help';
-import { titleOf } from '../i18n';
+import { h } from '../base/dom';
+import { titleOf } from '../base/i18n';
+import { helpOf } from '../model/help';
 import { learnReach, sharedOrigin } from '../net/reach';
 import { copyText } from '../room/seats/invite';
 import { openKeys, openRules } from '../ui/dialogs';

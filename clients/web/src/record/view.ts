@@ -1,11 +1,11 @@
 // A record on the screen: its board at every move, the moves in words, the graph and the analysis. It has the same
 // positions for everybody who has the link, and needs no room.
-import { afterPicture, h } from '../dom';
-import { t as common, language } from '../i18n';
+import { afterPicture, h } from '../base/dom';
+import { t as common, language } from '../base/i18n';
+import { reason } from '../model/describe';
+import { presetTitle } from '../model/facts';
+import type { PageFacts } from '../model/page-facts';
 import type { RoomEvent } from '../protocol';
-import { reason } from '../room/describe';
-import { presetTitle } from '../room/facts';
-import type { PageFacts } from '../room/page-facts';
 import { headline } from '../room/result/outcome';
 import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';

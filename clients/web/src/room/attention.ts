@@ -1,7 +1,8 @@
 // Tells a player who looks elsewhere that it is their turn: a badge on the page's icon, and, if they asked for it, a
 // notification of the system.
+
+import { settings } from '../base/settings';
 import { ask } from '../net/ask';
-import { settings } from '../settings';
 
 let plain: string | undefined; // the icon without a badge
 let badged: Promise<string> | undefined;

@@ -2,9 +2,9 @@
 // when it is asked for.
 import type { CardPanel } from '../card/panel';
 import { cardSeen, noteCard } from '../card/seen';
+import { mySeat } from '../model/facts';
+import type { PageFacts } from '../model/page-facts';
 import { persist } from '../net/persist';
-import { mySeat } from './facts';
-import type { PageFacts } from './page-facts';
 
 const CARD_AFTER_MS = 1000; // the board comes first
 

@@ -1,7 +1,8 @@
 // The code of the room's game: requested as soon as the game is known, once.
+
+import { t } from '../base/i18n';
 import { loadGame } from '../games/catalogue';
-import type { GameModule } from '../games/module';
-import { t } from '../i18n';
+import type { GameModule } from '../model/module';
 import type { KeyOfRoom } from '../texts/dialogs';
 import { setGameKeys } from '../ui/dialogs';
 import { rare } from '../ui/refusal';

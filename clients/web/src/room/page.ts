@@ -1,28 +1,29 @@
 // The page of one room: owns everything that outlives a redraw of the view (the connection, the game's code, the log, the card).
 
-import { h } from '../dom';
-import { missingDoor } from '../door';
-import { t } from '../i18n';
-import { isElsewhere, keyOf } from '../keys';
+import { h } from '../base/dom';
+import { t } from '../base/i18n';
+import { identity } from '../base/identity';
+import { isElsewhere, keyOf } from '../base/keys';
+import { go, type Page } from '../base/router';
+import type { Told } from '../model/describe';
+import { loadCommonEvents, missedEvents, sentencesOf } from '../model/describe';
+import { isHost, mySeat } from '../model/facts';
+import { noteGame } from '../model/own-games';
+import type { PageFacts } from '../model/page-facts';
 import { api } from '../net/api';
 import type { Status } from '../net/connection';
-import { identity } from '../net/identity';
-import { noteGame } from '../own-games';
+import { missingDoor } from '../pages/door';
 import type { Game, RoomDocument, Step } from '../protocol';
-import { go, type Page } from '../router';
 import { Previews } from '../rules/preview';
+import { toggleSound } from '../sound/sound';
 import { setGameKeys } from '../ui/dialogs';
-import { toggleSound } from '../ui/sound';
 import { toast } from '../ui/toast';
-import { loadCommonEvents, missedEvents, sentencesOf } from './describe';
-import { isHost, mySeat } from './facts';
 import { FirstSteps } from './first-steps';
 import { GameLoader } from './game-loader';
 import { RoomLink } from './link/room-link';
 import { Unreached } from './link/unreached';
-import type { PageFacts } from './page-facts';
 import { Arrival } from './seats/arrival';
-import { RoundLog, type Told } from './side/log';
+import { RoundLog } from './side/log';
 import { confirmed, RoomView, tellAttention, type ViewActions } from './view';
 
 const TICK_MS = 250;

@@ -1,5 +1,5 @@
 // The texts of the seats, the invitation, the people and the connection of a room. They are loaded with these parts.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'room.inviteHint': 'Anyone with this link can join.',

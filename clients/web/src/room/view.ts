@@ -1,14 +1,14 @@
 // Everything visible of a room, in the current language: the bar, the seats or the table, and the panel beside it.
-import { afterPicture, h, setText } from '../dom';
-import { t } from '../i18n';
+import { afterPicture, h, setText } from '../base/dom';
+import { t } from '../base/i18n';
+import { mayMove, presetTitle, simultaneous } from '../model/facts';
+import type { PageFacts } from '../model/page-facts';
 import type { Link, Status } from '../net/connection';
 import type { RoomEvent } from '../protocol';
 import { bar, iconButton } from '../ui/bar';
 import { later } from '../ui/dialogs';
-import { mayMove, presetTitle, simultaneous } from './facts';
 import { connectionBanner } from './link/banner';
 import { signal } from './link/signal';
-import type { PageFacts } from './page-facts';
 import { seats } from './seats/seats';
 import { type Side, sidePanel } from './side/side';
 import { type RoomActions, Table } from './table/table';

@@ -1,5 +1,5 @@
 // The texts of dialogs that any page may open.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'keys.title': 'Keys',

@@ -1,5 +1,5 @@
 // The texts of the settings, which are loaded with their dialog.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'settings.language': 'Language',

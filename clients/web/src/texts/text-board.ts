@@ -1,5 +1,5 @@
 // The texts of the board in words, which are loaded with it.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'text.move': 'Your move',

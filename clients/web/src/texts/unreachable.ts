@@ -1,5 +1,5 @@
 // Why there is no connection, and the page that is shown instead of one whose server cannot be reached.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'net.pause': 'This goes on by itself in {n} s.',

@@ -1,6 +1,6 @@
 // The bar on top of every page.
-import { type Child, h } from '../dom';
-import { t } from '../i18n';
+import { type Child, h } from '../base/dom';
+import { t } from '../base/i18n';
 import { openSettings } from './dialogs';
 import { icon } from './icons';
 

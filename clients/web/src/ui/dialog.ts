@@ -1,6 +1,6 @@
 // Modal dialogs on the browser's own <dialog>, which handles focus, Escape and the backdrop.
-import { type Child, h } from '../dom';
-import { loadStyle, STYLES } from '../games/catalogue';
+import { type Child, h } from '../base/dom';
+import { loadStyle, STYLES } from '../net/style';
 import { t } from '../texts/dialogs';
 
 await loadStyle(STYLES.dialogs as string).catch(() => {}); // plain without it, but there

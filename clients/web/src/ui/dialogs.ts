@@ -1,7 +1,8 @@
 // The dialogs of every page: settings, the list of keys, and the rules. Their code is loaded when somebody opens one.
-import type { HelpLine } from '../games/help';
-import { t } from '../i18n';
-import { isElsewhere } from '../keys';
+
+import { t } from '../base/i18n';
+import { isElsewhere } from '../base/keys';
+import type { HelpLine } from '../model/help';
 import { persist } from '../net/persist';
 import type { KeyOfRoom } from '../texts/dialogs';
 import { toast } from './toast';

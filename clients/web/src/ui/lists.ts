@@ -1,6 +1,6 @@
 // Dialogs with a list: the rules, and the keys.
-import { h } from '../dom';
-import type { HelpLine } from '../games/help';
+import { h } from '../base/dom';
+import type { HelpLine } from '../model/help';
 import { type KeyOfRoom, t } from '../texts/dialogs';
 import { openDialog } from './dialog';
 

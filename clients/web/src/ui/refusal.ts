@@ -1,12 +1,12 @@
 // Tells somebody why something was refused.
-import { t } from '../i18n';
+import { t } from '../base/i18n';
 import { tellPauses } from '../net/api';
 import type { Listener } from '../net/connection';
 import { persist } from '../net/persist';
 import { toast } from './toast';
 
 // Undefined: it could not be loaded.
-export const rare = () => persist(() => import('../rare')).catch(() => undefined);
+export const rare = () => persist(() => import('../pages/rare')).catch(() => undefined);
 
 // Why there is no connection; undefined: nothing is known.
 export const explain: NonNullable<Listener<unknown>['explain']> = async (failure) => (await rare())?.explain(failure);

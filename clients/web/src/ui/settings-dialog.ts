@@ -1,7 +1,7 @@
 // The dialog of the person's settings.
-import { h } from '../dom';
-import { t as common, onLanguage } from '../i18n';
-import { change, choices, type Settings, settings } from '../settings';
+import { h } from '../base/dom';
+import { t as common, onLanguage } from '../base/i18n';
+import { change, choices, type Settings, settings } from '../base/settings';
 import { type SettingsKey, t } from '../texts/settings';
 import { openDialog } from './dialog';
 

@@ -1,5 +1,5 @@
 // Tabs as in the ARIA practices: one tab stop, arrow keys choose, and the chosen panel is the only one shown.
-import { h } from '../dom';
+import { h } from '../base/dom';
 
 export interface Tab {
   id: string;

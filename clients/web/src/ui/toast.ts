@@ -1,5 +1,5 @@
 // Short messages at the edge of the page that disappear by themselves.
-import { h } from '../dom';
+import { h } from '../base/dom';
 
 const SHOWN_MS = 5000;
 const MOST = 3;

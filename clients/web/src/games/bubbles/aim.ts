@@ -1,10 +1,10 @@
 // Aiming and shooting on one's own field: by pointer, by keys, or by a number. A shot made before the last one has
 // landed waits, and is fired as soon as it is allowed.
 
-import { keyOf } from '../../keys';
+import { keyOf } from '../../base/keys';
+import { gameTime, mayMove, mySeat, type RoomFacts } from '../../model/facts';
+import type { TableActions } from '../../model/module';
 import type { BubblesField } from '../../protocol';
-import { gameTime, mayMove, mySeat, type RoomFacts } from '../../room/facts';
-import type { TableActions } from '../module';
 import { at, fly, type Landing, land, MAX_ANGLE, START_X, START_Y } from './model';
 import { colorName, count, t } from './texts';
 import { fieldOf, gridOf } from './view';

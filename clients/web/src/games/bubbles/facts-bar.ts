@@ -1,7 +1,7 @@
 // The numbers above the field.
-import { h, setText } from '../../dom';
+import { h, setText } from '../../base/dom';
+import { gameTime, type RoomFacts, seatNames } from '../../model/facts';
 import type { BubblesField } from '../../protocol';
-import { gameTime, type RoomFacts, seatNames } from '../../room/facts';
 import { fact } from '../fact';
 import { t } from './texts';
 

@@ -1,5 +1,5 @@
 // The words of the rules of the bubble shooter. What is in quotation marks is on the page (texts.ts, "facts").
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'help.shoot':

@@ -1,7 +1,8 @@
 // The rules of the bubble shooter as they are in a room: alone or against others, with its numbers.
+
+import { seatNames } from '../../model/facts';
+import type { HelpFacts, HelpLine } from '../../model/help';
 import type { BubblesOptions, BubblesView } from '../../protocol';
-import { seatNames } from '../../room/facts';
-import type { HelpFacts, HelpLine } from '../help';
 import { pair } from '../help-parts';
 import { t } from './help-texts';
 import { picture } from './picture';

@@ -1,8 +1,8 @@
 // A shot, and what the best bot would have shot. Pure.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
+import { words } from '../../base/words';
+import type { Judgement, Moment } from '../../model/judge';
 import type { BubblesHint, GameHint, ShotEvent } from '../../protocol';
-import type { Judgement, Moment } from '../../record/judge';
-import { words } from '../../words';
 import { angleWords } from './aim';
 import { cellOf } from './model';
 

@@ -1,10 +1,10 @@
 // The bubble shooter on the page.
 
-import { ordinal } from '../../i18n';
+import { ordinal } from '../../base/i18n';
+import { words } from '../../base/words';
+import { mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../model/facts';
+import type { GameModule, Score } from '../../model/module';
 import type { RoomDocument, RoomEvent } from '../../protocol';
-import { mayMove, mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
-import { words } from '../../words';
-import type { GameModule, Score } from '../module';
 import { seatToken } from '../token';
 import { BubblesPart, shotWords } from './part';
 import { type BubblesKey, count, t } from './texts';

@@ -1,10 +1,10 @@
 // The field in words, for people who cannot see a canvas: the field as text, and a shot by its angle.
 
-import { h, redraw, setText } from '../../dom';
+import { h, redraw, setText } from '../../base/dom';
+import type { RoomFacts } from '../../model/facts';
+import type { Ear, TextBoard } from '../../model/module';
 import type { BubblesField } from '../../protocol';
-import type { RoomFacts } from '../../room/facts';
 import { SeatFocus } from '../focus';
-import type { Ear, TextBoard } from '../module';
 import { type Aim, angleWords, landingWords, rowWords } from './aim';
 import type { Field } from './model';
 import { colorName, count, t } from './texts';

@@ -1,12 +1,12 @@
 // The fields of a room: one's own is large, the others' are small, next to their names.
-import { h } from '../../dom';
+import { h } from '../../base/dom';
+import { words } from '../../base/words';
+import { mySeat, type RoomFacts, seatWho } from '../../model/facts';
+import type { GamePart, TableActions, TextBoard } from '../../model/module';
 import type { BubblesHint, GameHint, RoomEvent, ShotEvent } from '../../protocol';
-import { mySeat, type RoomFacts, seatWho } from '../../room/facts';
-import { words } from '../../words';
 import { SeatFocus } from '../focus';
 import { bindFieldKeys } from '../keys';
 import { Minis } from '../mini';
-import type { GamePart, TableActions, TextBoard } from '../module';
 import { Aim, angleWords, depthOf, landingWords } from './aim';
 import { FactsBar } from './facts-bar';
 import { cellName, cellOf, fly, type Landing } from './model';

@@ -1,10 +1,10 @@
 // One field on a canvas: the standing bubbles, the flying shot, and popping, falling and new bubbles. It draws what it
 // is told; no rules except geometry.
 
-import { h } from '../../dom';
+import { h } from '../../base/dom';
+import { onSettings, reducedMotion, settings } from '../../base/settings';
+import { words } from '../../base/words';
 import type { BubblesField, RoomEvent, ShotEvent } from '../../protocol';
-import { onSettings, reducedMotion, settings } from '../../settings';
-import { words } from '../../words';
 import { forget, wake } from './frames';
 import {
   at,

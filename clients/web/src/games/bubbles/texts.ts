@@ -1,5 +1,5 @@
 // The texts of the bubble shooter.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'color.a': 'red',

@@ -1,7 +1,7 @@
 // One board of tiles, in reading order; tiles slide from their previous places. The large board takes clicks and arrow
 // keys.
-import { h } from '../../dom';
-import { reducedMotion, settings } from '../../settings';
+import { h } from '../../base/dom';
+import { reducedMotion, settings } from '../../base/settings';
 import { t } from './texts';
 import { sizeOf, slideOf, type Tiles, tileToward } from './tiles';
 

@@ -1,7 +1,8 @@
 // The first slides in the 15-puzzle.
+
+import { speaker } from '../../base/i18n';
 import type { Card, CardStep } from '../../card/card';
 import type { Position } from '../../card/steps';
-import { speaker } from '../../i18n';
 import type { FifteenView } from '../../protocol';
 
 const en = {

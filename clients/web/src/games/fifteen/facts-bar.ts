@@ -1,7 +1,7 @@
 // The numbers above the board.
-import { h, setText } from '../../dom';
+import { h, setText } from '../../base/dom';
+import { gameTime, mySeat, type RoomFacts } from '../../model/facts';
 import type { FifteenBoard } from '../../protocol';
-import { gameTime, mySeat, type RoomFacts } from '../../room/facts';
 import { fact } from '../fact';
 import { t } from './texts';
 import { inPlace, type Tiles } from './tiles';

@@ -1,5 +1,5 @@
 // What a slide would do, in words.
-import { listOf } from '../../i18n';
+import { listOf } from '../../base/i18n';
 import { count, t } from './texts';
 import { type Direction, slideOf, type Tiles, tileToward } from './tiles';
 

@@ -1,5 +1,5 @@
 // The words of the rules of the 15-puzzle.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'help.goal': 'Put the tiles in order: 1 at the top left, the hole at the bottom right.',

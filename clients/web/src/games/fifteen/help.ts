@@ -1,7 +1,8 @@
 // The rules of the 15-puzzle as they are in a room, with its limits.
+
+import { seatNames } from '../../model/facts';
+import type { HelpFacts, HelpLine } from '../../model/help';
 import type { FifteenOptions, FifteenView } from '../../protocol';
-import { seatNames } from '../../room/facts';
-import type { HelpFacts, HelpLine } from '../help';
 import { pair } from '../help-parts';
 import { count, t } from './help-texts';
 import { picture } from './picture';

@@ -1,7 +1,7 @@
 // Where a player of the 15-puzzle lost the par: the steps that a slide cost more than needed. Pure.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
+import type { Judgement, Moment } from '../../model/judge';
 import type { FifteenHint, GameHint } from '../../protocol';
-import type { Judgement, Moment } from '../../record/judge';
 import { boardOf } from './view';
 
 export const en = {

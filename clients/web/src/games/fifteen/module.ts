@@ -1,9 +1,9 @@
 // The 15-puzzle on the page.
-import { listOf, ordinal } from '../../i18n';
+import { listOf, ordinal } from '../../base/i18n';
+import { words } from '../../base/words';
+import { mySeat, type RoomFacts, seatNames, seatWho } from '../../model/facts';
+import type { GameModule, Score } from '../../model/module';
 import type { RoomEvent } from '../../protocol';
-import { mySeat, type RoomFacts, seatNames, seatWho } from '../../room/facts';
-import { words } from '../../words';
-import type { GameModule, Score } from '../module';
 import { seatToken } from '../token';
 import { FifteenPart } from './part';
 import { count, type FifteenKey, t } from './texts';

@@ -1,14 +1,14 @@
 // The boards of a room: one's own is large, the others' are small, next to their names.
-import { h } from '../../dom';
-import { listOf } from '../../i18n';
+import { h } from '../../base/dom';
+import { listOf } from '../../base/i18n';
+import { settings } from '../../base/settings';
+import { mayMove, mySeat, type RoomFacts, seatWho } from '../../model/facts';
+import type { GamePart, TableActions, TextBoard } from '../../model/module';
 import type { FifteenHint, FifteenMove, GameHint, RoomEvent } from '../../protocol';
-import { mayMove, mySeat, type RoomFacts, seatWho } from '../../room/facts';
-import { settings } from '../../settings';
 import { SeatFocus } from '../focus';
 import { type Foresight, Looks, Taps } from '../hands';
 import { bindFieldKeys } from '../keys';
 import { Minis } from '../mini';
-import type { GamePart, TableActions, TextBoard } from '../module';
 import { Ahead } from './ahead';
 import { MiniBoard, TileBoard } from './board';
 import { FactsBar } from './facts-bar';

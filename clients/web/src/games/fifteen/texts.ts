@@ -1,5 +1,5 @@
 // The texts of the 15-puzzle.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'board.label': 'Tiles: arrow keys slide the tile next to the hole',

@@ -1,5 +1,5 @@
 // Beside the board: a hint in words, and the tiles of its way.
-import { h, redraw, setText } from '../../dom';
+import { h, redraw, setText } from '../../base/dom';
 import { count, t } from './texts';
 import type { Next } from './way';
 

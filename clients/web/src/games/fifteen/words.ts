@@ -1,9 +1,9 @@
 // The tiles in words; a move is typed as the number of a tile.
-import { language } from '../../i18n';
+import { language } from '../../base/i18n';
+import { type RoomFacts, seatNames, seatWho } from '../../model/facts';
+import type { Ear, TableActions, TextBoard } from '../../model/module';
 import type { FifteenView } from '../../protocol';
-import { type RoomFacts, seatNames, seatWho } from '../../room/facts';
 import { SeatFocus } from '../focus';
-import type { Ear, TableActions, TextBoard } from '../module';
 import { textBoard as board } from '../text';
 import { t } from './texts';
 import { inPlace, sizeOf, type Tiles, tilesOf } from './tiles';

@@ -1,7 +1,8 @@
 // The first steps in 753: take a run, the last stone wins, even columns.
+
+import { speaker } from '../../base/i18n';
 import type { Card, CardStep } from '../../card/card';
 import type { Position } from '../../card/steps';
-import { speaker } from '../../i18n';
 import type { NimView } from '../../protocol';
 import { rowsOf } from './rows';
 

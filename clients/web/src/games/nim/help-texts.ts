@@ -1,5 +1,5 @@
 // The words of the rules of the 753 game.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'help.name': 'The game is named after its rows: 7, 5 and 3 stones at the start.',

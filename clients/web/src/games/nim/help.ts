@@ -1,7 +1,7 @@
 // The rules of the 753 game as they are in a room: how it is won depends on the last stone.
-import { h } from '../../dom';
+import { h } from '../../base/dom';
+import type { HelpFacts, HelpLine } from '../../model/help';
 import type { NimOptions, NimView } from '../../protocol';
-import type { HelpFacts, HelpLine } from '../help';
 import { listed, pair } from '../help-parts';
 import { count, t } from './help-texts';
 import { picture } from './picture';

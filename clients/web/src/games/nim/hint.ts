@@ -1,5 +1,5 @@
 // Draws the hint: the length of every group in binary, one below the other, with the odd columns highlighted.
-import { h } from '../../dom';
+import { h } from '../../base/dom';
 import type { NimHint } from '../../protocol';
 import { t } from './texts';
 

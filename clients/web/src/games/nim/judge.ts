@@ -1,7 +1,7 @@
 // The theory of each position of a round of the 753 game: won or lost, and the winning moves. Pure.
-import { listOf, speaker } from '../../i18n';
+import { listOf, speaker } from '../../base/i18n';
+import { finalChance, type Judgement, type Moment } from '../../model/judge';
 import type { GameHint, NimHint, NimMove } from '../../protocol';
-import { finalChance, type Judgement, type Moment } from '../../record/judge';
 
 export const en = {
   'judge.stone': 'stone {from} of row {row}',

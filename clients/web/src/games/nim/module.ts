@@ -1,6 +1,6 @@
 // The 753 game on the page.
-import { seatWho } from '../../room/facts';
-import type { GameModule } from '../module';
+import { seatWho } from '../../model/facts';
+import type { GameModule } from '../../model/module';
 import { seatToken } from '../token';
 import { NimPart } from './part';
 import { type NimKey, t } from './texts';

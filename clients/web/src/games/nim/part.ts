@@ -1,11 +1,11 @@
 // The stones of a room: runs that are chosen or planned, and hints.
-import { h } from '../../dom';
-import { t as common } from '../../i18n';
+import { h } from '../../base/dom';
+import { t as common } from '../../base/i18n';
+import { settings } from '../../base/settings';
+import { legalForMe, mayMove, mySeat, type RoomFacts } from '../../model/facts';
+import type { GamePart, TableActions, TextBoard } from '../../model/module';
 import type { GameHint, NimHint, NimView, RoomEvent } from '../../protocol';
-import { legalForMe, mayMove, mySeat, type RoomFacts } from '../../room/facts';
-import { settings } from '../../settings';
 import { Planned, TOO_LATE } from '../hands';
-import type { GamePart, TableActions, TextBoard } from '../module';
 import { ghostWords } from './ghost';
 import { hintPanel } from './hint';
 import { canTake, groupsOf, type Run, rowsOf } from './rows';

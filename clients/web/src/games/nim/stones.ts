@@ -1,6 +1,6 @@
 // The rows of stones: real buttons. A run is chosen by dragging, by tapping its first and last stone, or by keys. What is
 // chosen, or looked at, is told before it is taken: its stones are ghosts, and words say what would be left.
-import { h } from '../../dom';
+import { h } from '../../base/dom';
 import { Looks } from '../hands';
 import { between, canTake, holds, type Run } from './rows';
 import { count, t } from './texts';

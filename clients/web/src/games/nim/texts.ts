@@ -1,5 +1,5 @@
 // The texts of the 753 game.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'board.label': 'Rows of stones',

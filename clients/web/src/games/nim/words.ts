@@ -1,8 +1,8 @@
 // The stones in words; a move is typed as "1 2-4": row, first stone, last stone.
-import { listOf } from '../../i18n';
+import { listOf } from '../../base/i18n';
+import type { RoomFacts } from '../../model/facts';
+import type { Ear, TableActions, TextBoard } from '../../model/module';
 import type { NimView } from '../../protocol';
-import type { RoomFacts } from '../../room/facts';
-import type { Ear, TableActions, TextBoard } from '../module';
 import { textBoard as board } from '../text';
 import { groupsOf, rowsOf } from './rows';
 import { t } from './texts';

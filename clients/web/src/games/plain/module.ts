@@ -1,9 +1,9 @@
 // A board for any game: its view as a table, and its legal moves as buttons if the game says how a word of `legal`
 // becomes a move (`legal_member` of GET /api/games); else a text field for JSON.
-import { h, redraw } from '../../dom';
-import { language } from '../../i18n';
-import { legalForMe, mayMove, type RoomFacts } from '../../room/facts';
-import type { GameModule, GamePart, TableActions } from '../module';
+import { h, redraw } from '../../base/dom';
+import { language } from '../../base/i18n';
+import { legalForMe, mayMove, type RoomFacts } from '../../model/facts';
+import type { GameModule, GamePart, TableActions } from '../../model/module';
 import { seatToken } from '../token';
 import { t } from './texts';
 

@@ -1,5 +1,5 @@
 // The texts of the plain board.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'moves.label': 'Your moves',

@@ -1,10 +1,10 @@
 // The board: a grid of real buttons, drawn by writing only the differences. It knows cells, discs and legal moves, but
 // no rules.
-import { h } from '../../dom';
-import { percent } from '../../i18n';
+import { h } from '../../base/dom';
+import { percent } from '../../base/i18n';
+import { reducedMotion, settings } from '../../base/settings';
 import type { PutEvent } from '../../protocol';
-import { reducedMotion, settings } from '../../settings';
-import type { Sound, SoundOptions } from '../../ui/sound';
+import type { Sound, SoundOptions } from '../../sound/sound';
 import { cellName, letterAt, type Rows } from './cells';
 import { discName } from './colors';
 import { bindKeys } from './keys';

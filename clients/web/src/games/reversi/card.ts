@@ -1,6 +1,7 @@
 // The first steps in reversi: a line, wildcard, bomb, cut-in.
+
+import { speaker } from '../../base/i18n';
 import type { Card, CardStep } from '../../card/card';
-import { speaker } from '../../i18n';
 import type { RoomEvent } from '../../protocol';
 
 const en = {

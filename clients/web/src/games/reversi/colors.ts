@@ -1,6 +1,7 @@
 // The discs: their letters in the document, their names, and their marks.
+
+import { seatNumber } from '../../model/facts';
 import type { PutEvent, ReversiOptions, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
-import { seatNumber } from '../../room/facts';
 import { isDisc } from './discs';
 import { type ReversiKey, t } from './texts';
 

@@ -1,8 +1,8 @@
 // Reversi by ear: the score, one's own discs, a row, and the moves since one's own in one list.
-import { language, listOf } from '../../i18n';
+import { language, listOf } from '../../base/i18n';
+import { legalForMe, mySeat, seatNames } from '../../model/facts';
+import type { Ear } from '../../model/module';
 import type { PutEvent, ReversiView, RoomDocument, RoomEvent } from '../../protocol';
-import { legalForMe, mySeat, seatNames } from '../../room/facts';
-import type { Ear } from '../module';
 import { cellName, letterAt, type Rows, rowOf, rowsOf } from './cells';
 import { discName, isPut, seatColor } from './colors';
 import { flanked } from './plan';

@@ -1,5 +1,5 @@
 // The words of the rules of reversi.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'help.enclose':

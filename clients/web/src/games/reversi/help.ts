@@ -1,7 +1,7 @@
 // The rules of reversi as they are in a room, with pictures of a few cells.
-import { h } from '../../dom';
+import { h } from '../../base/dom';
+import type { HelpFacts, HelpLine } from '../../model/help';
 import { icon } from '../../ui/icons';
-import type { HelpFacts, HelpLine } from '../help';
 import { listed, pair } from '../help-parts';
 import { discName } from './colors';
 import { isDisc } from './discs';

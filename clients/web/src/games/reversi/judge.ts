@@ -1,7 +1,7 @@
 // What an analysis says of a move of reversi: the chance that it gave away. Pure.
-import { percent, speaker } from '../../i18n';
+import { percent, speaker } from '../../base/i18n';
+import { finalChance, type Judgement, type Moment } from '../../model/judge';
 import type { GameHint, PutEvent, ReversiHint, RoomEvent } from '../../protocol';
-import { finalChance, type Judgement, type Moment } from '../../record/judge';
 import { bestOf } from './thoughts';
 
 export const en = {

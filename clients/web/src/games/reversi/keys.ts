@@ -1,5 +1,5 @@
 // The keyboard on the board: one tab stop, arrow keys inside (the grid pattern of the ARIA practices).
-import { keyOf } from '../../keys';
+import { keyOf } from '../../base/keys';
 import { cellName, columnOf, rowOf } from './cells';
 
 type Cells = ReadonlyMap<string, HTMLButtonElement>;

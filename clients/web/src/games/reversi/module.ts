@@ -1,10 +1,10 @@
 // Reversi for two to five on the page.
-import { h } from '../../dom';
-import { language, listOf } from '../../i18n';
+import { h } from '../../base/dom';
+import { language, listOf } from '../../base/i18n';
+import { words } from '../../base/words';
+import type { RoomFacts } from '../../model/facts';
+import type { GameModule } from '../../model/module';
 import type { PutEvent, ReversiOptions, ReversiView, RoomDocument } from '../../protocol';
-import type { RoomFacts } from '../../room/facts';
-import { words } from '../../words';
-import type { GameModule } from '../module';
 import { discName, discTitle, isPut, ORDER, seatColor } from './colors';
 import { ReversiPart } from './part';
 import { flanked } from './plan';

@@ -1,10 +1,10 @@
 // The board of a room: moves that are chosen, looked at or planned, and hints.
-import { h } from '../../dom';
-import { t as common, isolated } from '../../i18n';
+import { h } from '../../base/dom';
+import { t as common, isolated } from '../../base/i18n';
+import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../model/facts';
+import type { GamePart, TableActions, TextBoard } from '../../model/module';
 import type { GameHint, Preview, ReversiHint, ReversiMove, ReversiView, RoomEvent } from '../../protocol';
-import { legalForMe, mySeat, type RoomFacts, seatWho } from '../../room/facts';
 import { type Foresight, Looks, Planned, Taps, TOO_LATE, wayOf } from '../hands';
-import type { GamePart, TableActions, TextBoard } from '../module';
 import { Board } from './board';
 import { letterAt, rowsOf } from './cells';
 import { isPut, seatColor } from './colors';

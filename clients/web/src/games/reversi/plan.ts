@@ -1,8 +1,9 @@
 // From a `put` event to the frames of the board: placed, then each line flips outward, one disc after the other; for a
 // bomb: red, burst, gone. Pure: the player (player.ts) adds the timing, the board (board.ts) draws it.
+
+import { words } from '../../base/words';
 import type { PutEvent } from '../../protocol';
-import type { Sound, SoundOptions } from '../../ui/sound';
-import { words } from '../../words';
+import type { Sound, SoundOptions } from '../../sound/sound';
 import { cellName, letterAt, type Rows } from './cells';
 
 // The look of a cell: a letter, or a disc seen from the side with `now` on its left half and `was` on its right.

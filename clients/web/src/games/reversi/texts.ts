@@ -1,5 +1,5 @@
 // The texts of reversi.
-import { speaker } from '../../i18n';
+import { speaker } from '../../base/i18n';
 
 export const en = {
   'disc.B': 'black',

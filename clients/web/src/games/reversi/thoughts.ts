@@ -1,6 +1,6 @@
 // The server's search results in words, and every player's chance to win as a bar in their colours.
-import { h } from '../../dom';
-import { listOf, percent } from '../../i18n';
+import { h } from '../../base/dom';
+import { listOf, percent } from '../../base/i18n';
 import type { ReversiHint } from '../../protocol';
 import type { Hinted } from './board';
 import { discName } from './colors';

@@ -1,7 +1,8 @@
 // The rules of reversi in one room: of a preset from its opening, of a custom board from its options. Pure.
+
+import { words } from '../../base/words';
+import type { HelpFacts } from '../../model/help';
 import type { ReversiOptions, ReversiView } from '../../protocol';
-import { words } from '../../words';
-import type { HelpFacts } from '../help';
 import { rowsOf } from './cells';
 import { ORDER } from './colors';
 

@@ -1,7 +1,7 @@
 // The board of reversi in words; a move is typed as its cell.
-import { listOf } from '../../i18n';
-import { legalForMe } from '../../room/facts';
-import type { TableActions, TextBoard } from '../module';
+import { listOf } from '../../base/i18n';
+import { legalForMe } from '../../model/facts';
+import type { TableActions, TextBoard } from '../../model/module';
 import { textBoard as board } from '../text';
 import { letterAt, rowsOf } from './cells';
 import { rowWords } from './ear';

@@ -1,7 +1,7 @@
 // One line about the connection when there is a problem. It covers the line that says whose turn it is, which is then
 // unknown.
-import { h, setText } from '../../dom';
-import { t } from '../../i18n';
+import { h, setText } from '../../base/dom';
+import { t } from '../../base/i18n';
 import type { Link, Status } from '../../net/connection';
 import { rare } from '../../ui/refusal';
 

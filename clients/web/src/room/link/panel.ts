@@ -1,6 +1,6 @@
 // What is known of the connection, in a small dialog that follows it while it is open.
-import { h, setText } from '../../dom';
-import { language } from '../../i18n';
+import { h, setText } from '../../base/dom';
+import { language } from '../../base/i18n';
 import type { Link } from '../../net/connection';
 import { openDialog } from '../../ui/dialog';
 import { t } from '../texts';

@@ -1,5 +1,5 @@
 // The connection of a room, with what the person is told of it: refusals, notices, and that it is back.
-import { t } from '../../i18n';
+import { t } from '../../base/i18n';
 import { Connection, type Listener, type Status } from '../../net/connection';
 import type { Answer } from '../../net/requests';
 import type { Notice, RoomDocument } from '../../protocol';

@@ -1,7 +1,7 @@
 // The connection on the page: three bars that follow the measured round trip, the same in words, and more about it in a
 // panel.
-import { h, setText } from '../../dom';
-import { t } from '../../i18n';
+import { h, setText } from '../../base/dom';
+import { t } from '../../base/i18n';
 import type { Link } from '../../net/connection';
 import { later } from '../../ui/dialogs';
 

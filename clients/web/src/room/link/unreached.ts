@@ -1,6 +1,7 @@
 // What a room's page shows until the server was reached once. A room that is there stays, with a banner.
+
+import type { Unreachable } from '../../pages/unreachable';
 import { rare } from '../../ui/refusal';
-import type { Unreachable } from '../../unreachable';
 import type { RoomLink } from './room-link';
 
 export class Unreached {

@@ -1,9 +1,9 @@
 // The people in the room, for the host: to mute or remove somebody, to allow them to chat or sit again, and to make
 // somebody else the host.
-import { h, named } from '../../dom';
-import { t as common } from '../../i18n';
+import { h, named } from '../../base/dom';
+import { t as common } from '../../base/i18n';
+import { isHost, type RoomFacts, seatLabel } from '../../model/facts';
 import { confirmDialog, openDialog } from '../../ui/dialog';
-import { isHost, type RoomFacts, seatLabel } from '../facts';
 import { t } from '../texts';
 import { canHost, mutable } from './people';
 

@@ -1,5 +1,5 @@
 // The people whom the host may mute, remove or make the host. Pure.
-import { isHost, type RoomFacts, seatNames } from '../facts';
+import { isHost, type RoomFacts, seatNames } from '../../model/facts';
 
 // The people that the host may remove: everyone at a seat except the host and people who were just removed.
 export function removable(facts: RoomFacts): { guest: string; nick: string; seat: string }[] {

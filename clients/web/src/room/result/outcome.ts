@@ -1,7 +1,7 @@
 // The outcome of a game in words: the winner. Pure. (The reason: ../events.ts.)
-import { t } from '../../i18n';
-import { mySeat, seatWho } from '../facts';
-import { type PageFacts, seatName } from '../page-facts';
+import { t } from '../../base/i18n';
+import { mySeat, seatWho } from '../../model/facts';
+import { type PageFacts, seatName } from '../../model/page-facts';
 
 // Empty while there is no result.
 export function headline(facts: PageFacts): string {

@@ -1,9 +1,9 @@
 // After the game: the winner and the ranking; the vote for another round, and the way to the replay.
-import { h, setText } from '../../dom';
-import { t } from '../../i18n';
+import { h, setText } from '../../base/dom';
+import { t } from '../../base/i18n';
+import { mySeat } from '../../model/facts';
+import type { PageFacts } from '../../model/page-facts';
 import { persist } from '../../net/persist';
-import { mySeat } from '../facts';
-import type { PageFacts } from '../page-facts';
 
 // The buttons of after the game. They lie over `before`, the buttons that are of no use any more: nothing beside them
 // moves, and playing on takes no scrolling.

@@ -1,10 +1,10 @@
 // The result's words: who has won, why, and the places. Loaded when there is one.
-import { h, named, redraw } from '../../dom';
-import { t } from '../../i18n';
+import { h, named, redraw } from '../../base/dom';
+import { t } from '../../base/i18n';
+import { reason } from '../../model/events';
+import { mySeat, seatWho } from '../../model/facts';
+import { type PageFacts, seatName } from '../../model/page-facts';
 import type { RoomDocument } from '../../protocol';
-import { reason } from '../events';
-import { mySeat, seatWho } from '../facts';
-import { type PageFacts, seatName } from '../page-facts';
 import { scoreOf, seatIcon } from '../table/players';
 import { headline } from './outcome';
 

@@ -1,7 +1,8 @@
 // A guest who opens the link of a room before its game gets the first free seat at once. Only on arrival: a guest who
 // then stands up stays standing.
+
+import { mySeat, type RoomFacts, seatNames, seatNumber } from '../../model/facts';
 import type { Answer } from '../../net/requests';
-import { mySeat, type RoomFacts, seatNames, seatNumber } from '../facts';
 
 export class Arrival {
   #done = false;

@@ -1,11 +1,12 @@
 // The host's choice for a seat: open, closed, or a bot at one of its levels. All choices are one group of radio
 // buttons, weakest bot first, so that arrow keys climb the ladder.
-import { botTitle, levelsOf, onLadder } from '../../bots';
-import { h } from '../../dom';
-import { t as common, language, titleOf } from '../../i18n';
+
+import { h } from '../../base/dom';
+import { t as common, language, titleOf } from '../../base/i18n';
+import { botTitle, levelsOf, onLadder } from '../../model/bots';
+import { type RoomFacts, seatLabel, seatNames, seatNumber } from '../../model/facts';
 import type { BotKind, SeatDocument } from '../../protocol';
 import { formDialog } from '../../ui/dialog';
-import { type RoomFacts, seatLabel, seatNames, seatNumber } from '../facts';
 import { t } from '../texts';
 
 // "open", "closed" or "bot mcs 2".

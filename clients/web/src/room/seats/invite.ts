@@ -1,11 +1,11 @@
 // The room's link: to copy, to share, and as a picture for a phone's camera. In a dialog, and on the page where the
 // seats are chosen.
-import { h } from '../../dom';
-import { loadStyle, STYLES } from '../../games/catalogue';
+import { h } from '../../base/dom';
+import { t as common } from '../../base/i18n';
 import { drawing, svg } from '../../games/svg';
-import { t as common } from '../../i18n';
 import { persist } from '../../net/persist';
 import { learnReach, sharedOrigin } from '../../net/reach';
+import { loadStyle, STYLES } from '../../net/style';
 import type { Address } from '../../protocol';
 import { openDialog } from '../../ui/dialog';
 import { type SeatsKey, t } from '../texts';

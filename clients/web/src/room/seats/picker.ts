@@ -1,12 +1,13 @@
 // The lobby phase: the seats and their players. The host decides about seats without a person; anyone may sit on an
 // open one.
-import { botAbout } from '../../bots';
-import { h, named, redraw } from '../../dom';
-import { t as common } from '../../i18n';
-import { identity } from '../../net/identity';
+
+import { h, named, redraw } from '../../base/dom';
+import { t as common } from '../../base/i18n';
+import { identity } from '../../base/identity';
+import { botAbout } from '../../model/bots';
+import { isHost, mySeat, seatLabel, seatNames, seatNumber, seatWho } from '../../model/facts';
+import type { PageFacts } from '../../model/page-facts';
 import { icon } from '../../ui/icons';
-import { isHost, mySeat, seatLabel, seatNames, seatNumber, seatWho } from '../facts';
-import type { PageFacts } from '../page-facts';
 import { openPeople, removedList, removeGuest } from '../people/list';
 import { mutable, removable } from '../people/people';
 import { seatIcon } from '../table/players';

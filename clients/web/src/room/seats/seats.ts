@@ -1,8 +1,8 @@
 // The seats before the game. Most people come to a game that runs already, so the code of the seats is loaded when it
 // is needed.
-import { h } from '../../dom';
+import { h } from '../../base/dom';
+import type { PageFacts } from '../../model/page-facts';
 import { persist } from '../../net/persist';
-import type { PageFacts } from '../page-facts';
 import type { PickerActions } from './picker';
 
 // The element is hidden while there is a game.

@@ -1,8 +1,8 @@
 // The chat: the last lines, the quick words, and a field to write in.
-import { h, named, redraw } from '../../dom';
-import { t } from '../../i18n';
-import type { TextKey } from '../../texts/en';
-import type { RoomFacts } from '../facts';
+import { h, named, redraw } from '../../base/dom';
+import type { TextKey } from '../../base/en';
+import { t } from '../../base/i18n';
+import type { RoomFacts } from '../../model/facts';
 import { scrollSoon } from './moves';
 
 const QUICK: TextKey[] = ['chat.hello', 'chat.nice', 'chat.sorry', 'chat.thanks'];

@@ -1,10 +1,10 @@
 // The facts of the room in a tab: the game and its variant, the clock, and the rules, which are loaded when the tab is chosen.
-import { h, redraw } from '../../dom';
-import { helpOf } from '../../games/help';
-import { language, t, titleOf } from '../../i18n';
+import { h, redraw } from '../../base/dom';
+import { language, t, titleOf } from '../../base/i18n';
+import { presetTitle } from '../../model/facts';
+import { helpOf } from '../../model/help';
+import type { PageFacts } from '../../model/page-facts';
 import type { RoomDocument } from '../../protocol';
-import { presetTitle } from '../facts';
-import type { PageFacts } from '../page-facts';
 
 function clockWords({ clock }: RoomDocument): string {
   if (clock.kind === 'move') return t('table.clock.move', { n: clock.limit_ms / 1000 });

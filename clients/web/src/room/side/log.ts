@@ -1,16 +1,11 @@
 // The round's log: the entries that the server kept from before we joined, and the live ones. It stores events and
 // their document, not sentences, so that the log can be redrawn in another language.
+import type { Told } from '../../model/describe';
 import type { Answer } from '../../net/requests';
 import type { LogEntry, LogPage, RoomDocument, RoomEvent } from '../../protocol';
 
 export const MOST_LINES = 200; // lines shown
 const MOST_TOLD = 1000; // entries kept, including those without words for this viewer
-
-export interface Told {
-  seq: number;
-  events: RoomEvent[];
-  doc: RoomDocument; // the document at that time, as far as the words need it
-}
 
 type Ask = (before: number) => Promise<Answer>;
 

@@ -1,6 +1,6 @@
 // The list of the moves. It stays at its end unless somebody has scrolled up.
-import { afterPicture, h } from '../../dom';
-import { t } from '../../i18n';
+import { afterPicture, h } from '../../base/dom';
+import { t } from '../../base/i18n';
 import { MOST_LINES } from './log';
 
 function scrollToEnd(list: HTMLElement): void {

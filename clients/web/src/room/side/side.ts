@@ -1,8 +1,8 @@
 // Beside the board: the result, the moves, the chat and the facts of the room, one of them at a time.
-import { h } from '../../dom';
-import { t } from '../../i18n';
+import { h } from '../../base/dom';
+import { t } from '../../base/i18n';
+import type { PageFacts } from '../../model/page-facts';
 import { type Tabs, tabs } from '../../ui/tabs';
-import type { PageFacts } from '../page-facts';
 import { chatPanel } from './chat';
 import { infoPanel } from './info';
 import { type LogPanel, logPanel } from './moves';

@@ -1,8 +1,8 @@
 // The place of the board in words: it is drawn from the time somebody opens it, and its code is loaded then.
-import { h } from '../../dom';
-import type { GamePart, TextBoard } from '../../games/module';
+import { h } from '../../base/dom';
+import type { GamePart, TextBoard } from '../../model/module';
+import type { PageFacts } from '../../model/page-facts';
 import { persist } from '../../net/persist';
-import type { PageFacts } from '../page-facts';
 
 export class BoardInWords {
   readonly element = h('section', { class: 'text-board' });

@@ -1,14 +1,14 @@
 // The buttons under the board. Those of the game keep their places when they can do nothing, so that nothing beside them moves.
 import { CARDS } from 'virtual:games';
-import { h, setText } from '../../dom';
-import { helpOf } from '../../games/help';
-import { t, titleOf } from '../../i18n';
-import { onSettings, settings } from '../../settings';
+import { h, setText } from '../../base/dom';
+import { t, titleOf } from '../../base/i18n';
+import { onSettings, settings } from '../../base/settings';
+import { freeSeat, isHost, mayMove, mySeat, seatNumber, simultaneous } from '../../model/facts';
+import { helpOf } from '../../model/help';
+import type { PageFacts } from '../../model/page-facts';
+import { toggleSound } from '../../sound/sound';
 import { later, openKeys, openRules } from '../../ui/dialogs';
 import { icon } from '../../ui/icons';
-import { toggleSound } from '../../ui/sound';
-import { freeSeat, isHost, mayMove, mySeat, seatNumber, simultaneous } from '../facts';
-import type { PageFacts } from '../page-facts';
 import { mutable } from '../people/people';
 import { afterGame } from '../result/panel';
 

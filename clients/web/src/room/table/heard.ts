@@ -1,9 +1,9 @@
 // What is heard besides the moves: that it is one's turn, the end, and a clock of one's own that runs out.
-import { count } from '../../i18n';
+import { count } from '../../base/i18n';
+import { type ClockFace, clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../../model/facts';
+import type { PageFacts } from '../../model/page-facts';
 import type { RoomEvent } from '../../protocol';
-import { play } from '../../ui/sound';
-import { type ClockFace, clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../facts';
-import type { PageFacts } from '../page-facts';
+import { play } from '../../sound/sound';
 
 export function hearTurn(before: PageFacts | undefined, now: PageFacts, events: RoomEvent[] | undefined): void {
   if (!events || !before) return;

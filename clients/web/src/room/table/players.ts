@@ -1,14 +1,25 @@
 // During a game: the turn, and a card for every seat with its colour, score and clock.
-import { botNames } from '../../bots';
-import { type Child, h, named, redraw, setText } from '../../dom';
-import type { GamePart, Score } from '../../games/module';
+
+import { type Child, h, named, redraw, setText } from '../../base/dom';
+import type { TextKey } from '../../base/en';
+import { count, t } from '../../base/i18n';
+import { words } from '../../base/words';
 import { seatToken } from '../../games/token';
-import { count, t } from '../../i18n';
+import { botNames } from '../../model/bots';
+import {
+  type ClockFace,
+  clockFace,
+  gameTime,
+  mySeat,
+  seatLabel,
+  seatNames,
+  seatWho,
+  simultaneous,
+  timeLeft,
+} from '../../model/facts';
+import type { GamePart, Score } from '../../model/module';
+import { type PageFacts, seatName } from '../../model/page-facts';
 import type { RoomEvent } from '../../protocol';
-import type { TextKey } from '../../texts/en';
-import { words } from '../../words';
-import { type ClockFace, clockFace, gameTime, mySeat, seatLabel, seatNames, seatWho, simultaneous, timeLeft } from '../facts';
-import { type PageFacts, seatName } from '../page-facts';
 import { headline } from '../result/outcome';
 
 // The disc of a seat, or its number if the game has no mark for it.

@@ -1,11 +1,11 @@
 // The middle of the room page: turn, players, the game's own part, the spoken line, and the player's actions. Built
 // once, then updated.
-import { afterPicture, h } from '../../dom';
-import type { GameModule, GamePart, TableActions } from '../../games/module';
+import { afterPicture, h } from '../../base/dom';
+import { mayMove, simultaneous } from '../../model/facts';
+import type { GameModule, GamePart, TableActions } from '../../model/module';
+import type { PageFacts } from '../../model/page-facts';
 import type { GameHint, RoomEvent } from '../../protocol';
-import { play } from '../../ui/sound';
-import { mayMove, simultaneous } from '../facts';
-import type { PageFacts } from '../page-facts';
+import { play } from '../../sound/sound';
 import { resultPanel } from '../result/panel';
 import { BoardInWords } from './board-in-words';
 import { type ButtonActions, Buttons } from './buttons';

@@ -1,15 +1,15 @@
 // What is said under the board. Those who look read each move; those who listen hear one sentence when it is their
 // turn, with all moves since their own, because five moves one after the other are heard ten seconds late. Keys ask
 // for the score, one's own pieces, a row, and what was missed.
-import { h, setText } from '../../dom';
-import type { Ear } from '../../games/module';
-import { t } from '../../i18n';
-import { isElsewhere, keyOf } from '../../keys';
+import { h, setText } from '../../base/dom';
+import { t } from '../../base/i18n';
+import { isElsewhere, keyOf } from '../../base/keys';
+import { reason, sentencesOf } from '../../model/describe';
+import { mayMove, mySeat, simultaneous } from '../../model/facts';
+import type { Ear } from '../../model/module';
+import { type PageFacts, seatName } from '../../model/page-facts';
 import { persist } from '../../net/persist';
 import type { RoomEvent } from '../../protocol';
-import { reason, sentencesOf } from '../describe';
-import { mayMove, mySeat, simultaneous } from '../facts';
-import { type PageFacts, seatName } from '../page-facts';
 import { headline } from '../result/outcome';
 
 const EAR_MS = 1500; // after what the first move needs

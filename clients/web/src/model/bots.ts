@@ -1,6 +1,6 @@
 // The bots of a game from the catalogue: their levels, and their names at a level. Pure.
-import { language, t, titleOf } from './i18n';
-import type { BotKind, Game } from './protocol';
+import { language, t, titleOf } from '../base/i18n';
+import type { BotKind, Game } from '../protocol';
 
 export function levelsOf(bot: BotKind): number[] {
   const first = bot.first_level ?? 1;

@@ -3,8 +3,8 @@
 
 import type { Answer } from '../net/requests';
 import type { GameHint, Preview, RoomDocument, RoomEvent } from '../protocol';
-import type { RoomFacts } from '../room/facts';
-import type { Sound, SoundOptions } from '../ui/sound';
+import type { Sound, SoundOptions } from '../sound/sound';
+import type { RoomFacts } from './facts';
 import type { Help } from './help';
 
 // The page's functions for a game.

@@ -1,8 +1,8 @@
 // The sentences of the server's refusals, loaded when the page has nothing else to do.
-import errors from '../../../protocol/errors.json';
-import { language } from './i18n';
-import { t } from './texts/unreachable';
-import { toast } from './ui/toast';
+import errors from '../../../../protocol/errors.json';
+import { language } from '../base/i18n';
+import { t } from '../texts/unreachable';
+import { toast } from '../ui/toast';
 
 // Undefined: a code of a newer server.
 export function sentenceOf(code: string): string | undefined {

@@ -1,6 +1,7 @@
 // The sounds of a game, off until somebody asks for them. The synthesiser is loaded with the first sound.
+
+import { change, onSettings, type Settings, settings } from '../base/settings';
 import { persist } from '../net/persist';
-import { change, onSettings, type Settings, settings } from '../settings';
 import type { Sound, SoundOptions } from './synth';
 
 export type { Sound, SoundOptions } from './synth';

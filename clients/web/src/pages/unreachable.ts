@@ -1,15 +1,15 @@
 // Instead of a page whose server cannot be reached: says so, tries again and again, and goes on by itself.
-import { h, setText } from './dom';
-import { t as common } from './i18n';
-import { Refused } from './net/api';
-import { ask } from './net/ask';
-import { afterClose } from './net/backoff';
-import type { Trouble } from './net/connection';
-import { onWake } from './net/wake';
-import type { Page } from './router';
-import { t } from './texts/unreachable';
-import { bar } from './ui/bar';
-import { toast } from './ui/toast';
+import { h, setText } from '../base/dom';
+import { t as common } from '../base/i18n';
+import type { Page } from '../base/router';
+import { Refused } from '../net/api';
+import { ask } from '../net/ask';
+import { afterClose } from '../net/backoff';
+import type { Trouble } from '../net/connection';
+import { onWake } from '../net/wake';
+import { t } from '../texts/unreachable';
+import { bar } from '../ui/bar';
+import { toast } from '../ui/toast';
 
 const RELOADED = 'engawa.reloaded';
 const RELOAD_AGAIN_MS = 30_000;

@@ -1,7 +1,7 @@
 // One's own games, kept in this browser alone: the last ones, with their records, and how many were won of each game.
-import { readStored, store } from './net/identity';
-import type { RoomDocument } from './protocol';
-import { mySeat } from './room/facts';
+import { readStored, store } from '../base/identity';
+import type { RoomDocument } from '../protocol';
+import { mySeat } from './facts';
 
 export interface OwnGame {
   code: string;

@@ -1,6 +1,6 @@
 // The person's settings, kept in localStorage and set on <html> as data attributes, so that the style sheet does the
 // rest.
-import { readStored, store } from './net/identity';
+import { readStored, store } from './identity';
 
 export interface Settings {
   language: 'auto' | 'ja' | 'en';

@@ -1,9 +1,9 @@
 // The way to a page whose code is loaded only when somebody opens it.
-import { h } from './dom';
-import { t } from './i18n';
-import { persist } from './net/persist';
-import type { Page } from './router';
-import { rare } from './ui/refusal';
+import { h } from '../base/dom';
+import { t } from '../base/i18n';
+import type { Page } from '../base/router';
+import { persist } from '../net/persist';
+import { rare } from '../ui/refusal';
 
 export function door(load: () => Promise<Page>): Page {
   const host = h('div', {});
@@ -30,5 +30,5 @@ export function door(load: () => Promise<Page>): Page {
   };
 }
 
-export const recordDoor = (id: string) => door(async () => (await import('./record/door')).openRecord(id));
+export const recordDoor = (id: string) => door(async () => (await import('../record/door')).openRecord(id));
 export const missingDoor = (what: 'room' | 'page') => door(async () => (await import('./missing')).missingPage(what));

@@ -1,7 +1,7 @@
 // The page as an app: its manifest in the person's language, the colour of the bar that the browser draws around it, and
 // the worker that keeps its files (worker/worker.ts). All of it comes after the first screen.
-import { language, onLanguage } from './i18n';
-import { onSettings } from './settings';
+import { language, onLanguage } from '../base/i18n';
+import { onSettings } from '../base/settings';
 
 function showManifest(): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]');

@@ -1,5 +1,5 @@
 // What happens in a room that is no move of a game, in words.
-import { speaker } from '../i18n';
+import { speaker } from '../base/i18n';
 
 export const en = {
   'result.reason.resign': 'The game ended by resignation.',

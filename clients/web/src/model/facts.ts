@@ -1,8 +1,9 @@
 // What a room's document tells its viewer: read by the room page and by the games. Pure.
-import { botTitle } from '../bots';
-import { t, titleOf } from '../i18n';
+
+import { t, titleOf } from '../base/i18n';
+import { words } from '../base/words';
 import type { Game, RoomDocument } from '../protocol';
-import { words } from '../words';
+import { botTitle } from './bots';
 
 export interface RoomFacts {
   doc: RoomDocument;

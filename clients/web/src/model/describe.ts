@@ -1,9 +1,14 @@
 // Events in words, for the log and for the line that screen readers speak.
 import { persist } from '../net/persist';
-import type { RoomEvent } from '../protocol';
+import type { RoomDocument, RoomEvent } from '../protocol';
 import { mySeat } from './facts';
 import type { PageFacts } from './page-facts';
-import type { Told } from './side/log';
+
+export interface Told {
+  seq: number;
+  events: RoomEvent[];
+  doc: RoomDocument; // the document at that time, as far as the words need it
+}
 
 let common: typeof import('./events') | undefined;
 

@@ -1,7 +1,8 @@
 // Texts in the person's language. Switching needs no reload: pages redraw themselves when `onLanguage` calls.
+
+import { en, type TextKey } from './en';
+import { ja } from './ja';
 import { onSettings, settings } from './settings';
-import { en, type TextKey } from './texts/en';
-import { ja } from './texts/ja';
 
 export type Language = 'ja' | 'en';
 const listeners = new Set<() => void>();

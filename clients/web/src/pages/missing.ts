@@ -1,8 +1,8 @@
 // The page for a room, a record or an address that does not exist.
-import { h } from './dom';
-import { t as common, speaker } from './i18n';
-import type { Page } from './router';
-import { bar } from './ui/bar';
+import { h } from '../base/dom';
+import { t as common, speaker } from '../base/i18n';
+import type { Page } from '../base/router';
+import { bar } from '../ui/bar';
 
 const en = {
   'missing.room': 'Room not found',

@@ -1,6 +1,7 @@
 // Everything that a part of the page needs to draw itself: what the room's document tells, and the game's part of the page.
-import type { GameModule } from '../games/module';
+
 import type { RoomFacts } from './facts';
+import type { GameModule } from './module';
 
 export interface PageFacts extends RoomFacts {
   module: GameModule | undefined; // once loaded
