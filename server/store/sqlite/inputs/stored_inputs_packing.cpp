@@ -1,4 +1,4 @@
-// Packing: see server/store/README.md.
+// Packing: see server/store/sqlite/README.md.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <spdlog/spdlog.h>
 
