@@ -50,7 +50,6 @@ class IdaStar final : public Search {
   }
 
   bool advance(std::uint64_t nodes) override {
-    EXPECT(way_.empty());
     for (auto const until = nodes_ + nodes; nodes_ < until;) {
       bool busy = false;
       for (auto& lane : lanes_) busy |= lane.root < last_root() && take_step(lane);
