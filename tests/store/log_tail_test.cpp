@@ -22,8 +22,10 @@ constexpr int kCommits = 6;
 class Crashed {
  public:
   Crashed() : db_(file(before_), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {
+    // The application_id of engawad (schema.cpp), at version 0: the store opens it and adds its tables.
     db_.exec(
-        "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE numbers(number INTEGER PRIMARY KEY)");
+        "PRAGMA application_id = 0x656e6777; PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;"
+        "CREATE TABLE numbers(number INTEGER PRIMARY KEY)");
     (void)db_.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     for (int i = 0; i < kCommits; ++i) add();
   }
