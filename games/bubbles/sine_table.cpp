@@ -19,6 +19,7 @@ constexpr double sine(double x) {
 constexpr auto make_table() {
   std::array<std::int32_t, std::tuple_size_v<Table>> table{};
   for (std::size_t i = 0; i < table.size(); ++i)
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): std::lround is not constexpr, and no value is below 0
     table[i] = static_cast<std::int32_t>(1048576 * sine(static_cast<double>(i) * (std::numbers::pi / 18000)) + 0.5);
   return table;
 }
