@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/room/bot_pace.hpp"
 #include "server/room/derived_secrets.hpp"
 
@@ -197,8 +198,10 @@ bool BotDesk::awaits_move(std::uint64_t ticket) const {
 }
 
 void BotDesk::keep_move(std::uint64_t ticket, std::string move) {
-  for (auto& thinking : thinking_)
-    if (thinking.ticket == ticket) thinking.move = std::move(move);
+  auto const thinking =
+      std::find_if(thinking_.begin(), thinking_.end(), [&](PendingMove const& t) { return t.ticket == ticket; });
+  EXPECT(thinking != thinking_.end(), ticket);
+  thinking->move = std::move(move);
 }
 
 std::optional<Input> BotDesk::take_due_move(std::int64_t now) {
