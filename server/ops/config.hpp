@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/language.hpp"
@@ -13,8 +14,8 @@ namespace engawa::server {
 // A member for each line of settings.def, which says its key, range and meaning. Lists are separated by spaces.
 struct Config {
 #define NUMBER(key, flag, member, value, least, most, en, ja) std::int64_t member = value;
-#define TEXT(key, flag, member, value, form, en, ja) std::string member = value;
-#define WORD(key, flag, member, value, en, ja, ...) std::string member = value;
+#define TEXT(key, flag, member, value, form, en, ja) std::string member{std::string_view(value)};
+#define WORD(key, flag, member, value, en, ja, ...) std::string member{std::string_view(value)};
 #include "server/ops/settings.def"
 };
 
