@@ -171,10 +171,11 @@ void RoomDirectory::hold_until(std::int64_t at) {
 
 bool RoomDirectory::is_held() const { return services_.clock.now() < held_until_ || fail_point::on("bug.show_former"); }
 
-// Who wanted to come back to a room here has been turned away.
+// Guests who tried to return to a room here were turned away.
 void RoomDirectory::was_unreachable() {
   sleeping_.were_unreachable();
   std::vector<RoomSlot*> slots;
+  slots.reserve(rooms_.size());
   for (auto const& [code, slot] : rooms_) slots.push_back(slot.get());
   for (auto* slot : slots) slot->was_unreachable();
 }
