@@ -14,6 +14,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   explicit StrictBuilder(Json& root) : root_(root) {}
 
   std::string fault;
+  char const* code = "bad_json";
 
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
@@ -21,7 +22,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override { return put(value); }
   bool number_float(number_float_t value, string_t const&) override { return put(value); }
   bool string(string_t& value) override {
-    if (value.find('\0') != string_t::npos) return fail("a string contains U+0000");
+    if (value.find('\0') != string_t::npos) return fail("a string contains U+0000", "bad_message");
     return put(std::move(value));
   }
   bool binary(binary_t&) override { return fail("binary values are not JSON"); }
@@ -30,7 +31,7 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (name.find('\0') != string_t::npos) return fail("a key contains U+0000");
+    if (name.find('\0') != string_t::npos) return fail("a key contains U+0000", "bad_message");
     auto const [slot, fresh] = open_.back()->get_ref<Json::object_t&>().emplace(std::move(name), nullptr);
     slot_ = &slot->second;
     return fresh || fail("an object has the key \"" + slot->first + "\" twice");
@@ -40,8 +41,10 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   }
 
  private:
-  bool fail(std::string why) {
-    if (fault.empty()) fault = std::move(why);
+  bool fail(std::string why, char const* with = "bad_json") {
+    if (!fault.empty()) return false;
+    fault = std::move(why);
+    code = with;
     return false;
   }
   Json* place(Json&& value) {
@@ -69,13 +72,21 @@ class StrictBuilder : public nlohmann::json_sax<Json> {
   Json* slot_ = nullptr;     // where the value of the last key goes
 };
 
+// In code points. REQUIRES: UTF-8.
+bool is_longer(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return false;
+  std::size_t points = 0;
+  for (char const c : text) points += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  return points > most;
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view text) {
   Json root;
   StrictBuilder builder(root);
   if (Json::sax_parse(text, &builder)) return root;
-  return refuse("bad_json", builder.fault.empty() ? "not JSON" : builder.fault);
+  return refuse(builder.code, builder.fault.empty() ? "not JSON" : builder.fault);
 }
 
 Refusal not_in_range(char const* key, std::int64_t low, std::int64_t high) {
@@ -94,14 +105,21 @@ Result<std::optional<std::int64_t>> read_int(Json const& object, char const* key
   return std::optional<std::int64_t>{value};
 }
 
-Result<std::optional<std::string>> read_string(Json const& object, char const* key, std::size_t max_bytes) {
+Result<std::optional<std::string>> read_string(Json const& object, char const* key, std::size_t most) {
   EXPECT(object.is_object());
   auto const found = object.find(key);
   if (found == object.end()) return std::optional<std::string>{};
-  if (!found->is_string() || found->get_ref<std::string const&>().size() > max_bytes)
+  if (!found->is_string() || is_longer(found->get_ref<std::string const&>(), most))
     return refuse("bad_message",
-                  std::string(key) + " must be a string of at most " + std::to_string(max_bytes) + " bytes");
+                  std::string(key) + " must be a string of at most " + std::to_string(most) + " characters");
   return std::optional<std::string>{found->get<std::string>()};
+}
+
+Result<std::optional<bool>> read_bool(Json const& object, char const* key) {
+  auto const value = object.find(key);
+  if (value == object.end()) return std::optional<bool>();
+  if (!value->is_boolean()) return refuse("bad_message", std::string(key) + " must be true or false");
+  return std::optional(value->get<bool>());
 }
 
 std::optional<std::string_view> text_at(Json const& object, char const* key) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "base/result.hpp"
@@ -28,6 +29,7 @@ class PlainObject {
   static constexpr bool is_object() { return true; }
   // nullptr: no such member.
   Member const* find(std::string_view key) const;
+  std::span<Member const> members() const { return {members_.data(), size_}; }
 
  private:
   static constexpr std::size_t kMost = 8;
