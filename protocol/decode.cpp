@@ -4,12 +4,13 @@
 
 #include "base/json_read.hpp"
 #include "base/plain_object.hpp"
+#include "protocol/content.hpp"
 #include "protocol/messages.hpp"
+#include "protocol/request_id.hpp"
 
 namespace engawa::protocol {
 namespace {
 
-constexpr std::int64_t kMaxInteger = (std::int64_t{1} << 53) - 1;
 constexpr std::int64_t kMaxPly = 1'000'000;
 constexpr std::size_t kMaxHash = 32;
 
@@ -36,6 +37,26 @@ Result<std::string> read_hash(Json const& frame) {
   return std::move(*hash).value_or("");
 }
 
+// `bot` of hello, as JSON text; the author may be missing.
+Result<std::string> read_program(Json const& frame) {
+  auto const bot = frame.find("bot");
+  if (bot == frame.end()) return std::string();
+  if (!bot->is_object())
+    return refuse("bad_message", "bot must be an object such as {\"name\":\"Greedy\",\"author\":\"Hana\"}");
+  auto program = Json::object();
+  for (auto const* key : {"name", "author"}) {
+    auto const what = "bot." + std::string(key);
+    auto const text = read_string(*bot, key, 256);
+    if (!text) return refuse("bad_message", what + " must be a text of at most 256 bytes");
+    if (!*text && *key == 'n') return refuse("bad_message", "bot.name is missing: what the program is called");
+    if (!*text) continue;
+    auto cleaned = clean_nick(**text, what);
+    if (!cleaned) return cleaned.error();
+    program[key] = std::move(*cleaned);
+  }
+  return program.dump();
+}
+
 Result<Request> decode_hello(Json const& frame) {
   Hello hello;
   auto const token = read_string(frame, "token", 64);
@@ -57,8 +78,14 @@ Result<Request> decode_hello(Json const& frame) {
   auto const lang = read_string(frame, "lang", 16);
   if (!lang) return lang.error();
   hello.lang = lang->value_or("");
+  auto const friendly = read_bool(frame, "friendly");
+  if (!friendly) return friendly.error();
+  hello.friendly = friendly->value_or(false);
   auto const client = read_string(frame, "client", 64);
   if (!client) return client.error();
+  auto program = read_program(frame);
+  if (!program) return program.error();
+  hello.program = std::move(*program);
   return Request{std::move(hello)};
 }
 
@@ -170,12 +197,38 @@ Result<Request> decode_mute(Json const& frame) {
   return Request{Mute{std::move(*guest), muted->get<bool>()}};
 }
 
+Result<Request> decode_pause(Json const& frame) {
+  auto const paused = read_bool(frame, "paused");
+  if (!paused) return paused.error();
+  return Request{Pause{paused->value_or(true)}};
+}
+
+// JSON text of the object that the member is; empty: absent.
+Result<std::string> object_text(Json const& frame, char const* key) {
+  auto const found = frame.find(key);
+  if (found == frame.end()) return std::string();
+  if (!found->is_object()) return refuse("bad_message", std::string(key) + " must be an object");
+  return found->dump();
+}
+
+Result<Request> decode_configure(Json const& frame) {
+  auto game = read_string(frame, "game", 32);
+  if (!game) return game.error();
+  auto options = object_text(frame, "options");
+  if (!options) return options.error();
+  auto clock = object_text(frame, "clock");
+  if (!clock) return clock.error();
+  if (!*game && options->empty() && clock->empty())
+    return refuse("bad_message", "one of game, options and clock must be given");
+  return Request{Configure{game->value_or(""), std::move(*options), std::move(*clock)}};
+}
+
 template <class T>
 Result<Request> decode_bare(Json const&) {
   return Request{T{}};
 }
 
-constexpr std::array<std::pair<std::string_view, Decoder>, 18> kDecoders{{
+constexpr auto kDecoders = std::to_array<std::pair<std::string_view, Decoder>>({
     {"hello", decode_hello},
     {"sit", decode_sit},
     {"stand", decode_bare<Stand>},
@@ -194,23 +247,11 @@ constexpr std::array<std::pair<std::string_view, Decoder>, 18> kDecoders{{
     {"log", decode_log},
     {"preview", decode_move<Preview>},
     {"hand_over", decode_guest<HandOver>},
-}};
+    {"pause", decode_pause},
+    {"configure", decode_configure},
+});
 
-// The id as JSON text; empty if there is no id that an answer could carry.
-std::string id_text(Json const& frame) {
-  auto const id = frame.find("id");
-  if (id == frame.end()) return {};
-  if (id->is_string()) {
-    auto const& text = id->get_ref<std::string const&>();
-    std::size_t points = 0;
-    for (char const c : text) points += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-    return points >= 1 && points <= 32 ? id->dump() : std::string();
-  }
-  auto const number = read_int(frame, "id", 0, kMaxInteger);
-  return number ? std::to_string(**number) : std::string();
-}
-
-// As id_text(), of an id that is plain; empty also for others.
+// As id_of(), of an id that is plain; empty also for others.
 std::string plain_id(PlainObject::Member const& id) {
   std::string text;
   if (id.kind == PlainObject::Kind::integer && id.text.front() != '-') return text.assign(id.text);
@@ -238,7 +279,7 @@ std::optional<ClientFrame> plain_move(std::string_view text) {
   if (hash && hash->text.size() > kMaxHash) return std::nullopt;
   if (hash) request.hash = hash->text;
   request.move = move->text;
-  return ClientFrame{std::move(re), Request{std::move(request)}};
+  return ClientFrame{std::move(re), content_of(*frame), Request{std::move(request)}};
 }
 
 }  // namespace
@@ -248,9 +289,9 @@ std::string_view type_name(Request const& request) { return kDecoders[request.in
 std::variant<ClientFrame, BadFrame> decode(std::string_view text) {
   if (auto move = plain_move(text)) return std::move(*move);
   auto const frame = parse_json(text);
-  if (!frame) return BadFrame{{}, frame.error()};
+  if (!frame) return BadFrame{id_of_refused(text), frame.error()};
   if (!frame->is_object()) return BadFrame{{}, refuse("bad_message", "a frame must be a JSON object with type and id")};
-  auto id = id_text(*frame);
+  auto id = id_of(*frame);
   auto const type = read_string(*frame, "type", 64);
   if (!type || !*type) return BadFrame{std::move(id), refuse("bad_message", "type is missing: a string")};
   for (auto const& [name, decoder] : kDecoders) {
@@ -260,7 +301,7 @@ std::variant<ClientFrame, BadFrame> decode(std::string_view text) {
           {}, refuse("bad_message", "id must be a string of 1 to 32 characters or an integer from 0 to 2^53-1")};
     auto request = decoder(*frame);
     if (!request) return BadFrame{std::move(id), request.error()};
-    return ClientFrame{std::move(id), std::move(*request)};
+    return ClientFrame{std::move(id), content_of(*frame), std::move(*request)};
   }
   return BadFrame{std::move(id), refuse("unknown_type", "no request has the type \"" + **type + "\"")};
 }

@@ -8,7 +8,8 @@
 namespace engawa::protocol {
 namespace {
 
-constexpr std::array<ErrorEntry, 30> kErrors{{
+constexpr auto kErrors = std::to_array<ErrorEntry>({
+    // clang-format off
     {"bad_json", 400, false},
     {"bad_message", 400, false},
     {"unknown_type", 400, false},
@@ -16,6 +17,9 @@ constexpr std::array<ErrorEntry, 30> kErrors{{
     {"unauthenticated", 401, false},
     {"forbidden", 403, false},
     {"not_found", 404, false},
+    {"method_not_allowed", 405, false},
+    {"length_required", 411, false},
+    {"room_closed", 410, false},
     {"room_full", 409, false},
     {"seat_taken", 409, false},
     {"seat_closed", 409, false},
@@ -24,9 +28,11 @@ constexpr std::array<ErrorEntry, 30> kErrors{{
     {"not_started", 409, false},
     {"player_away", 409, false},
     {"already_started", 409, false},
+    {"not_over", 409, false},
     {"not_your_turn", 409, false},
     {"illegal_move", 409, false},
     {"stale", 409, false},
+    {"id_reused", 409, false},
     {"too_soon", 409, true},
     {"unsupported", 400, false},
     {"game_over", 409, false},
@@ -39,7 +45,8 @@ constexpr std::array<ErrorEntry, 30> kErrors{{
     {"draining", 503, true},
     {"moved", 503, true},
     {"internal", 500, true},
-}};
+    // clang-format on
+});
 
 [[maybe_unused]] bool is_registered(std::string_view code) {
   return std::any_of(kErrors.begin(), kErrors.end(), [&](auto const& entry) { return entry.code == code; });

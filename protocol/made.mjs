@@ -2,14 +2,19 @@
 //
 //   schema/game.schema.json         the unions of all games
 //   schema/client.schema.json       the union of all requests
-//   asyncapi.yaml                   the channels, from asyncapi.in.yaml
+//   asyncapi.yaml                   the channels, with replies and examples
+//   openapi.json                    the calls over HTTP, from calls.json
+//   messages.schema.json            all messages in one open schema, for clients
 //   clients/web/src/protocol.d.ts   TypeScript types
 //   tests/fuzz/words.dict           words for fuzzing frames, before those of words.in.dict
 //
 // `npm run types` writes them; with `--check` it only reports whether they are current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gameUnions, lobbyRequestNames, requestNames, schemas } from './schemas.mjs';
+import { makeAsyncApi } from './asyncapi.mjs';
+import { makeMessages } from './bundle.mjs';
+import { makeOpenApi } from './openapi.mjs';
+import { gameUnions, requestNames, schemas } from './schemas.mjs';
 import { makeTypes } from './types.mjs';
 
 const file = (path) => new URL(path, import.meta.url);
@@ -18,14 +23,6 @@ const pretty = (value) => `${JSON.stringify(value, null, 2).replace(/\{\s+("\$re
 function clientUnion() {
   const anyOf = requestNames.map((name) => ({ $ref: `${name}.schema.json` }));
   return { ...schemas.client, description: 'Everything a client may send. Unknown fields are ignored. Made by `npm run types` in protocol/.', anyOf };
-}
-
-// A line `# requests: TEXT` of the template becomes TEXT for each request, and `# lobby: TEXT` for each of the lobby, with the name in place of NAME.
-function asyncApi() {
-  const lists = { requests: requestNames, lobby: lobbyRequestNames };
-  const template = readFileSync(file('asyncapi.in.yaml'), 'utf8').replace(/^#.*\n/, '');
-  const text = template.replace(/^( *)# (requests|lobby): (.*)$/gm, (_, indent, list, line) => lists[list].map((name) => indent + line.replaceAll('NAME', name)).join('\n'));
-  return `# Made from asyncapi.in.yaml by \`npm run types\`. Change that file, not this one.\n${text}`;
 }
 
 // The types of requests and the names of their members, as libFuzzer reads them.
@@ -41,7 +38,9 @@ schemas.client = clientUnion();
 const made = [
   ['schema/game.schema.json', pretty(schemas.game)],
   ['schema/client.schema.json', pretty(schemas.client)],
-  ['asyncapi.yaml', asyncApi()],
+  ['asyncapi.yaml', makeAsyncApi()],
+  ['messages.schema.json', `${JSON.stringify(makeMessages(), null, 1)}\n`],
+  ['openapi.json', `${JSON.stringify(makeOpenApi(), null, 1)}\n`],
   ['../clients/web/src/protocol.d.ts', makeTypes()],
   ['../tests/fuzz/words.dict', fuzzWords()],
 ].map(([path, text]) => [file(path), text]);

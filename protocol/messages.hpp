@@ -13,6 +13,12 @@
 namespace engawa::protocol {
 
 inline constexpr std::size_t kMaxFrameBytes = 16384;
+// The longest texts of people: as readers count and as schemas count (`maxLength`). A name in a room may have a number
+// after its nick, as in " (2)", for which the schema has some more.
+struct Length {
+  std::size_t graphemes, points;
+};
+inline constexpr Length kMostOfNick{16, 40}, kMostOfChat{200, 500};
 inline constexpr std::string_view kSubprotocol = "engawa.v1";
 
 struct Hello {
@@ -21,6 +27,8 @@ struct Hello {
   std::optional<std::uint64_t> seq;  // the last step that the client has
   std::string hash;                  // of the history up to there; empty: not said
   std::string lang;                  // "ja", "en" or empty
+  bool friendly = false;             // a new guest without a nick gets a friendly name
+  std::string program;               // JSON text {"name":"...","author":"..."}, cleaned, of a program; empty: a person
 };
 struct Sit {
   int seat = 0;
@@ -49,6 +57,12 @@ struct Mute {
 struct HandOver {
   std::string guest;
 };
+// The host chooses what is played next. What is absent stays.
+struct Configure {
+  std::string game;     // empty: absent
+  std::string options;  // JSON text of an object; empty: absent
+  std::string clock;    // the same
+};
 // The events of the round so far.
 struct Log {
   std::optional<std::uint64_t> before;  // only events older than this step
@@ -68,6 +82,10 @@ struct Rematch {
   bool accept = true;
 };
 struct Hint {};
+// The only person in the room stops the time of the game, or lets it go on.
+struct Pause {
+  bool paused = true;
+};
 struct Say {
   std::string text;
 };
@@ -80,13 +98,14 @@ struct Ping {
 };
 
 using Request = std::variant<Hello, Sit, Stand, SetSeat, Start, Move, Resign, Rematch, Hint, Say, Sync, Ping, Kick,
-                             Pardon, Mute, Log, Preview, HandOver>;
+                             Pardon, Mute, Log, Preview, HandOver, Pause, Configure>;
 
 // The type's name on the wire, for metrics and messages.
 std::string_view type_name(Request const& request);
 
 struct ClientFrame {
   std::string id;  // the id as JSON text: `41` or `"a7"`; answers carry it as "re", and retries are recognised by it
+  std::uint32_t content = 0;  // of the whole frame: content.hpp
   Request request;
 };
 
@@ -100,10 +119,10 @@ std::variant<ClientFrame, BadFrame> decode(std::string_view text);
 
 // A nick as others see it, in NFC: white space is folded and trimmed; what cannot be seen is removed (controls, ignorable
 // characters, noncharacters, private ones), except where it shapes the letters or pictures beside it. Refuses with
-// `bad_message` unless 1-16 characters (extended grapheme clusters) and at most 64 bytes remain.
-Result<std::string> clean_nick(std::string_view text);
+// `bad_message` unless 1-16 characters (extended grapheme clusters) of at most 40 code points remain; `what` names it there.
+Result<std::string> clean_nick(std::string_view text, std::string const& what = "nick");
 
-// A line of chat, cleaned in the same way: 1-200 characters, at most 800 bytes.
+// A line of chat, cleaned in the same way: 1-200 characters, at most 500 code points.
 Result<std::string> clean_chat(std::string_view text);
 
 // A name after folding of case, width, accents, spaces, punctuation and look-alike letters, far-fetched ones included: a

@@ -152,20 +152,24 @@ std::vector<Point> without_ignorable(std::vector<Point> points) {
 
 // Composed before, so that marks are counted in their final form, and again after, because characters between two
 // others are gone.
-Result<std::string> clean(std::string_view text, std::size_t most, std::size_t max_bytes, std::string const& what) {
+Result<std::string> clean(std::string_view text, Length const& most, std::string const& what) {
   auto const points = without_ignorable(points_of(composed(text)));
   auto kept = composed(Cleaner(points).clean());
-  auto const length = count_graphemes(points_of(kept));
-  if (length < 1 || length > most || kept.size() > max_bytes)
-    return refuse("bad_message", what + " must have 1 to " + std::to_string(most) + " visible characters, at most " +
-                                     std::to_string(max_bytes) + " bytes" +
+  auto const kept_points = points_of(kept);
+  auto const length = count_graphemes(kept_points);
+  if (length < 1 || length > most.graphemes || kept_points.size() > most.points)
+    return refuse("bad_message", what + " must have 1 to " + std::to_string(most.graphemes) +
+                                     " visible characters, at most " + std::to_string(most.points) + " code points" +
                                      (length < 1 ? "; nothing in it can be seen" : ""));
   return kept;
 }
 
 }  // namespace
 
-Result<std::string> clean_nick(std::string_view text) { return clean(text, 16, 64, "nick"); }
-Result<std::string> clean_chat(std::string_view text) { return clean(text, 200, 800, "text"); }
+Result<std::string> clean_nick(std::string_view text, std::string const& what) {
+  return clean(text, kMostOfNick, what);
+}
+
+Result<std::string> clean_chat(std::string_view text) { return clean(text, kMostOfChat, "text"); }
 
 }  // namespace engawa::protocol

@@ -1,0 +1,38 @@
+// The envelopes of /stream/ws, which carries the conversations of many rooms: {"room":"K7WMA2QX","frame":{...}} in both
+// directions, and {"room":"K7WMA2QX","end":{...}} for the end of one of them. What is in an envelope is what it would be on
+// a WebSocket of the room's own. Pure functions; any thread.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace engawa::protocol {
+
+struct Envelope {
+  std::string room;   // as the client writes it: maybe no code at all
+  std::string frame;  // the text inside; empty: the client ends the conversation
+};
+
+// nullopt: no envelope, but a frame of the stream itself, or nothing that can be read. Refuses with `bad_message` an
+// envelope that is wrong: `room` is no text, or there is not one of `frame` and `end`.
+Result<std::optional<Envelope>> open_envelope(std::string_view text);
+
+// The server's. REQUIRES: `frame` is an object as JSON text.
+std::string envelope(std::string_view room, std::string_view frame);
+// `code` is the one with which a WebSocket of the room's own would have been closed.
+std::string end_envelope(std::string_view room, int code, std::string_view reason);
+
+// Why a room is shown to a guest on a stream.
+struct Invitation {
+  enum class Reason { seat, invited };
+  std::string room, game;
+  Reason reason = Reason::seat;
+  int seat = -1;          // the guest's, for Reason::seat
+  std::string by_id{};    // who invites, for Reason::invited
+  std::string by_nick{};  // the same
+};
+std::string invitation(Invitation const& invitation);
+
+}  // namespace engawa::protocol
