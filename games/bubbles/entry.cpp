@@ -24,7 +24,10 @@ Info make_info() {
       {"puzzle", {"Clear the field", "ひとりで全部消す"}, 1, {{"", 1}}},
       {"party", {"Five players", "5人で対戦"}, 5, {{"", 1}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}}},
   };
-  if constexpr (kThinks) info.bots = bot_infos();
+  if constexpr (kThinks) {
+    info.bots = bot_infos();
+    info.ladder = {{"random"}, {"awa", 1}, {"awa", 2}, {"awa", 3}, {"awa", 4}, {"kamifusen", 5}};
+  }
   info.stand_in = "awa";
   info.stand_in_level = kStandInLevel;
   info.simultaneous = true;

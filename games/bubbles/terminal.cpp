@@ -33,20 +33,34 @@ std::vector<Spot> way(std::span<std::string const> rows, bool shifted, int down,
   return spots;
 }
 
-constexpr Piece kPieces[] = {{'a', Ink::Red},    {'b', Ink::Cyan},  {'c', Ink::Yamabuki},
-                             {'d', Ink::Green},  {'e', Ink::White}, {'f', Ink::Ash},
-                             {'g', Ink::Violet}, {'h', Ink::Black}, {'.', Ink::Plain, {}, false}};
+// In the colours and with the words of the page.
+constexpr Piece kPieces[] = {
+    {'a', Ink::Red, {"red", "赤"}},     {'b', Ink::Yamabuki, {"yellow", "黄"}}, {'c', Ink::Cyan, {"blue", "青"}},
+    {'d', Ink::Green, {"green", "緑"}}, {'e', Ink::Violet, {"violet", "紫"}},   {'f', Ink::Orange, {"orange", "橙"}},
+    {'g', Ink::White, {"white", "白"}}, {'h', Ink::Black, {"black", "黒"}},     {'.', Ink::Plain, {}, false}};
 constexpr Scale kScales[] = {{2, 4, 1}, {1, 4, 1}, {1, 2, 1}};
+
+// Rows and columns count from 1, as on the page; on the wire from 0.
+#define BUBBLE "<color> (<color:color>)"
+#define BUBBLE_JA "<color>（<color:color>）"
+#define NOW_EN "<now> (<now:color>), next <next> (<next:color>)"
+#define NOW_JA "<now>（<now:color>）、次 <next>（<next:color>）"
+#define CELL_EN "row <cell:row>, column <cell:column>"
+#define CELL_JA "<cell:row>段目の<cell:column>番"
 
 constexpr Sentence kEvents[] = {
     {"shot",
-     {"<who> <color> <angle:degrees>° -> <cell>[ (forced)<?forced>][, popped <popped:count><?popped>]"
+     {"<who>: " BUBBLE " at <angle:degrees>° to " CELL_EN "[ (forced)<?forced>][, popped <popped:count><?popped>]"
       "[, fallen <fallen:count><?fallen>]",
-      "<who> <color> <angle:degrees>° -> <cell>[（時間切れの強制発射）<?forced>]"
+      "<who>：" BUBBLE_JA "を<angle:degrees>度で" CELL_JA "へ[（時間切れの強制発射）<?forced>]"
       "[、<popped:count>個消え[て<fallen:count>個落ち<?fallen>]ました<?popped>]"}},
     {"row", {"<who>: a new row from above", "<who>に新しい段が来ました"}},
-    {"garbage", {"<who>: <cells:count> bubbles come in", "<who>におじゃま玉が<cells:count>個来ました"}},
-    {"sent", {"<who> sends <count> to <to:player>", "<who>が<to:player>におじゃま玉を<count>個送りました"}},
+    {"garbage",
+     {"[<who>: incoming bubbles, <cells:count><?concerns>]",
+      "[<who>におじゃま玉が<cells:count>個来ました<?concerns>]"}},
+    {"sent",
+     {"[<who> sends <count> to <to:player><?concerns>]",
+      "[<who>が<to:player>におじゃま玉を<count>個送りました<?concerns>]"}},
     {"cleared", {"<who> has cleared the field", "<who>が全部消しました"}},
     {"out", {"<who> is out: place <place>", "<who>が脱落しました（<place>位）"}},
 };
@@ -80,8 +94,8 @@ constinit Board const kTerminal{
     .pieces = kPieces,
     .scales = kScales,
     .floor = true,
-    .column_labels = Labels::from_zero,
-    .row_labels = Labels::r_from_zero,
+    .column_labels = Labels::from_one,
+    .row_labels = Labels::from_one,
     .middle = {"<now:piece> next <next:piece>", "<now:piece> 次 <next:piece>"},
     .below = {"[out[, place <out/place>]<?out>][row in <drop_in>[, waiting <queue><?queue>]"
               "[, forced in <hurry-clock:ceil> s<?hurry><?playing>]<!out>]",
@@ -93,13 +107,13 @@ constinit Board const kTerminal{
     .most_angle = kMaxAngle,
     .hinted = "cell",
     .way = way,
-    .possible = {"Bubble <now>, next <next>. Type an angle from -80 (left) to 80 (right) degrees, such as -12.5",
-                 "玉 <now>、次 <next>。角度を入力：-80（左）〜80（右）度（例：-12.5）"},
-    .status = {"Angle <aim:degrees>°, bubble <now>, next <next>[ (in flight)<?ready-clock>]",
-               "角度 <aim:degrees>°、玉 <now>、次 <next>[（飛行中）<?ready-clock>]"},
-    .hint = {"[Hint: <move/angle:degrees>° -> <cell>, pops <popped>, drops <fallen><?move>]"
+    .possible = {"Bubble " NOW_EN ". Type an angle from -80 (left) to 80 (right) degrees, such as -12.5",
+                 "玉 " NOW_JA "。角度を入力：-80（左）〜80（右）度（例：-12.5）"},
+    .status = {"Angle <aim:degrees>°, bubble " NOW_EN "[ (in flight)<?ready-clock>]",
+               "角度 <aim:degrees>°、玉 " NOW_JA "[（飛行中）<?ready-clock>]"},
+    .hint = {"[Hint: <move/angle:degrees>° to " CELL_EN ", pops <popped>, drops <fallen><?move>]"
              "[Hint: there is nothing to do<!move>]",
-             "[ヒント：<move/angle:degrees>° -> <cell>、消える玉 <popped>、落ちる玉 <fallen><?move>]"
+             "[ヒント：<move/angle:degrees>度で" CELL_JA "へ、消える玉 <popped>、落ちる玉 <fallen><?move>]"
              "[ヒント：撃てる玉はありません<!move>]"},
     .events = kEvents,
     .reasons = kReasons,

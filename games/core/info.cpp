@@ -10,6 +10,16 @@ std::vector<DefaultSeat> own_table(Info const& info, int seats) {
   return table;
 }
 
+BotInfo const* strongest_bot(Info const& info) {
+  BotInfo const* best = nullptr;
+  for (auto const& bot : info.bots) {
+    if (!bot.listed) continue;
+    bool const equal = best && bot.last_level() == best->last_level();
+    if (!best || bot.last_level() > best->last_level() || (equal && best->id != info.stand_in)) best = &bot;
+  }
+  return best;
+}
+
 Result<BotInfo const*> find_bot(Info const& info, std::string_view id, int level) {
   auto const found =
       std::find_if(info.bots.begin(), info.bots.end(), [&](BotInfo const& item) { return item.id == id; });

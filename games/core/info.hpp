@@ -50,6 +50,8 @@ struct Preset {
   Text title;
   int seats = 2;
   std::vector<DefaultSeat> table;  // one per seat; the first is that of the room's creator
+  // Options of the same game in which nobody has to be done by a time, as JSON text; empty: it is so anyway.
+  std::string_view unhurried = {};
 };
 
 struct Info {
@@ -57,8 +59,11 @@ struct Info {
   Text title;
   int min_seats = 2;
   int max_seats = 2;
-  std::vector<Preset> presets;  // the first is the default
+  std::vector<Preset> presets;         // the first is the default
+  std::string_view first_preset = {};  // for somebody who plays the game for the first time; empty: the default
   std::vector<BotInfo> bots;
+  std::vector<DefaultSeat> ladder =
+      {};                     // bots by their ratings, the weakest first: for players who do better each time
   std::string_view stand_in;  // the bot that fills open seats, and plays for absent players and after a timeout
   int stand_in_level = 1;
   int rules_version = 1;      // increased when the same inputs give another game: records store the version
@@ -79,6 +84,10 @@ struct Info {
 
 // The default players of a table that is no preset's: an open seat for the room's creator, and stand-ins.
 std::vector<DefaultSeat> own_table(Info const& info, int seats);
+
+// The bot that analyses games: the listed one with the highest level; of several, the stand-in, or else the last of them.
+// nullptr: the game offers no bot.
+BotInfo const* strongest_bot(Info const& info);
 
 // The bot of that name, if it has the level. Levels below first_level and up to `once` are also accepted: older rooms
 // may have them. Refuses with `not_found`.

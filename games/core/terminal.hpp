@@ -8,11 +8,13 @@
 //   <path:filter> count: of words or members - first: the first twelve - s: "s" unless it is 1 - seconds: ms as "4.2" - ceil: ms as whole seconds
 //                 degrees: hundredths - percent, chart: a share from 0 to 1 - spaced: digits apart - places: the
 //                 values of the ones in a binary number - player: a seat as "black (taro)" - name: who sits there
-//                 disc: the piece of that seat - piece: a letter as it is drawn
+//                 short: its colour in a word, or who sits there
+//                 disc: the piece of that seat - piece: a letter as it is drawn - color: the name of a letter's
+//                 piece - row, column: of a cell such as r5c0, counted from 1
 //   <?path> <!path> nothing, but asks that it is there and more than zero, or that it is not; <?path=word>
 //   [...]         left out when a field in it is missing or what it asks for is not so
 //   <path|, |...> once for each member of a list, with the separator between
-// What the client knows is a field, too: who (the event's seat), color (ours), ply, clock (game time in ms), legal,
+// What the client knows is a field, too: who (the event's seat), concerns (the event has our seat, or nobody plays here), color (ours), ply, clock (game time in ms), legal,
 // possible (what can be played, as it is typed), typed, aim (the angle), run (what is marked), and of a move its cell,
 // row, column, index (row by row), from, count, tile, angle.
 #pragma once
@@ -43,13 +45,14 @@ enum class Ink {
   Green,
   Red,
   Violet,
+  Orange,
 };
 
 // What a letter of the wire is drawn as.
 struct Piece {
   char letter;
   Ink ink = Ink::Square;  // Square: that of the chequered board
-  Text name = {};         // of a seat that has this colour
+  Text name = {};         // of its colour
   bool drawn = true;      // false: there is no cell, or nothing in it
   char shown = 0;         // 0: the letter itself
 };
@@ -59,7 +62,7 @@ struct Scale {
   int rows, columns, gap;
 };
 
-enum class Labels { none, letters, from_one, from_zero, r_from_zero };
+enum class Labels { none, letters, from_one };
 
 // What a player points with; it also says what a typed line may be, and how `legal` is written.
 enum class Cursor {
@@ -84,7 +87,7 @@ struct Sentence {
 struct Board {
   // Where things are: paths in the view, or in the seat's board where each seat has one.
   std::string_view boards = {};     // the boards, by seat; empty: the view is the one board
-  std::string_view cells = "rows";  // texts r0, r1, ... with a letter a cell; or one text of words,
+  std::string_view cells = "rows";  // texts r0, r1, ... with a letter a cell, `.` if it is empty; or one text of words,
   std::string_view across = {};     // of which so many are a row
   int first_row = 0;                // the number of the first of those texts
   int columns_at_least = 0;         // when rows may be short or missing

@@ -21,7 +21,12 @@ Info make_info() {
   info.min_seats = 1;
   info.max_seats = kMostSeats;
   info.presets = presets();
-  if constexpr (kThinks) info.bots = bot_infos();
+  info.first_preset = "solo";  // nobody wins their first race
+  if constexpr (kThinks) {
+    info.bots = bot_infos();
+    info.ladder = {{"random"},   {"kame", 1},  {"kame", 2},     {"kame", 3},
+                   {"usagi", 4}, {"usagi", 5}, {"hayabusa", 6}, {"hayabusa", 7}};
+  }
   info.stand_in = "kame";
   info.stand_in_level = 3;
   info.simultaneous = true;

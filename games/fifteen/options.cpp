@@ -129,10 +129,22 @@ Race start_race(Options const& options, std::uint64_t seed) {
 }
 
 std::vector<Preset> presets() {
-  return {{"race", {"Race, 4x4", "レース（4×4）"}, 4, {{"", 1}, {"kame", 3}, {"usagi", 4}, {"hayabusa", 6}}},
+  return {{"race",
+           {"Race, 4x4", "レース（4×4）"},
+           4,
+           {{"", 1}, {"kame", 3}, {"usagi", 4}, {"hayabusa", 6}},
+           R"({"size":4,"seats":4,"finish_s":3600,"max_steps":100000})"},
           {"solo", {"Solo, 4x4", "ひとりで（4×4）"}, 1, {{"", 1}}},
-          {"eight", {"Eight tiles, 3x3", "8パズル（3×3）"}, 2, {{"", 1}, {"usagi", 4}}},
-          {"twenty-four", {"Twenty-four tiles, 5x5", "24パズル（5×5）"}, 2, {{"", 1}, {"kame", 3}}},
+          {"eight",
+           {"Eight tiles, 3x3", "8パズル（3×3）"},
+           2,
+           {{"", 1}, {"usagi", 4}},
+           R"({"size":3,"seats":2,"finish_s":3600,"max_steps":100000})"},
+          {"twenty-four",
+           {"Twenty-four tiles, 5x5", "24パズル（5×5）"},
+           2,
+           {{"", 1}, {"kame", 3}},
+           R"({"size":5,"seats":2,"finish_s":3600,"max_steps":100000})"},
           {"article", {"Classic 480 scrambles", "定番の480通り"}, 1, {{"", 1}}}};
 }
 

@@ -16,7 +16,10 @@ Info make_info() {
   info.id = "nim";
   info.title = {"753 game", "七五三ゲーム"};
   info.presets = presets();
-  if constexpr (kThinks) info.bots = bot_infos();
+  if constexpr (kThinks) {
+    info.bots = bot_infos();
+    info.ladder = {{"random"}, {"kozo", 1}, {"kozo", 2}, {"kozo", 3}, {"kozo", 4}, {"osho", 5}};
+  }
   info.stand_in = "kozo";
   info.stand_in_level = 3;
   info.options_schema = options_schema();

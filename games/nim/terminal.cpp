@@ -7,7 +7,7 @@ namespace {
 using namespace terminal;
 
 constexpr Piece kPieces[] = {{'o', Ink::Square}, {'x', Ink::Faint}};
-constexpr Scale kScales[] = {{1, 3, 0}, {1, 2, 0}};
+constexpr Scale kScales[] = {{2, 5, 1}, {1, 3, 0}, {1, 2, 0}};
 
 // A run of cells, by the names of its members. People count from 1, the wire from 0.
 #define CELLS_EN(row, from, count) \

@@ -1,6 +1,7 @@
 #include "games/record/replay.hpp"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/expect.hpp"
@@ -11,6 +12,12 @@
 #include "games/record/result.hpp"
 
 namespace engawa::record {
+namespace {
+
+// Of a round that a resignation ends.
+constexpr std::array<std::string_view, 3> kReasons{"resign", "time", "absent"};
+
+}  // namespace
 
 Checked<Replay> Replay::open(std::string_view text) {
   Replay replay;
@@ -81,6 +88,7 @@ Checked<void> Replay::start() {
   auto match = game->start(options, seed);
   if (!match) return fault(Fault::Kind::shape, match.error().message);
   match_ = std::move(*match);
+  players_ = Players(header_.seats);
   return {};
 }
 
@@ -98,7 +106,7 @@ Checked<bool> Replay::next(Step& step) {
   if (step.entry.t.value_or(last_t_) < last_t_) return fault(Fault::Kind::input, "it is earlier than the line before");
   last_at_ = step.entry.at;
   last_t_ = step.entry.t.value_or(last_t_);
-  if (auto const played = play(step); !played) return played.error();
+  if (auto const taken = take(step); !taken) return taken.error();
   return true;
 }
 
@@ -110,17 +118,38 @@ Checked<Entry> Replay::read_entry() const {
   return std::move(*entry);
 }
 
+bool Replay::is_over() const { return given_up_ || match_->to_act().empty(); }
+
+Checked<void> Replay::take(Step& step) {
+  auto const& entry = step.entry;
+  if (is_over()) return fault(Fault::Kind::input, "the round is over; its last line, with the result, comes next");
+  if (is_of_game(entry.kind)) return play(step);
+  auto const seat = static_cast<games::Seat>(entry.seat);
+  if (entry.kind == Entry::Kind::resign) return resign(seat);
+  players_.change(seat, entry.data);
+  return {};
+}
+
+// As a room does (server/room/state_round.cpp).
+Checked<void> Replay::resign(games::Seat seat) {
+  if (!players_.may_resign(seat)) return fault(Fault::Kind::input, "no person plays this seat who could resign");
+  if (match_->info().simultaneous && !match_->to_act().has(seat))
+    return fault(Fault::Kind::input, "this seat has finished the game already");
+  players_.resign(seat);
+  given_up_ = leaves_no_game(match_->standing(), players_.resigned(), players_.has_people());
+  return {};
+}
+
 Checked<void> Replay::play(Step& step) {
   auto const& entry = step.entry;
   auto const seat = static_cast<games::Seat>(std::max(0, entry.seat));
-  if (entry.kind == Entry::Kind::resign) resigned_.push_back(seat);
-  if (!is_of_game(entry.kind)) return {};
   auto const t = entry.t.value_or(0);
   if (entry.kind == Entry::Kind::tick) {
     auto const due = match_->due();
     if (!due || due->at > t || due->seat != seat) return fault(Fault::Kind::input, "nothing is due for this seat");
     match_->elapse(t, step.set, step.events);
   } else if (entry.kind == Entry::Kind::solution) {
+    if (!match_->awaits_solution()) return fault(Fault::Kind::input, "no solution is awaited");
     auto const learnt = match_->learn(parse_json(entry.data).value(), step.set, step.events);
     if (!learnt) return fault(Fault::Kind::input, learnt.error().message);
   } else {
@@ -137,8 +166,8 @@ Checked<void> Replay::check_state(std::uint64_t state) const {
   return {};
 }
 
-// The game's own result, or the ranking after resignations. A room may end a round for other reasons; its reason is
-// kept.
+// The game's own result, or the ranking after the resignation that ended the round. Whether that player resigned, ran out
+// of time or did not return, only the result says.
 Checked<void> Replay::check_result() const {
   if (auto const same = check_state(ending_.state); !same) return same.error();
   auto const said = parse_json(ending_.result).value();
@@ -146,8 +175,10 @@ Checked<void> Replay::check_result() const {
   auto ranking = match_->outcome();
   auto const word = reason.is_string() ? reason.get<std::string>() : std::string();
   if (!ranking) {
-    if (resigned_.empty()) return fault(Fault::Kind::result, "the game is not over in this position");
-    ranking = behind_the_others(match_->standing(), resigned_, word);
+    if (!given_up_) return fault(Fault::Kind::result, "the game is not over in this position");
+    if (std::find(kReasons.begin(), kReasons.end(), word) == kReasons.end())
+      return fault(Fault::Kind::result, "a resignation ends no round with this reason");
+    ranking = behind_the_others(match_->standing(), players_.resigned(), word);
   }
   auto const ours = result_json(*ranking, header_.id);
   if (parse_json(ours).value() != said) return fault(Fault::Kind::result, "the result is " + ours);

@@ -12,6 +12,7 @@
 #include "base/json_read.hpp"
 #include "games/core/match.hpp"
 #include "games/record/lines.hpp"
+#include "games/record/players.hpp"
 
 namespace engawa::record {
 
@@ -71,7 +72,10 @@ class Replay {
   Checked<void> read_ending();
   Checked<void> start();
   Checked<Entry> read_entry() const;
+  Checked<void> take(Step& step);
+  Checked<void> resign(games::Seat seat);
   Checked<void> play(Step& step);
+  bool is_over() const;
   Checked<void> check_state(std::uint64_t state) const;
   Checked<void> check_result() const;
   Fault fault(Fault::Kind kind, std::string detail) const { return {kind, at_ + 1, std::move(detail)}; }
@@ -81,7 +85,8 @@ class Replay {
   Header header_;
   Ending ending_;
   std::unique_ptr<games::Match> match_;
-  std::vector<games::Seat> resigned_;
+  Players players_;
+  bool given_up_ = false;  // a resignation has ended the round
   std::int64_t last_at_ = 0;
   std::size_t set_back_ = 0;
   games::GameTime last_t_ = 0;

@@ -7,16 +7,26 @@
 #include "games/core/seat.hpp"
 
 namespace engawa::record {
+namespace {
+
+bool is_among(std::vector<games::Seat> const& seats, games::Seat seat) {
+  return std::find(seats.begin(), seats.end(), seat) != seats.end();
+}
+
+}  // namespace
+
+bool leaves_no_game(games::Ranking const& standing, std::vector<games::Seat> const& resigned, bool people) {
+  auto const competing = std::count_if(standing.places.begin(), standing.places.end(),
+                                       [&](auto const& place) { return !is_among(resigned, place.seat); });
+  return competing <= 1 || !people;
+}
 
 games::Ranking behind_the_others(games::Ranking const& standing, std::vector<games::Seat> const& resigned,
                                  std::string_view reason) {
   games::Ranking ranking{{}, reason, standing.places.size() == 1};
-  auto const gone = [&](games::Seat seat) {
-    return std::find(resigned.begin(), resigned.end(), seat) != resigned.end();
-  };
   int before = 0, last = 0, last_rank = 0;
   for (auto const& place : standing.places) {
-    if (gone(place.seat)) continue;
+    if (is_among(resigned, place.seat)) continue;
     ++before;
     int const rank = place.rank == last ? last_rank : before;
     ranking.places.push_back({place.seat, rank, place.score});

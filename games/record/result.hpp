@@ -8,6 +8,10 @@
 
 namespace engawa::record {
 
+// Whether a room ends the round at a resignation: at most one competing seat has not resigned, or no person plays any
+// more.
+bool leaves_no_game(games::Ranking const& standing, std::vector<games::Seat> const& resigned, bool people);
+
 // The ranking of a round that was ended from outside the game: players who resigned rank behind the others, the first
 // to resign last. `reason` must outlive it.
 games::Ranking behind_the_others(games::Ranking const& standing, std::vector<games::Seat> const& resigned,

@@ -20,7 +20,11 @@ Info make_info() {
   info.max_seats = 5;
   for (auto const& item : presets())
     info.presets.push_back({item.variant.preset, item.title, static_cast<int>(item.table.size()), item.table});
-  if constexpr (kThinks) info.bots.assign(bots().begin(), bots().end());
+  if constexpr (kThinks) {
+    info.bots.assign(bots().begin(), bots().end());
+    info.ladder = {{"minimum"},    {"random"},     {"suzume", 1}, {"suzume", 2}, {"tanuki", 3},
+                   {"kitsune", 4}, {"kitsune", 5}, {"tengu", 6},  {"oni", 7}};
+  }
   info.stand_in = "tanuki";
   info.stand_in_level = 3;
   info.options_schema = options_schema();

@@ -1,10 +1,12 @@
-// The poster of the game: a garden at noon, and a board on the veranda with discs of all colours.
+// The poster of the game: a garden at noon, and a board on the veranda with discs of all colours. At night the style has its colours:
+// a picture is as dark as the page around it (`color-scheme`).
 #pragma once
 #include <string_view>
 
 namespace engawa::games::reversi {
 
 inline constexpr std::string_view kPicture = R"svg(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 160">
+<style>@media (prefers-color-scheme:dark){[fill="#d8e8df"]{fill:#1d2b44}[fill="#c6dfdf"]{fill:#141e33}[fill="#f6d98a"]{fill:#f4eccb}[fill="#a9c4a0"]{fill:#2a4240}[fill="#6f9a63"]{fill:#1f382e}[fill="#b98852"]{fill:#6b4a2c}[fill="#d9b98a"]{fill:#8f6c40}[fill="#d8d6a4"]{fill:#b9b27a}[fill="#7d5129"]{fill:#472d16}[stroke="#8d6034"]{stroke:#4a3119}[stroke="#8a5a2f"]{stroke:#5d3b1d}[stroke="#b9b67f"]{stroke:#928c58}}</style>
 <path d="M0 0h240v160H0z" fill="#d8e8df"/><path d="M0 0h240v40H0z" fill="#c6dfdf"/><circle cx="196" cy="26" r="15" fill="#f6d98a"/>
 <path d="M0 62c30-34 70-30 98-8 30-28 84-30 142 2v64H0z" fill="#a9c4a0"/><path d="M0 80c40-22 66-18 100-4 40-24 90-18 140 0v44H0z" fill="#6f9a63"/>
 <path d="M0 118h240v42H0z" fill="#b98852"/><path d="M0 118h240v3H0z" fill="#d9b98a"/><path d="M0 133h240M0 147h240M60 121v12M168 133v14M100 147v13" stroke="#8d6034" stroke-width="1.4" fill="none"/><path d="M58 73h124l30 70H28z" fill="#d8d6a4" stroke="#8a5a2f" stroke-width="4" stroke-linejoin="round"/><path d="M28 143h184v9H28z" fill="#7d5129"/>

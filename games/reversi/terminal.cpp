@@ -16,7 +16,7 @@ constexpr Piece kPieces[] = {
     {'R', Ink::Red, {"bomb", "ボム石"}},
     {'H', Ink::Plain, {}, false},
 };
-constexpr Scale kScales[] = {{3, 7, 2}, {2, 5, 2}, {1, 3, 0}};
+constexpr Scale kScales[] = {{3, 7, 2}, {2, 5, 2}, {2, 4, 1}, {1, 3, 0}};
 
 constexpr Sentence kEvents[] = {
     {"put",
@@ -58,9 +58,9 @@ constinit Board const kTerminal{
     .status = {"Your turn[ (<color>)], legal moves: <possible:count>",
                "あなた[（<color>）]の番です。打てる場所：<possible:count>か所"},
     .hint = {"Hint: [<best|, |<move/cell> <chance:percent>> (your chance to win)][<move/cell><!best>]"
-             "[\nChances to win:\n<chances|\n|  <key:disc> <value:chart> <key:name>>]",
+             "[\nChances to win:\n<chances|\n|  <key:disc> <value:chart> <key:short>>]",
              "ヒント：[<best|, |<move/cell> <chance:percent>>（勝率）][<move/cell><!best>]"
-             "[\n勝率：\n<chances|\n|  <key:disc> <value:chart> <key:name>>]"},
+             "[\n勝率：\n<chances|\n|  <key:disc> <value:chart> <key:short>>]"},
     .events = kEvents,
     .reasons = kReasons,
     .commands = kCommands,

@@ -1,7 +1,6 @@
-#include "games/record/svg_board.hpp"
+#include "games/record/draw_board.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -95,25 +94,15 @@ Piece const* piece_of(Board const& board, std::string_view text) {
   return nullptr;
 }
 
-void circle(std::string& svg, double x, double y, double radius, std::string_view fill) {
-  svg.append("<circle cx=\"").append(units(x)).append("\" cy=\"").append(units(y)).append("\" r=\"");
-  svg.append(units(radius)).append("\" fill=\"").append(fill).append("\" stroke=\"#2a241c\" stroke-opacity=\".55\"/>");
-}
-
-void rectangle(std::string& svg, Box const& box, double round, std::string_view fill, std::string_view stroke) {
-  svg.append("<rect x=\"").append(units(box.x)).append("\" y=\"").append(units(box.y)).append("\" width=\"");
-  svg.append(units(box.width)).append("\" height=\"").append(units(box.height)).append("\" rx=\"");
-  svg.append(units(round)).append("\" fill=\"").append(fill).append("\" stroke=\"").append(stroke).append("\"/>");
-}
-
 // A cell that holds a number, as on a tile.
-void tile(std::string& svg, Box const& cell, std::string_view text) {
+void tile(Drawing& out, Box const& cell, std::string_view text) {
   double const gap = cell.width * 0.04;
-  rectangle(svg, {cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap}, cell.width * 0.1, "#f0dfb8",
-            "#8a5a2f");
-  svg.append("<text x=\"").append(units(cell.x + cell.width / 2)).append("\" y=\"");
-  svg.append(units(cell.y + cell.height * 0.66)).append("\" font-size=\"").append(units(cell.height * 0.46));
-  svg.append("\" text-anchor=\"middle\" fill=\"#3a2a18\">").append(text).append("</text>");
+  out.push_back(Rectangle{{cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap},
+                          cell.width * 0.1,
+                          "#f0dfb8",
+                          "#8a5a2f"});
+  out.push_back(Words{cell.x + cell.width / 2, cell.y + cell.height * 0.66, cell.height * 0.46, std::string(text),
+                      "#3a2a18", Words::Anchor::middle});
 }
 
 bool is_number(std::string_view text) {
@@ -121,44 +110,54 @@ bool is_number(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-void put_cell(std::string& svg, Board const& board, Box const& cell, std::string_view text) {
+// What tells a wildcard and a bomb from discs of one more colour: a star and a cross.
+void draw_sign(Drawing& out, Ink ink, double x, double y, double radius) {
+  double const width = radius * 0.22;
+  auto const ray = [&](double angle, double from, double to) {
+    double const across = std::cos(angle), down = std::sin(angle);
+    out.push_back(Line{x + from * across, y + from * down, x + to * across, y + to * down, "#fdfdfb", width});
+  };
+  constexpr double turn = 6.283185307179586;
+  if (ink == Ink::Green)
+    for (int i = 0; i < 5; ++i) ray(turn * (i / 5.0 - 0.25), 0, radius * 0.55);
+  if (ink == Ink::Red)
+    for (double const angle : {turn / 8, -turn / 8}) ray(angle, -radius * 0.45, radius * 0.45);
+}
+
+void put_cell(Drawing& out, Board const& board, Box const& cell, std::string_view text) {
   auto const* const piece = piece_of(board, text);
   if (text.empty() || (piece && !piece->drawn)) return;
-  if (board.squares) rectangle(svg, cell, 0, "#d8d6a4", "#b3b07a");
+  if (board.squares) out.push_back(Rectangle{cell, 0, "#d8d6a4", "#b3b07a"});
   double const x = cell.x + cell.width / 2, y = cell.y + cell.height / 2, radius = cell.width * 0.42;
   if (!piece) {
-    if (is_number(text)) tile(svg, cell, text);
+    if (is_number(text)) tile(out, cell, text);
   } else if (piece->ink == Ink::Faint) {
-    circle(svg, x, y, radius * 0.3, "#cdbf9c");
+    out.push_back(Circle{x, y, radius * 0.3, "#cdbf9c"});
   } else if (piece->ink != Ink::Plain && !(piece->ink == Ink::Square && board.squares)) {
-    circle(svg, x, y, radius, colour_of(piece->ink));
+    out.push_back(Circle{x, y, radius, colour_of(piece->ink)});
+    if (board.squares) draw_sign(out, piece->ink, x, y, radius);
   }
 }
 
-void put_board(std::string& svg, Board const& board, Cells const& cells, Box const& box) {
+void put_board(Drawing& out, Board const& board, Cells const& cells, Box const& box) {
   double const across = cells.across + (board.shift.empty() ? 0.0 : 0.5);
   double const unit = std::min(box.width / across, box.height / cells.down);
   double const left = box.x + (box.width - unit * across) / 2, top = box.y + (box.height - unit * cells.down) / 2;
   double const edge = std::min(10.0, unit / 4);
-  rectangle(svg, {left - edge, top - edge, unit * across + 2 * edge, unit * cells.down + 2 * edge}, edge,
-            board.squares ? "#8a5a2f" : "#f7f1e1", "#7d5129");
+  out.push_back(Rectangle{{left - edge, top - edge, unit * across + 2 * edge, unit * cells.down + 2 * edge},
+                          edge,
+                          board.squares ? "#8a5a2f" : "#f7f1e1",
+                          "#7d5129"});
   for (int row = 0; row < std::min(cells.down, static_cast<int>(cells.rows.size())); ++row) {
     double const shift = !board.shift.empty() && (row + cells.shifted) % 2 != 0 ? 0.5 : 0.0;
     auto const& texts = cells.rows[static_cast<std::size_t>(row)];
     for (std::size_t column = 0; column < texts.size(); ++column)
-      put_cell(svg, board, {left + unit * (static_cast<double>(column) + shift), top + unit * row, unit, unit},
+      put_cell(out, board, {left + unit * (static_cast<double>(column) + shift), top + unit * row, unit, unit},
                texts[column]);
   }
 }
 
 }  // namespace
-
-std::string units(double value) {
-  char text[32];
-  auto const rounded = std::round(value * 10) / 10;
-  auto const end = std::to_chars(text, text + sizeof text, rounded).ptr;
-  return {text, end};
-}
 
 Json const& member_at(Json const& object, std::string_view path, std::string_view seat) {
   static Json const nothing;
@@ -174,12 +173,12 @@ Json const& member_at(Json const& object, std::string_view path, std::string_vie
   return *found;
 }
 
-void draw_disc(std::string& svg, Board const& board, char letter, double x, double y, double radius) {
+void draw_disc(Drawing& out, Board const& board, char letter, double x, double y, double radius) {
   if (auto const* const piece = piece_of(board, std::string_view(&letter, 1)))
-    circle(svg, x, y, radius, colour_of(piece->ink));
+    out.push_back(Circle{x, y, radius, colour_of(piece->ink)});
 }
 
-bool draw_board(std::string& svg, Board const& board, Json const& view, Box const& box) {
+bool draw_board(Drawing& out, Board const& board, Json const& view, Box const& box) {
   std::vector<Cells> all;
   if (board.boards.empty()) {
     if (auto cells = cells_of(board, view, view)) all.push_back(std::move(*cells));
@@ -195,7 +194,7 @@ bool draw_board(std::string& svg, Board const& board, Json const& view, Box cons
   double const width = (box.width - kApart * static_cast<double>(columns - 1)) / static_cast<double>(columns);
   double const height = (box.height - kApart * static_cast<double>(rows - 1)) / static_cast<double>(rows);
   for (std::size_t i = 0; i < all.size(); ++i)
-    put_board(svg, board, all[i],
+    put_board(out, board, all[i],
               {box.x + static_cast<double>(i % columns) * (width + kApart),
                box.y + static_cast<double>(i / columns) * (height + kApart), width, height});
   return true;

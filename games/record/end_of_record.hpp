@@ -1,0 +1,14 @@
+// How a round ended, in the form that pictures are drawn from. Pure function; any thread.
+#pragma once
+#include <string_view>
+
+#include "base/json_read.hpp"
+#include "games/record/replay.hpp"
+
+namespace engawa::record {
+
+// `game`, `options`, `seats`, `view` and `result`, as in a room's document (protocol/README.md). The record is checked
+// on the way, as Replay does. REQUIRES: `text` is a whole record.
+Checked<Json> end_of_record(std::string_view text);
+
+}  // namespace engawa::record
