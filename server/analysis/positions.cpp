@@ -47,10 +47,9 @@ record::Checked<Subject> subject_of(std::string_view text) {
   auto positions = Positions::open(text);
   if (!positions) return positions.error();
   Subject subject;
-  for (auto const& bot : positions->info().bots) {
-    if (!bot.listed || (!subject.bot.empty() && bot.last_level() <= subject.level)) continue;
-    subject.bot = bot.id;
-    subject.level = bot.last_level();
+  if (auto const* const bot = games::strongest_bot(positions->info())) {
+    subject.bot = bot->id;
+    subject.level = bot->last_level();
   }
   Position position;
   for (;; ++subject.positions) {

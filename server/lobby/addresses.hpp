@@ -1,6 +1,7 @@
 // The server's resources used by each address: how many at once, and how often. An IPv6 address counts as its /64,
 // which is what one customer has; an IPv4 address that came over an IPv6 socket counts as itself. Any thread.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -108,6 +109,18 @@ class Addresses {
   std::array<SharedBuckets, kStorings> storings_;
   std::unique_ptr<Spending> spending_;  // of a node of a cluster
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
+};
+
+// The shares from which a guest in a room pays for what is stored. Both or none.
+struct StoringShares {
+  std::shared_ptr<SharedBucket> address, guest;
+
+  // ms until something may be stored again; 0: now.
+  std::int64_t wait(std::int64_t now) const { return std::max(address->wait(now), guest->wait(now)); }
+  void charge(std::int64_t now, std::size_t bytes) const {
+    address->charge(now, static_cast<double>(bytes));
+    guest->charge(now, static_cast<double>(bytes));
+  }
 };
 
 }  // namespace engawa::server

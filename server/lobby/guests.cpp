@@ -16,6 +16,7 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 constexpr auto kSeenEvery = std::chrono::hours(1);
+constexpr auto kTrusted = std::chrono::seconds(5);  // of what another node may have changed
 
 Steady::time_point seen(GuestRow const& row) {
   std::chrono::milliseconds const unseen(row.unseen_ms);
@@ -29,8 +30,10 @@ std::string token_hash(std::string_view token) {
 
 }  // namespace
 
-GuestBook::GuestBook(Journal& journal, StoredGuests const& stored) : journal_(journal), damaged_(stored.damaged) {
-  for (auto const& row : stored.rows) by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true});
+GuestBook::GuestBook(Journal& journal, StoredGuests const& stored, bool shared)
+    : journal_(journal), damaged_(stored.damaged), shared_(shared) {
+  for (auto const& row : stored.rows)
+    by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true, Steady::now()});
 }
 
 // The table is keyed by the hash, so that the comparison takes the same time for any guessed token.
@@ -41,7 +44,7 @@ Result<Guest> GuestBook::find(std::string_view token) {
   {
     std::lock_guard const lock(mutex_);
     auto const entry = by_hash_.find(hash);
-    if (entry == by_hash_.end())
+    if (entry == by_hash_.end() || (shared_ && now - entry->second.read > kTrusted))
       return damaged_ ? refuse("internal", "some guests cannot be read now; keep this token, it may be one of theirs")
                       : refuse("unauthenticated", "this token is not known; say hello without one to be a new guest");
     if (std::exchange(entry->second.nick_is_old, false))
@@ -62,12 +65,39 @@ void GuestBook::look_up(std::string const& token, std::function<void(Result<Gues
       },
       [this, found, token, done = std::move(done)](bool read) {
         if (!read || found->damaged) return done(refuse("busy", "the server cannot read its guests now; try again"));
-        for (auto const& row : found->rows) {
-          std::lock_guard const lock(mutex_);
-          by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true});
-        }
+        keep(token_hash(token), *found);
         done(find(token));
       });
+}
+
+// What the store has of the guest with this token: one row, or none.
+void GuestBook::keep(std::string const& hash, StoredGuests const& found) {
+  std::lock_guard const lock(mutex_);
+  by_hash_.erase(hash);
+  for (auto const& row : found.rows)
+    by_hash_.emplace(row.token_hash, Entry{{row.id, row.nick}, seen(row), true, Steady::now()});
+}
+
+// Nobody is this guest while it is stored, so that two calls cannot give two tokens.
+void GuestBook::replace_token(std::string_view token, Token by, std::function<void(bool, std::string)> done) {
+  using Node = decltype(by_hash_)::node_type;
+  auto const taken = std::make_shared<Node>();
+  {
+    std::lock_guard const lock(mutex_);
+    *taken = by_hash_.extract(token_hash(token));
+  }
+  if (taken->empty()) return done(false, {});
+  auto const fresh = random_token();
+  auto const id = taken->mapped().guest.id, hash = token_hash(fresh);
+  journal_.run([id, hash](Store& store) { store.replace_token(id, hash); },
+               [this, taken, hash, fresh, by, done = std::move(done)](bool stored) {
+                 if (stored) taken->key() = hash;
+                 if (!stored || by == Token::fresh) {
+                   std::lock_guard const lock(mutex_);
+                   by_hash_.insert(std::move(*taken));
+                 }
+                 done(stored, stored && by == Token::fresh ? fresh : std::string());
+               });
 }
 
 void GuestBook::forget(std::vector<std::string> const& ids) {
@@ -87,7 +117,7 @@ void GuestBook::create(std::string nick, std::string lang, std::int64_t at,
     Guest guest{row.id, row.nick};
     {
       std::lock_guard const lock(mutex_);
-      by_hash_.emplace(row.token_hash, Entry{guest, Steady::now(), false});
+      by_hash_.emplace(row.token_hash, Entry{guest, Steady::now(), false, Steady::now()});
     }
     done(std::move(guest), token);
   });

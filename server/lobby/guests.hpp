@@ -16,8 +16,9 @@ namespace engawa::server {
 
 class GuestBook {
  public:
-  // Reads all guests. REQUIRES: the journal is not running yet, or this is its thread.
-  GuestBook(Journal& journal, StoredGuests const& stored);
+  // Reads all guests. `shared`: other nodes of a cluster change them, too, so find() knows a guest for a few seconds only.
+  // REQUIRES: the journal is not running yet, or this is its thread.
+  GuestBook(Journal& journal, StoredGuests const& stored, bool shared = false);
 
   // A guest's visit is recorded, at most once an hour, whatever the wall clock says. Refuses an unknown token with
   // `unauthenticated`; but with `internal` if guests cannot be read, since it may be theirs.
@@ -31,6 +32,12 @@ class GuestBook {
   void create(std::string nick, std::string lang, std::int64_t at,
               std::function<void(std::optional<Guest>, std::string token)> done);
 
+  // The guest has another token from now on, or none that anybody knows, and the old one is unknown at once. `done` is
+  // called on the journal's thread when that is stored, with the new token; empty: there is none, or storing failed and
+  // the old one counts again.
+  enum class Token { fresh, none };
+  void replace_token(std::string_view token, Token by, std::function<void(bool stored, std::string token)> done);
+
   // Their tokens become invalid.
   void forget(std::vector<std::string> const& ids);
 
@@ -38,13 +45,16 @@ class GuestBook {
   void rename(std::string_view token, std::string const& nick);
 
  private:
+  void keep(std::string const& hash, StoredGuests const& found);
+
   Journal& journal_;
-  bool damaged_;
+  bool damaged_, shared_;
   std::mutex mutex_;
   struct Entry {
     Guest guest;
     std::chrono::steady_clock::time_point seen;  // when the last visit was recorded, or so long ago in uptime
     bool nick_is_old = false;                    // as it was stored: not yet nick_of_today()
+    std::chrono::steady_clock::time_point read;  // or made
   };
   std::unordered_map<std::string, Entry> by_hash_;
 };

@@ -1,11 +1,16 @@
 #include "server/lobby/nicks.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <numeric>
 #include <unordered_set>
 
 #include "base/expect.hpp"
 #include "games/catalog.hpp"
 #include "protocol/messages.hpp"
+#include "server/lobby/friendly_names.hpp"
+#include "server/ops/secrets.hpp"
 
 namespace engawa::server {
 namespace {
@@ -34,6 +39,16 @@ Result<void> admit_nick(std::string_view nick) {
       std::any_of(looks.begin(), looks.end(), [&](auto const& look) { return bots.contains(look); });
   if (!like_a_bot) return {};
   return refuse("bad_message", "this nick looks like the name of a bot; choose another");
+}
+
+// Neighbours in the list are alike (flowers, birds), so the steps through it are long.
+std::string nameless(bool friendly, std::string_view lang) {
+  if (!friendly) return std::string(kNameless);
+  static std::atomic<std::uint64_t> next = random_seed().number();
+  constexpr std::uint64_t kStep = 35;
+  static_assert(std::gcd(kStep, kFriendlyJapanese.size()) == 1 && kFriendlyJapanese.size() == kFriendlyEnglish.size());
+  auto const& names = lang.starts_with("ja") ? kFriendlyJapanese : kFriendlyEnglish;
+  return std::string(names[next++ % names.size() * kStep % names.size()]);
 }
 
 std::string nick_of_today(std::string const& stored) {

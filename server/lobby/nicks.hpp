@@ -10,6 +10,10 @@ namespace engawa::server {
 // Of guests who have chosen none.
 inline constexpr std::string_view kNameless = "Guest";
 
+// Of a guest who has chosen none: kNameless, or a friendly name in this language (`ja`, else English). The next guests get
+// others, so that those who come to a room together have names of their own.
+std::string nameless(bool friendly, std::string_view lang);
+
 // Refuses with `bad_message` names that look like the name of a bot. REQUIRES: `nick` is cleaned.
 Result<void> admit_nick(std::string_view nick);
 

@@ -24,9 +24,10 @@ std::optional<int> by_level(games::Info const& info, std::string_view bot, int l
 }  // namespace
 
 BotDesk::BotDesk(RoomState const& state, RoomEnvironment& world, RoomTime const& time)
-    : state_(state), world_(world), time_(time), paces_(state.seats().size()) {}
+    : state_(state), world_(world), time_(time), paces_(TurnClock::kSeats) {}
 
 bool BotDesk::applied(Input const& input, bool moved) {
+  EXPECT(!moved || (input.seat >= 0 && static_cast<std::size_t>(input.seat) < paces_.size()), input.seat);
   if (moved) last_move_at_ = input.at;
   if (input.kind == InputKind::move || input.kind == InputKind::timeout) paused_ms_ = 0;
   bool const begins = round_ != state_.round();
@@ -71,21 +72,31 @@ void BotDesk::begin_round(std::int64_t at) {
   round_ = state_.round();
   last_move_at_ = at;
   paused_ms_ = 0;
-  for (auto& pace : paces_) pace.last_at = at;
+  for (auto& pace : paces_) pace.last_at = at + state_.setup().countdown_ms;
+}
+
+// Some person is connected who looks on or plays. Whoever has given up waits for the end alone.
+bool BotDesk::is_watched(Members const& members) const {
+  return std::any_of(members.begin(), members.end(), [&](Member const& member) {
+    int const seat = seat_of(state_.seats(), member.guest.id);
+    return member.guest.program.empty() && (seat < 0 || state_.seats()[static_cast<std::size_t>(seat)].present());
+  });
 }
 
 // The pause since the last move; in simultaneous games since the bot's own, with the bot's own pace. In a room without
 // delay there is no pause.
-std::int64_t BotDesk::pause_before(games::Seat seat, std::string_view bot, int level) const {
+std::int64_t BotDesk::pause_before(games::Seat seat, std::string_view bot, int level, bool watched) const {
   auto const delay = state_.setup().bot_delay_ms;
   if (state_.info().simultaneous) {
     if (auto const own = by_level(state_.info(), bot, level, &games::BotInfo::pace_ms); own && delay != 0) return *own;
-    return delay == kNaturalPace ? kUsualPause : delay;
+    return delay < 0 ? kUsualPause : delay;
   }
-  if (delay != kNaturalPace) return delay;
-  if (!state_.has_people()) return 0;  // no person follows the game
+  if (delay >= 0) return delay;
+  if (!watched && !state_.has_people()) return 0;  // no person follows the game
   games::Rng const rng(pace_seed(state_.setup().seed, state_.round(), position_of(seat), seat));
-  return natural_pause(rng, state_.match()->move_count(seat) == 1, paused_ms_);
+  auto const pause = natural_pause(rng, state_.match()->move_count(seat) == 1, paused_ms_);
+  if (!watched) return pause;
+  return std::max(pause, delay == kSlowPace ? kSlowWatchedPause : kWatchedPause);
 }
 
 // Not before the game accepts it.
@@ -94,8 +105,9 @@ std::int64_t BotDesk::due_after(games::Seat seat, std::int64_t pause) const {
   return std::max(paces_[seat].last_at + pause, state_.ready_at(seat));
 }
 
-void BotDesk::drive() {
+void BotDesk::drive(Members const& members) {
   if (state_.asleep()) return;
+  bool const watched = is_watched(members);
   auto const act = state_.to_act();
   for (std::size_t i = 0; i < state_.seats().size(); ++i) {
     auto const seat = static_cast<games::Seat>(i);
@@ -105,7 +117,7 @@ void BotDesk::drive() {
     auto const [stand_in, stand_in_level] = state_.stand_in();
     auto const bot = own_bot ? owner.bot : std::string(stand_in);
     int const level = own_bot ? owner.level : stand_in_level;
-    think(seat, bot, level, pause_before(seat, bot, level));
+    think(seat, bot, level, pause_before(seat, bot, level, watched));
   }
 }
 
@@ -116,6 +128,7 @@ void BotDesk::think_for_late(games::Seat seat) {
 
 // `pause`: before the move; empty for a move that replaces a player's after a timeout.
 void BotDesk::think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause) {
+  EXPECT(!is_thinking(seat) && state_.to_act().has(seat), seat);
   auto& thinking = thinking_.emplace_back();
   thinking.ticket = next_ticket_++;
   thinking.position = position_of(seat);
@@ -135,6 +148,7 @@ void BotDesk::think(games::Seat seat, std::string const& bot, int level, std::op
 }
 
 ThinkJob BotDesk::job_of(ThinkJob::Kind kind, games::Seat seat) const {
+  EXPECT(state_.match() != nullptr);
   ThinkJob job;
   job.kind = kind;
   job.match = state_.match()->clone();

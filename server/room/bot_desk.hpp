@@ -40,8 +40,8 @@ class BotDesk {
   void drop_stale(Members const& members);
 
   // Lets the bots whose turn it is think. Only while somebody is connected: an empty room waits.
-  void drive();
-  // Lets a bot think for a player who ran out of time.
+  void drive(Members const& members);
+  // Lets a bot think for a player who ran out of time. REQUIRES: no bot is thinking for the seat.
   void think_for_late(games::Seat seat);
   bool is_thinking(games::Seat seat) const;
   bool awaits_move(std::uint64_t ticket) const;
@@ -84,7 +84,8 @@ class BotDesk {
 
   void begin_round(std::int64_t at);
   std::uint64_t position_of(games::Seat seat) const;
-  std::int64_t pause_before(games::Seat seat, std::string_view bot, int level) const;
+  std::int64_t pause_before(games::Seat seat, std::string_view bot, int level, bool watched) const;
+  bool is_watched(Members const& members) const;
   std::int64_t due_after(games::Seat seat, std::int64_t pause) const;
   void think(games::Seat seat, std::string const& bot, int level, std::optional<std::int64_t> pause);
   ThinkJob job_of(ThinkJob::Kind kind, games::Seat seat) const;

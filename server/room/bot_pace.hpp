@@ -7,11 +7,14 @@
 
 namespace engawa::server {
 
-// Instead of a fixed delay (RoomSetup::bot_delay_ms).
-inline constexpr std::int64_t kNaturalPace = -1;
+// Instead of a fixed delay (RoomSetup::bot_delay_ms). `slow`: for people in their first games.
+inline constexpr std::int64_t kNaturalPace = -1, kSlowPace = -2;
 
 // The median pause in milliseconds.
 inline constexpr std::int64_t kUsualPause = 550;
+
+// At least so long after the move before it, if people watch: the page shows a move in about half a second.
+inline constexpr std::int64_t kWatchedPause = 600, kSlowWatchedPause = 900;
 
 // Milliseconds: distributed like a person's, 300 to 1200, and 300 if there is only one move. Bots that move one after
 // the other have 3 s in total, of which `paused` has been used: each takes at most half of the rest.

@@ -6,6 +6,8 @@
 #include <memory>
 #include <string_view>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 
 class Frame {
@@ -23,8 +25,11 @@ class Frame {
   }
   // Of the text.
   std::size_t size() const { return size_; }
-  // Header and text. REQUIRES: not empty.
-  std::string_view wire() const { return {bytes_.get(), head_size(size_) + size_}; }
+  // Header and text; of a frame that is not empty.
+  std::string_view wire() const {
+    EXPECT(bytes_ != nullptr);
+    return {bytes_.get(), head_size(size_) + size_};
+  }
 
  private:
   static std::size_t head_size(std::size_t size) { return size < 126 ? 2 : size < 65536 ? 4 : 10; }

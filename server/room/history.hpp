@@ -17,6 +17,7 @@
 #include <deque>
 #include <string_view>
 
+#include "base/expect.hpp"
 #include "base/hex.hpp"
 #include "server/room/input.hpp"
 #include "server/room/peer.hpp"
@@ -45,15 +46,24 @@ class History {
   // Keeps the newest step, and drops old ones beyond the limits.
   void keep(Frame step, std::size_t most_steps, std::size_t most_bytes);
 
+  // Of the line that was added last.
+  std::uint64_t seq() const { return seq_; }
   // After the newest step.
   std::uint64_t hash() const { return hash_; }
   Text text() const { return text_of(hash_); }
 
   // Of a client whose last step is `seq`, with the hash that it was given; an empty hash is taken for ours.
   Past past(std::uint64_t seq, std::string_view hash) const;
-  // The steps after `seq`, oldest first. REQUIRES: past(seq, ...) is not unknown, and seq is not in the future.
-  std::size_t missing(std::uint64_t seq) const { return static_cast<std::size_t>(seq_ - seq); }
-  Frame const& step(std::size_t index_from_end) const { return steps_[steps_.size() - index_from_end].frame; }
+  // How many steps there are after `seq`, which must not be in the future.
+  std::size_t missing(std::uint64_t seq) const {
+    EXPECT(seq <= seq_, seq, seq_);
+    return static_cast<std::size_t>(seq_ - seq);
+  }
+  // 1: the newest step. As many as missing(seq) are kept if past(seq, ...) is not unknown.
+  Frame const& step(std::size_t index_from_end) const {
+    EXPECT(index_from_end > 0 && index_from_end <= steps_.size(), index_from_end, steps_.size());
+    return steps_[steps_.size() - index_from_end].frame;
+  }
   // Whether the hash is of one of the last steps.
   bool has(std::string_view hash) const;
 

@@ -17,14 +17,14 @@ namespace {
 
 constexpr int kMaxSeat = 15;
 // More than any room's: a damaged number must not overflow.
-constexpr std::int64_t kMaxPeriod = INT32_MAX, kMaxPeriods = 1000;
+constexpr std::int64_t kMaxPeriod = INT32_MAX, kMaxPeriods = 1000, kMaxCountdown = 60000;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
-constexpr std::array<std::string_view, 31> kWords{
-    "sit",      "hold",    "stand",   "open",   "close",   "bot",    "start",    "move",
-    "bot_move", "timeout", "resign",  "accept", "decline", "say",    "online",   "offline",
-    "stand_in", "vacate",  "restart", "sleep",  "wake",    "tick",   "solution", "kick",
-    "pardon",   "host",    "forfeit", "flag",   "mute",    "unmute", "hand_over"};
+constexpr auto kWords = std::to_array<std::string_view>(
+    {"sit",     "hold",   "stand",  "open",      "close",      "bot",      "start",   "move",     "bot_move",
+     "timeout", "resign", "accept", "decline",   "say",        "online",   "offline", "stand_in", "vacate",
+     "restart", "sleep",  "wake",   "tick",      "solution",   "kick",     "pardon",  "host",     "forfeit",
+     "flag",    "mute",   "unmute", "hand_over", "close_room", "configure"});
 
 // Both omit empty members: a missing member is read as empty.
 void text_member(std::string& out, std::string_view key, std::string_view value) {
@@ -61,19 +61,50 @@ std::string text_of(Json const& json, char const* key) {
   return value->value_or("");
 }
 
-void write_settings(std::string& out, RoomSetup const& setup) {
-  write::integer_member(out, "clock_ms", setup.clock.kind == ClockKind::none ? 0 : setup.clock.limit_ms);
-  if (setup.clock.kind == ClockKind::fischer) write::integer_member(out, "increment_ms", setup.clock.increment_ms);
-  if (setup.clock.kind == ClockKind::byoyomi) {
-    write::integer_member(out, "period_ms", setup.clock.period_ms);
-    write::integer_member(out, "periods", setup.clock.periods);
+void write_clock(std::string& out, ClockRule const& clock) {
+  write::integer_member(out, "clock_ms", clock.kind == ClockKind::none ? 0 : clock.limit_ms);
+  if (clock.kind == ClockKind::fischer) write::integer_member(out, "increment_ms", clock.increment_ms);
+  if (clock.kind == ClockKind::byoyomi) {
+    write::integer_member(out, "period_ms", clock.period_ms);
+    write::integer_member(out, "periods", clock.periods);
   }
+}
+
+using Chairs = std::vector<RoomSetup::Chair>;
+
+void write_chairs(std::string& out, Chairs const& chairs) {
+  out += R"(,"chairs":[)";
+  for (auto const& chair : chairs) {
+    if (out.back() != '[') out += ',';
+    out += R"({"kind":)";
+    write::integer(out, static_cast<int>(chair.kind));
+    text_member(out, "bot", chair.bot);
+    write::integer_member(out, "level", chair.level);
+    out += '}';
+  }
+  out += ']';
+}
+
+Chairs chairs_of(Json const& json) {
+  Chairs chairs;
+  for (auto const& chair : json) {
+    if (!chair.is_object()) throw Damaged("a chair is no object");
+    auto const kind = static_cast<RoomSetup::Chair::Kind>(int_of(chair, "kind", 0, 3));
+    chairs.push_back({kind, text_of(chair, "bot"), static_cast<int>(int_of(chair, "level", 0, 99, 0))});
+  }
+  return chairs;
+}
+
+void write_settings(std::string& out, RoomSetup const& setup) {
+  write_clock(out, setup.clock);
   if (setup.timeout_forfeits) write::integer_member(out, "timeout_forfeits", 1);
   if (setup.grace_ms >= 0) write::integer_member(out, "grace_ms", setup.grace_ms);
   if (setup.absent_forfeits) write::integer_member(out, "absent_forfeits", 1);
   if (setup.fair_start) write::integer_member(out, "fair_start", 1);
   if (setup.join_bots) write::integer_member(out, "join_bots", 1);
   if (setup.rotates) write::integer_member(out, "rotates", 1);
+  if (setup.refuses_programs) write::integer_member(out, "refuses_programs", 1);
+  if (setup.countdown_ms > 0) write::integer_member(out, "countdown_ms", setup.countdown_ms);
   text_member(out, "stand_in", setup.stand_in);
   if (setup.stand_in_level != 0) write::integer_member(out, "stand_in_level", setup.stand_in_level);
 }
@@ -102,6 +133,8 @@ void read_settings(Json const& json, RoomSetup& setup) {
   setup.fair_start = int_of(json, "fair_start", 0, 1, 0) != 0;
   setup.join_bots = int_of(json, "join_bots", 0, 1, 0) != 0;
   setup.rotates = int_of(json, "rotates", 0, 1, 0) != 0;
+  setup.refuses_programs = int_of(json, "refuses_programs", 0, 1, 0) != 0;
+  setup.countdown_ms = int_of(json, "countdown_ms", 0, kMaxCountdown, 0);
   setup.stand_in = text_of(json, "stand_in");
   setup.stand_in_level = static_cast<int>(int_of(json, "stand_in_level", 0, 99, 0));
 }
@@ -126,9 +159,11 @@ void write_input(std::string& out, Input const& input) {
   if (input.lag != 0) write::integer_member(out, "lag", input.lag);
   text_member(out, "guest", input.guest);
   raw_member(out, "request", input.request);
+  if (input.content != 0) write::integer_member(out, "content", input.content);
   text_member(out, "nick", input.nick);
   text_member(out, "text", input.text);
   raw_member(out, "move", input.move);
+  raw_member(out, "program", input.program);
   out += '}';
 }
 
@@ -155,10 +190,34 @@ Result<Input> read_input(std::string_view text) try {
   input.lag = int_of(json, "lag", 0, LagQuota::kMax, 0);
   input.guest = text_of(json, "guest");
   if (json.contains("request")) input.request = json["request"].dump();
+  input.content = static_cast<std::uint32_t>(int_of(json, "content", 0, UINT32_MAX, 0));
   input.nick = text_of(json, "nick");
   input.text = text_of(json, "text");
   if (json.contains("move")) input.move = json["move"].dump();
+  if (json.contains("program")) input.program = json["program"].dump();
   return input;
+} catch (std::exception const& error) {
+  return damaged(error.what());
+}
+
+std::string write_room_choice(RoomChoice const& choice) {
+  std::string out = R"({"game":)";
+  write::string(out, choice.game);
+  raw_member(out, "options", choice.options);
+  write_chairs(out, choice.chairs);
+  write_clock(out, choice.clock);
+  if (choice.timeout_forfeits) write::integer_member(out, "timeout_forfeits", 1);
+  return out += '}';
+}
+
+Result<RoomChoice> read_room_choice(std::string_view text) try {
+  auto const parsed = parse_json(text);
+  if (!parsed) return damaged(parsed.error().message);
+  auto const& json = *parsed;
+  if (!json.is_object()) return damaged("a choice is an object");
+  RoomChoice choice{text_of(json, "game"), json.at("options").dump(), chairs_of(json.at("chairs")), clock_of(json)};
+  choice.timeout_forfeits = int_of(json, "timeout_forfeits", 0, 1, 0) != 0;
+  return choice;
 } catch (std::exception const& error) {
   return damaged(error.what());
 }
@@ -168,16 +227,7 @@ std::string write_setup(RoomSetup const& setup) {
   write::string(out, setup.code);
   text_member(out, "game", setup.game);
   raw_member(out, "options", setup.options);
-  out += R"(,"chairs":[)";
-  for (auto const& chair : setup.chairs) {
-    if (out.back() != '[') out += ',';
-    out += R"({"kind":)";
-    write::integer(out, static_cast<int>(chair.kind));
-    text_member(out, "bot", chair.bot);
-    write::integer_member(out, "level", chair.level);
-    out += '}';
-  }
-  out += ']';
+  write_chairs(out, setup.chairs);
   text_member(out, "maker", setup.maker);
   text_member(out, "maker_nick", setup.maker_nick);
   write::integer_member(out, "public", setup.is_public ? 1 : 0);
@@ -199,11 +249,7 @@ Result<RoomSetup> read_setup(std::string_view text) try {
   setup.code = text_of(json, "code");
   setup.game = text_of(json, "game");
   setup.options = json.at("options").dump();
-  for (auto const& chair : json.at("chairs")) {
-    if (!chair.is_object()) return damaged("a chair is no object");
-    auto const kind = static_cast<RoomSetup::Chair::Kind>(int_of(chair, "kind", 0, 3));
-    setup.chairs.push_back({kind, text_of(chair, "bot"), static_cast<int>(int_of(chair, "level", 0, 99, 0))});
-  }
+  setup.chairs = chairs_of(json.at("chairs"));
   setup.maker = text_of(json, "maker");
   setup.maker_nick = text_of(json, "maker_nick");
   setup.is_public = int_of(json, "public", 0, 1) != 0;

@@ -16,37 +16,39 @@
 namespace engawa::server {
 
 enum class InputKind {
-  sit,        // seat, guest, nick
-  hold,       // seat, guest, nick, until
-  stand,      // seat
-  open,       // seat
-  close,      // seat
-  bot,        // seat, text = bot, level
-  start,      //
-  move,       // seat, move, by its player
-  bot_move,   // seat, move, by a bot or a stand-in
-  timeout,    // seat, move, by a bot for a player who ran out of time
-  resign,     // seat
-  accept,     // seat: votes for a rematch
-  decline,    // seat: takes the vote back
-  say,        // guest, text = the line, nick
-  online,     // seat, nick
-  offline,    // seat, until
-  stand_in,   // seat
-  vacate,     // seat: its player did not return in the lobby phase
-  restart,    // until
-  sleep,      // the last connection has closed
-  wake,       // somebody is connected again
-  tick,       // the game's due event happens; seat
-  solution,   // move = the solver's answer
-  kick,       // seat or none, guest = the host, text = the removed guest, nick = the removed guest's
-  pardon,     // guest = the host, text = the guest who may sit and chat again
-  host,       // guest: the new host, because the old one is gone; seat or none
-  forfeit,    // seat: its player did not return, which loses the game
-  flag,       // seat: its player ran out of time, which loses the game
-  mute,       // guest = the host, text = the muted guest, nick = the muted guest's
-  unmute,     // guest = the host, text = the unmuted guest
-  hand_over,  // guest = the host, text = the guest who is the host from now on
+  sit,         // seat, guest, nick, program
+  hold,        // seat, guest, nick, until
+  stand,       // seat
+  open,        // seat
+  close,       // seat
+  bot,         // seat, text = bot, level
+  start,       //
+  move,        // seat, move, by its player
+  bot_move,    // seat, move, by a bot or a stand-in
+  timeout,     // seat, move, by a bot for a player who ran out of time
+  resign,      // seat
+  accept,      // seat: votes for a rematch
+  decline,     // seat: takes the vote back
+  say,         // guest, text = the line, nick
+  online,      // seat, nick, program
+  offline,     // seat, until
+  stand_in,    // seat
+  vacate,      // seat: its player did not return in the lobby phase
+  restart,     // until
+  sleep,       // the last connection has closed; or seat: the only person here pauses the game
+  wake,        // somebody is connected again; or seat: the game goes on
+  tick,        // the game's due event happens; seat
+  solution,    // move = the solver's answer
+  kick,        // seat or none, guest = the host, text = the removed guest, nick = the removed guest's
+  pardon,      // guest = the host, text = the guest who may sit and chat again, nick = theirs if known
+  host,        // guest: the new host, because the old one is gone; seat or none
+  forfeit,     // seat: its player did not return, which loses the game
+  flag,        // seat: its player ran out of time, which loses the game
+  mute,        // guest = the host, text = the muted guest, nick = the muted guest's
+  unmute,      // guest = the host, text = the unmuted guest
+  hand_over,   // guest = the host, text = the guest who is the host from now on
+  close_room,  // guest = the host: nobody comes in any more
+  configure,   // guest = the host, text = a RoomChoice
 };
 
 struct Input {
@@ -55,12 +57,14 @@ struct Input {
   std::int64_t until = 0;  // room time, ms; 0: none
   int seat = -1;
   int level = 0;
-  std::int64_t lag = 0;  // of a move: network delay in ms that its player gets back
-  std::string guest;     // the guest of the request, or empty for the room itself
-  std::string request;   // JSON text of the request's id, or empty
+  std::int64_t lag = 0;       // of a move: network delay in ms that its player gets back
+  std::string guest;          // the guest of the request, or empty for the room itself
+  std::string request;        // JSON text of the request's id, or empty
+  std::uint32_t content = 0;  // of the request: protocol/content.hpp; 0: usual_content.hpp knows it
   std::string nick;
   std::string text;
-  std::string move;  // JSON text
+  std::string move;     // JSON text
+  std::string program;  // JSON text, as in protocol::Hello
 };
 
 // The line of the journal; the second form appends it to `out`.
@@ -90,15 +94,30 @@ struct RoomSetup {
   bool absent_forfeits = false;   // otherwise a bot plays for a player who does not return
   bool fair_start = false;        // nobody loses a round because they were away when it began; false in older rooms
   bool join_bots = false;         // during a game, anybody may take the seat of a bot or of a player who left
+  bool refuses_programs = false;  // who is not a person may watch and talk, and has no seat
   bool rotates = false;           // in a rematch every player moves one seat up; otherwise they keep their seats
   std::string stand_in;           // plays open and abandoned seats; empty: the game's own
   int stand_in_level = 0;
   std::int64_t bot_delay_ms = 0;  // or kNaturalPace
+  std::int64_t countdown_ms =
+      0;  // game time begins, and goes on after a pause, so much later; only in simultaneous games
   std::int64_t hold_ms = 30000;
   std::int64_t created_at = 0;
   games::Seed
       seed;  // of the whole room: never published, see derived_secrets.hpp; a number in rooms created before there were 256-bit secrets
 };
+
+// What a host may choose between two rounds: a part of the set-up, in the form of its text.
+struct RoomChoice {
+  std::string game;
+  std::string options;                   // normalised, JSON text
+  std::vector<RoomSetup::Chair> chairs;  // one per seat, for seats that no person keeps
+  ClockRule clock;
+  bool timeout_forfeits = false;
+};
+
+std::string write_room_choice(RoomChoice const& choice);
+Result<RoomChoice> read_room_choice(std::string_view text);
 
 std::string write_setup(RoomSetup const& setup);
 Result<RoomSetup> read_setup(std::string_view text);

@@ -10,11 +10,15 @@
 namespace engawa::server {
 
 Member& Members::add(Peer& peer, Guest const& guest) {
+  EXPECT(find(peer) == nullptr && find_guest(guest.id) == nullptr, guest.id);
   members_.push_back({next_id_++, &peer, guest, 0});
   return members_.back();
 }
 
-void Members::remove(Member const& member) { members_.erase(members_.begin() + (&member - members_.data())); }
+void Members::remove(Member const& member) {
+  EXPECT(find(member.id) == &member, member.id);
+  members_.erase(members_.begin() + (&member - members_.data()));
+}
 
 Member* Members::find(Peer const& peer) {
   auto const member = std::find_if(members_.begin(), members_.end(), [&](Member const& m) { return m.peer == &peer; });
@@ -67,6 +71,7 @@ void Members::close_all(int code, std::string_view reason) {
 }
 
 std::optional<Members::HeldStep> Members::take_stored(std::uint64_t seq) {
+  EXPECT(held_.empty() || seq <= held_.back().seq, seq);  // the journal has nothing that was not held first
   if (held_.empty() || held_.front().seq > seq) return std::nullopt;
   std::optional<HeldStep> held(std::move(held_.front()));
   held_.erase(held_.begin());

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "base/result.hpp"
 #include "server/room/history.hpp"
 #include "server/room/peer.hpp"
@@ -43,6 +44,7 @@ class Members {
     std::vector<Delivery> deliveries;
   };
 
+  // REQUIRES: neither the peer nor the guest is here already.
   Member& add(Peer& peer, Guest const& guest);
   // REQUIRES: it is one of these.
   void remove(Member const& member);
@@ -67,7 +69,11 @@ class Members {
   // Closes and forgets everybody.
   void close_all(int code, std::string_view reason);
 
-  void hold(HeldStep step) { held_.push_back(std::move(step)); }
+  // In the order of their numbers, without a gap.
+  void hold(HeldStep step) {
+    EXPECT(held_.empty() || held_.back().seq + 1 == step.seq, step.seq);
+    held_.push_back(std::move(step));
+  }
   bool holds_steps() const { return !held_.empty(); }
   // The oldest held step, if it is one up to `seq`.
   std::optional<HeldStep> take_stored(std::uint64_t seq);

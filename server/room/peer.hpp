@@ -20,6 +20,7 @@ enum class FrameKind {
 struct Guest {
   std::string id;
   std::string nick;
+  std::string program{};  // of Hello: what this connection said of itself
 };
 
 class Peer {

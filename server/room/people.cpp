@@ -60,9 +60,8 @@ Result<void> People::require_host(std::string_view guest) const {
 
 bool People::is_kicked(std::string_view guest) const { return find_in(kicked_, guest) != kicked_.end(); }
 
-bool People::may_talk(std::string_view guest) const {
-  return !is_kicked(guest) && find_in(muted_, guest) == muted_.end();
-}
+bool People::is_muted(std::string_view guest) const { return find_in(muted_, guest) != muted_.end(); }
+bool People::may_talk(std::string_view guest) const { return !is_kicked(guest) && !is_muted(guest); }
 
 void People::list(std::vector<Person>& all) const {
   all.insert(all.end(), kicked_.begin(), kicked_.end());

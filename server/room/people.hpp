@@ -30,7 +30,8 @@ class People {
   Result<void> require_host(std::string_view guest) const;
   // Removed by the host: they may watch, but neither sit nor talk.
   bool is_kicked(std::string_view guest) const;
-  // The host has not muted them.
+  bool is_muted(std::string_view guest) const;
+  // The host has neither muted nor removed them.
   bool may_talk(std::string_view guest) const;
   // Appends the removed and the muted.
   void list(std::vector<Person>& all) const;

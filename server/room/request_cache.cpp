@@ -70,6 +70,7 @@ void RequestCache::write_oks(std::string& out) const {
       if (out.back() != '[') out += ',';
       json_write::string(out += '[', entry.request);
       json_write::integer(out += ',', entry.answer.seq);
+      json_write::integer(out += ',', entry.answer.content);
       out += ']';
     }
     out += "]]";
@@ -81,7 +82,8 @@ void RequestCache::restore(Json const& oks) {
   for (auto const& ring : oks) {
     auto const guest = ring.at(0).get<std::string>();
     for (auto const& entry : ring.at(1))
-      remember(guest, entry.at(0).get<std::string>(), {entry.at(1).get<std::uint64_t>(), {}});
+      remember(guest, entry.at(0).get<std::string>(),
+               {entry.at(1).get<std::uint64_t>(), {}, entry.size() > 2 ? entry[2].get<std::uint32_t>() : 0});
   }
 }
 

@@ -1,8 +1,8 @@
 // The room's answers by guest and request id (an idempotency cache): makes repeated requests harmless.
 //
 // The last 256 of each guest are kept, and 16384 in total: beyond that, all answers of the least recently active guest
-// are dropped. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Room's shard
-// only.
+// are dropped. An `ok` is rebuilt from the journal after a restart; a refusal is not: it changed nothing. Beside each
+// answer is the content of its request: an id that comes again with other content is another request. Room's shard only.
 #pragma once
 #include <cstdint>
 #include <list>
@@ -21,8 +21,11 @@ class RequestCache {
   static constexpr std::size_t kInAll = 16384;  // for all guests together
 
   struct Answer {
-    std::uint64_t seq = 0;  // for an ok: `error` is empty
-    std::string error;      // the whole error frame
+    std::uint64_t seq = 0;      // for an ok: `error` is empty
+    std::string error;          // the whole error frame
+    std::uint32_t content = 0;  // of the request (protocol/content.hpp); 0: nobody knows
+
+    bool is_for(std::uint32_t other) const { return content == 0 || content == other; }
   };
 
   RequestCache() = default;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/room/choice.hpp"
 #include "server/room/display_names.hpp"
 
 namespace engawa::server {
@@ -14,16 +15,20 @@ Result<Input> RequestReader::read(Member const& member, Request const& request) 
   Input input;
   input.seat = seat_of(state_.seats(), member.guest.id);
   if (auto const* sit_down = std::get_if<Sit>(&request)) {
+    if (is_refused(member.guest)) return refuse("forbidden", kNoPrograms);
     input.kind = InputKind::sit;
     input.seat = sit_down->seat;
     input.nick = name_of(member.guest);
+    input.program = member.guest.program;
     return input;
   }
   if (auto const* mute = std::get_if<Mute>(&request)) return read_mute(*mute);
   if (auto const* kick = std::get_if<Kick>(&request)) return read_kick(kick->guest);
   if (auto const* over = std::get_if<HandOver>(&request)) return read_hand_over(over->guest);
+  if (auto const* wish = std::get_if<Configure>(&request)) return read_configure(*wish);
   if (auto const* pardon = std::get_if<Pardon>(&request)) {
     input.kind = InputKind::pardon;
+    input.nick = known_name(pardon->guest);
     input.seat = -1;
     input.text = pardon->guest;
     return input;
@@ -43,6 +48,7 @@ Result<Input> RequestReader::read(Member const& member, Request const& request) 
   }
   if (std::holds_alternative<Hello>(request)) return refuse("bad_message", "hello was said already on this connection");
   if (input.seat < 0) return refuse("forbidden", "only a seated player can do that");
+  if (auto const* pause = std::get_if<Pause>(&request)) return read_pause(member, *pause);
   if (std::holds_alternative<Stand>(request))
     input.kind = InputKind::stand;
   else if (std::holds_alternative<Resign>(request))
@@ -77,6 +83,10 @@ Result<Input> RequestReader::read_move(Member const& member, Move const& move) c
   return input;
 }
 
+bool RequestReader::is_refused(Guest const& guest) const {
+  return state_.setup().refuses_programs && !guest.program.empty();
+}
+
 std::string RequestReader::name_of(Guest const& guest) const {
   return name_among(state_.people(), guest.id, guest.nick);
 }
@@ -107,6 +117,15 @@ Result<Input> RequestReader::read_hand_over(std::string const& guest) const {
   return input;
 }
 
+Result<Input> RequestReader::read_configure(Configure const& wish) const {
+  auto const choice = choose(state_, wish);
+  if (!choice) return choice.error();
+  Input input;
+  input.kind = InputKind::configure;
+  input.text = write_room_choice(*choice);
+  return input;
+}
+
 // Also for guests who have left: they may come back.
 Result<Input> RequestReader::read_mute(Mute const& mute) const {
   Input input;
@@ -114,6 +133,19 @@ Result<Input> RequestReader::read_mute(Mute const& mute) const {
   input.text = mute.guest;
   input.nick = known_name(mute.guest);
   if (input.nick.empty()) return refuse("not_found", "no such guest has been in this room");
+  return input;
+}
+
+// A game stands still as if nobody were here: nobody else may be.
+Result<Input> RequestReader::read_pause(Member const& member, Pause const& pause) const {
+  if (state_.phase() == Phase::lobby) return refuse("not_started", "the game has not started");
+  if (state_.phase() == Phase::over) return refuse("game_over", "the game is over");
+  Input input;
+  input.kind = pause.paused ? InputKind::sleep : InputKind::wake;
+  input.seat = seat_of(state_.seats(), member.guest.id);
+  auto const others = [&](SeatState const& seat) { return !seat.guest.empty() && seat.guest != member.guest.id; };
+  if (members_.size() > 1 || std::any_of(state_.seats().begin(), state_.seats().end(), others))
+    return refuse("forbidden", "other people are in this room: the game does not wait for one of them");
   return input;
 }
 

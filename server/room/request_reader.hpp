@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "base/result.hpp"
 #include "protocol/messages.hpp"
 #include "server/room/history.hpp"
@@ -16,14 +17,19 @@ namespace engawa::server {
 
 class RequestReader {
  public:
-  // `lags`: one per seat. REQUIRES: all of them outlive the reader and stay where they are.
+  // `lags`: one for each seat that the room has or may have. REQUIRES: all of them outlive the reader and stay where they are.
   RequestReader(RoomState const& state, Members const& members, History const& history,
                 std::vector<LagQuota> const& lags)
-      : state_(state), members_(members), history_(history), lags_(lags) {}
+      : state_(state), members_(members), history_(history), lags_(lags) {
+    EXPECT(lags.size() >= state.seats().size(), lags.size());
+  }
 
   // Without the guest and the request's id.
   Result<Input> read(Member const& member, protocol::Request const& request) const;
   Result<Input> read_move(Member const& member, protocol::Move const& move) const;
+  static constexpr auto kNoPrograms = "programs have no seat in this room: they may watch and talk";
+  // A program in a room that takes only people.
+  bool is_refused(Guest const& guest) const;
   // The guest's name in this room. A person who has neither sat nor talked has only a nick.
   std::string name_of(Guest const& guest) const;
 
@@ -31,7 +37,9 @@ class RequestReader {
   Result<Input> read_seat(protocol::SetSeat const& set) const;
   Result<Input> read_kick(std::string const& guest) const;
   Result<Input> read_hand_over(std::string const& guest) const;
+  Result<Input> read_configure(protocol::Configure const& wish) const;
   Result<Input> read_mute(protocol::Mute const& mute) const;
+  Result<Input> read_pause(Member const& member, protocol::Pause const& pause) const;
   // Empty: not known here.
   std::string known_name(std::string const& guest) const;
 

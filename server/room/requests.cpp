@@ -15,47 +15,29 @@ constexpr std::int64_t kHintRetry = 500;  // ms
 
 void Room::receive(Peer& peer, ClientFrame const& frame) {
   auto* const member = members_.find(peer);
-  if (!member) return;
-  if (auto const* ping = std::get_if<Ping>(&frame.request))
-    return members_.deliver(*member, Frame(pong(frame.id, ping->client_ms, now())), FrameKind::answer);
-  if (auto const* sync = std::get_if<Sync>(&frame.request)) {
-    deliver_since(*member, sync->seq, sync->hash);
-    return answer_ok(*member, frame.id, state_.seq());
-  }
-  if (auto const* log = std::get_if<Log>(&frame.request))
-    return members_.deliver(*member, Frame(protocol::log(frame.id, state_.seq(), log_.page(log->before))),
-                            FrameKind::answer);
-  auto const* before = answers_.find(member->guest.id, frame.id);
-  if (!before) before = refusals_.find(member->guest.id, frame.id);
-  if (before) {
-    if (before->error.empty()) return answer_ok(*member, frame.id, before->seq);
-    return members_.deliver(*member, Frame(before->error), FrameKind::answer);
-  }
-  if (std::holds_alternative<Hint>(frame.request)) {
-    auto const asked = bots_.ask_for_hint(*member, frame.id);
-    if (asked) return;
-    return answer_error(*member, frame.id, asked.error(), asked.error().code == "rate_limited" ? kHintRetry : 0);
-  }
-  if (auto const* preview = std::get_if<Preview>(&frame.request))
-    return answer_preview(*member, frame.id, preview->move);
+  if (!member || answer_question(*member, frame) || answer_again(*member, frame)) return;
   if (auto const wait = storing_wait(*member); wait > 0)
-    return answer_error(*member, frame.id,
-                        refuse("storage_limit", "the hourly storage limit has been reached; try again after " +
-                                                    std::to_string(wait) + " ms"),
-                        wait);
+    return refuse_request(*member, frame,
+                          refuse("storage_limit", "the hourly storage limit has been reached; try again after " +
+                                                      std::to_string(wait) + " ms"),
+                          wait);
   if (std::holds_alternative<Say>(frame.request))
     if (auto const wait = limits_.take_chat(member->guest.id, now()); wait > 0)
-      return answer_error(*member, frame.id,
-                          refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
-                          wait);
+      return refuse_request(*member, frame,
+                            refuse("rate_limited", "too much chat; try again after " + std::to_string(wait) + " ms"),
+                            wait);
   bool const moves = std::holds_alternative<protocol::Move>(frame.request);
+  bool const lets_wait = std::holds_alternative<Pause>(frame.request) || std::holds_alternative<Say>(frame.request);
+  if (state_.asleep() && !lets_wait) wake();  // whoever plays on ends the pause
   if (moves) let_time_pass();
   if (moves && state_.setup().timeout_forfeits) let_clock_run_out();
   if (broken_) return;
   auto input = reader_.read(*member, frame.request);
-  if (!input) return answer_error(*member, frame.id, input.error());
+  if (!input) return refuse_request(*member, frame, input.error());
   input->guest = member->guest.id;
   input->request = frame.id;
+  input->content = frame.content;
+  if (state_.is_so(*input)) return confirm(*member, frame);
   int const seat = input->seat;
   auto const lag = input->lag;
   bool const timed = moves && state_.clock_deadline().has_value();
@@ -63,7 +45,50 @@ void Room::receive(Peer& peer, ClientFrame const& frame) {
   if (done && timed) lags_[static_cast<std::size_t>(seat)].spend(lag);
   if (done) return;
   bool const early = done.error().code == "too_soon";
-  answer_error(*member, frame.id, done.error(), early ? state_.ready_at(static_cast<games::Seat>(seat)) - now() : 0);
+  refuse_request(*member, frame, done.error(), early ? state_.ready_at(static_cast<games::Seat>(seat)) - now() : 0);
+}
+
+// Nothing has to change. The answer is remembered, because later the same request would change something.
+void Room::confirm(Member const& member, ClientFrame const& frame) {
+  unstored_.remember(member.guest.id, frame.id, {state_.seq(), {}, frame.content});
+  answer_ok(member, frame.id, state_.seq());
+}
+
+// Questions. Their ids and answers are not remembered: the answer is about now.
+bool Room::answer_question(Member const& member, ClientFrame const& frame) {
+  if (auto const* ping = std::get_if<Ping>(&frame.request)) {
+    members_.deliver(member, Frame(pong(frame.id, ping->client_ms, now())), FrameKind::answer);
+  } else if (auto const* sync = std::get_if<Sync>(&frame.request)) {
+    deliver_since(member, sync->seq, sync->hash);
+    answer_ok(member, frame.id, state_.seq());
+  } else if (auto const* log = std::get_if<Log>(&frame.request)) {
+    members_.deliver(member, Frame(protocol::log(frame.id, state_.seq(), log_.page(log->before))), FrameKind::answer);
+  } else if (std::holds_alternative<Hint>(frame.request)) {
+    if (auto const asked = bots_.ask_for_hint(member, frame.id); !asked)
+      answer_error(member, frame.id, asked.error(), asked.error().code == "rate_limited" ? kHintRetry : 0);
+  } else if (auto const* preview = std::get_if<Preview>(&frame.request)) {
+    answer_preview(member, frame.id, preview->move);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// A repetition gets the answer of the first time. The same id with other content is refused, and that is not remembered.
+bool Room::answer_again(Member const& member, ClientFrame const& frame) {
+  auto const* before = answers_.find(member.guest.id, frame.id);
+  if (!before) before = unstored_.find(member.guest.id, frame.id);
+  if (!before) return false;
+  if (!before->is_for(frame.content))
+    answer_error(member, frame.id,
+                 refuse("id_reused",
+                        "this id was used for another request of yours in this room; nothing was done: "
+                        "send it with an id that you have not used here"));
+  else if (before->error.empty())
+    answer_ok(member, frame.id, before->seq);
+  else
+    members_.deliver(member, Frame(before->error), FrameKind::answer);
+  return true;
 }
 
 std::int64_t Room::storing_wait(Member const& member) const {
@@ -71,7 +96,6 @@ std::int64_t Room::storing_wait(Member const& member) const {
   return std::max(limits_.storing_wait(now), member.peer->storing_wait(time_.server_time(now)));
 }
 
-// Refusals are not remembered: a person who looks at many moves would push out those of requests that change something.
 void Room::answer_preview(Member const& member, std::string_view request, Move const& move) {
   std::int64_t retry_ms = 0;
   auto answer = preview(member, request, move, retry_ms);

@@ -4,10 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "base/hex.hpp"
 #include "protocol/errors.hpp"
 #include "protocol/frames.hpp"
 #include "server/ops/fail_point.hpp"
+#include "server/room/usual_content.hpp"
 
 namespace engawa::server {
 namespace {
@@ -40,8 +42,8 @@ Room::Room(RoomState state, RoomEnvironment& world, RoomTuning const& tuning)
       time_(world),
       history_(state_.setup()),
       bots_(state_, world, time_),
-      limits_(tuning, state_.seats().size()),
-      lags_(state_.seats().size()),
+      limits_(tuning, TurnClock::kSeats),
+      lags_(TurnClock::kSeats),
       reader_(state_, members_, history_, lags_),
       host_until_(state_.setup().created_at + state_.setup().hold_ms) {}
 
@@ -101,11 +103,13 @@ Result<void> Room::replay(std::string const& line) try {
   auto const input = read_input(line);
   if (!input) return input.error();
   auto& change = workbench().change;
+  auto const ply = state_.ply();
   if (auto const done = state_.apply(*input, change); !done) return done;
   auto const seq = state_.seq();
   (void)keep_step(change, line);
   log_.add(state_, change.events);
-  if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}});
+  auto const content = input->content != 0 ? input->content : usual_content(*input, ply);
+  if (!input->request.empty()) answers_.remember(input->guest, input->request, {seq, {}, content});
   return {};
 } catch (std::exception const& error) {
   return refuse("internal", error.what());
@@ -121,6 +125,8 @@ void Room::restarted() {
 }
 
 void Room::begin() {
+  EXPECT(members_.empty() && !members_.holds_steps());
+  if (state_.is_closed()) return;
   host_until_ = now() + grace_ms();
   auto const here = [](SeatState const& seat) { return seat.online || seat.kind == SeatKind::held; };
   bool const anybody = std::any_of(state_.seats().begin(), state_.seats().end(), here);
@@ -132,6 +138,7 @@ void Room::begin() {
 }
 
 void Room::woken(Lasting const& lasting) {
+  EXPECT(members_.empty() && !members_.holds_steps());
   host_until_ = lasting.host_until;
   limits_.restore(lasting.stored);
   time_.restore(lasting.ahead);
@@ -167,8 +174,14 @@ void Room::answer_ok(Member const& member, std::string_view request, std::uint64
 }
 
 void Room::answer_error(Member const& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms) {
-  auto text = error_text(request, refusal, retry_ms);
-  if (!protocol::may_retry(refusal.code)) refusals_.remember(member.guest.id, request, {0, text});
+  members_.deliver(member, Frame(error_text(request, refusal, retry_ms)), FrameKind::answer);
+}
+
+// Of a request that would have changed something: its repetition gets the same refusal, unless waiting may help.
+void Room::refuse_request(Member const& member, protocol::ClientFrame const& frame, Refusal const& refusal,
+                          std::int64_t retry_ms) {
+  auto text = error_text(frame.id, refusal, retry_ms);
+  if (!protocol::may_retry(refusal.code)) unstored_.remember(member.guest.id, frame.id, {0, text, frame.content});
   members_.deliver(member, Frame(text), FrameKind::answer);
 }
 
@@ -179,17 +192,35 @@ std::string Room::error_text(std::string_view request, Refusal const& refusal, s
   return protocol::error(request, refusal, context);
 }
 
+// Whether this guest may not come in; then they have been told.
+bool Room::turns_away(Peer& peer, Guest const& visitor, std::string_view re) const {
+  auto const tell = [&](char const* code, char const* sentence, int close_code, char const* reason) {
+    peer.send(Frame(protocol::error(re, refuse(code, sentence))), FrameKind::answer);
+    peer.close(close_code, reason);
+    return true;
+  };
+  if (state_.is_closed()) {
+    if (members_.holds_steps()) return tell("busy", "the room is being closed; try again", 1013, "busy");
+    return tell("room_closed", "the host has closed this room", 4008, "the host has closed this room");
+  }
+  bool const seated = seat_of(state_.seats(), visitor.id) >= 0;
+  if (seated && reader_.is_refused(visitor))
+    return tell("forbidden", RequestReader::kNoPrograms, 4005, "no programs in this room");
+  bool const full = members_.watchers(state_.seats()) >= tuning_.max_watchers;
+  if (full && !seated && !members_.find_guest(visitor.id))
+    return tell("limit_reached", "this room has the maximum number of spectators", 1013, "too many watchers");
+  return false;
+}
+
 void Room::enter(Peer& peer, Guest const& guest, protocol::Hello const& hello, std::string_view re,
                  std::string_view token) {
+  Guest const visitor{guest.id, guest.nick, hello.program};
+  if (turns_away(peer, visitor, re)) return;
   if (auto* const old = members_.find_guest(guest.id)) {
     old->peer->close(4004, "replaced by a newer connection");
     members_.remove(*old);
-  } else if (seat_of(state_.seats(), guest.id) < 0 && members_.watchers(state_.seats()) >= tuning_.max_watchers) {
-    auto const refusal = refuse("limit_reached", "this room has the maximum number of spectators");
-    peer.send(Frame(protocol::error(re, refusal)), FrameKind::answer);
-    return peer.close(1013, "too many watchers");
   }
-  auto& member = members_.add(peer, guest);
+  auto& member = members_.add(peer, visitor);
   protocol::WelcomeGuest const who{guest.id, guest.nick, token};
   auto welcome = protocol::welcome(re, who, state_.seq(), history_.text(), tuning_.heartbeat_s);
   members_.deliver(member, Frame(welcome), FrameKind::answer);
@@ -222,11 +253,12 @@ void Room::take_seat(Guest const& guest) {
   if (seat < 0) return;
   auto const& mine = state_.seats()[static_cast<std::size_t>(seat)];
   auto name = reader_.name_of(guest);
-  if (mine.online && mine.nick == name) return;
+  if (mine.online && mine.nick == name && mine.program == guest.program) return;
   Input back;
   back.kind = InputKind::online;
   back.seat = seat;
   back.nick = std::move(name);
+  back.program = guest.program;
   (void)submit(std::move(back));
 }
 
@@ -282,28 +314,44 @@ Result<int> Room::hold_seat(Guest const& guest) {
   return refuse("room_full", "no seat is open in this room");
 }
 
+Result<void> Room::close_room(Guest const& guest) {
+  Input input;
+  input.kind = InputKind::close_room;
+  input.guest = guest.id;
+  return submit(std::move(input));
+}
+
 Result<void> Room::submit(Input input, Member const* asker) {
   if (broken_) return refuse("internal", "the room failed and is rebuilt");  // nothing follows a failed input
   input.at = now();
   auto const asker_id = asker ? asker->id : 0;
   auto& change = workbench().change;
   auto& line = workbench().line;
-  if (auto const done = state_.apply(input, change); !done) return done;
+  auto const ply = state_.ply();
+  EXPECT(input.at >= state_.last_at() || fail_point::on("bug.trust_clock"), input.at, state_.last_at());
+  if (auto const done = state_.apply(input, change); !done) {
+    EXPECT(state_.seq() == history_.seq(), state_.seq(), history_.seq());  // a refusal takes no number
+    return done;
+  }
   fail_point::hit("room.throw");
   auto const seq = state_.seq();
   bool const has_move = !change.move.empty();
   bool const moved = has_move || input.kind == InputKind::tick;
   if (has_move) input.move.swap(change.move);
   line.clear();
+  auto const content = input.content;
+  if (content == usual_content(input, ply)) input.content = 0;
   write_input(line, input);
+  input.content = content;
   if (has_move) input.move.swap(change.move);
+  EXPECT(line.find('\n') == line.npos, line);  // the hash of the lines separates them so
   if (asker) {
     limits_.charge_stored(input.at, line.size());
     asker->peer->stored(time_.server_time(input.at), line.size());
   }
   auto frame = keep_step(change, line);
   log_.add(state_, change.events);
-  if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}});
+  if (!input.request.empty()) answers_.remember(input.guest, input.request, {seq, {}, content});
   bool const kicks = input.kind == InputKind::kick;
   members_.hold({seq, std::move(frame), asker_id, input.request, kicks ? input.text : std::string(), {}});
   world_.append(seq, line);
@@ -325,6 +373,7 @@ void Room::show() {
 // Makes the step of an input that has been applied; `line` is the input as the journal has it.
 Frame Room::keep_step(Change const& change, std::string_view line) {
   history_.add(line);
+  EXPECT(history_.seq() == state_.seq(), history_.seq(), state_.seq());  // one line, one number
   auto& text = workbench().text;
   text.clear();
   protocol::write_step(text, state_.seq(), history_.text(), change.by, change.move, change.set, change.events);
@@ -334,10 +383,13 @@ Frame Room::keep_step(Change const& change, std::string_view line) {
 }
 
 void Room::committed(std::uint64_t seq) {
+  EXPECT(seq <= state_.seq(), seq, state_.seq());  // nothing is stored that was not appended
   while (auto const held = members_.take_stored(seq)) {
+    EXPECT(held->seq <= seq, held->seq, seq);  // nobody is told what is not stored
     members_.tell(*held);
     if (!held->dismissed.empty()) dismiss(held->dismissed);
   }
+  if (state_.is_closed() && !members_.holds_steps()) close_all(4008, "the host has closed this room");
 }
 
 void Room::dismiss(std::string const& guest) {
@@ -362,7 +414,7 @@ void Room::give_up(std::string const& what) {
 }
 
 void Room::thought(std::uint64_t ticket, Result<std::string> answer) {
-  if (auto const question = bots_.take_question(ticket)) return answer_question(*question, std::move(answer));
+  if (auto const question = bots_.take_question(ticket)) return pass_on(*question, std::move(answer));
   if (!bots_.awaits_move(ticket)) return;
   if (!answer) return give_up("a bot had no answer: " + answer.error().message);
   bots_.keep_move(ticket, std::move(*answer));
@@ -370,7 +422,7 @@ void Room::thought(std::uint64_t ticket, Result<std::string> answer) {
   schedule();
 }
 
-void Room::answer_question(BotDesk::Question const& question, Result<std::string> answer) {
+void Room::pass_on(BotDesk::Question const& question, Result<std::string> answer) {
   if (question.asker != 0) {
     auto const* const member = members_.find(question.asker);
     if (!member) return;
@@ -396,7 +448,7 @@ void Room::after_change() {
   bots_.drop_stale(members_);
   look_after_host();
   start_if_full();
-  bots_.drive();
+  bots_.drive(members_);
   bots_.ask_for_solution();
   schedule();
 }

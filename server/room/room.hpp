@@ -64,6 +64,10 @@ class Room final : public Channel {
   // Quick play: holds the first open seat for a guest. Refuses with `room_full`.
   Result<int> hold_seat(Guest const& guest);
 
+  // The host closes the room for good: everybody is sent away once that is stored. Refuses with `not_host`, and with
+  // `room_closed` if it is so already.
+  Result<void> close_room(Guest const& guest);
+
   void committed(std::uint64_t seq);
   // The room cannot continue (its game failed, or the journal could not store). Nothing that is not stored has been
   // told. Pending requests are answered with `why`, all members are closed with 1011, and the room must be dropped.
@@ -96,6 +100,11 @@ class Room final : public Channel {
   void deliver_state(Member const& member);
   void answer_ok(Member const& member, std::string_view request, std::uint64_t seq);
   void answer_error(Member const& member, std::string_view request, Refusal const& refusal, std::int64_t retry_ms = 0);
+  void refuse_request(Member const& member, protocol::ClientFrame const& frame, Refusal const& refusal,
+                      std::int64_t retry_ms = 0);
+  void confirm(Member const& member, protocol::ClientFrame const& frame);
+  bool answer_question(Member const& member, protocol::ClientFrame const& frame);
+  bool answer_again(Member const& member, protocol::ClientFrame const& frame);
   std::string error_text(std::string_view request, Refusal const& refusal, std::int64_t retry_ms) const;
   void answer_preview(Member const& member, std::string_view request, protocol::Move const& move);
   Result<std::string> preview(Member const& member, std::string_view request, protocol::Move const& move,
@@ -104,6 +113,7 @@ class Room final : public Channel {
   void wake();
   void begin();
   void take_seat(Guest const& guest);
+  bool turns_away(Peer& peer, Guest const& visitor, std::string_view re) const;
 
   Result<void> restore(std::string_view snapshot);
   Result<void> replay(std::string const& line);
@@ -120,7 +130,7 @@ class Room final : public Channel {
   std::int64_t lag_allowance(games::Seat seat);
   std::optional<RoomState::Deadline> clock_deadline();
   void let_clock_run_out();
-  void answer_question(BotDesk::Question const& question, Result<std::string> answer);
+  void pass_on(BotDesk::Question const& question, Result<std::string> answer);
   void play_due_moves();
   std::vector<std::size_t> overdue_seats() const;
   void look_after_seats();
@@ -138,7 +148,7 @@ class Room final : public Channel {
   RoomTime time_;
   bool unreachable_ = false;  // nobody has come since nobody could: reconnect times and holds stand still
   RequestCache answers_;      // the oks: rebuilt from the journal
-  RequestCache refusals_;     // refusals changed nothing, and are lost with the process
+  RequestCache unstored_;     // of requests that changed nothing, most of them refusals: lost with the process
   RoomLog log_;               // also rebuilt from the journal
   Members members_;
   History history_;  // its newest step has number state_.seq()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "base/json_write.hpp"
 #include "server/room/document_parts.hpp"
@@ -24,7 +25,7 @@ void RoomClock::begin_round(std::int64_t at, bool asleep) {
   turns_.begin();
   played_ = 0;
   running_since_.reset();
-  if (!asleep) running_since_ = at;
+  if (!asleep) running_since_ = at + countdown_;
 }
 
 void RoomClock::begin_turn(std::optional<games::Seat> timed, std::int64_t at, bool asleep) {
@@ -39,7 +40,7 @@ void RoomClock::sleep(std::int64_t at) {
 }
 
 void RoomClock::wake(std::int64_t at, bool playing, std::optional<games::Seat> timed) {
-  if (playing) running_since_ = at;
+  if (playing) running_since_ = at + countdown_;
   if (timed) turns_.resume(*timed, at);
 }
 
@@ -119,9 +120,11 @@ void RoomClock::restore(Json const& snapshot) {
   snapshot.at("played").get_to(played_);
   running_since_.reset();
   if (snapshot.contains("running_since")) running_since_ = snapshot["running_since"].get<std::int64_t>();
-  bool const runs = snapshot.contains("clock_running");
-  turns_.restore(runs ? std::optional(snapshot["clock_running"].get<int>()) : std::nullopt,
-                 snapshot.at("clock_since").get<std::int64_t>(),
+  std::optional<int> running;
+  if (snapshot.contains("clock_running")) running = snapshot["clock_running"].get<int>();
+  if (running && (*running < 0 || *running >= static_cast<int>(TurnClock::kSeats)))
+    throw std::runtime_error("the time of no seat runs");
+  turns_.restore(running, snapshot.at("clock_since").get<std::int64_t>(),
                  snapshot.at("clock_left").get<std::array<std::int64_t, TurnClock::kSeats>>());
 }
 

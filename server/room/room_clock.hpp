@@ -3,10 +3,12 @@
 // Both stand still while nobody is connected or the server is down. A value whose only time is the given room time (ms);
 // one thread at a time.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "base/expect.hpp"
 #include "base/json_read.hpp"
 #include "games/core/match.hpp"
 #include "server/room/seats.hpp"
@@ -16,7 +18,8 @@ namespace engawa::server {
 
 class RoomClock {
  public:
-  explicit RoomClock(ClockRule rule = {}) : turns_(rule) {}
+  // `countdown`: so many ms before game time begins, and before it goes on.
+  explicit RoomClock(ClockRule rule = {}, std::int64_t countdown = 0) : turns_(rule), countdown_(countdown) {}
 
   TurnClock const& turns() const { return turns_; }
   void begin_round(std::int64_t at, bool asleep);
@@ -36,8 +39,17 @@ class RoomClock {
   // Playing time since the round began, at room time `at`.
   games::GameTime game_time(std::int64_t at) const;
   bool game_time_runs() const { return running_since_.has_value(); }
-  // REQUIRES: game_time_runs().
-  std::int64_t room_time(games::GameTime time) const { return time - played_ + *running_since_; }
+  // Whether moves have to wait: game time has not begun yet, or it stands still.
+  bool counts_down(std::int64_t at) const { return countdown_ > 0 && (!running_since_ || at < *running_since_); }
+  // The earliest room time of a move that the game takes from `time` on; 0: any time. While game_time_runs().
+  std::int64_t ready_at(games::GameTime time) const {
+    return time > 0 || countdown_ > 0 ? room_time(std::max(time, played_)) : 0;
+  }
+  // While game_time_runs().
+  std::int64_t room_time(games::GameTime time) const {
+    EXPECT(game_time_runs());
+    return time - played_ + *running_since_;
+  }
 
   // The document's `clock`. `round`: 0 before the first one.
   void write(std::string& out, Seats const& seats, int round) const;
@@ -52,7 +64,8 @@ class RoomClock {
  private:
   TurnClock turns_;
   games::GameTime played_ = 0;                 // at running_since_, or the final value while that is empty
-  std::optional<std::int64_t> running_since_;  // room time
+  std::optional<std::int64_t> running_since_;  // room time; in the future during a countdown
+  std::int64_t countdown_ = 0;
 };
 
 }  // namespace engawa::server

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "server/ops/token_bucket.hpp"
 #include "server/room/environment.hpp"
 
@@ -18,7 +19,10 @@ class RoomLimits {
 
   // One line of a guest, or one preview of a seat: 0 if it is allowed now, else the ms until it is.
   std::int64_t take_chat(std::string const& guest, std::int64_t now);
-  std::int64_t take_preview(std::size_t seat, std::int64_t now) { return previews_[seat].take(now); }
+  std::int64_t take_preview(std::size_t seat, std::int64_t now) {
+    EXPECT(seat < previews_.size(), seat, previews_.size());
+    return previews_[seat].take(now);
+  }
 
   // What an input will need is known only when it has been applied. So each one is let in while anything is left, and
   // may owe a few bytes.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/expect.hpp"
 #include "server/room/environment.hpp"
 
 namespace engawa::server {
@@ -19,7 +20,10 @@ class RoomTime {
   void go_on_from(std::int64_t last) { ahead_ = std::max<std::int64_t>(0, last - world_.now()); }
   // Room time minus server time.
   std::int64_t ahead() const { return ahead_; }
-  void restore(std::int64_t ahead) { ahead_ = ahead; }
+  void restore(std::int64_t ahead) {
+    EXPECT(ahead >= 0, ahead);
+    ahead_ = ahead;
+  }
 
  private:
   RoomEnvironment const& world_;

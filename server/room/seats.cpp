@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/expect.hpp"
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
@@ -103,6 +104,7 @@ void enter(SeatState& seat, SeatStatus status, SeatEvent event, SeatChange const
   if (new_person) seat.guest = change.guest;
   if (!change.nick.empty()) seat.nick = change.nick;
   bool const comes = event == SeatEvent::sit_again || event == SeatEvent::rejoin || new_person;
+  if (comes) seat.program = change.program;
   bool const goes = event == SeatEvent::drop || event == SeatEvent::kick;
   seat.online = status != S::held && (comes || (seat.online && !goes));
   seat.stand_in = status == S::stand_in;
@@ -151,6 +153,8 @@ Result<void> change_seat(Seats& seats, int seat, SeatStage stage, SeatEvent even
     rule = here;
   if (!rule.code.empty()) return refuse(std::string(rule.code), std::string(rule.sentence));
   enter(**place, rule.to, event, change);
+  EXPECT(status_of(**place) == rule.to, event, status, rule.to,
+         status_of(**place));  // its values say the same as the table
   return {};
 }
 
@@ -162,6 +166,9 @@ int seat_of(Seats const& seats, std::string_view guest) {
 }
 
 Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event, SeatChange const& change) {
+  EXPECT(event == SeatEvent::sit || event == SeatEvent::take_over || event == SeatEvent::sit_again ||
+             event == SeatEvent::hold,
+         event);
   int const own = seat_of(seats, change.guest);
   bool const moves = own >= 0 && own != seat;
   if (moves && stage == SeatStage::game && status_of(seats[static_cast<std::size_t>(own)]) != S::left)
@@ -174,7 +181,10 @@ Result<void> seat_guest(Seats& seats, int seat, SeatStage stage, SeatEvent event
   return {};
 }
 
-void rotate_seats(Seats& seats) { std::rotate(seats.begin(), seats.begin() + 1, seats.end()); }
+void rotate_seats(Seats& seats) {
+  EXPECT(!seats.empty());
+  std::rotate(seats.begin(), seats.begin() + 1, seats.end());
+}
 
 void start_seats(Seats& seats, SeatStage stage, SeatChange const& stand_in) {
   for (std::size_t i = 0; i < seats.size(); ++i)

@@ -22,6 +22,7 @@ struct SeatState {
   SeatKind kind = SeatKind::open;
   std::string guest;       // held, human
   std::string nick;        // held, human
+  std::string program;     // human: JSON text of the program that plays in place of a person; empty: a person
   bool online = false;     // human
   bool stand_in = false;   // human: a bot plays for them until they return
   bool left = false;       // human: they stood up during a game or were removed; a bot plays until they sit down again
@@ -91,11 +92,12 @@ SeatRule seat_rule(SeatStage stage, SeatEvent event, SeatStatus status);
 
 // The parameters of an event.
 struct SeatChange {
-  std::string_view guest;  // sit, take_over, hold
-  std::string_view nick;   // sit, take_over, sit_again, hold, rejoin; empty: unchanged
-  std::string_view bot;    // bot, start: the bot for open seats
-  int level = 0;           // bot, start
-  std::int64_t until = 0;  // hold, drop
+  std::string_view guest;      // sit, take_over, hold
+  std::string_view nick;       // sit, take_over, sit_again, hold, rejoin; empty: unchanged
+  std::string_view bot;        // bot, start: the bot for open seats
+  int level = 0;               // bot, start
+  std::int64_t until = 0;      // hold, drop
+  std::string_view program{};  // sit, take_over, sit_again, rejoin; empty: a person
 };
 
 // Refuses by the table, or with `bad_message` if there is no such seat; then nothing has changed.

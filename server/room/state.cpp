@@ -19,10 +19,17 @@ bool is_of_game(InputKind kind) {
          kind == InputKind::tick || kind == InputKind::solution;
 }
 
-Seats seat_chairs(RoomSetup const& setup) {
-  Seats seats(setup.chairs.size());
+bool is_waiting(SeatState const& seat) {
+  auto const status = status_of(seat);
+  return status == SeatStatus::held || status == SeatStatus::away;
+}
+
+}  // namespace
+
+Seats seats_of_chairs(std::vector<RoomSetup::Chair> const& chairs, RoomSetup const& setup) {
+  Seats seats(chairs.size());
   for (std::size_t i = 0; i < seats.size(); ++i) {
-    auto const& chair = setup.chairs[i];
+    auto const& chair = chairs[i];
     using Kind = RoomSetup::Chair::Kind;
     if (chair.kind == Kind::closed) seats[i].kind = SeatKind::closed;
     auto const change = [&](SeatEvent event, SeatChange const& how) {
@@ -35,13 +42,6 @@ Seats seat_chairs(RoomSetup const& setup) {
   return seats;
 }
 
-bool is_waiting(SeatState const& seat) {
-  auto const status = status_of(seat);
-  return status == SeatStatus::held || status == SeatStatus::away;
-}
-
-}  // namespace
-
 Result<RoomState> RoomState::make(RoomSetup setup) {
   RoomState room;
   room.game_ = games::find_game(setup.game);
@@ -51,10 +51,10 @@ Result<RoomState> RoomState::make(RoomSetup setup) {
   if (!options) return options.error();
   room.options_ = std::make_shared<Json const>(std::move(*options));
   if (auto const probe = room.game_->start(*room.options_, 0); !probe) return probe.error();
-  room.seats_ = seat_chairs(setup);
+  room.seats_ = seats_of_chairs(setup.chairs, setup);
   room.votes_ = Votes(room.seats_.size());
   room.people_ = People(setup.maker);
-  room.clock_ = RoomClock(setup.clock);
+  room.clock_ = RoomClock(setup.clock, setup.countdown_ms);
   room.setup_ = std::move(setup);
   return room;
 }
@@ -123,6 +123,10 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
       return fold_hand_over(input, events);
     case InputKind::host:
       return fold_host(input, events);
+    case InputKind::close_room:
+      return fold_close_room(input, events);
+    case InputKind::configure:
+      return fold_configure(input, events);
     case InputKind::accept:
     case InputKind::decline:
       return fold_vote(input, events);
@@ -149,22 +153,23 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
 
 Result<void> RoomState::require_phase(Phase phase) const {
   if (phase_ == phase) return {};
-  if (phase == Phase::lobby)
-    return refuse("already_started", "the game has started; seats are set before it or after the last round");
-  if (phase == Phase::over && phase_ == Phase::playing) return refuse("already_started", "the game is not over yet");
-  if (phase_ == Phase::over) return refuse("game_over", "the game is over");
+  if (phase == Phase::over && phase_ == Phase::playing) return refuse("not_over", "the game is not over yet");
+  if (phase == Phase::lobby && phase_ == Phase::playing) return refuse("already_started", "the game has started");
+  if (phase_ == Phase::over) return refuse("game_over", "the game is over; the next one begins with a rematch");
   return refuse("not_started", "the game has not started");
 }
 
 RoomState::StandIn RoomState::stand_in() const {
-  if (setup_.stand_in.empty()) return {info_->stand_in, info_->stand_in_level};
+  // It may be a bot of the game that the host has changed.
+  if (setup_.stand_in.empty() || !games::find_bot(*info_, setup_.stand_in, setup_.stand_in_level))
+    return {info_->stand_in, info_->stand_in_level};
   return {setup_.stand_in, setup_.stand_in_level};
 }
 
 SeatChange RoomState::seat_change(Input const& input) const {
   if (input.kind == InputKind::bot) return {{}, {}, input.text, input.level, 0};
   auto const [bot, level] = stand_in();
-  return {input.guest, input.nick, bot, level, input.until};
+  return {input.guest, input.nick, bot, level, input.until, input.program};
 }
 
 // Maps a request for a seat to the table's event: it depends on the seat's owner and on the room's join setting.
@@ -184,16 +189,18 @@ Result<SeatEvent> RoomState::seat_event(Input const& input) const {
   if (is_kicked(input.guest)) return refuse("forbidden", "the host has removed you from this room's game");
   if (input.kind == InputKind::hold) return SeatEvent::hold;
   if (input.seat >= 0 && seat_of(seats_, input.guest) == input.seat) return SeatEvent::sit_again;
-  if (phase_ == Phase::lobby || !setup_.join_bots) return SeatEvent::sit;
-  if (phase_ == Phase::over)
+  if (phase_ == Phase::over && setup_.join_bots)
     return refuse("game_over", "the game is over; a bot's seat can be taken when the next one runs");
-  return SeatEvent::take_over;
+  if (phase_ == Phase::over) return refuse("game_over", "the game is over, and nobody may join it now");
+  return phase_ == Phase::lobby || !setup_.join_bots ? SeatEvent::sit : SeatEvent::take_over;
 }
 
 Result<void> RoomState::fold_seat(Input const& input, std::string& events) {
   bool const by_host = input.kind == InputKind::open || input.kind == InputKind::close || input.kind == InputKind::bot;
   if (by_host)
     if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
+  if (by_host && phase_ == Phase::lobby && seat_of(seats_, input.guest) == input.seat && input.seat >= 0)
+    return refuse("seat_taken", "this is your own seat; stand up first");
   auto const event = seat_event(input);
   if (!event) return event.error();
   bool const sits = input.kind == InputKind::sit || input.kind == InputKind::hold;
@@ -228,7 +235,9 @@ Result<void> RoomState::fold_presence(Input const& input, std::string& events) {
   auto const event = input.kind == InputKind::online    ? SeatEvent::rejoin
                      : input.kind == InputKind::offline ? SeatEvent::drop
                                                         : SeatEvent::grace_over;
-  if (auto const done = change_seat(seats_, input.seat, stage(), event, {{}, input.nick, {}, 0, input.until}); !done)
+  if (auto const done =
+          change_seat(seats_, input.seat, stage(), event, {{}, input.nick, {}, 0, input.until, input.program});
+      !done)
     return done;
   if (input.kind == InputKind::online)
     add_event(events,

@@ -34,6 +34,9 @@ struct Change {
   }
 };
 
+// The seats as they are set; that of the maker is held for them.
+Seats seats_of_chairs(std::vector<RoomSetup::Chair> const& chairs, RoomSetup const& setup);
+
 class RoomState {
  public:
   // Refuses with `bad_message` if the game or its options do not exist (any more).
@@ -44,6 +47,9 @@ class RoomState {
   Result<Change> apply(Input const& input);
   // The same with the change in a value of the caller's, whose memory is used again; after a refusal it means nothing.
   Result<void> apply(Input const& input, Change& change);
+
+  // The request asks for what is so already, and its guest may ask for it: it needs no step. A move never does.
+  bool is_so(Input const& input) const;
 
   // What a move would change in the game: `ply`, `to_act`, `legal`, `view` and the move's events, as its step would have
   // them; without the clock and the end of the round. Refuses as apply() does, and with `unsupported` in games without
@@ -59,7 +65,7 @@ class RoomState {
   // The room's game as JSON text, for a small picture: the seats and the view, without what a player needs.
   std::string glimpse() const;
 
-  // Everything except the match as JSON text. With can_be_snapshot() it is the whole room: no round has begun yet, or
+  // Everything except the match as JSON text. With can_be_snapshot() it is the whole room: no round is under way or shown, or
   // one has just begun and its match is opening().
   std::string snapshot() const;
   bool can_be_snapshot() const;
@@ -78,6 +84,8 @@ class RoomState {
   Seats const& seats() const { return seats_; }
   std::string const& host() const { return people_.host(); }
   bool asleep() const { return asleep_; }
+  // The host has closed the room for good.
+  bool is_closed() const { return closed_; }
   // Removed by the host: they may watch, but neither sit nor talk.
   bool is_kicked(std::string_view guest) const { return people_.is_kicked(guest); }
   // Whether they may chat: the host has not muted them.
@@ -131,6 +139,8 @@ class RoomState {
   Result<void> elapse(Input const& input, Change& change);
   Result<void> learn(Input const& input, Change& change);
   Result<void> require_phase(Phase phase) const;
+  // Refuses with `too_soon` while a countdown runs.
+  Result<void> require_begun(std::int64_t at) const;
   Result<SeatEvent> seat_event(Input const& input) const;
   SeatChange seat_change(Input const& input) const;
   Result<void> fold_seat(Input const& input, std::string& events);
@@ -140,12 +150,17 @@ class RoomState {
   Result<void> fold_mute(Input const& input, std::string& events);
   Result<void> fold_hand_over(Input const& input, std::string& events);
   Result<void> fold_host(Input const& input, std::string& events);
+  Result<void> fold_close_room(Input const& input, std::string& events);
+  Result<void> fold_configure(Input const& input, std::string& events);
+  Result<void> use(RoomChoice choice);
+  bool is_chosen(std::string_view choice) const;
   Result<void> fold_forfeit(Input const& input, std::string& events);
   void player_changed(int seat, bool bot_played, std::int64_t at);
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
   bool is_vote_alone(Input const& input) const;
+  static bool is_set(SeatState const& seat, Input const& input);
   void fold_vote_alone(Input const& input, Change& change);
   void fold_say(Input const& input, Change& change);
   void fold_restart(Input const& input, std::string& events);
@@ -176,7 +191,9 @@ class RoomState {
   std::unique_ptr<games::Match> match_;
   RoomClock clock_;
   std::int64_t last_at_ = 0;           // of the last input
-  bool asleep_ = true;                 // nobody connected: the clock is stopped
+  bool asleep_ = true;                 // nobody connected, or the only person pauses: the clock is stopped
+  bool closed_ = false;                // by the host, for good
+  bool configured_ = false;            // the host has chosen what is played: setup_ is not that of make() any more
   std::vector<games::Seat> resigned_;  // in order
   Votes votes_;
   std::string result_;  // JSON text, while over

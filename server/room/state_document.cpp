@@ -30,6 +30,7 @@ void write_seat(std::string& out, SeatState const& seat) {
     if (seat.stand_in || seat.left) out += R"(,"stand_in":true)";
     if (seat.left) out += R"(,"left":true)";
     if (seat.resigned) out += R"(,"resigned":true)";
+    if (!seat.program.empty()) write::raw_member(out, "program", seat.program);
   }
   out += '}';
 }
@@ -45,6 +46,7 @@ std::string RoomState::document() const {
   write::string_member(out, "visibility", setup_.is_public ? "public" : "private");
   write::string_member(out, "start", setup_.start_when_full ? "full" : "host");
   write::string_member(out, "phase", phase_word(phase_));
+  if (closed_) out += R"(,"closed":true)";
   if (!host().empty()) write::string_member(out, "host", host());
   out += R"(,"round":)";
   write::integer(out, round_);
@@ -86,6 +88,11 @@ void RoomState::write_settings(std::string& out) const {
   write::string_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
   write::string_member(out, "join", setup_.join_bots ? "bots" : "none");
   write::string_member(out, "rematch", setup_.rotates ? "rotate" : "same");
+  if (setup_.refuses_programs) out += R"(,"programs":"refuse")";
+  if (setup_.countdown_ms > 0) {
+    out += R"(,"countdown_ms":)";
+    write::integer(out, setup_.countdown_ms);
+  }
   out += R"(,"stand_in":{"bot":)";
   write::string(out, bot);
   out += R"(,"level":)";

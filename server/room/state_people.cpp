@@ -34,7 +34,7 @@ Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
 Result<void> RoomState::fold_pardon(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
   auto const nick = people_.pardon(input.text);
-  if (!nick) return refuse("not_found", "this guest has not been removed");
+  if (!nick) return refuse("not_found", "no such guest is in this room, and none was removed");
   add_event(events, "pardon", -1, *nick);
   return {};
 }
@@ -57,7 +57,6 @@ Result<void> RoomState::fold_mute(Input const& input, std::string& events) {
 // To somebody who can act as the host at once. Whoever resigned still has a seat, and a part in the next round.
 Result<void> RoomState::fold_hand_over(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
-  if (input.text == host()) return refuse("forbidden", "this guest is the host already");
   int const seat = seat_of(seats_, input.text);
   if (seat < 0) return refuse("forbidden", "only a person with a seat can be the host");
   auto const& heir = seats_[static_cast<std::size_t>(seat)];
@@ -77,6 +76,17 @@ Result<void> RoomState::fold_host(Input const& input, std::string& events) {
     return refuse("internal", "nobody to be the host");
   people_.set_host(input.guest);
   if (input.seat >= 0) add_event(events, "host", input.seat);
+  return {};
+}
+
+// Everybody is gone, and nothing happens any more. A round that was not over has no result.
+Result<void> RoomState::fold_close_room(Input const& input, std::string& events) {
+  if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
+  if (closed_) return refuse("room_closed", "the host has closed this room");
+  for (auto& seat : seats_) seat.online = false;
+  if (!asleep_) clock_.sleep(input.at);
+  closed_ = asleep_ = true;
+  add_event(events, "room_closed", -1);
   return {};
 }
 

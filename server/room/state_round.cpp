@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/expect.hpp"
 #include "base/json_write.hpp"
 #include "games/catalog.hpp"
 #include "games/record/commitment.hpp"
@@ -11,10 +12,10 @@
 #include "server/room/state.hpp"
 
 namespace engawa::server {
-namespace write = json_write;
 using games::seat_name;
 
 std::unique_ptr<games::Match> RoomState::opening() const {
+  EXPECT(round_ > 0, round_);
   return game_->start(*options_, round_seed(setup_.seed, round_)).value();
 }
 
@@ -75,6 +76,7 @@ Result<void> RoomState::learn(Input const& input, Change& change) {
 Result<void> RoomState::play(Input const& input, Change& change) {
   if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
     return refuse("not_your_turn", "you have no seat");
+  if (auto const begun = require_begun(input.at); !begun) return begun;
   auto const seat = static_cast<games::Seat>(input.seat);
   auto played = match_->play_text(seat, input.move, change.set, change.events, game_time(input.at));
   if (!played) return played.error();
@@ -84,7 +86,15 @@ Result<void> RoomState::play(Input const& input, Change& change) {
   return {};
 }
 
+Result<void> RoomState::require_begun(std::int64_t at) const {
+  if (!clock_.counts_down(at)) return {};
+  return refuse("too_soon", "the game has not begun yet: 3, 2, 1");
+}
+
 Result<Change> RoomState::preview(Input const& input) const {
+  EXPECT(phase_ == Phase::playing && input.kind == InputKind::move, phase_, input.kind);
+  EXPECT(input.seat >= 0 && static_cast<std::size_t>(input.seat) < seats_.size(), input.seat);
+  if (auto const begun = require_begun(input.at); !begun) return begun.error();
   Change change;
   auto const seat = static_cast<games::Seat>(input.seat);
   auto const move = parse_json(input.move);
@@ -167,13 +177,9 @@ Result<void> RoomState::fold_forfeit(Input const& input, std::string& events) {
 // The seat now ranks last; the game is over when only one competing seat is left, or no person plays any more.
 void RoomState::give_up(games::Seat seat, std::string_view reason, std::int64_t at, std::string& events) {
   resigned_.push_back(seat);
-  int competing = 0;
-  for (auto const& place : match_->standing().places)
-    competing += std::find(resigned_.begin(), resigned_.end(), place.seat) == resigned_.end();
-  bool const people = std::any_of(seats_.begin(), seats_.end(), [](SeatState const& s) {
-    return s.kind == SeatKind::human && !s.resigned && !s.left;
-  });
-  if (competing <= 1 || !people) finish(record::behind_the_others(match_->standing(), resigned_, reason), events);
+  auto const standing = match_->standing();
+  if (record::leaves_no_game(standing, resigned_, has_people()))
+    finish(record::behind_the_others(standing, resigned_, reason), events);
   if (phase_ == Phase::over || to_act().has(seat)) begin_turn(at);
 }
 
@@ -194,8 +200,9 @@ std::optional<RoomState::Deadline> RoomState::due() const {
 }
 
 std::int64_t RoomState::ready_at(games::Seat seat) const {
+  EXPECT(phase_ == Phase::playing && !asleep_, phase_, asleep_);
   auto const ready = match_->ready_at(seat);
-  return ready > 0 && clock_.game_time_runs() ? clock_.room_time(ready) : 0;
+  return clock_.game_time_runs() ? clock_.ready_at(ready) : 0;
 }
 
 void RoomState::finish(games::Ranking const& ranking, std::string& events) {

@@ -9,11 +9,12 @@ namespace write = json_write;
 
 std::string RoomState::summary() const {
   int count[5] = {};
-  int online = 0;
+  int online = 0, programs = 0;
   std::string_view host_nick;
   for (auto const& seat : seats_) {
     ++count[static_cast<int>(seat.kind)];
     online += seat.online;
+    programs += !seat.program.empty();
     if (!seat.guest.empty() && seat.guest == host()) host_nick = seat.nick;
   }
   if (host_nick.empty() && host() == setup_.maker) host_nick = setup_.maker_nick;
@@ -22,9 +23,11 @@ std::string RoomState::summary() const {
   write::string_member(out, "game", setup_.game);
   out += R"(,"options":)" + setup_.options;
   write::string_member(out, "phase", phase_word(phase_));
+  if (closed_) out += R"(,"closed":true)";
   if (!host_nick.empty()) write::string_member(out, "host", host_nick);
   out += R"(,"seats":{"human":)";
-  write::integer(out, count[3] + count[4]);
+  write::integer(out, count[3] + count[4] - programs);
+  if (programs > 0) write::integer_member(out, "program", programs);
   out += R"(,"bot":)";
   write::integer(out, count[2]);
   out += R"(,"open":)";
@@ -60,6 +63,7 @@ void RoomState::write_result_in_short(std::string& out) const {
     } else {
       out += R"("nick":)";
       write::string(out, seat.nick);
+      if (!seat.program.empty()) write::raw_member(out, "program", seat.program);
     }
     out += '}';
   }

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/room/room.hpp"
 
 namespace engawa::server {
 
 void Room::alarm() {
+  if (state_.is_closed()) return;
   look_after_seats();
   look_after_rematch();
   let_time_pass();
@@ -18,6 +20,7 @@ void Room::alarm() {
 
 // The time that the player of a seat gets back for the network delay of their next move.
 std::int64_t Room::lag_allowance(games::Seat seat) {
+  EXPECT(seat < lags_.size(), seat, lags_.size());
   auto* const member = members_.find_guest(state_.seats()[seat].guest);
   return member ? lags_[seat].allowance(member->peer->round_trip_ms()) : 0;
 }

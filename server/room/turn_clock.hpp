@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 
 enum class ClockKind { none, move, fischer, byoyomi };
@@ -44,8 +46,11 @@ class TurnClock {
   std::int64_t since() const { return since_; }
   // The remaining time of a seat when its time last started or stopped; with byo-yomi, all its periods are in it.
   std::int64_t left(int seat) const { return left_[index(seat)]; }
-  // When the time of `running` is used up. REQUIRES: a seat's time is running.
-  std::int64_t over_at() const { return since_ + left_[index(*running_)]; }
+  // When the time of `running` is used up: a seat's time must be running.
+  std::int64_t over_at() const {
+    EXPECT(running_.has_value());
+    return since_ + left_[index(*running_)];
+  }
 
   // The whole clock, to be stored and read again.
   std::array<std::int64_t, kSeats> const& left() const { return left_; }
@@ -92,7 +97,10 @@ class TurnClock {
   bool operator==(TurnClock const&) const = default;
 
  private:
-  static std::size_t index(int seat) { return static_cast<std::size_t>(seat); }
+  static std::size_t index(int seat) {
+    EXPECT(seat >= 0 && seat < static_cast<int>(kSeats), seat);
+    return static_cast<std::size_t>(seat);
+  }
 
   // The period that the seat has begun is whole again. The last one, too, when it ran out and that cost only a bot's move.
   void renew_period(int seat) {
@@ -118,7 +126,10 @@ class LagQuota {
   // The compensation of the next move for a measured round trip.
   std::int64_t allowance(std::int64_t round_trip_ms) const { return std::clamp<std::int64_t>(round_trip_ms, 0, left_); }
   // Records the compensation of a move.
-  void spend(std::int64_t lag) { left_ = std::min(kMax, left_ + kGain - lag); }
+  void spend(std::int64_t lag) {
+    EXPECT(lag >= 0 && lag <= left_, lag, left_);  // it was an allowance
+    left_ = std::min(kMax, left_ + kGain - lag);
+  }
 
  private:
   std::int64_t left_ = kStart;

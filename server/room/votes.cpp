@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
 
 #include "base/json_write.hpp"
 #include "games/core/seat.hpp"
@@ -15,7 +17,7 @@ bool Votes::may_vote(Seats const& seats, int seat) {
 }
 
 void Votes::put(int seat, bool accepts, std::string& set) {
-  auto vote = votes_[static_cast<std::size_t>(seat)];
+  auto vote = votes_[index(seat)];
   if (vote == accepts) return;
   vote = accepts;
   if (std::find(votes_.begin(), votes_.end(), true) == votes_.end()) {
@@ -52,6 +54,10 @@ void Votes::write(std::string& out) const {
 
 void Votes::save(Json& snapshot) const { snapshot["votes"] = votes_; }
 
-void Votes::restore(Json const& snapshot) { snapshot.at("votes").get_to(votes_); }
+void Votes::restore(Json const& snapshot) {
+  auto votes = snapshot.at("votes").get<std::vector<bool>>();
+  if (votes.size() != votes_.size()) throw std::runtime_error("it has other votes");
+  votes_ = std::move(votes);
+}
 
 }  // namespace engawa::server

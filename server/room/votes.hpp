@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "base/json_read.hpp"
 #include "server/room/seats.hpp"
 
@@ -17,8 +18,9 @@ class Votes {
   void clear() { votes_.assign(votes_.size(), false); }
   // Whether the seat has a person who takes part in the next round. Any number.
   static bool may_vote(Seats const& seats, int seat);
-  // REQUIRES: may_vote().
-  void put(int seat, bool accepts) { votes_[static_cast<std::size_t>(seat)] = accepts; }
+  // REQUIRES of both: may_vote().
+  bool has(int seat) const { return votes_[index(seat)]; }
+  void put(int seat, bool accepts) { votes_[index(seat)] = accepts; }
   // The same, where nothing else changes: writes the patch as well, nothing if the vote was the same.
   void put(int seat, bool accepts, std::string& set);
 
@@ -34,6 +36,11 @@ class Votes {
   void restore(Json const& snapshot);
 
  private:
+  std::size_t index(int seat) const {
+    EXPECT(seat >= 0 && static_cast<std::size_t>(seat) < votes_.size(), seat, votes_.size());
+    return static_cast<std::size_t>(seat);
+  }
+
   std::vector<bool> votes_;
 };
 

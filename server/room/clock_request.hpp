@@ -1,0 +1,25 @@
+// What a request says about a room's clock, in the words of `POST /api/rooms`. Pure functions; any thread.
+#pragma once
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "base/json_read.hpp"
+#include "base/result.hpp"
+#include "games/core/info.hpp"
+#include "server/room/turn_clock.hpp"
+
+namespace engawa::server {
+
+// Which of the words is given; `absent` if none is.
+Result<std::string> read_word(Json const& body, char const* key, std::initializer_list<std::string_view> words,
+                              std::string_view absent);
+
+// A time in ms; without one, `time` stays.
+Result<void> read_time(Json const& json, char const* key, std::int64_t low, std::int64_t high, std::int64_t& time);
+
+// The member `clock`; without one, `rule` stays. Refuses with `bad_message`, also any clock in a game where everybody
+// plays at once.
+Result<void> read_clock(Json const& body, games::Info const& info, ClockRule& rule);
+
+}  // namespace engawa::server
