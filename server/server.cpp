@@ -29,10 +29,12 @@
 #include "server/ops/process.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/ops/wall_clock.hpp"
+#include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"
 #include "server/shard/reopen_rooms.hpp"
 #include "server/shard/shard.hpp"
 #include "server/store/open_store.hpp"
+#include "server/visit/streams.hpp"
 
 namespace engawa::server {
 namespace {
@@ -99,6 +101,7 @@ bool wait_for_shards(Services& services, std::chrono::steady_clock::time_point e
 
 struct Server::Impl {
   std::unique_ptr<Store> store;
+  std::unique_ptr<Streams> streams;  // before the shards whose connections it has
   Services services;
   std::unique_ptr<LeaseKeeper> lease;       // of a node of a cluster
   std::unique_ptr<LobbyExchange> exchange;  // the same
@@ -150,8 +153,10 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
   doubt_clock(*store);
   for (int i = 0; i < config.threads; ++i) services.shards.push_back(std::make_unique<Shard>(i, services));
   services.lobby = std::make_unique<Lobby>(services.shards.front()->io(), services.clock, services.config);
+  streams = std::make_unique<Streams>(services);
+  services.streams = streams.get();
   services.make_journal(*store);
-  services.guests = std::make_unique<GuestBook>(*services.journal, guests);
+  services.guests = std::make_unique<GuestBook>(*services.journal, guests, store->cluster() != nullptr);
   RecordKeeper::Times const times{1000 * config.archive_s, 1000 * config.record_ttl_s, 1000 * config.guest_ttl_s};
   services.records =
       std::make_unique<RecordKeeper>(*services.journal, services.metrics, times,
@@ -167,6 +172,7 @@ Result<void> Server::Impl::open(Config const& given, OpenStore const& open_given
     exchange = std::make_unique<LobbyExchange>(services);
   }
   services.analyst = std::make_unique<Analyst>(*services.journal, *services.bots, services.metrics);
+  services.pictures = std::make_unique<LinkPictures>();
   api = std::make_unique<Api>(services, std::move(files));
   admission = std::make_unique<Admission>(services);
   operators = std::make_unique<Admin>(services, [this] { drain(); });
@@ -312,6 +318,7 @@ Result<void> Server::Impl::stop() {
   });
   services.records.reset();
   services.analyst.reset();
+  services.pictures.reset();
   services.bots.reset();
   services.solver.reset();
   services.journal->flush();

@@ -30,13 +30,14 @@ bool lists(std::string_view list, std::string_view word) {
 Result<UpgradeTarget> Admission::target_of(std::string_view path) const {
   constexpr std::string_view prefix = "/rooms/", suffix = "/ws";
   UpgradeTarget target;
-  if (path == "/lobby/ws") {
+  target.stream = path == "/stream/ws";
+  if (target.stream || path == "/lobby/ws") {
     target.shard = services_.shards.front().get();
     return target;
   }
   if (path.substr(0, prefix.size()) != prefix || path.size() < prefix.size() + suffix.size() ||
       path.substr(path.size() - suffix.size()) != suffix)
-    return refuse("not_found", "WebSockets are at /lobby/ws and /rooms/CODE/ws");
+    return refuse("not_found", "WebSockets are at /rooms/CODE/ws, /lobby/ws and /stream/ws");
   target.room = normal_room_code(path.substr(prefix.size(), path.size() - prefix.size() - suffix.size()));
   if (target.room.empty()) return refuse("not_found", "a room's code has 8 letters and digits");
   target.shard = &services_.shard_of(target.room);

@@ -9,8 +9,10 @@
 
 #include "base/json_read.hpp"
 #include "server/api/exhibition.hpp"
+#include "server/api/link_pages.hpp"
 #include "server/api/paths.hpp"
 #include "server/http/static_files.hpp"
+#include "server/lobby/guests.hpp"
 #include "server/net/http_server.hpp"
 #include "server/room/input.hpp"
 #include "server/room/peer.hpp"
@@ -27,21 +29,21 @@ class Api {
 
  private:
   struct Route;  // a path with one of its methods
+  template <auto call>
+  static void run(Api& api, HttpRequest const& request, Respond const& respond);
   static std::vector<Route> const& routes();
   // What Allow says of a path.
   static std::string allowed_at(std::string_view path);
-  void make_guest(HttpRequest const& request, Respond const& respond);
   void make_room(HttpRequest const& request, Respond const& respond);
   void make_room_of(HttpRequest const& request, Json const& body, std::optional<Guest> const& maker,
                     Respond const& respond);
-  void with_guest(HttpRequest const& request, Respond const& respond,
-                  std::function<void(Guest const& guest)> const& then);
   void list_rooms(HttpRequest const& request, Respond const& respond);
   void list_results(HttpRequest const& request, Respond const& respond);
   void show_boards(HttpRequest const& request, Respond const& respond);
   void show_watched(HttpRequest const& request, Respond const& respond);
   void show_address(HttpRequest const& request, Respond const& respond);
   void show_room(HttpRequest const& request, RoomPath const& path, Respond const& respond);
+  void close_room(HttpRequest const& request, std::string const& code, Respond const& respond);
   void try_out(HttpRequest const& request, std::string_view game, Respond const& respond);
   void show_record(HttpRequest const& request, RecordPath const& record, Respond const& respond);
   void analyse(HttpRequest const& request, RecordPath const& record, Respond const& respond);
@@ -58,6 +60,7 @@ class Api {
   Resource games_;   // the answer to GET /api/games
   Resource boards_;  // and to GET /api/boards
   Exhibition exhibition_;
+  LinkPages pages_;
 };
 
 }  // namespace engawa::server

@@ -6,11 +6,14 @@
 #include "games/catalog.hpp"
 #include "server/api/room_settings.hpp"
 #include "server/ops/secrets.hpp"
+#include "server/room/bot_pace.hpp"
 
 namespace engawa::server {
 namespace {
 
 using Chair = RoomSetup::Chair;
+
+constexpr std::int64_t kCountdownMs = 3000;  // 3, 2, 1
 
 struct GameChoice {
   games::GameEntry const* entry = nullptr;
@@ -107,6 +110,48 @@ bool against_bots_alone(RoomSetup const& setup) {
 
 Json text_json(games::Text const& text) { return {{"en", text.en}, {"ja", text.ja}}; }
 
+// What a game says on the terminal, for clients that have no words of their own for it.
+Json sentences_json(std::span<games::terminal::Sentence const> sentences) {
+  auto texts = Json::object();
+  for (auto const& sentence : sentences) texts[std::string(sentence.id)] = text_json(sentence.text);
+  return texts;
+}
+
+// The bots of the rung, and one that is better than the others: who climbs meets one new opponent at a time.
+void seat_rung(games::Info const& info, std::int64_t rung, RoomSetup& setup) {
+  if (info.ladder.empty()) return;
+  auto const best = std::min<std::size_t>(static_cast<std::size_t>(rung), info.ladder.size() - 1);
+  bool is_first = true;
+  for (auto& chair : setup.chairs) {
+    if (chair.kind != Chair::Kind::bot) continue;
+    auto const& bot = info.ladder[is_first || best == 0 ? best : best - 1];
+    chair = {Chair::Kind::bot, std::string(bot.bot), bot.level};
+    is_first = false;
+  }
+}
+
+// Nobody has to be done by a time.
+void unhurry(GameChoice const& choice, RoomSetup& setup) {
+  for (auto const& preset : choice.entry->info().presets)
+    if (!preset.unhurried.empty() && choice.options.value("preset", "") == preset.id)
+      setup.options = choice.entry->normalise(Json::parse(preset.unhurried)).value().dump();
+}
+
+// A game for one person, who is not hurried.
+Result<void> read_rung(Json const& body, GameChoice const& choice, RoomSetup& setup) {
+  auto const rung = read_int(body, "rung", 0, 99);
+  if (!rung) return rung.error();
+  if (!*rung) return {};
+  auto const may_join = read_company(body);
+  if (!may_join) return may_join.error();
+  if (*may_join) return refuse("bad_message", "rung is for games with bots: with must be \"bots\"");
+  auto const& info = choice.entry->info();
+  seat_rung(info, **rung, setup);
+  if (info.simultaneous) setup.countdown_ms = kCountdownMs;
+  unhurry(choice, setup);
+  return {};
+}
+
 }  // namespace
 
 Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const& maker, Config const& config,
@@ -118,19 +163,35 @@ Result<RoomSetup> read_room_request(Json const& body, std::optional<Guest> const
   if (auto const read = read_chairs(body, info, maker.has_value(), setup); !read) return read.error();
   if (auto const read = read_room_settings(body, info, setup); !read) return read.error();
   if (!body.contains("clock") && against_bots_alone(setup)) setup.clock = {};
+  auto const unhurried = read_bool(body, "unhurried");
+  if (!unhurried) return unhurried.error();
+  if (unhurried->value_or(false)) unhurry(*choice, setup);
   return setup;
 }
 
 Result<RoomSetup> read_play_request(Json const& body, Guest const& maker, Config const& config, std::int64_t now) {
   auto const choice = read_game(body);
   if (!choice) return choice.error();
+  auto const newcomer = body.find("newcomer");
+  if (newcomer != body.end() && !newcomer->is_boolean()) return refuse("bad_message", "newcomer must be true or false");
   auto setup = room_of(*choice, maker, config, now);
+  if (newcomer != body.end() && newcomer->get<bool>() && setup.bot_delay_ms == kNaturalPace)
+    setup.bot_delay_ms = kSlowPace;
   auto const& info = choice->entry->info();
   for (auto& chair : setup.chairs)
     if (chair.kind == Chair::Kind::open) chair = {Chair::Kind::bot, std::string(info.stand_in), info.stand_in_level};
   setup.start_when_full = true;
   setup.clock = {};  // against bots only
+  if (auto const read = read_rung(body, *choice, setup); !read) return read.error();
   return setup;
+}
+
+Result<bool> read_company(Json const& body) {
+  auto const with = read_string(body, "with", 16);
+  if (!with) return with.error();
+  if (!*with || **with == "people") return true;
+  if (**with == "bots") return false;
+  return refuse("bad_message", "with must be \"people\" or \"bots\"");
 }
 
 std::string catalog_json() {
@@ -156,7 +217,12 @@ std::string catalog_json() {
                      {"bots", std::move(bots)},
                      {"options", Json::parse(info.options_schema)}});
     if (!info.legal_member.empty()) games.back()["legal_member"] = info.legal_member;
+    if (!info.first_preset.empty()) games.back()["first_preset"] = info.first_preset;
+    for (auto const& bot : info.ladder) games.back()["ladder"].push_back({{"bot", bot.bot}, {"level", bot.level}});
     if (!info.picture.empty()) games.back()["picture"] = info.picture;
+    if (entry.terminal != nullptr)
+      games.back()["sentences"] = {{"events", sentences_json(entry.terminal->events)},
+                                   {"reasons", sentences_json(entry.terminal->reasons)}};
   }
   return Json{{"games", std::move(games)}}.dump();
 }

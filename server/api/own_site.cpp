@@ -149,6 +149,11 @@ bool origin_allowed(Config const& config, HttpRequest const& request) {
   return lists_origin(config.origins, *origin) || lists_origin(config.public_url, *origin);
 }
 
+bool origin_listed(Config const& config, HttpRequest const& request) {
+  auto const origin = read_origin(request.origin);
+  return origin && lists_origin(config.origins, *origin);
+}
+
 Refusal wrong_host(HttpRequest const& request) {
   return told("this server is not called " + shown(request.host) +
               ", as Host says: server.hosts (--hosts) lists its names");

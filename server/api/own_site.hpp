@@ -25,6 +25,9 @@ bool admin_host_allowed(Config const& config, std::string_view host);
 // pass them on.
 bool origin_allowed(Config const& config, HttpRequest const& request);
 
+// Whether the page is one of another site that server.origins lists.
+bool origin_listed(Config const& config, HttpRequest const& request);
+
 // The refusals, with what a setting or the proxy could change. The operator reads them in the log, too: each once an
 // hour, and not more than a few, since whoever is refused can make up as many as they like. Any thread.
 Refusal wrong_host(HttpRequest const& request);

@@ -1,8 +1,8 @@
 #include "server/api/page_tags.hpp"
 
 #include "base/xml_escape.hpp"
-#include "games/record/commitment.hpp"
-#include "server/api/paths.hpp"
+#include "games/record/preview.hpp"
+#include "server/http/header_text.hpp"
 
 namespace engawa::server {
 namespace {
@@ -11,36 +11,51 @@ void tag(std::string& out, std::string_view property, std::string_view content) 
   out.append("<meta property=\"").append(property).append("\" content=\"").append(xml_escape(content)).append("\">\n");
 }
 
-std::string tags(HttpRequest const& request, std::string_view title, std::string_view picture) {
-  auto const scheme = request.secure ? "https://" : "http://";
-  std::string out;
-  tag(out, "og:type", "website");
-  tag(out, "og:site_name", "縁側 Engawa");
-  tag(out, "og:title", title);
-  tag(out, "og:image", scheme + request.host + std::string(picture));
-  tag(out, "og:image:type", "image/svg+xml");
-  tag(out, "og:image:width", "1200");
-  tag(out, "og:image:height", "630");
-  tag(out, "twitter:card", "summary_large_image");
-  return out;
+enum class Language { english, japanese, both };
+
+bool is_language(std::string_view range, std::string_view language) {
+  return same_word(range.substr(0, range.find('-')), language);
+}
+
+Language language_of(std::string_view accepted) {
+  int english = 0, japanese = 0;
+  while (!accepted.empty()) {
+    auto entry = cut(accepted, ',');
+    auto const range = cut(entry, ';');
+    auto const weight = entry.empty() ? kMostWeight : weight_of(entry);
+    // Of two that are wanted alike, the first.
+    if (is_language(range, "en") && weight > japanese) english = std::max(english, weight);
+    if (is_language(range, "ja") && weight > english) japanese = std::max(japanese, weight);
+  }
+  if (english == japanese) return Language::both;
+  return english > japanese ? Language::english : Language::japanese;
+}
+
+std::string in(Language language, record::Name const& words) {
+  if (language == Language::both) return words.ja + " / " + words.en;
+  return language == Language::english ? words.en : words.ja;
 }
 
 }  // namespace
 
-std::string tags_of(HttpRequest const& request) {
-  std::string_view const path = request.path;
-  if (path.starts_with("/r/")) {
-    auto const room = read_room_path(path.substr(3));
-    if (room.code.empty() || room.part != RoomPath::Part::room) return {};
-    return tags(request, "いっしょに遊ぼう / Play with me: " + room.code, "/api/rooms/" + room.code + "/picture");
-  }
-  if (path.starts_with("/g/")) {
-    auto const record = read_record_path(path.substr(3));
-    if (record.round == 0 || record.part != RecordPath::Part::record) return {};
-    auto const id = record::record_id(record.code, record.round);
-    return tags(request, "棋譜 / Game record " + id, "/api/records/" + id + "/picture");
-  }
-  return {};
+std::string page_tags(Config const& config, HttpRequest const& request, LinkWords const& words, std::string_view page,
+                      std::string_view picture) {
+  auto const site =
+      config.public_url.empty() ? (request.secure ? "https://" : "http://") + request.host : config.public_url;
+  auto const language = language_of(request.accept_language);
+  std::string out;
+  tag(out, "og:type", "website");
+  tag(out, "og:site_name", "縁側 Engawa");
+  tag(out, "og:url", site + std::string(page));
+  tag(out, "og:title", in(language, words.title));
+  tag(out, "og:description", in(language, words.description));
+  tag(out, "og:image", site + std::string(picture));
+  tag(out, "og:image:type", "image/png");
+  tag(out, "og:image:width", std::to_string(record::kPreviewWidth));
+  tag(out, "og:image:height", std::to_string(record::kPreviewHeight));
+  tag(out, "og:image:alt", in(language, words.picture));
+  tag(out, "twitter:card", "summary_large_image");
+  return out;
 }
 
 }  // namespace engawa::server

@@ -1,13 +1,17 @@
-// What other sites show of a link to a room or a record (https://ogp.me): a title and a picture. Pure function; any
-// thread.
+// What other sites show of a link (https://ogp.me): a title, a sentence and a picture. Pure function; any thread.
 #pragma once
 #include <string>
+#include <string_view>
 
+#include "server/api/link_words.hpp"
 #include "server/http/message.hpp"
+#include "server/ops/config.hpp"
 
 namespace engawa::server {
 
-// Tags for the head of the page; empty for any other path.
-std::string tags_of(HttpRequest const& request);
+// Tags for the head of the page, in the language that the request prefers; in both if it prefers neither, as those
+// programs do that look at links for chats. `page` and `picture` are paths.
+std::string page_tags(Config const& config, HttpRequest const& request, LinkWords const& words, std::string_view page,
+                      std::string_view picture);
 
 }  // namespace engawa::server

@@ -3,23 +3,43 @@
 #include <algorithm>
 #include <charconv>
 
+#include "games/catalog.hpp"
 #include "server/ops/secrets.hpp"
 
 namespace engawa::server {
 namespace {
 
-// The value of a query parameter made of letters, digits and underscores; empty if it is absent or anything else.
+// The value of a query parameter, or of its first 64 bytes; empty if it is absent.
 std::string query_word(std::string_view query, std::string_view key) {
   while (!query.empty()) {
     auto const part = query.substr(0, query.find('&'));
     query.remove_prefix(std::min(query.size(), part.size() + 1));
     auto const mark = part.find('=');
-    if (part.substr(0, mark) == key && mark != part.npos) return std::string(part.substr(mark + 1, 32));
+    if (part.substr(0, mark) == key && mark != part.npos) return std::string(part.substr(mark + 1, 64));
   }
   return {};
 }
 
 constexpr std::size_t kMostRooms = 100;  // of one page of the list
+constexpr std::size_t kMostItems = 1'000'000;
+
+// A number that a query gives for `key`; `absent` if it gives none.
+Result<std::size_t> query_number(std::string_view query, std::string_view key, std::size_t low, std::size_t high,
+                                 std::size_t absent) {
+  auto const text = query_word(query, key);
+  if (text.empty()) return absent;
+  std::size_t number = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size() && number >= low && number <= high) return number;
+  return refuse("bad_message",
+                std::string(key) + " must be a number from " + std::to_string(low) + " to " + std::to_string(high));
+}
+
+std::string names_of_games() {
+  std::string names;
+  for (auto const& game : games::catalog()) names.append(names.empty() ? "" : ", ").append(game.info().id);
+  return names;
+}
 
 // 12 for "-12"; 0 if it is not the number of a round.
 int round_number(std::string_view text) {
@@ -38,6 +58,7 @@ RecordPath read_record_path(std::string_view path) {
   if (tail == "/replay") record.part = Part::replay;
   if (tail == "/analysis") record.part = Part::analysis;
   if (tail == "/picture") record.part = Part::picture;
+  if (tail == "/picture.png") record.part = Part::png;
   if (!record.code.empty() && (tail.empty() || record.part != Part::record))
     record.round = round_number(id.substr(record.code.size()));
   return record;
@@ -49,12 +70,14 @@ RoomPath read_room_path(std::string_view path) {
   RoomPath room;
   if (tail == "/glimpse") room.part = Part::glimpse;
   if (tail == "/picture") room.part = Part::picture;
+  if (tail == "/invitations") room.part = Part::invitations;
+  if (tail == "/picture.png") room.part = Part::png;
   if (tail.empty() || room.part != Part::room) room.code = normal_room_code(code);
   return room;
 }
 
 bool is_socket_path(std::string_view path) {
-  return path == "/lobby/ws" || (path.starts_with("/rooms/") && path.ends_with("/ws"));
+  return path == "/lobby/ws" || path == "/stream/ws" || (path.starts_with("/rooms/") && path.ends_with("/ws"));
 }
 
 std::string_view tried_game(std::string_view path) {
@@ -71,19 +94,16 @@ Result<RoomQuery> read_query(std::string_view query) {
     if (wish.after.empty())
       return refuse("bad_message", "after must be the code of a room: the `next` of the page before");
   }
-  auto const limit = query_word(query, "limit");
-  if (limit.empty()) return wish;
-  auto const [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), wish.limit);
-  if (error != std::errc{} || end != limit.data() + limit.size() || wish.limit < 1 || wish.limit > kMostRooms)
-    return refuse("bad_message", "limit must be a number from 1 to " + std::to_string(kMostRooms));
+  if (!wish.game.empty() && !games::find_game(wish.game))
+    return refuse("bad_message", "game must be one of " + names_of_games());
+  if (!wish.phase.empty() && wish.phase != "lobby" && wish.phase != "playing" && wish.phase != "over")
+    return refuse("bad_message", "phase must be lobby, playing or over");
+  auto const limit = query_number(query, "limit", 1, kMostRooms, wish.limit);
+  if (!limit) return limit.error();
+  wish.limit = *limit;
   return wish;
 }
 
-std::size_t items_known(std::string_view query) {
-  auto const text = query_word(query, "from");
-  std::size_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
+Result<std::size_t> items_known(std::string_view query) { return query_number(query, "from", 0, kMostItems, 0); }
 
 }  // namespace engawa::server

@@ -11,7 +11,7 @@ namespace engawa::server {
 
 // A path below /api/records/ or /g/.
 struct RecordPath {
-  enum class Part { record, replay, analysis, picture };
+  enum class Part { record, replay, analysis, picture, png };
   std::string code;
   int round = 0;  // 0: not the path of a record
   Part part = Part::record;
@@ -22,24 +22,24 @@ RecordPath read_record_path(std::string_view path);
 
 // A path below /api/rooms/ or /r/.
 struct RoomPath {
-  enum class Part { room, glimpse, picture };
+  enum class Part { room, glimpse, picture, png, invitations };
   std::string code;  // empty: not the path of a room
   Part part = Part::room;
 };
 
-// CODE, CODE/glimpse or CODE/picture.
+// CODE, CODE/glimpse, CODE/picture, CODE/picture.png or CODE/invitations.
 RoomPath read_room_path(std::string_view path);
 
 // The game of "/api/games/GAME/try"; empty: another path.
 std::string_view tried_game(std::string_view path);
 
-// Whether it is a WebSocket's, of the lobby or of a room (whose code may be wrong).
+// Whether it is a WebSocket's, of the lobby, a stream or a room (whose code may be wrong).
 bool is_socket_path(std::string_view path);
 
 // The page of the list of rooms that a query asks for. Refuses with `bad_message`.
 Result<RoomQuery> read_query(std::string_view query);
 
-// How many items of an analysis the client has, by its query.
-std::size_t items_known(std::string_view query);
+// How many items of an analysis the client has, by its query. Refuses with `bad_message`.
+Result<std::size_t> items_known(std::string_view query);
 
 }  // namespace engawa::server

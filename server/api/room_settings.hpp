@@ -9,7 +9,7 @@
 
 namespace engawa::server {
 
-// Reads clock, timeout, grace_ms, absent, join, stand_in, visibility, start and bot_delay_ms into `setup`; absent
+// Reads clock, timeout, grace_ms, absent, join, programs, stand_in, visibility, start and bot_delay_ms into `setup`; absent
 // members leave it unchanged. Refuses with `bad_message`.
 Result<void> read_room_settings(Json const& body, games::Info const& info, RoomSetup& setup);
 

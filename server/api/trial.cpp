@@ -13,7 +13,7 @@ struct Outcome {
 };
 
 // What was due by then happens, then the move.
-Result<Outcome> play(games::Match& match, Json const& entry, games::GameTime& clock) {
+Result<Outcome> play(games::Match& match, Json const& entry, games::GameTime& clock, std::int64_t& retry_ms) {
   if (!entry.is_object()) return refuse("bad_message", R"(must be an object: {"seat":0,"move":{...}})");
   auto const seat = read_int(entry, "seat", 0, match.seats() - 1);
   if (!seat) return seat.error();
@@ -29,13 +29,16 @@ Result<Outcome> play(games::Match& match, Json const& entry, games::GameTime& cl
     match.elapse(match.due()->at, done.set, done.events);
   }
   done = {};
-  if (auto const played = match.play(player, *move, done.set, done.events, clock); !played) return played.error();
+  if (auto const played = match.play(player, *move, done.set, done.events, clock); !played) {
+    if (played.error().code == "too_soon") retry_ms = match.ready_at(player) - clock;
+    return played.error();
+  }
   return done;
 }
 
 }  // namespace
 
-Result<std::string> try_moves(games::GameEntry const& game, Json const& body) {
+Result<std::string> try_moves(games::GameEntry const& game, Json const& body, std::int64_t& retry_ms) {
   if (!body.is_object()) return refuse("bad_message", "the body must be a JSON object");
   auto const options = body.find("options");
   if (options != body.end() && !options->is_object()) return refuse("bad_message", "options must be an object");
@@ -49,7 +52,7 @@ Result<std::string> try_moves(games::GameEntry const& game, Json const& body) {
   Outcome last;
   games::GameTime clock = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    auto played = play(**match, moves[i], clock);
+    auto played = play(**match, moves[i], clock, retry_ms);
     if (!played) return refuse(played.error().code, "moves[" + std::to_string(i) + "]: " + played.error().message);
     last = std::move(*played);
   }

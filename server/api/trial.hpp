@@ -15,6 +15,7 @@ inline constexpr std::size_t kMostTried = 64;  // moves
 // The answer to POST /api/games/GAME/try: the position after the moves of `body`, and what the last one did. Refuses
 // with `bad_message` a malformed body, and with the game's own code (`illegal_move`, `not_your_turn`, `too_soon`,
 // `game_over`, `bad_message`) a move that is not possible; the sentence then begins with "moves[N]: ".
-Result<std::string> try_moves(games::GameEntry const& game, Json const& body);
+// `retry_ms`: set with `too_soon`, to the game time that is missing.
+Result<std::string> try_moves(games::GameEntry const& game, Json const& body, std::int64_t& retry_ms);
 
 }  // namespace engawa::server

@@ -5,6 +5,16 @@
 
 namespace engawa::server {
 
+namespace {
+
+constexpr std::int64_t kBusyMs = 1000, kRestartMs = 3000;
+
+std::int64_t usual_wait(std::string_view code) {
+  return code == "busy" ? kBusyMs : code == "draining" ? kRestartMs : 0;
+}
+
+}  // namespace
+
 HttpResponse json_response(int status, std::string body) {
   HttpResponse response;
   response.status = status;
@@ -23,6 +33,7 @@ HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms) {
   HttpResponse response;
   response.status = protocol::http_status(refusal.code);
   protocol::ErrorContext context;
+  if (retry_ms == 0) retry_ms = usual_wait(refusal.code);
   if (retry_ms > 0) {
     context.retry_ms = retry_ms;
     response.headers.emplace_back("Retry-After", std::to_string((retry_ms + 999) / 1000));
@@ -35,6 +46,13 @@ HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms) {
 HttpResponse too_fast(std::string const& what, std::int64_t retry_ms) {
   return http_error(
       refuse("rate_limited", "too many " + what + "; try again after " + std::to_string(retry_ms) + " ms"), retry_ms);
+}
+
+HttpResponse method_not_allowed(HttpRequest const& request, std::string allowed) {
+  auto response = http_error(refuse(
+      "method_not_allowed", request.method + " is not possible at " + request.path + "; possible are " + allowed));
+  response.headers.emplace_back("Allow", std::move(allowed));
+  return response;
 }
 
 HttpResponse options_response(std::string allowed) {

@@ -20,7 +20,7 @@ struct HttpRequest {
   std::string host, origin, subprotocols;
   bool secure = false;  // came over TLS, as a trusted proxy says
   std::string content_type;
-  std::string accept, accept_encoding, if_none_match;
+  std::string accept, accept_encoding, accept_language, if_none_match;
 };
 
 struct HttpResponse {
@@ -34,11 +34,14 @@ struct HttpResponse {
 HttpResponse json_response(int status, std::string body);
 HttpResponse text_response(int status, std::string body, std::string type = "text/plain; charset=utf-8");
 
-// The answer to a refusal, with the status of the registry. `retry_ms`: when to try again; 0: unknown.
+// The answer to a refusal, with the status of the registry. `retry_ms`: when to try again; 0: the usual time of a code
+// that passes by itself (`busy`, `draining`), and none for the others.
 HttpResponse http_error(Refusal const& refusal, std::int64_t retry_ms = 0);
 // The answer to clients that request too much of `what` ("new rooms").
 HttpResponse too_fast(std::string const& what, std::int64_t retry_ms);
 
+// 405: this method is not among the `allowed` ones, as in "GET, HEAD, OPTIONS".
+HttpResponse method_not_allowed(HttpRequest const& request, std::string allowed);
 // 204: `allowed` are the methods of an address, as in "GET, HEAD, OPTIONS".
 HttpResponse options_response(std::string allowed);
 // 426: the address takes WebSockets only.

@@ -18,19 +18,6 @@ namespace {
 
 namespace zlib = boost::beast::zlib;
 
-constexpr int kMostWeight = 1000;
-
-// In thousandths: 500 for "q=0.5". An unreadable value counts as 0.
-int weight_of(std::string_view parameter) {
-  if (parameter.size() < 2 || !same_word(parameter.substr(0, 2), "q=")) return kMostWeight;
-  parameter.remove_prefix(2);
-  double value = 0;
-  auto const* const end = parameter.data() + parameter.size();
-  auto const [read, error] = std::from_chars(parameter.data(), end, value, std::chars_format::fixed);
-  bool const good = error == std::errc{} && read == end && value >= 0 && value <= 1;
-  return good ? static_cast<int>(std::lround(value * kMostWeight)) : 0;
-}
-
 // The client's preference for a coding, by its Accept-Encoding (RFC 9110, 12.5.3); 0: not accepted.
 int weight(std::string_view accepted, std::string_view coding) {
   std::optional<int> any;

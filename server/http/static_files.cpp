@@ -23,6 +23,7 @@ std::string type_of(fs::path const& path) {
                                                                   {".png", "image/png"},
                                                                   {".ico", "image/x-icon"},
                                                                   {".json", "application/json"},
+                                                                  {".yaml", "application/yaml"},
                                                                   {".webmanifest", "application/manifest+json"},
                                                                   {".txt", "text/plain; charset=utf-8"}};
   auto const type = types.find(path.extension().string());
@@ -37,10 +38,14 @@ std::string read_whole(fs::path const& path) {
 
 bool is_packed(fs::path const& path) { return path.extension() == ".gz" || path.extension() == ".br"; }
 
-Resource tagged(std::string html, std::string const& tags) {
+// The tags are in the language of who asks.
+HttpResponse tagged(std::string html, std::string const& tags, HttpRequest const& request) {
   html.insert(std::min(html.find("</head>"), html.size()), tags);
   auto packed = gzip(html);
-  return {type_of(kPage), "no-cache", std::move(html), std::move(packed)};
+  auto response = Resource(type_of(kPage), "no-cache", std::move(html), std::move(packed)).answer(request);
+  for (auto& [name, value] : response.headers)
+    if (name == "Vary") value += ", Accept-Language";
+  return response;
 }
 
 fs::path with(fs::path path, char const* ending) { return path += ending; }
@@ -67,10 +72,10 @@ Result<StaticFiles> StaticFiles::read(std::string const& folder) {
 }
 
 HttpResponse StaticFiles::get(HttpRequest const& request, std::string const& tags) const {
-  bool const page =
-      request.path == "/" || request.path.compare(0, 3, "/r/") == 0 || request.path.compare(0, 3, "/g/") == 0;
+  bool const page = request.path == "/" || request.path == "/dev" || request.path.compare(0, 3, "/r/") == 0 ||
+                    request.path.compare(0, 3, "/g/") == 0;
   if (auto const found = files_.find(page ? kPage : request.path); found != files_.end())
-    return page && !tags.empty() ? tagged(found->second.plain(), tags).answer(request) : found->second.answer(request);
+    return page && !tags.empty() ? tagged(found->second.plain(), tags, request) : found->second.answer(request);
   auto const index = files_.find(kPage);
   bool const reads = request.accept.find("text/html") != request.accept.npos;
   if (index == files_.end() || !reads) return http_error(refuse("not_found", "there is nothing at this address"));

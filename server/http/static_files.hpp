@@ -19,6 +19,7 @@ class StaticFiles {
   // `/`, `/r/CODE` and `/g/RECORD` are the page itself, with `tags` in its head. Other unknown paths are 404: with the
   // page for a browser, so that people can read it.
   HttpResponse get(HttpRequest const& request, std::string const& tags) const;
+  bool has(std::string const& path) const { return files_.contains(path); }
 
  private:
   std::unordered_map<std::string, Resource> files_;

@@ -8,16 +8,19 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
 
+#include "protocol/envelope.hpp"
 #include "protocol/frames.hpp"
+#include "server/net/allowance.hpp"
 #include "server/net/answer_text.hpp"
 #include "server/net/frame_buffers.hpp"
-#include "server/net/greeting.hpp"
 #include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
 #include "server/net/whole_writes.hpp"
-#include "server/ops/token_bucket.hpp"
+#include "server/ops/secrets.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/shard/shard.hpp"
+#include "server/visit/greeting.hpp"
+#include "server/visit/streams.hpp"
 
 namespace engawa::server {
 
@@ -35,12 +38,10 @@ namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 using boost::system::error_code;
 
-constexpr int kMaxBadFrames = 10;          // in a row
-constexpr std::int64_t kCloseMs = 5000;    // for the peer to answer a close
-constexpr int kMaxRefused = 200;           // requests over the limit without a pause
-constexpr std::size_t kTokenBytes = 1024;  // of a request, per token
-constexpr double kReadBytes = 2048;        // of all that is read, per token: never too few for the requests themselves
-constexpr std::size_t kFirstRead = 512;    // bytes that a waiting connection has reserved
+constexpr std::int64_t kCloseMs = 5000;  // for the peer to answer a close
+constexpr double kReadBytes = 2048;      // of all that is read, per token: never too few for the requests themselves
+constexpr std::size_t kFirstRead = 512;  // bytes that a waiting connection has reserved
+constexpr int kStreamShare = 16;         // what a stream may send and be sent, in shares of one room
 
 // In this order, each at most once; any may be followed by closing and closed.
 enum class State {
@@ -62,14 +63,13 @@ class Connection final : public Peer,
       : shard_(shard),
         services_(shard.services()),
         handoff_(std::move(handoff)),
-        stream_(make_socket(shard, handoff_), reading_rate(services_.config), services_.metrics.reads_delayed),
+        stream_(make_socket(shard, handoff_), reading_rate(services_.config, share()), services_.metrics.reads_delayed),
         buffer_(
             4 *
             protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
-        outbox_({static_cast<std::size_t>(services_.config.outbox_frames),
-                 static_cast<std::size_t>(services_.config.outbox_bytes)}),
-        messages_({static_cast<double>(services_.config.messages_per_s),
-                   static_cast<double>(services_.config.messages_burst)}),
+        outbox_(outbox_bounds()),
+        allowance_({share() * static_cast<double>(services_.config.messages_per_s),
+                    share() * static_cast<double>(services_.config.messages_burst)}),
         opened_at_(services_.clock.now()),
         heartbeat_(opened_at_) {}
 
@@ -128,8 +128,7 @@ class Connection final : public Peer,
   }
 
   void enter(Entry entry) override {
-    address_storing_ = std::move(entry.address_storing);
-    guest_storing_ = std::move(entry.guest_storing);
+    storing_ = std::move(entry.storing);
     state_ = State::open;
     channel_ = &entry.channel;
     channel_->enter(*this, entry.guest, entry.hello, entry.id, entry.token);
@@ -176,15 +175,12 @@ class Connection final : public Peer,
   std::int64_t round_trip_ms() override { return heartbeat_.round_trip_ms(services_.clock.now()); }
 
   std::int64_t storing_wait(std::int64_t now) override {
-    auto const wait = std::max(address_storing_->wait(now), guest_storing_->wait(now));
+    auto const wait = storing_.wait(now);
     if (wait > 0) count(services_.metrics.storing_refused);
     return wait;
   }
 
-  void stored(std::int64_t now, std::size_t bytes) override {
-    address_storing_->charge(now, static_cast<double>(bytes));
-    guest_storing_->charge(now, static_cast<double>(bytes));
-  }
+  void stored(std::int64_t now, std::size_t bytes) override { storing_.charge(now, bytes); }
 
   void flush() override {
     writing_soon_ = false;
@@ -208,9 +204,18 @@ class Connection final : public Peer,
     return WholeWrites::Socket(shard.io(), handoff.is_v6 ? net::ip::tcp::v6() : net::ip::tcp::v4(), handoff.socket);
   }
 
-  static Rate reading_rate(Config const& config) {
-    return {kReadBytes * static_cast<double>(config.messages_per_s),
-            kReadBytes * static_cast<double>(config.messages_burst)};
+  // How many times what one room needs: a stream has many.
+  int share() const { return handoff_.stream ? kStreamShare : 1; }
+
+  static Rate reading_rate(Config const& config, int share) {
+    return {share * kReadBytes * static_cast<double>(config.messages_per_s),
+            share * kReadBytes * static_cast<double>(config.messages_burst)};
+  }
+
+  Outbox::Bounds outbox_bounds() const {
+    auto const share = static_cast<std::size_t>(this->share());
+    return {share * static_cast<std::size_t>(services_.config.outbox_frames),
+            share * static_cast<std::size_t>(services_.config.outbox_bytes)};
   }
 
   // Beast answers pings and closes by itself. A close is followed by nothing: on_tick ends a peer that goes on.
@@ -224,12 +229,14 @@ class Connection final : public Peer,
     type == websocket::frame_type::pong ? heartbeat_.pong(now) : heartbeat_.heard(now);
   }
 
-  std::string_view channel_name() const { return handoff_.room.empty() ? "lobby" : "room"; }
+  std::string_view channel_name() const {
+    return handoff_.stream ? "stream" : handoff_.room.empty() ? "lobby" : "room";
+  }
 
   // Reading pauses while a hello is handled and while more requests are pending than the outbox could answer: unread
   // data stays in the sender's own buffers.
   void read_on() {
-    bool const crowded = unanswered_ + outbox_.size() >= static_cast<std::size_t>(services_.config.outbox_frames) / 4;
+    bool const crowded = unanswered_ + outbox_.size() >= outbox_bounds().frames / 4;
     if (reading_ || handling_ || state_ == State::entering || paused_ || crowded || state_ == State::closed ||
         shard_.connections().reading_stopped())
       return;
@@ -264,22 +271,50 @@ class Connection final : public Peer,
   }
 
   void on_frame(std::string_view text) {
+    if (!handoff_.stream || state_ != State::open) return on_text(text);
+    auto envelope = protocol::open_envelope(text);
+    if (!envelope) return on_bad_frame({{}, envelope.error()});
+    if (!*envelope) return on_text(text);
+    room_ = std::move((*envelope)->room);
+    if (auto code = normal_room_code(room_); !code.empty()) room_ = std::move(code);
+    if (auto const& frame = (*envelope)->frame; frame.empty())
+      leave_room(text.size());
+    else
+      on_text(frame);
+    room_.clear();
+  }
+
+  void leave_room(std::size_t bytes) {
+    if (auto const wait = allowance_.take(services_.clock.now(), bytes); wait > 0) return slow_down({}, wait);
+    ++unanswered_;
+    services_.streams->leave_room(*this, room_);
+  }
+
+  // `text` is a frame, maybe from an envelope.
+  void on_text(std::string_view text) {
     auto decoded = protocol::decode(text);
     auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
-    if (services_.traffic && frame) services_.traffic->write("in", channel_name(), text);
-    auto const now = services_.clock.now();
-    if (messages_.full(now)) refused_ = 0;
-    auto const wait = messages_.take(now, static_cast<double>(1 + text.size() / kTokenBytes));
+    if (services_.traffic && frame) services_.traffic->write("in", room_.empty() ? channel_name() : "room", text);
+    auto const wait = allowance_.take(services_.clock.now(), text.size());
     if (wait > 0) return slow_down(frame ? frame->id : std::get<protocol::BadFrame>(decoded).id, wait);
     if (!frame) return on_bad_frame(std::get<protocol::BadFrame>(decoded));
-    bad_frames_ = 0;
+    allowance_.good_frame();
     ++unanswered_;
+    if (!room_.empty()) return receive_in_room(std::move(*frame));
     if (channel_) return channel_->receive(*this, *frame);
     if (auto* hello = std::get_if<protocol::Hello>(&frame->request))
-      return greet(shared_from_this(), {shard_.io(), services_, shard_.rooms(), handoff_.room, handoff_.address},
+      return greet(shared_from_this(),
+                   {shard_.io(), services_, shard_.rooms(), handoff_.room, handoff_.address,
+                    handoff_.stream ? services_.streams : nullptr},
                    std::move(*hello), std::move(frame->id));
     refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
     hang_up(4002, "hello comes first");
+  }
+
+  void receive_in_room(protocol::ClientFrame frame) {
+    if (normal_room_code(room_).empty())
+      return refuse_with(frame.id, refuse("not_found", "a room's code has 8 letters and digits"));
+    services_.streams->receive_in(*this, handoff_.address, room_, std::move(frame));
   }
 
   // A request over the limit is answered, and then nothing more is read until the limit allows it: the rest of a flood
@@ -287,7 +322,7 @@ class Connection final : public Peer,
   void slow_down(std::string const& id, std::int64_t wait) {
     count(services_.metrics.rate_limited);
     refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait) + " ms"), wait);
-    if (++refused_ > kMaxRefused) return hang_up(1008, "too many messages");
+    if (allowance_.flooded()) return hang_up(1008, "too many messages");
     if (!pause_) pause_ = std::make_unique<net::steady_timer>(shard_.io());
     paused_ = true;
     pause_->expires_after(std::chrono::milliseconds(wait));
@@ -300,13 +335,14 @@ class Connection final : public Peer,
   void on_bad_frame(protocol::BadFrame const& bad) {
     count(services_.metrics.refusals);
     refuse_with(bad.id, bad.refusal);
-    if (++bad_frames_ >= kMaxBadFrames) hang_up(1008, "too many frames that are no request");
+    if (allowance_.bad_frame()) hang_up(1008, "too many frames that are no request");
   }
 
   void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait = 0) {
     protocol::ErrorContext context;
     if (wait > 0) context.retry_ms = wait;
-    send(Frame(protocol::error(id, refusal, context)), FrameKind::answer);
+    auto const answer = protocol::error(id, refusal, context);
+    send(Frame(room_.empty() ? answer : protocol::envelope(room_, answer)), FrameKind::answer);
   }
 
   // At the end of this turn of the loop, so that frames that are queued together leave together.
@@ -390,19 +426,18 @@ class Connection final : public Peer,
   beast::flat_buffer buffer_;
   Outbox outbox_;
   FrameBuffers writing_;
-  TokenBucket messages_;
+  Allowance allowance_;
   std::int64_t opened_at_;
   Heartbeat heartbeat_;
-  std::shared_ptr<SharedBucket> address_storing_, guest_storing_;  // once it is in a room
-  std::unique_ptr<net::steady_timer> pause_;                       // created by the first request over the limit
+  StoringShares storing_;                     // once it is in a room
+  std::unique_ptr<net::steady_timer> pause_;  // created by the first request over the limit
   std::shared_ptr<Connection> self_;  // until the end: while reading is paused nothing else may hold a reference
+  std::string room_;                  // of the envelope that is being handled; empty: of none
   State state_ = State::handshake;
   Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
   std::int64_t closing_at_ = 0;  // since when
   std::size_t unanswered_ = 0;   // requests whose answer is not queued yet
-  int bad_frames_ = 0;           // in a row
-  int refused_ = 0;              // over the limit, since it was last full
   bool handling_ = false;        // inside on_frame
   bool paused_ = false;          // over the limit
   bool reading_ = false;

@@ -13,7 +13,8 @@ struct Handoff {
   int socket = -1;  // owned
   bool is_v6 = false;
   std::string request;          // the upgrade request's head, to be answered with 101
-  std::string room;             // normal room code, or empty for the lobby
+  std::string room;             // normal room code; empty: the lobby, or a stream
+  bool stream = false;          // a stream: many rooms (server/visit/streams.hpp)
   bool subprotocol = false;     // the client offered engawa.v1
   std::string address;          // of the client, in the form used for counting
   std::shared_ptr<void> place;  // returned when the connection has ended

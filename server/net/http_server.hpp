@@ -23,7 +23,8 @@ class Shard;
 // The target of an upgrade.
 struct UpgradeTarget {
   Shard* shard = nullptr;
-  std::string room;  // empty: the lobby
+  std::string room;  // empty: the lobby, or a stream
+  bool stream = false;
   bool subprotocol = false;
   std::string address;     // of the client, in the form used for counting
   Addresses::Place place;  // held as long as the WebSocket exists

@@ -106,7 +106,8 @@ std::optional<Refusal> fault_of(http::request<http::string_body> const& message)
   auto const hosts = message.count(http::field::host);
   if (hosts > 1 || (hosts == 0 && version == 11)) return refuse("bad_message", "a request must have one Host");
   if (message.count(http::field::transfer_encoding) > 0)
-    return refuse("bad_message", "a body must come in one piece with Content-Length, without Transfer-Encoding");
+    return refuse("length_required",
+                  "a body must come in one piece with Content-Length, without Transfer-Encoding (such as chunked)");
   auto const lengths = message.count(http::field::content_length);
   bool const empty = lengths == 0 || message[http::field::content_length] == "0";
   auto const method = message.method();
@@ -190,7 +191,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (handlers_.counted) {
       auto const now = services_.clock.now();
       auto const wait = services_.addresses->take(Addresses::Ration::request, request_.address, now);
-      if (wait > 0) return last_answer(too_fast("requests", wait));
+      if (wait > 0) return refuse_head(too_fast("requests", wait));
     }
     if (handlers_.upgrade && beast::websocket::is_upgrade(message)) return check_upgrade();
     if (message.version() > 10 && message.count(http::field::expect) > 0) return meet_expectation();
@@ -286,6 +287,7 @@ class Session : public std::enable_shared_from_this<Session> {
     request.content_type = text_of(message[http::field::content_type]);
     request.accept = joined(message, "Accept");
     request.accept_encoding = joined(message, "Accept-Encoding");
+    request.accept_language = joined(message, "Accept-Language");
     request.if_none_match = joined(message, "If-None-Match");
     return request;
   }
@@ -312,10 +314,16 @@ class Session : public std::enable_shared_from_this<Session> {
     if (error) return;
     auto& shard = *target.shard;
     shard.post([descriptor, is_v6 = is_v6_, head = std::move(head), &shard, target = std::move(target)]() mutable {
-      serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.subprotocol,
+      serve_websocket({descriptor, is_v6, std::move(head), std::move(target.room), target.stream, target.subprotocol,
                        std::move(target.address), std::move(target.place)},
                       shard);
     });
+  }
+
+  // Before the body is read: with one, the connection ends, because what follows the head is not a request.
+  void refuse_head(HttpResponse response) {
+    keep_alive_ = parser_->is_done() && parser_->get().keep_alive();
+    answer(std::move(response));
   }
 
   void last_answer(HttpResponse response) {
@@ -324,7 +332,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   void answer(HttpResponse response) {
-    keep_alive_ = keep_alive_ && response.status < 400;
+    keep_alive_ = keep_alive_ && response.status < 500;
     message_.emplace();
     message_->result(static_cast<unsigned>(response.status));
     bool const has_body = response.status != 304 && response.status != 204;  // a 304 does not describe it again

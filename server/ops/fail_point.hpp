@@ -39,6 +39,7 @@
 //   room.replay           before each input of a journal is applied
 //   drain.told            the notice of a stop is on its way, requests are still read
 //   record.make           a journal has been read, the record is not made of it yet
+//   picture.draw          before the picture of a link is drawn
 //   archive.record, archive.give_up, archive.erase   before a record is kept, its room given up, what the room left erased
 //
 // Deliberate bugs, to be caught by tests/faults:

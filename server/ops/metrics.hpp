@@ -19,8 +19,8 @@ struct Metrics {
 #include "server/ops/metrics.def"
 
   // The close codes that are counted separately; the last entry is for all others.
-  static constexpr std::array<int, 20> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012,
-                                                   1013, 4002, 4003, 4004, 4005, 4006, 4007, 4101, 4102, 4103};
+  static constexpr std::array<int, 21> kCloseCodes{1000, 1001, 1002, 1003, 1006, 1007, 1008, 1009, 1011, 1012, 1013,
+                                                   4002, 4003, 4004, 4005, 4006, 4007, 4008, 4101, 4102, 4103};
   std::array<Counter, kCloseCodes.size() + 1> closed{};
   Counter& closed_with(int code) {
     std::size_t i = 0;

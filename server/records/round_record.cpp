@@ -110,7 +110,7 @@ class Recorder {
     for (std::size_t i = 0; i < seats.size(); ++i) {
       auto const& seat = seats[games::seat_name(static_cast<games::Seat>(i))];
       Json kept;
-      for (auto const* key : {"kind", "nick", "bot", "level", "stand_in", "left"})
+      for (auto const* key : {"kind", "nick", "bot", "level", "stand_in", "left", "program"})
         if (seat.contains(key)) kept[key] = seat[key];
       list.push_back(std::move(kept));
     }

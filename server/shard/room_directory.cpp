@@ -88,7 +88,16 @@ void RoomDirectory::open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::O
   slot.notes().waiters.clear();
   for (auto const& waiter : waiters) waiter(&slot);
   was_read(slot);
+  auto const code = slot.code();
   doze_if_passing(slot);
+  if (origin == RoomSlot::Origin::loaded) tell_opened(code);
+}
+
+// If it has not fallen asleep again.
+void RoomDirectory::tell_opened(std::string const& code) const {
+  if (!services_.room_opened) return;
+  auto const found = rooms_.find(code);
+  if (found != rooms_.end() && found->second->alive()) services_.room_opened(code, found->second->room());
 }
 
 // `moved`: it is not looked for here again.
@@ -152,6 +161,8 @@ void RoomDirectory::reported(Journal::Outcome const& outcome) {
   slot.reported(outcome.seq, outcome.fate);
   if (slot.to_be_dropped())
     drop_if_failed(slot);
+  else if (slot.alive() && slot.room().state().is_closed() && slot.idle())
+    close(slot);
   else
     doze_if_passing(slot);
 }
@@ -255,11 +266,14 @@ void RoomDirectory::drop_idle_rooms(std::int64_t now) {
       tired.push_back(slot.get());
   }
   for (auto* slot : tired) doze(*slot);
-  for (auto* slot : stale) {
-    auto const code = slot->code();
-    drop(*slot);
-    loader_.close(code);
-  }
+  for (auto* slot : stale) close(*slot);
+}
+
+// Its journal stays. REQUIRES: slot.idle(); it is destroyed.
+void RoomDirectory::close(RoomSlot& slot) {
+  auto const code = slot.code();
+  drop(slot);
+  loader_.close(code);
 }
 
 // REQUIRES: may_doze(slot); it is destroyed.

@@ -65,12 +65,14 @@ class RoomDirectory {
   RoomSlot* find(std::string const& code, std::uint64_t epoch) const;
   void load(RoomSlot& slot);
   void open(RoomSlot& slot, std::unique_ptr<Room> room, RoomSlot::Origin origin);
+  void tell_opened(std::string const& code) const;
   void open_new(RoomSetup const& setup, RoomPlaces const& places, RoomSlot::Waiter const& done);
   void refuse_waiters(std::string const& code, Refusal const& refusal, bool moved = false);
   void was_read(RoomSlot& slot);
   void was_unreachable();
   void drop_if_failed(RoomSlot& slot);
   void drop(RoomSlot& slot);
+  void close(RoomSlot& slot);
   void drop_idle_rooms(std::int64_t now);
   void doze(RoomSlot& slot);
   void doze_if_passing(RoomSlot& slot);

@@ -63,6 +63,12 @@ Result<int> RoomSlot::hold_seat(Guest const& guest) {
   return seat;
 }
 
+Result<void> RoomSlot::close_room(Guest const& guest) {
+  Result<void> done = failure();
+  inside([&](Room& room) { done = room.close_room(guest); });
+  return done;
+}
+
 std::string RoomSlot::summary() const { return room_->state().summary(); }
 std::string RoomSlot::glimpse() const { return room_->state().glimpse(); }
 

@@ -73,6 +73,7 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
 
   // For the HTTP API. See Room. Refuses with `internal` if the room fails in the meantime.
   Result<int> hold_seat(Guest const& guest);
+  Result<void> close_room(Guest const& guest);
   std::string summary() const;
   std::string glimpse() const;
   // Everything that summary() and glimpse() show is stored.

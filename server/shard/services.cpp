@@ -8,6 +8,7 @@
 #include "server/lobby/guests.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/ops/traffic_log.hpp"
+#include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"
 #include "server/shard/shard.hpp"
 

@@ -20,9 +20,12 @@ class Addresses;
 class Analyst;
 class BotPool;
 class GuestBook;
+class LinkPictures;
 class Lobby;
 class RecordKeeper;
+class Room;
 class Shard;
+class Streams;
 class TrafficLog;
 
 struct Services {
@@ -38,8 +41,12 @@ struct Services {
       solver;  // hints and solutions: games compute them in one long step, and no bot waits behind one
   std::vector<std::unique_ptr<Shard>> shards;
   std::unique_ptr<Lobby> lobby;  // lives on shard 0
+  Streams* streams = nullptr;    // the same; the server's, which is above the shards
+  // Called on the room's shard when a room that was in no memory is in this one, and stays. Empty: nobody wants to know.
+  std::function<void(std::string const& code, Room const& room)> room_opened;
   std::unique_ptr<RecordKeeper> records;
   std::unique_ptr<Analyst> analyst;
+  std::unique_ptr<LinkPictures> pictures;
   bool clustered = false;                 // this is a node of a cluster; known before the shards run
   std::atomic<bool> draining{false};      // no new rooms
   std::atomic<bool> others_live{false};   // other nodes of the cluster, which can take the rooms of this one

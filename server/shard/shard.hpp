@@ -41,13 +41,13 @@ class Shard final : public SlotOwner {
   RoomDirectory const& rooms() const { return rooms_; }
   Connections& connections() { return connections_; }
   Services& services() override { return services_; }
+  void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   // Shutdown: no hint is being computed, and the journal has all inputs.
   void when_quiet(std::function<void()> done);
 
  private:
   void reported(std::vector<Journal::Outcome> const& outcomes);
   void collect(RoomSlot& slot, std::uint64_t seq, std::string_view input) override;
-  void run(Journal::Work work, Journal::Done done) override { journal_.run(std::move(work), std::move(done)); }
   void room_failed(RoomSlot& slot) override;
   void set_alarm(RoomSlot& slot, std::int64_t at) override { alarms_.set(slot, at); }
   void post_thought(ThoughtFor room, Result<std::string> answer) override;

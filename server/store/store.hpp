@@ -111,6 +111,8 @@ class Store {
   virtual StoredGuests guests() = 0;
   virtual void put_guest(GuestRow const& guest, std::int64_t at) = 0;
   virtual void rename_guest(std::string const& id, std::string const& nick) = 0;
+  // SHA-256, 32 bytes, of the only token that the guest has from now on.
+  virtual void replace_token(std::string const& id, std::string const& token_hash) = 0;
 
   virtual void create_room(std::string const& code, std::string const& setup, std::int64_t at) = 0;  // epoch 1
   // False if another owner has taken the room (stale epoch) or the number is not the next one; see Refused.

@@ -32,6 +32,7 @@ constexpr char const* kSizes =
 constexpr char const* kTouch = "UPDATE engawa SET schema_version = schema_version";
 constexpr char const* kGuests = ENGAWA_GUESTS;
 constexpr char const* kRename = "UPDATE guests SET nick = $2::bytea, sum = $3 WHERE id = $1";
+constexpr char const* kReplaceToken = "UPDATE guests SET token_hash = $2::bytea, sum = $3 WHERE id = $1";
 // Two remain, and none is written for a room that has another owner. The statement sees the table as it was before it.
 constexpr char const* kPutSnapshot =
     "WITH owned AS (SELECT id FROM rooms WHERE id = $1 AND epoch = $2 FOR NO KEY UPDATE), old AS (DELETE FROM "
@@ -118,12 +119,16 @@ class PostgresStore final : public Store {
     fail_point::hit<StoreFault>("store.put_guest_done");
   }
   void rename_guest(std::string const& id, std::string const& nick) override {
-    auto const rows = transaction_.ask(kGuestById, Parameters().text(id));
-    if (rows.size() == 0) return;
-    auto guest = guest_of(rows, 0);
-    if (!guest.sound) return;
-    guest.nick = nick;
-    transaction_.send(kRename, Parameters().text(id).text(nick).number(sum_of(guest)));
+    if (auto guest = sound_guest(id)) {
+      guest->nick = nick;
+      transaction_.send(kRename, Parameters().text(id).text(nick).number(sum_of(*guest)));
+    }
+  }
+  void replace_token(std::string const& id, std::string const& token_hash) override {
+    if (auto guest = sound_guest(id)) {
+      guest->token_hash = token_hash;
+      transaction_.send(kReplaceToken, Parameters().text(id).text(token_hash).number(sum_of(*guest)));
+    }
   }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
@@ -232,6 +237,12 @@ class PostgresStore final : public Store {
   Cluster* cluster() override { return nodes_.number() == 0 ? nullptr : &nodes_; }
 
  private:
+  // Neither unknown nor damaged.
+  std::optional<GuestLine> sound_guest(std::string const& id) {
+    auto const rows = transaction_.ask(kGuestById, Parameters().text(id));
+    auto guest = rows.size() == 0 ? std::nullopt : std::optional(guest_of(rows, 0));
+    return guest && guest->sound ? guest : std::nullopt;
+  }
   using Clock = std::chrono::steady_clock;
 
   static std::string broken(RoomLine const& room) { return room.sound ? room.broken.value_or("") : fault_of_row(room); }

@@ -134,6 +134,9 @@ class SqliteStore final : public Store {
   void rename_guest(std::string const& id, std::string const& nick) override {
     update_nick(connection_.database(), id, nick);
   }
+  void replace_token(std::string const& id, std::string const& token_hash) override {
+    update_token(connection_.database(), id, token_hash);
+  }
 
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     fail_point::hit<StoreFault>("store.create_room");

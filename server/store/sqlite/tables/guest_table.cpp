@@ -46,4 +46,13 @@ void update_nick(SQLite::Database& database, std::string const& id, std::string 
   update.exec();
 }
 
+void update_token(SQLite::Database& database, std::string const& id, std::string const& token_hash) {
+  SQLite::Statement update(database, sql({"UPDATE guests SET token_hash = ?2, sum = row_sum(id, ?2, nick, lang, "
+                                          "created_at, seen_at) WHERE id = ?1 AND ",
+                                          kSoundGuest}));
+  update.bind(1, id);
+  update.bind(2, token_hash.data(), static_cast<int>(token_hash.size()));
+  update.exec();
+}
+
 }  // namespace engawa::server

@@ -8,22 +8,24 @@
 #include <string_view>
 
 #include "protocol/messages.hpp"
+#include "server/lobby/addresses.hpp"
 #include "server/lobby/guests.hpp"
-#include "server/ops/token_bucket.hpp"
 #include "server/room/peer.hpp"
 #include "server/shard/room_directory.hpp"
 #include "server/shard/services.hpp"
 
 namespace engawa::server {
 
+class Streams;
+
 // A visitor's way into a channel.
 struct Entry {
   Channel& channel;
   Guest const& guest;  // empty: somebody who only looks at the lobby
   protocol::Hello const& hello;
-  std::string_view id;                                           // of the hello
-  std::string_view token;                                        // of a guest that was made now, or empty
-  std::shared_ptr<SharedBucket> address_storing, guest_storing;  // of a room
+  std::string_view id;     // of the hello
+  std::string_view token;  // of a guest that was made now, or empty
+  StoringShares storing;   // of a room
 };
 
 // Who has said hello.
@@ -46,8 +48,9 @@ struct Door {
   boost::asio::io_context& io;
   Services& services;
   RoomDirectory& rooms;
-  std::string room;     // normal room code, or empty for the lobby
-  std::string address;  // of the client, in the form used for counting
+  std::string room;           // normal room code; empty: the lobby, or a stream
+  std::string address;        // of the client, in the form used for counting
+  Streams* stream = nullptr;  // not the lobby, but a stream of its own
 };
 
 // A hello whose nick is refused may be said again; any other one ends in enter() or hang_up(), maybe later. REQUIRES: what

@@ -1,4 +1,4 @@
-#include "server/net/greeting.hpp"
+#include "server/visit/greeting.hpp"
 
 #include <boost/asio/post.hpp>
 #include <optional>
@@ -7,6 +7,7 @@
 #include "server/lobby/addresses.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/nicks.hpp"
+#include "server/visit/streams.hpp"
 
 namespace engawa::server {
 namespace {
@@ -26,7 +27,7 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
       if (auto const allowed = admit_nick(*hello_.nick); !allowed) return refuse_hello(allowed.error());
     visitor_->wait();
     if (!hello_.token.empty()) return find_guest();
-    if (door_.room.empty()) return go_in({}, {});
+    if (door_.room.empty() && !door_.stream) return go_in({}, {});
     make_guest();
   }
 
@@ -58,7 +59,7 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
       refuse_hello(refuse("rate_limited", "too many new guests; try again after " + after + " ms"), wait);
       return visitor_->hang_up(4101, "too many new guests");
     }
-    services_.guests->create(hello_.nick.value_or(std::string(kNameless)), hello_.lang, now,
+    services_.guests->create(hello_.nick.value_or(nameless(hello_.friendly, hello_.lang)), hello_.lang, now,
                              [self = shared_from_this()](std::optional<Guest> guest, std::string token) {
                                boost::asio::post(self->door_.io, [self, guest, token] { self->made(guest, token); });
                              });
@@ -76,7 +77,7 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
 
   void go_in(Guest const& guest, std::string const& token) {
     if (visitor_->ending()) return;
-    if (door_.room.empty()) return visitor_->enter({*services_.lobby, guest, hello_, id_, token, {}, {}});
+    if (door_.room.empty()) return visitor_->enter({hall(), guest, hello_, id_, token, {}});
     door_.rooms.with_room(door_.room, [self = shared_from_this(), guest, token](Result<RoomSlot*> room) {
       if (!self->visitor_->ending()) {
         if (room)
@@ -88,13 +89,19 @@ class Greeting final : public std::enable_shared_from_this<Greeting> {
     });
   }
 
+  Channel& hall() const {
+    if (door_.stream) return *door_.stream;
+    return *services_.lobby;
+  }
+
   void go_into(RoomSlot& room, Guest const& guest, std::string const& token) {
     using Storing = Addresses::Storing;
     auto const now = services_.clock.now();
     auto& addresses = *services_.addresses;
     room.comes_from(door_.address);
-    visitor_->enter({room, guest, hello_, id_, token, addresses.storing(Storing::address, door_.address, now),
-                     addresses.storing(Storing::guest, guest.id, now)});
+    StoringShares storing{addresses.storing(Storing::address, door_.address, now),
+                          addresses.storing(Storing::guest, guest.id, now)};
+    visitor_->enter({room, guest, hello_, id_, token, std::move(storing)});
   }
 
   void no_room(Refusal const& refusal) {

@@ -1,0 +1,38 @@
+// The page as other sites read it: with tags that say what a link leads to, and the pictures that these name.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/api/link_words.hpp"
+#include "server/http/resource.hpp"
+#include "server/http/static_files.hpp"
+#include "server/shard/room_slot.hpp"
+#include "server/shard/services.hpp"
+#include "server/shard/shard.hpp"
+
+namespace engawa::server {
+
+class LinkPages {
+ public:
+  // REQUIRES: both outlive it.
+  LinkPages(Services& services, StaticFiles const& files) : services_(services), files_(files) {}
+
+  // A file of the page, or the page itself. On shard 0.
+  void show(HttpRequest const& request, Respond const& respond) const;
+  // If none can be drawn now, the picture of the site. The first on the room's shard, the second on any thread.
+  void draw_room(HttpRequest const& request, Shard& shard, RoomSlot const& room, Respond const& respond) const;
+  void draw_record(HttpRequest const& request, std::string lines, Respond const& respond) const;
+
+ private:
+  void show_room(HttpRequest const& request, std::string const& code, Respond const& respond) const;
+  void show_record(HttpRequest const& request, std::string const& code, int round, Respond const& respond) const;
+  void show_with(HttpRequest const& request, LinkWords const& words, std::string_view page, std::string_view picture,
+                 Respond const& respond) const;
+  void answer(HttpRequest request, std::shared_ptr<Resource const> const& picture, Respond const& respond) const;
+
+  Services& services_;
+  StaticFiles const& files_;
+};
+
+}  // namespace engawa::server
