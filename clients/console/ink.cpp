@@ -28,7 +28,8 @@ std::array<InkPair, kInks> const kRichInks{{
     {16, 220},
     {231, 22},
     {231, 161},
-    {231, 91},  // pieces
+    {231, 91},
+    {16, 208},  // pieces
 }};
 
 std::array<InkPair, kInks> const kPoorInks{{
@@ -49,6 +50,7 @@ std::array<InkPair, kInks> const kPoorInks{{
     {white, green},
     {white, red},
     {white, blue},
+    {yellow, red},
 }};
 
 std::string inked(Ink ink, std::string_view text) {

@@ -10,7 +10,7 @@
 namespace engawa::cli {
 
 using games::terminal::Ink;
-inline constexpr std::size_t kInks = 17;
+inline constexpr std::size_t kInks = 18;
 
 struct Style {
   Ink ink = Ink::Plain;

@@ -135,10 +135,36 @@ std::string clip(std::string_view text, int columns) {
   return std::string(text.substr(0, size)) + marks(kIsolateEnd, isolates);
 }
 
+std::string shorten(std::string_view text, int columns) {
+  if (width(text) <= columns) return std::string(text);
+  return columns < 1 ? std::string() : clip(text, columns - 1) + "…";
+}
+
 std::string pad(std::string_view text, int columns) {
-  auto out = clip(text, columns);
+  auto out = shorten(text, columns);
   out.append(static_cast<std::size_t>(std::max(0, columns - width(out))), ' ');
   return out;
+}
+
+// A line of Japanese may break between any two letters, but not before what closes or behind what opens; others at spaces only.
+bool may_break(char32_t before, char32_t after) {
+  constexpr std::u32string_view closing = U"、。，．）」』】：；！？ー・…〜々", opening = U"（「『【";
+  if (before == U' ' || after == U' ') return true;
+  bool const japanese = columns_of(before) > 1 || columns_of(after) > 1;
+  return japanese && closing.find(after) == closing.npos && opening.find(before) == opening.npos;
+}
+
+// Where a line that would end at `end` breaks; at `end` itself if there is no good place in its second half.
+std::size_t break_before(std::string_view text, std::size_t end) {
+  std::size_t best = end;
+  std::size_t at = 0;
+  char32_t before = U'x';
+  for (auto rest = text; at <= end && !rest.empty(); at = text.size() - rest.size()) {
+    char32_t const after = take(rest);
+    if (at > end / 2 && may_break(before, after)) best = at;
+    before = after;
+  }
+  return best;
 }
 
 std::vector<std::string> wrap(std::string_view text, int columns) {
@@ -147,8 +173,7 @@ std::vector<std::string> wrap(std::string_view text, int columns) {
   while (!text.empty() && columns > 1) {
     auto line = text.substr(0, head_of(text, columns).size);
     if (line.empty()) break;
-    auto const space = line.size() < text.size() && text[line.size()] != ' ' ? line.rfind(' ') : std::string::npos;
-    if (space != std::string::npos && space > line.size() / 2) line = line.substr(0, space);
+    if (line.size() < text.size()) line = line.substr(0, break_before(text, line.size()));
     text.remove_prefix(line.size());
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
     lines.push_back(open + std::string(line));

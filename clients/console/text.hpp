@@ -44,7 +44,9 @@ std::string isolated(std::string text);
 int width(std::string_view text);
 // The longest head of the text that is at most `columns` wide.
 std::string clip(std::string_view text, int columns);
-// Clipped and then filled with spaces to exactly `columns`.
+// The same with a "…" at its end where something was cut.
+std::string shorten(std::string_view text, int columns);
+// Shortened and then filled with spaces to exactly `columns`.
 std::string pad(std::string_view text, int columns);
 
 // Broken into lines of at most `columns`, between words where that is possible.

@@ -96,6 +96,8 @@ Json const& nothing() {
 Json facts_of(Look const& look, Json const& about) {
   auto const& table = look.table;
   Json facts{{"ply", table.ply}, {"clock", look.now}, {"legal", table.legal}, {"playing", table.playing()}};
+  auto const is_me = [&](char const* member) { return seat_number(text(about, member)) == look.me; };
+  facts["concerns"] = !look.me || is_me("seat") || is_me("to");
   if (auto const seat = seat_number(text(about, "seat"))) facts["who"] = look.say.player(table, *seat, look.me);
   if (look.me) facts["color"] = look.say.color_name(table, *look.me);
   return facts;

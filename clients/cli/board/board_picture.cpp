@@ -12,9 +12,10 @@ namespace {
 using games::terminal::Labels;
 using games::terminal::Scale;
 
-constexpr int kLabel = 4;        // columns in front of the board for labels of rows
-constexpr int kPlainWidth = 78;  // of a board as lines
-constexpr int kApart = 2;        // columns between boards
+constexpr int kLabel = 4;                 // columns in front of the board for labels of rows
+constexpr int kPlainWidth = 78;           // of a board as lines
+constexpr int kApart = 2;                 // columns between boards
+constexpr std::string_view kEmpty = ".";  // a cell on which nothing lies
 
 std::string spaces(int count) { return std::string(static_cast<std::size_t>(std::max(0, count)), ' '); }
 
@@ -44,6 +45,12 @@ struct Drawing {
     return left() + cell.column * scale.columns + (shifted(cell.row) ? scale.columns / 2 : 0);
   }
   int row_of(int row) const { return 1 + row * scale.rows; }
+  // Of a cell's lines: what does not lie on squares is apart from what is below, as it is from what is beside it.
+  int height() const {
+    return scale.rows - (scale.rows > 1 && scale.gap > 0 && !board().squares && board().shift.empty());
+  }
+  // The line of its letter. Round pieces in shifted rows have theirs on the first.
+  int letter_line() const { return board().shift.empty() ? (height() - 1) / 2 : 0; }
 };
 
 // Text with pieces in it.
@@ -68,10 +75,6 @@ std::string label_of(Labels kind, int number) {
       return {static_cast<char>('a' + number)};
     case Labels::from_one:
       return std::to_string(number + 1);
-    case Labels::from_zero:
-      return std::to_string(number);
-    case Labels::r_from_zero:
-      return "r" + std::to_string(number);
     case Labels::none:
       break;
   }
@@ -90,7 +93,7 @@ void put_labels(Drawing& drawing) {
   }
   for (int row = 0; board.row_labels != Labels::none && row < drawing.grid.down; ++row) {
     auto const label = label_of(board.row_labels, row);
-    int const line = drawing.row_of(row) + (board.shift.empty() ? (scale.rows - 1) / 2 : 0);
+    int const line = drawing.row_of(row) + drawing.letter_line();
     drawing.picture.put(line, std::max(0, board.label_end - width(label)), label, {Ink::Faint});
   }
 }
@@ -99,11 +102,12 @@ void put_labels(Drawing& drawing) {
 struct Face {
   std::string text;
   Ink square, ink;
-  std::string_view sides;
+  std::string sides;
   bool bold;
+  bool onto;  // a move may go onto the piece that lies here
 };
 
-// '+', or of a cell that a hint named its place among the best.
+// The mark of a cell that may be played: '+', or of a cell that a hint named its place among the best.
 std::string legal_text(Drawing const& drawing, Cell cell) {
   auto const& aim = drawing.aim;
   auto const best = std::find(aim.hinted.begin(), aim.hinted.end(), cell);
@@ -112,9 +116,10 @@ std::string legal_text(Drawing const& drawing, Cell cell) {
   return std::to_string(best - aim.hinted.begin() + 1);
 }
 
-std::string_view sides_of(Drawing const& drawing, Cell cell, bool marked) {
+std::string sides_of(Drawing const& drawing, Cell cell, bool marked, bool onto) {
   if (drawing.pointed() && drawing.aim.cell == cell) return "[]";
   if (marked) return "==";
+  if (onto) return legal_text(drawing, cell) + " ";
   return drawing.grid.last && drawing.grid.last->holds(cell) && !drawing.lines ? "()" : "  ";
 }
 
@@ -128,12 +133,13 @@ Face look_of(Drawing const& drawing, Cell cell) {
   bool const chequered = piece == nullptr || piece->ink == Ink::Square;
   auto const square = legal ? Ink::Possible : (cell.row + cell.column) % 2 == 0 ? Ink::Square : Ink::OtherSquare;
   auto const own = piece != nullptr && !chequered ? piece->ink : square;
-  auto const text = legal && kind == Cursor::cell           ? legal_text(drawing, cell)
-                    : piece != nullptr && piece->shown != 0 ? std::string(1, piece->shown)
-                                                            : std::string(grid.at(cell));
+  auto const lies = piece != nullptr && piece->shown != 0 ? std::string(1, piece->shown) : std::string(grid.at(cell));
+  bool const choice = legal && kind == Cursor::cell, onto = choice && lies != kEmpty;
+  auto const text = choice && !onto ? legal_text(drawing, cell) : lies;
   bool const plain = drawing.lines && drawing.board().squares && chequered;  // lines show pieces only
-  auto const ink = plain ? Ink::Plain : marked && can ? Ink::Yamabuki : can && legal ? Ink::Possible : own;
-  return {text, square, ink, sides_of(drawing, cell, marked), text != "."};
+  bool const coloured = onto && !chequered;                                  // its own colour tells whose it is
+  auto const ink = plain ? Ink::Plain : marked && can ? Ink::Yamabuki : legal && !coloured ? Ink::Possible : own;
+  return {text, square, ink, sides_of(drawing, cell, marked, onto), text != kEmpty, onto};
 }
 
 void put_cell(Drawing& drawing, Cell cell) {
@@ -147,12 +153,14 @@ void put_cell(Drawing& drawing, Cell cell) {
     text[static_cast<std::size_t>(at + i)] = seen.text[static_cast<std::size_t>(i)];
   if (at > 0) text[static_cast<std::size_t>(at) - 1] = seen.sides[0];
   if (at + size < drawing.inner()) text[static_cast<std::size_t>(at + size)] = seen.sides[1];
+  // As text a cell is one letter wide, and the mark stands in the gap behind it.
+  if (drawing.lines && seen.onto && scale.gap > drawing.margin()) text += '*';
   int const row = drawing.row_of(cell.row), column = drawing.column_of(cell);
-  int const middle = drawing.board().shift.empty() ? (scale.rows - 1) / 2 : 0;
-  for (int line = 0; line < scale.rows; ++line) {
+  for (int line = 0; line < drawing.height(); ++line) {
     if (drawing.board().squares && !drawing.lines)
       drawing.picture.put(row + line, column, spaces(scale.columns), {seen.square});
-    drawing.picture.put(row + line, column + drawing.margin(), line == middle ? text : blank, {seen.ink, seen.bold});
+    drawing.picture.put(row + line, column + drawing.margin(), line == drawing.letter_line() ? text : blank,
+                        {seen.ink, seen.bold});
   }
 }
 
@@ -196,8 +204,12 @@ void put_below(Drawing& drawing, games::Text const& text, int column) {
 
 void put_name(Drawing& drawing) {
   auto const& row = drawing.look.table.seats[static_cast<std::size_t>(drawing.seat)];
-  int const room = drawing.grid.across * drawing.scale.columns;
-  drawing.picture.put(0, 0, clip(seat_label(drawing.seat) + " " + row.who, std::max(room, 8)),
+  auto const& say = drawing.look.say;
+  int const room = std::max(drawing.grid.across * drawing.scale.columns, 8);
+  auto const label = seat_label(drawing.seat) + " ";
+  auto name = say.name(row);  // without its level where that does not fit: the list of players has it, too
+  if (width(label + name) > room && !row.title.en.empty()) name = say(row.title);
+  drawing.picture.put(0, 0, shorten(label + name, room),
                       {drawing.look.table.acts(drawing.seat) ? Ink::Accent : Ink::Faint});
 }
 
@@ -263,7 +275,8 @@ Picture draw_all(Look const& look, Aim const& aim, Scale scale, int columns, Oth
     if (seat != own) add(seat, others == Others::large);
   auto picture = std::move(flow).picture();
   auto const note = fill(look, own, look.board().note, Json(), Json());
-  if (!note.empty() && picture.size().rows > 0) picture.put(picture.size().rows + 1, 1, note, {Ink::Faint});
+  if (!note.empty() && picture.size().rows > 0)
+    picture.put(picture.size().rows + (lines ? 1 : 0), 1, note, {Ink::Faint});
   return picture;
 }
 

@@ -8,6 +8,7 @@
 #include "clients/cli/board/sentence.hpp"
 #include "clients/cli/text/error_texts.hpp"
 #include "clients/cli/text/fields.hpp"
+#include "games/catalog.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -44,11 +45,24 @@ std::string Phrases::color_name(Table const& table, int seat) const {
   return {};
 }
 
+std::string Phrases::game(Table const& table) const {
+  auto const& say = *this;
+  auto const title = table.game_title.en.empty() ? table.game : say(table.game_title);
+  auto const variant = table.preset_title.en.empty() ? table.preset : say(table.preset_title);
+  return variant.empty() ? title : say(texts::game_and_variant, {{"game", title}, {"variant", variant}});
+}
+
+std::string Phrases::name(SeatRow const& seat) const {
+  auto title = seat.title.en.empty() ? seat.who : (*this)(seat.title);
+  if (seat.kind != "bot" || seat.level == 0) return title;
+  return (*this)(texts::bot_at_level, {{"bot", title}, {"level", seat.level}});
+}
+
 std::string Phrases::sitter(SeatRow const& seat) const {
   auto const& say = *this;
   if (seat.kind == "open") return say(texts::open_seat);
   if (seat.kind == "closed") return say(texts::closed_seat);
-  if (seat.kind == "bot") return say(texts::bot_sits, {{"name", seat.who}, {"level", seat.level}});
+  if (seat.kind == "bot") return name(seat);
   Json fields{{"name", seat.who}};
   auto const* const state = seat.resigned         ? "out"
                             : seat.left           ? "left"
@@ -57,7 +71,16 @@ std::string Phrases::sitter(SeatRow const& seat) const {
                             : !seat.online        ? "offline"
                                                   : "online";
   fields[state] = true;
+  if (seat.program) fields["program"] = true;
   return say(texts::guest_sits, fields);
+}
+
+std::string Phrases::sitter(SeatRow const& seat, int columns) const {
+  auto const whole = sitter(seat);
+  if (seat.kind != "bot" || seat.title.en.empty() || width(whole) <= columns) return shorten(whole, columns);
+  auto const title = (*this)(seat.title);
+  int const room = columns - (width(whole) - width(title));
+  return room < 2 ? shorten(whole, columns) : shorten(title, room) + whole.substr(title.size());
 }
 
 std::string Phrases::player(Table const& table, int seat, std::optional<int> me) const {
@@ -66,8 +89,16 @@ std::string Phrases::player(Table const& table, int seat, std::optional<int> me)
   auto name = color_name(table, seat);
   if (name.empty()) name = say(texts::seat_n, {{"seat", seat_label(seat)}});
   if (me == seat) return say(texts::seat_of_name, {{"seat", say(texts::you)}, {"name", name}});
-  auto const& who = table.seats[static_cast<std::size_t>(seat)].who;
+  auto const who = this->name(table.seats[static_cast<std::size_t>(seat)]);
   return who.empty() ? name : say(texts::seat_of_name, {{"seat", name}, {"name", who}});
+}
+
+bool Phrases::tells(Table const& table, Json const& event, std::optional<int> me) const {
+  auto const* const entry = games::find_game(table.game);
+  if (entry == nullptr || (!me && !in_sight_)) return true;
+  auto const& many = entry->info().unlogged;
+  if (std::find(many.begin(), many.end(), text(event, "kind")) == many.end()) return true;
+  return !in_sight_ && seat_number(text(event, "seat")) == me;
 }
 
 std::vector<std::string> Phrases::events(Table const& table, Json const& list, std::optional<int> me) const {
@@ -77,7 +108,7 @@ std::vector<std::string> Phrases::events(Table const& table, Json const& list, s
     auto const kind = text(event, "kind");
     auto const* const own = find(look.board().events, kind);
     auto const* const sentence = own != nullptr ? own : find(texts::room_events, kind);
-    if (sentence == nullptr) continue;  // say: the chat is shown from the document
+    if (sentence == nullptr || !tells(table, event, me)) continue;  // say: the chat is shown from the document
     auto const lines = fill_lines(look, *sentence, event, {{"round", table.round}});
     sentences.insert(sentences.end(), lines.begin(), lines.end());
   }
@@ -98,7 +129,7 @@ std::string Phrases::scores(Table const& table, std::optional<int> me) const {
 std::vector<std::string> Phrases::lobby(Table const& table, std::optional<int> me) const {
   auto const& say = *this;
   std::vector<std::string> lines;
-  lines.push_back(say(texts::lobby_room, {{"code", table.code}, {"game", table.game}, {"preset", table.preset}}));
+  lines.push_back(say(texts::lobby_room, {{"code", table.code}, {"game", game(table)}}));
   for (std::size_t i = 0; i < table.seats.size(); ++i) {
     auto const& seat = table.seats[i];
     auto const number = static_cast<int>(i);

@@ -16,8 +16,8 @@ namespace engawa::cli {
 
 class Phrases {
  public:
-  // With `color`, letters of pieces carry ANSI colours (only for a terminal).
-  Phrases(Lang lang, bool color) : say_{lang}, color_(color) {}
+  // With `color`, letters of pieces carry ANSI colours (only for a terminal). With `in_sight`, the boards are seen beside what is said.
+  Phrases(Lang lang, bool color, bool in_sight = false) : say_{lang}, color_(color), in_sight_(in_sight) {}
 
   std::string operator()(games::Text const& text) const { return say_(text.en, text.ja); }
   std::vector<std::string> all(std::span<games::Text const> texts) const;
@@ -32,13 +32,20 @@ class Phrases {
   std::string color_name(Table const& table, int seat) const;
   // "black (taro)"; "you (black)" when `seat` is `me`; "seat 2 (taro)" in a game without colours.
   std::string player(Table const& table, int seat, std::optional<int> me) const;
-  // Who sits there, for lists: "たろう", "mcs 1 (bot)", "open".
+  // The game and its variant, as the page says it: "15-puzzle race · Race (4×4)".
+  std::string game(Table const& table) const;
+  // Who plays there, as the page says it: "たろう", "Suzume, level 1".
+  std::string name(SeatRow const& seat) const;
+  // Who sits there, for lists: the same with what is to be known of them, or "open".
   std::string sitter(SeatRow const& seat) const;
+  // The same in so many columns: of a bot's name the end is left out, not its level.
+  std::string sitter(SeatRow const& seat, int columns) const;
 
-  // One sentence for each event worth one; `table` is the room after the step.
+  // One sentence for each event worth one; `table` is the room after the step. Of moves that come by the hundred players are told their
+  // own, and nobody who sees the boards.
   std::vector<std::string> events(Table const& table, Json const& events, std::optional<int> me) const;
 
-  // "B たろう 7, W mcs 1 9": one line.
+  // "you (black) 7, white (Monte Carlo, level 1) 9": one line.
   std::string scores(Table const& table, std::optional<int> me) const;
   std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
   std::vector<std::string> result(Table const& table, std::optional<int> me) const;
@@ -58,8 +65,11 @@ class Phrases {
   std::string failure(Failure const& failure) const;
 
  private:
+  bool tells(Table const& table, Json const& event, std::optional<int> me) const;
+
   Tongue say_;
   bool color_;
+  bool in_sight_;
 };
 
 }  // namespace engawa::cli

@@ -11,7 +11,7 @@ namespace engawa::cli {
 namespace {
 
 constexpr std::size_t kFirst = 12;  // of a list that is cut short
-constexpr int kBar = 16;
+constexpr int kBar = 14;
 
 // `whole`: no field was missing, and all was as it was asked for.
 struct Part {
@@ -154,8 +154,26 @@ std::string of_seat(Json const& value, std::string_view filter, Context const& c
   if (filter == "player" || seat < 0 || static_cast<std::size_t>(seat) >= table.seats.size())
     return say.player(table, seat, me);
   auto const& row = table.seats[static_cast<std::size_t>(seat)];
-  if (filter == "name") return me == seat ? say(texts::you) : isolated(row.who);
+  if (filter == "short" && me != seat && row.color != 0) return say.color_name(table, seat);
+  if (filter == "name" || filter == "short") return me == seat ? say(texts::you) : isolated(say.name(row));
   return {kPieceMark, row.color == 0 ? '?' : row.color};
+}
+
+// "r5c0": counted from 1, as on the page.
+std::string place_of(std::string_view cell, std::string_view filter) {
+  auto const c = std::min(cell.find('c'), cell.size());
+  auto const number =
+      whole_number(filter == "row" ? cell.substr(std::min<std::size_t>(1, c), c - std::min<std::size_t>(1, c))
+                                   : cell.substr(std::min(c + 1, cell.size())));
+  return number ? std::to_string(*number + 1) : std::string();
+}
+
+// Of a letter of the wire.
+std::string color_of(std::string_view letter, Context const& context) {
+  if (context.look == nullptr) return {};
+  for (auto const& piece : context.look->board().pieces)
+    if (letter.size() == 1 && piece.letter == letter[0]) return context.look->say(piece.name);
+  return {};
 }
 
 std::string filtered(Json const& value, std::string_view filter, Context const& context) {
@@ -173,6 +191,8 @@ std::string filtered(Json const& value, std::string_view filter, Context const& 
   if (filter == "spaced") return spaced(as_text(value));
   if (filter == "places") return places(as_text(value));
   if (filter == "piece") return value.is_string() ? kPieceMark + as_text(value).substr(0, 1) : "";
+  if (filter == "row" || filter == "column") return place_of(as_text(value), filter);
+  if (filter == "color") return color_of(as_text(value), context);
   return of_seat(value, filter, context);
 }
 

@@ -7,6 +7,7 @@
 #include "clients/cli/board/board.hpp"
 #include "clients/cli/text/fields.hpp"
 #include "clients/console/text.hpp"
+#include "games/catalog.hpp"
 
 namespace engawa::cli {
 namespace {
@@ -18,7 +19,26 @@ std::vector<int> seat_list(std::string const& names) {
   return seats;
 }
 
-SeatRow read_seat(Json const& seat) {
+// A level means nothing of a bot that has one alone and is on no ladder with others.
+void describe_bot(std::string_view game, SeatRow& row) {
+  auto const* const entry = games::find_game(game);
+  if (entry == nullptr) return;
+  for (auto const& bot : entry->info().bots) {
+    if (bot.id != row.who) continue;
+    row.title = bot.title;
+    if (bot.last_level() == 1 && row.level == 1) row.level = 0;
+  }
+}
+
+void describe_game(Table& table) {
+  auto const* const entry = games::find_game(table.game);
+  if (entry == nullptr) return;
+  table.game_title = entry->info().title;
+  for (auto const& preset : entry->info().presets)
+    if (preset.id == table.preset) table.preset_title = preset.title;
+}
+
+SeatRow read_seat(Json const& seat, std::string_view game) {
   SeatRow row;
   row.kind = text(seat, "kind");
   row.guest = text(seat, "guest");
@@ -28,6 +48,8 @@ SeatRow read_seat(Json const& seat) {
   row.stand_in = flag(seat, "stand_in");
   row.left = flag(seat, "left");
   row.resigned = flag(seat, "resigned");
+  row.program = at(seat, "program").is_object();
+  if (row.kind == "bot") describe_bot(game, row);
   return row;
 }
 
@@ -35,7 +57,7 @@ std::vector<SeatRow> read_seats(Json const& room) {
   std::vector<SeatRow> rows;
   auto const& seats = at(room, "seats");
   for (std::size_t i = 0; seats.is_object() && i < seats.size(); ++i)
-    rows.push_back(read_seat(at(seats, "s" + std::to_string(i))));
+    rows.push_back(read_seat(at(seats, "s" + std::to_string(i)), text(room, "game")));
   if (auto const& view = at(room, "view"); view.is_object()) describe_seats(text(room, "game"), view, rows);
   return rows;
 }
@@ -138,6 +160,7 @@ Table read_table(Json const& room) {
   table.code = text(room, "code");
   table.game = text(room, "game");
   table.preset = text(at(room, "options"), "preset");
+  describe_game(table);
   table.phase = text(room, "phase");
   table.host = text(room, "host");
   table.starts_itself = text(room, "start") == "full";

@@ -10,21 +10,24 @@
 #include <vector>
 
 #include "base/json_read.hpp"
+#include "games/core/info.hpp"
 
 namespace engawa::cli {
 
 struct SeatRow {
   std::string kind;   // open closed bot held human
   std::string guest;  // id
-  std::string who;    // nick or bot; harmless to print
+  std::string who;    // nick, or a bot's id; harmless to print
+  games::Text title;  // of a bot that the catalogue knows
   char color = 0;     // the game's letter for the seat's pieces; 0: none
-  int level = 0;      // of a bot
+  int level = 0;      // of a bot; 0: it says nothing
   std::optional<std::int64_t> score;
   bool competes = true;
   bool online = false;
   bool stand_in = false;
   bool left = false;
   bool resigned = false;
+  bool program = false;  // plays in place of a person
 };
 
 struct RankRow {
@@ -72,9 +75,10 @@ struct Table {
   std::string code;
   std::string game;
   std::string preset;
-  std::string phase;           // lobby playing over
-  std::string host;            // guest id
-  bool starts_itself = false;  // when no seat is open or held any more
+  games::Text game_title, preset_title;  // empty: the catalogue has none
+  std::string phase;                     // lobby playing over
+  std::string host;                      // guest id
+  bool starts_itself = false;            // when no seat is open or held any more
   std::int64_t round = 0;
   std::vector<SeatRow> seats;
   bool joinable = false;                             // seats of bots may be taken while the game runs

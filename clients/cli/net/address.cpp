@@ -165,7 +165,7 @@ Outcome<Address> parse_address(std::string_view text) {
 Outcome<RoomName> parse_room(std::string_view text) {
   auto const typed = plain(text);
   auto none = Failure{Exit::NoRoom, "not_found",
-                      "\"" + harmless(clip(text, 100)) + "\" is no room: a code has 8 letters and digits"};
+                      "\"" + harmless(shorten(text, 100)) + "\" is no room: a code has 8 letters and digits"};
   if (auto const link = find_link(typed, "/r/")) {
     auto rest = link->rest;
     auto code = take_code(rest);
@@ -175,7 +175,7 @@ Outcome<RoomName> parse_room(std::string_view text) {
   if (parse_record(text))
     return Failure{
         Exit::NoRoom, "not_found",
-        "\"" + harmless(clip(text, 100)) + "\" is the record of a round, not a room; `engawa replay` shows it"};
+        "\"" + harmless(shorten(text, 100)) + "\" is the record of a round, not a room; `engawa replay` shows it"};
   auto rest = unwrapped(typed);
   auto code = take_code(rest);
   if (!code || !rest.empty()) return none;

@@ -99,6 +99,7 @@ struct Connection::Impl {
     Json body{{"type", "hello"}, {"id", hello_id}, {"client", "engawa-cli/" ENGAWA_VERSION}, {"lang", options.lang}};
     if (!guest.token.empty()) body["token"] = guest.token;
     if (!options.nick.empty()) body["nick"] = options.nick;
+    if (!options.program.empty()) body["bot"] = {{"name", options.program}};
     if (has_state) add_position(body);
     socket->send(to_text(body));
   }

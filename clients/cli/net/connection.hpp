@@ -30,6 +30,7 @@ struct ConnectionOptions {
   Guest guest;                    // with a token: comes back as this guest; else as a new one
   std::string nick;               // renames the guest when not empty
   std::string lang;               // "ja" or "en"
+  std::string program;            // its name, if a program plays and no person
   bool forget_guest = true;       // a token that the server does not know: come in as a new guest instead of failing
   Millis answer_limit{10000};     // for the upgrade and for each answer
   Millis comeback_limit{120000};  // how long to go on trying after a drop

@@ -4,18 +4,20 @@
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/board/board.hpp"
+#include "clients/cli/board/sentence.hpp"
 
 namespace engawa::cli {
 
-BotSeat::BotSeat(Loop& loop, Options const& options, Output const& output, Entry entry, std::optional<int> seat,
-                 std::function<void(Failure const*)> done)
+BotSeat::BotSeat(Loop& loop, Options const& options, Output const& output, BotTeam& team, Entry entry,
+                 std::optional<int> seat, std::function<void(Failure const*)> done)
     : loop_(loop),
       options_(options),
       output_(output),
+      team_(team),
       entry_(std::move(entry)),
       done_(std::move(done)),
       connection_(loop, entry_.connection, handlers()),
-      seating_(connection_, {.seat = seat, .start_full = options.start},
+      seating_(connection_, {.seat = seat, .start_full = options.start || options.make},
                [this](Failure const& failure) { fail(failure); }),
       child_(loop, options.exec, [this](std::optional<std::string> line) { heard(std::move(line)); }) {}
 
@@ -23,6 +25,7 @@ Connection::Handlers BotSeat::handlers() {
   return {
       .on_guest =
           [this](Guest const& guest) {
+            team_.guests.insert(guest.id);
             if (auto const trouble = entry_.remember(guest)) output_.note(*trouble);
           },
       .on_change = [this](Change const& change) { changed(change); },
@@ -39,12 +42,30 @@ Connection::Handlers BotSeat::handlers() {
 void BotSeat::changed(Change const& change) {
   if (change.other_history) asked_round_ = told_result_ = -1;  // that was about a game that is not there any more
   table_ = read_table(connection_.document());
-  if (table_.game != options_.game)
-    return fail({Exit::Usage, "usage", "this room plays " + table_.game + ", not " + options_.game});
+  if (!options_.game.empty() && table_.game != options_.game)
+    return fail({Exit::Usage, "usage", "this room plays " + table_.game + ", not " + options_.game,
+                 "このルームのゲームは" + table_.game + "で、" + options_.game + "ではありません"});
   seating_.update(table_);
   if (over_) return;
+  explain_wait();
   if (table_.over()) return game_over();
   if (my_turn()) ask_for_move();
+}
+
+// In the lobby: what the game waits for, once, since it may take for ever.
+void BotSeat::explain_wait() {
+  if (!table_.lobby() || !seating_.seat()) return;
+  bool const we_are_host = team_.guests.contains(table_.host);
+  auto const open =
+      std::any_of(table_.seats.begin(), table_.seats.end(), [](SeatRow const& seat) { return seat.kind == "open"; });
+  games::Text const* what = nullptr;
+  if (!table_.starts_itself && !we_are_host)
+    what = &texts::bot_waits_for_host;
+  else if (!table_.starts_itself && !options_.start && !options_.make)
+    what = &texts::bot_is_host;
+  else if (open)
+    what = &texts::bot_waits_for_seats;
+  if (what != nullptr && team_.said.emplace(what->en).second) output_.note(output_.phrases()(*what));
 }
 
 bool BotSeat::my_turn() const {
@@ -90,9 +111,10 @@ void BotSeat::heard(std::optional<std::string> line) {
   if (!line) return fail({Exit::Other, "bot_ended", "the bot program ended before the game did"});
   if (trim(*line).empty()) return;
   if (owed_ == 0)
-    return output_.note("the bot program spoke without being asked; ignored: " + harmless(clip(*line, 80)));
+    return output_.note("the bot program spoke without being asked; ignored: " + harmless(shorten(*line, 80)));
   --owed_;
   if (owed_ > 0 || !stands()) return my_turn() ? ask_for_move() : void();  // too late: that turn is gone
+  answer_ = *line;
   auto const answer = parse_json(*line);
   if (!answer) return refused({Exit::Other, answer.error().code, answer.error().message});
   if (!answer->is_object() || !answer->contains("move") || !(*answer)["move"].is_object())
@@ -114,16 +136,30 @@ void BotSeat::play(Json const& move) {
 }
 
 void BotSeat::refused(Failure const& failure) {
-  output_.detail("refused: " + failure.code + ": " + failure.message);
+  report(failure);
   if (++refusals_ > kMaxRefusals) return give_up_turn();
   // Something happened to the seat before the move came: the program has to see it.
   if (failure.code == "stale" && is_simultaneous(table_)) return ask_for_move();
   tell({{"error", {{"code", failure.code}, {"message", failure.message}}}}, true);
 }
 
+// Once for each reason, so that the author of the program sees it; each time with --verbose. That something happened
+// before the move came is nobody's fault.
+void BotSeat::report(Failure const& failure) {
+  auto const& say = output_.phrases();
+  auto const why = say.failure(failure) + " [" + failure.code + "]";
+  bool const known = failure.code == "stale" || !team_.said.insert(why).second;
+  auto const text = say(texts::bot_answer_refused, {{"answer", harmless(shorten(answer_, 80))}, {"why", why}});
+  known ? output_.detail(text) : output_.note(text);
+}
+
 void BotSeat::give_up_turn() {
-  output_.note("the bot program gave no legal move in " + std::to_string(kMaxRefusals + 1) + " answers");
-  if (!table_.clock.limited() || is_simultaneous(table_)) connection_.request({{"type", "resign"}});
+  gave_up_ = true;
+  bool const resigns = !table_.clock.limited() || is_simultaneous(table_);
+  auto const& text = resigns ? texts::bot_gave_up : texts::bot_gave_up_turn;
+  Json const fields{{"count", kMaxRefusals + 1}};
+  output_.problem({Exit::Other, "no_legal_move", fill(text.en, fields), fill(text.ja, fields)});
+  if (resigns) connection_.request({{"type", "resign"}});
 }
 
 void BotSeat::game_over() {

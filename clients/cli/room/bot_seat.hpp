@@ -10,6 +10,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "clients/cli/board/table.hpp"
@@ -20,26 +21,36 @@
 
 namespace engawa::cli {
 
+// What the seats of one run know together: each thing is said once, and which guests are ours.
+struct BotTeam {
+  std::set<std::string> said;
+  std::set<std::string> guests;  // ids
+};
+
 class BotSeat {
  public:
   static constexpr int kMaxRefusals = 5;
 
-  // `done` is the last call: nullptr when the game has ended and the program too.
-  BotSeat(Loop& loop, Options const& options, Output const& output, Entry entry, std::optional<int> seat,
+  // `done` is the last call: nullptr when the game has ended and the program too. The team outlives the seat.
+  BotSeat(Loop& loop, Options const& options, Output const& output, BotTeam& team, Entry entry, std::optional<int> seat,
           std::function<void(Failure const*)> done);
 
   void open() { connection_.open(); }
   void leave(Handler closed) { connection_.leave(std::move(closed)); }
+  // The program found no legal move in one of its turns.
+  bool gave_up() const { return gave_up_; }
 
  private:
   Connection::Handlers handlers();
   void changed(Change const& change);
+  void explain_wait();
   bool my_turn() const;
   bool stands() const;
   void ask_for_move();
   void heard(std::optional<std::string> line);
   void play(Json const& move);
   void refused(Failure const& failure);
+  void report(Failure const& failure);
   void give_up_turn();
   void game_over();
   void print_result() const;
@@ -49,6 +60,7 @@ class BotSeat {
   Loop& loop_;
   Options const& options_;
   Output const& output_;
+  BotTeam& team_;
   Entry entry_;
   std::function<void(Failure const*)> done_;
   Connection connection_;
@@ -60,7 +72,9 @@ class BotSeat {
   std::int64_t told_result_ = -1;                   // the round whose result it was told
   int owed_ = 0;                                    // answers the program still owes
   int refusals_ = 0;                                // in this turn
+  std::string answer_;                              // the last one that counted
   bool moving_ = false;                             // a move is unanswered
+  bool gave_up_ = false;
   bool over_ = false;
 };
 

@@ -62,16 +62,17 @@ std::int64_t seats_of(Json const& catalog, Json const& wish) {
 Outcome<Json> ask_for_room(Entry const& entry, Options const& options) {
   auto body = game_wish(options);
   if (auto const fault = add_room_wish(options, body)) return *fault;
+  auto const own = static_cast<std::size_t>(options.count);
+  if (own > 1) body["seats"] = own_seats(own);  // the rest as the server has it
   if (options.open || !options.seat_bots.empty()) {
     auto const catalog = http_call(entry.connection.address, {"/api/games", std::nullopt, ""}, answer_limit(options));
     if (!catalog) return catalog.error();
     // The server refuses a number that no game has.
     auto const seats =
         static_cast<std::size_t>(std::clamp<std::int64_t>(seats_of(*catalog, body), 1, games::kMaxSeats));
-    body["seats"] = Json(std::vector<std::string>(seats, "open"));
-    body["seats"][0] = "me";
+    body["seats"] = own_seats(options.open ? seats : own);
     if (!options.open)
-      if (auto const fault = add_seats(options.seat_bots, seats, body)) return *fault;
+      if (auto const fault = add_seat_bots(options.seat_bots, seats, body)) return *fault;
   }
   return http_call(entry.connection.address, {"/api/rooms", body.dump(), entry.connection.guest.token},
                    answer_limit(options));

@@ -13,8 +13,8 @@ namespace engawa::cli {
 // The flags of all verbs; each verb reads its own.
 struct Options : Manner {
   std::string server = "http://localhost:8080";
-  std::string room;  // as typed: a code or a link
-  std::string game{games::catalog().front().info().id};
+  std::string room;                                      // as typed: a code or a link
+  std::string game{games::catalog().front().info().id};  // empty for `bot`: what the room plays
   std::string preset;
   std::string game_options;  // JSON; empty: the preset's
   std::string phase;
@@ -22,7 +22,7 @@ struct Options : Manner {
   bool open = false;      // its other seats stay open
   std::string seat_bots;  // or these have them: kitsune:5,tanuki
   std::string clock;      // none, 60, 5+3, 10+3x30
-  std::string out_of_time, absent, join, next_round, stand_in;
+  std::string out_of_time, absent, join, programs, next_round, stand_in;
   std::optional<int> grace_s;
   std::string nick;
   std::string guest_file;

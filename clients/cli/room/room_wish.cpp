@@ -60,13 +60,21 @@ Json game_wish(Options const& options) {
   return body;
 }
 
-std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json& body) {
-  EXPECT(!bots.empty() && seats > 0, bots, seats);
+Json own_seats(std::size_t own) {
+  EXPECT(own > 0, own);
+  Json list(std::vector<std::string>(own, "open"));
+  list[0] = "me";
+  return list;
+}
+
+std::optional<Failure> add_seat_bots(std::string_view bots, std::size_t seats, Json& body) {
+  auto& list = body["seats"];
+  EXPECT(!bots.empty() && !list.empty(), bots, list.size());
   auto const named = static_cast<std::size_t>(std::count(bots.begin(), bots.end(), ',')) + 1;
-  if (named >= seats)
-    return misuse("--bots names " + std::to_string(named) + ", and there are " + std::to_string(seats - 1) +
+  auto const left = seats - std::min(seats, list.size());
+  if (named > left)
+    return misuse("--bots names " + std::to_string(named) + ", and there are " + std::to_string(left) +
                   " seats beside yours");
-  auto list = Json::array({"me"});
   for (auto rest = bots; list.size() < seats;) {
     auto const name = rest.substr(0, rest.find(','));
     list.push_back(bot_wish(name));
@@ -74,7 +82,6 @@ std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json&
       return misuse("--bots must be bots with their levels, such as kitsune:5 or tanuki,kitsune:5");
     if (name.size() < rest.size()) rest.remove_prefix(name.size() + 1);  // the last one stays
   }
-  body["seats"] = std::move(list);
   return std::nullopt;
 }
 
@@ -93,6 +100,7 @@ std::optional<Failure> add_room_wish(Options const& options, Json& body) {
   if (!options.out_of_time.empty()) body["timeout"] = options.out_of_time;
   if (!options.absent.empty()) body["absent"] = options.absent;
   if (!options.join.empty()) body["join"] = options.join;
+  if (!options.programs.empty()) body["programs"] = options.programs;
   if (!options.next_round.empty()) body["rematch"] = options.next_round;
   if (options.grace_s) body["grace_ms"] = *options.grace_s * 1000;
   return std::nullopt;

@@ -14,9 +14,10 @@ Json game_wish(Options const& options);
 // "mcs" or "mcs:2" as the protocol has it. Null: neither.
 Json bot_wish(std::string_view text);
 
-// Adds who sits where: we on the first of the seats, and the bots of --bots on the others.
-// REQUIRES: at least one bot, one seat.
-std::optional<Failure> add_seats(std::string_view bots, std::size_t seats, Json& body);
+// Who sits where: we on the first of `own` seats; the others of these are open. The rest is as the server has it.
+Json own_seats(std::size_t own);
+// Adds the bots of --bots on the seats that `body` leaves. REQUIRES: own seats in it, at least one bot.
+std::optional<Failure> add_seat_bots(std::string_view bots, std::size_t seats, Json& body);
 
 // Adds the settings of --make, or says what is wrong with them.
 std::optional<Failure> add_room_wish(Options const& options, Json& body);

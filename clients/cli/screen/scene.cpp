@@ -8,25 +8,40 @@
 namespace engawa::cli {
 namespace {
 
-constexpr int kTop = 2;         // first row below the title
+constexpr int kTop = 2;         // first row below the title; a board that needs it gets the empty one, too
 constexpr int kBottom = 2;      // status and keys
-constexpr int kMinPanel = 24;   // columns for players and log
+constexpr int kMinPanel = 20;   // columns for players and log, without their clocks
 constexpr int kGoodPanel = 30;  // what a larger board may not take from them
+constexpr int kMinBelow = 3;    // rows below the board, for the same
+constexpr int kMark = 2;        // in front of whose turn it is
+constexpr int kBadge = 4;       // the letter in its colour
+constexpr int kLongName = 16;   // longer ones may be cut
+constexpr int kShortName = 6;   // what a name needs in front of what is said of it
 
 struct Layout {
   Size board;
+  int top = kTop;
   int panel_row = kTop, panel_column = 2, panel_width = 0, panel_height = 0;
 };
 
-Layout arrange(Terminal const& terminal, Size board) {
+// What the board can have at most: beside it there is a panel, or below.
+Size room_of(Terminal const& terminal) { return {terminal.rows() - 1 - kBottom, terminal.columns()}; }
+
+// Columns for a clock; 0: there is none.
+int clock_columns(ClockRow const& clock) { return !clock.limited() ? 0 : clock.periods > 0 ? 10 : 6; }
+
+Layout arrange(Terminal const& terminal, Size board, ClockRow const& clock) {
   Layout layout;
   int const rows = terminal.rows(), columns = terminal.columns();
   layout.board = board;
+  if (board.rows > rows - kTop - kBottom) layout.top = layout.panel_row = 1;
   if (board.rows > 0) layout.panel_column = board.columns + 2;
-  layout.panel_width = columns - layout.panel_column - 1;
-  layout.panel_height = rows - kTop - kBottom;
-  if (layout.panel_width >= kMinPanel) return layout;
-  layout.panel_row = kTop + board.rows + 1;  // a narrow terminal: below the board
+  layout.panel_width = columns - layout.panel_column;
+  layout.panel_height = rows - layout.top - kBottom;
+  int const below = layout.panel_height - board.rows - 1;
+  if (layout.panel_width >= kMinPanel + clock_columns(clock)) return layout;
+  if (below < kMinBelow && layout.panel_width >= kMinPanel / 2) return layout;
+  layout.panel_row = layout.top + board.rows + 1;  // a narrow terminal: below the board
   layout.panel_column = 1;
   layout.panel_width = columns - 2;
   layout.panel_height = rows - kBottom - layout.panel_row;
@@ -35,19 +50,20 @@ Layout arrange(Terminal const& terminal, Size board) {
 
 // Beside a good panel when that is possible, else above a poor one.
 Picture board_picture(Terminal const& terminal, Scene const& scene, Phrases const& say) {
-  Size const room{terminal.rows() - kTop - kBottom, terminal.columns() - 2 - kGoodPanel};
+  auto room = room_of(terminal);
+  room.columns -= 2 + kGoodPanel;
   return paint_board(scene.look(say), scene.aim, room);
 }
 
 void paint_title(Terminal& terminal, Scene const& scene, Phrases const& say) {
   auto const& table = scene.table;
   auto const title = say(texts::title, {{"code", table.code},
-                                        {"game", table.game},
-                                        {"preset", table.preset},
+                                        {"game", say.game(table)},
                                         {"round", table.round},
                                         {"watching", !scene.me && scene.known}});
-  terminal.put(0, 0, pad(title, terminal.columns()), {Ink::Title, true});
   auto const state = say(scene.online ? texts::connected : texts::offline);
+  terminal.put(0, 0, pad(shorten(title, terminal.columns() - width(state) - 1), terminal.columns()),
+               {Ink::Title, true});
   terminal.put(0, std::max(0, terminal.columns() - width(state)), state, {Ink::Title, !scene.online});
 }
 
@@ -58,33 +74,66 @@ std::string rank_of(Table const& table, int seat) {
   return "-";
 }
 
-void paint_player(Terminal& terminal, Layout const& layout, int row, Scene const& scene, int seat, Phrases const& say) {
+// How wide the parts of a player's line are.
+struct Columns {
+  int color = 0, name = 0, score = 0, clock = 0;
+};
+
+std::string role_of(Scene const& scene, int seat, Phrases const& say) {
+  auto const& guest = scene.table.seats[static_cast<std::size_t>(seat)].guest;
+  std::string role = scene.me == seat ? say(texts::you_in_list) : "";
+  if (scene.table.lobby() && !guest.empty() && guest == scene.table.host) role += say(texts::host_in_list);
+  return role;
+}
+
+// The words for colours are left out where they would cut names.
+Columns columns_of(Layout const& layout, Scene const& scene, Phrases const& say) {
+  auto const& table = scene.table;
+  Columns columns{.score = 3, .clock = clock_columns(table.clock)};
+  int color = 0, name = 0;
+  for (int seat = 0; seat < static_cast<int>(table.seats.size()); ++seat) {
+    auto const& row = table.seats[static_cast<std::size_t>(seat)];
+    if (row.score) columns.score = std::max(columns.score, 1 + width(std::to_string(*row.score)));
+    color = std::max(color, width(say.color_name(table, seat)));
+    name = std::max(name, width(say.sitter(row) + role_of(scene, seat, say)));
+  }
+  columns.name = layout.panel_width - kMark - kBadge - columns.score - columns.clock;
+  if (color > 0 && columns.name - color - 1 >= std::min(name, kLongName)) columns.color = color + 1;
+  columns.name = std::min(columns.name - columns.color, 1 + std::max(name, kLongName));  // scores stay near their names
+  return columns;
+}
+
+void paint_clock(Terminal& terminal, int row, int column, Scene const& scene, int seat) {
+  auto const& clock = scene.table.clock;
+  auto const face = clock.face_of(seat, scene.server_now);
+  if (!face) return;
+  bool const runs = clock.running == seat;
+  Ink const ink = face->low ? Ink::Alarm : runs ? Ink::Accent : Ink::Faint;
+  terminal.put(row, column, clock_text(*face), {ink, runs});
+}
+
+// "> B black     Taro (you)       2 0:47"
+void paint_player(Terminal& terminal, int row, int column, Columns const& columns, Scene const& scene, int seat,
+                  Phrases const& say) {
   auto const& table = scene.table;
   auto const& player = table.seats[static_cast<std::size_t>(seat)];
-  int column = layout.panel_column;
-  bool const acts = table.playing() && table.acts(seat), mine = scene.me == seat;
+  bool const acts = table.playing() && table.acts(seat) && !is_simultaneous(table), mine = scene.me == seat;
   terminal.put(row, column, table.over() ? rank_of(table, seat) : acts ? ">" : " ", {Ink::Accent, true});
-  column += 3;
+  column += kMark;
   auto const ink = player.color == 0 ? Ink::Faint : ink_of(board_of(table.game), player.color);
   auto const badge = " " + (player.color == 0 ? seat_label(seat) : std::string(1, player.color)) + " ";
   terminal.put(row, column, badge, {ink, true});
-  column += 4;
-  int const tail = table.clock.periods > 0 ? 14 : 11;  // score and clock
-  auto name = say.sitter(player);
-  if (mine) name += say(texts::you_in_list);
-  if (table.lobby() && !player.guest.empty() && player.guest == table.host) name += say(texts::host_in_list);
-  int const room = layout.panel_column + layout.panel_width - tail - column;
-  terminal.put(row, column, name, {player.competes ? Ink::Plain : Ink::Faint, mine}, room);
-  column += room;
-  if (player.score) {
-    auto const score = std::to_string(*player.score);
-    terminal.put(row, column + 4 - width(score), score, {Ink::Plain, true});
-  }
-  auto const face = table.clock.face_of(seat, scene.server_now);
-  if (!face) return;
-  bool const runs = table.clock.running == seat;
-  Ink const time_ink = face->low ? Ink::Alarm : runs ? Ink::Accent : Ink::Faint;
-  terminal.put(row, column + 5, clock_text(*face), {time_ink, runs});
+  column += kBadge;
+  Style const style{player.competes ? Ink::Plain : Ink::Faint, mine};
+  terminal.put(row, column, say.color_name(table, seat), style, columns.color);
+  column += columns.color;
+  auto role = role_of(scene, seat, say);
+  if (columns.name - width(role) < kShortName) role.clear();
+  terminal.put(row, column, say.sitter(player, columns.name - width(role)) + role, style, columns.name);
+  column += columns.name + columns.score;
+  auto const score = player.score ? std::to_string(*player.score) : "";
+  terminal.put(row, column - width(score), score, {Ink::Plain, true});
+  paint_clock(terminal, row, column + 1, scene, seat);
 }
 
 void paint_log(Terminal& terminal, Layout const& layout, int first_row, Scene const& scene) {
@@ -102,11 +151,13 @@ void paint_log(Terminal& terminal, Layout const& layout, int first_row, Scene co
 }
 
 void paint_panel(Terminal& terminal, Layout const& layout, Scene const& scene, Phrases const& say) {
+  auto const columns = columns_of(layout, scene, say);
+  int const end = layout.panel_row + layout.panel_height;
   int row = layout.panel_row;
-  for (int seat = 0; seat < static_cast<int>(scene.table.seats.size()); ++seat)
-    paint_player(terminal, layout, row++, scene, seat, say);
+  for (int seat = 0; seat < static_cast<int>(scene.table.seats.size()) && row < end; ++seat)
+    paint_player(terminal, row++, layout.panel_column, columns, scene, seat, say);
   ++row;
-  if (scene.table.lobby()) {
+  if (scene.table.lobby() && row < end) {
     terminal.put(row++, layout.panel_column, say(texts::invite, {{"link", scene.invite}}), {Ink::Good},
                  layout.panel_width);
     ++row;
@@ -114,35 +165,78 @@ void paint_panel(Terminal& terminal, Layout const& layout, Scene const& scene, P
   paint_log(terminal, layout, row, scene);
 }
 
+// "arrows move   Enter play   ? keys": in a narrow terminal the key that lists all the others stays, and what fits before it.
+std::string keys_that_fit(std::string_view keys, int columns) {
+  constexpr std::string_view gap = "   ";
+  auto const at = keys.find("? ");
+  if (width(keys) <= columns || at == keys.npos) return std::string(keys);
+  auto const list = keys.substr(at, keys.find(gap, at) - at);
+  auto before = keys.substr(0, at);
+  while (!before.empty() && width(before) + width(list) > columns) {
+    auto const cut = before.rfind(gap, before.size() - std::min(before.size(), gap.size() + 1));
+    before = before.substr(0, cut == before.npos ? 0 : cut + gap.size());
+  }
+  return std::string(before) + std::string(list);
+}
+
+// Of a long line its end, with a sign that something is before it.
+std::string end_of(std::string const& text, int columns) {
+  if (width(text) <= columns) return text;
+  auto points = decode(text);
+  std::string end;
+  do {
+    points.erase(0, 1);
+    end = "…";
+    for (char32_t const point : points) append(end, point);
+  } while (width(end) > columns && !points.empty());
+  return end;
+}
+
 void paint_bottom(Terminal& terminal, Scene const& scene, Phrases const& say) {
   int const row = terminal.rows() - kBottom;
-  terminal.put(row + 1, 1, scene.keys, {Ink::Faint});
+  terminal.put(row + 1, 1, keys_that_fit(scene.keys, terminal.columns() - 1), {Ink::Faint});
   if (!scene.typing) {
     terminal.hide_cursor();
     return terminal.put(row, 1, scene.status, scene.status_style);
   }
   auto const head = say(texts::say_prompt);
   int const room = terminal.columns() - 3 - width(head);
-  auto shown = *scene.typing;  // the end of a long line stays visible
-  while (width(shown) > room) {
-    auto points = decode(shown);
-    shown.clear();
-    for (std::size_t i = 1; i < points.size(); ++i) append(shown, points[i]);
-  }
+  auto const shown = end_of(*scene.typing, room);
   terminal.put(row, 1, head + shown, {Ink::Accent, true});
   terminal.show_cursor(row, 1 + width(head) + width(shown));
 }
 
-void paint_help(Terminal& terminal, std::vector<std::string> const& lines) {
-  int inner = 0;
-  for (auto const& line : lines) inner = std::max(inner, width(line));
-  int const row = std::max(1, (terminal.rows() - static_cast<int>(lines.size())) / 2 - 1),
-            column = std::max(0, (terminal.columns() - inner) / 2 - 2);
-  auto const blank = std::string(static_cast<std::size_t>(inner + 4), ' ');
-  terminal.put(row, column, blank, {Ink::Title});
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    terminal.put(row + 1 + static_cast<int>(i), column, "  " + pad(lines[i], inner) + "  ", {Ink::Title});
-  terminal.put(row + 1 + static_cast<int>(lines.size()), column, blank, {Ink::Title});
+std::string how_to_go_on(std::size_t page, std::size_t pages, Phrases const& say) {
+  Json const fields{{"page", page + 1}, {"pages", pages}, {"more", page + 1 < pages}, {"before", page}};
+  return say(texts::help_keys, fields);
+}
+
+// Instead of everything else.
+void paint_help(Terminal& terminal, HelpWindow const& help, Phrases const& say) {
+  auto const pages = pages_of(help.lines, room_for_page({terminal.rows(), terminal.columns()}));
+  auto const shown = std::min(help.page, pages.size() - 1);
+  auto const count = pages.size() < 2 ? "" : say(texts::help_page, {{"page", shown + 1}, {"pages", pages.size()}});
+  terminal.put(0, 0, pad(" " + help.head, terminal.columns()), {Ink::Title, true});
+  terminal.put(0, std::max(0, terminal.columns() - width(count)), count, {Ink::Title, true});
+  int row = kTop;
+  for (auto const& line : pages[shown]) terminal.put(row++, 1, line);
+  terminal.put(terminal.rows() - 1, 1, how_to_go_on(shown, pages.size(), say), {Ink::Accent, true});
+  terminal.hide_cursor();
+}
+
+void paint_room(Terminal& terminal, Scene const& scene, Phrases const& say) {
+  auto const picture = board_picture(terminal, scene, say);
+  auto const layout = arrange(terminal, picture.size(), scene.table.clock);
+  bool const fits = picture.fits(room_of(terminal));
+  paint_title(terminal, scene, say);
+  if (fits) {
+    for (auto const& patch : picture.patches())
+      terminal.put(layout.top + patch.row, patch.column, patch.text, patch.style);
+    paint_panel(terminal, layout, scene, say);
+  } else {
+    terminal.put(kTop, 1, say(texts::too_small), {Ink::Alarm, true});
+  }
+  paint_bottom(terminal, scene, say);
 }
 
 }  // namespace
@@ -156,18 +250,10 @@ std::string clock_text(ClockFace const& face) {
 
 void paint(Terminal& terminal, Scene const& scene, Phrases const& say) {
   terminal.erase();
-  auto const picture = board_picture(terminal, scene, say);
-  auto const layout = arrange(terminal, picture.size());
-  bool const fits = picture.fits({terminal.rows() - kTop - kBottom, terminal.columns()});
-  paint_title(terminal, scene, say);
-  if (fits) {
-    for (auto const& patch : picture.patches()) terminal.put(kTop + patch.row, patch.column, patch.text, patch.style);
-    paint_panel(terminal, layout, scene, say);
-  } else {
-    terminal.put(kTop, 1, say(texts::too_small), {Ink::Alarm, true});
-  }
-  paint_bottom(terminal, scene, say);
-  if (!scene.help.empty()) paint_help(terminal, scene.help);
+  if (scene.help.open())
+    paint_help(terminal, scene.help, say);
+  else
+    paint_room(terminal, scene, say);
   terminal.flush();
 }
 

@@ -8,6 +8,7 @@
 #include "clients/cli/board/cursor.hpp"
 #include "clients/cli/board/phrases.hpp"
 #include "clients/cli/board/table.hpp"
+#include "clients/cli/screen/help_window.hpp"
 #include "clients/cli/screen/terminal.hpp"
 
 namespace engawa::cli {
@@ -34,7 +35,7 @@ struct Scene {
   Style status_style;
   std::optional<std::string> typing;  // the chat line being written, instead of the status
   std::string keys;                   // the bottom line
-  std::vector<std::string> help;      // shown over the board when not empty
+  HelpWindow help;                    // instead of all this while it is open
 
   Look look(Phrases const& say) const { return {table, me, say, table.game_time(server_now)}; }
 };

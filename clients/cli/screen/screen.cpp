@@ -15,7 +15,7 @@ Screen::Screen(Options const& options, Output const& output, Entry entry, Role r
       entry_(std::move(entry)),
       role_(role),
       color_(output.color()),
-      say_(options.language(), false),
+      say_(options.language(), false, true),
       timer_(loop_),
       gap_(loop_),
       connection_(loop_, entry_.connection, handlers()),
@@ -161,8 +161,8 @@ std::string Screen::key_line() const {
   return say_(scene_.table.over() ? texts::over_keys : board().key_line);
 }
 
-std::vector<std::string> Screen::help_lines() const {
-  std::vector<std::string> lines{say_(texts::keys_head), ""};
+std::vector<std::string> Screen::key_lines() const {
+  std::vector<std::string> lines;
   auto const add = [&](std::vector<std::string> const& more) { lines.insert(lines.end(), more.begin(), more.end()); };
   add(say_.all(board().keys));
   lines.emplace_back();
@@ -182,7 +182,6 @@ void Screen::redraw() {
     scene_.status_style = {Ink::Alarm, true};
   if (!message_.empty()) scene_.status = message_;
   scene_.keys = key_line();
-  scene_.help = mode_ == Mode::Help ? shown_ : std::vector<std::string>{};
   paint(*terminal_, scene_, say_);
 }
 

@@ -46,6 +46,9 @@ class Screen {
   void show_bots();
   void press_while_talking(Key const& key);
   void press_while_asked(Key const& key);
+  void press_in_help(Key const& key);
+  void close_help();
+  void open_help(games::Text const& head, std::vector<std::string> lines);
   void paste(Key const& key);
   void ask_whether(Mode mode);
   void play(std::string const& move);
@@ -58,7 +61,7 @@ class Screen {
   void tick();
   std::string standing_status(Style& style) const;
   std::string key_line() const;
-  std::vector<std::string> help_lines() const;
+  std::vector<std::string> key_lines() const;
   Board const& board() const { return board_of(scene_.table.game); }
   Look look() const { return scene_.look(say_); }
 
@@ -77,8 +80,7 @@ class Screen {
   std::optional<Seating> seating_;
   Scene scene_;
   Mode mode_ = Mode::Board;
-  std::vector<std::string> shown_;  // over the board, in Mode::Help
-  std::string message_;             // of something that just went wrong; until the next key
+  std::string message_;  // of something that just went wrong; until the next key
   std::optional<Failure> failure_;
   std::int64_t chat_seen_ = 0;
   int moving_ = 0;               // moves of ours that are unanswered

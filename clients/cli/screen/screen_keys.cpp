@@ -57,10 +57,7 @@ void Screen::press(Key const& key) {
   if (key.pasted) return paste(key);
   if (mode_ == Mode::Talk) return press_while_talking(key);
   if (mode_ == Mode::ConfirmQuit || mode_ == Mode::ConfirmResign) return press_while_asked(key);
-  if (mode_ == Mode::Help) {
-    mode_ = Mode::Board;
-    return;
-  }
+  if (mode_ == Mode::Help) return press_in_help(key);
   press_on_board(key);
 }
 
@@ -79,10 +76,7 @@ void Screen::press_on_board(Key const& key) {
 // What means the same in every game. True when the key is used up.
 bool Screen::press_letter(char32_t letter) {
   bool const seated = scene_.me.has_value();
-  if (letter == U'?') {
-    shown_ = help_lines();
-    mode_ = Mode::Help;
-  }
+  if (letter == U'?') open_help(texts::keys_head, key_lines());
   if (letter == U't') {
     mode_ = Mode::Talk;
     scene_.typing = "";
@@ -157,7 +151,6 @@ void Screen::command(std::string const& line) {
   message_ = asked.known ? asked.why : say_(texts::commands_are_listed);
 }
 
-// Over the board, until the next key.
 void Screen::show_bots() {
   auto const& connection = entry_.connection;
   auto const bots = fetch_bots(connection.address, scene_.table.game, say_.lang(), connection.answer_limit);
@@ -165,8 +158,33 @@ void Screen::show_bots() {
     message_ = say_.failure(bots.error());
     return;
   }
-  shown_ = bot_lines(*bots, false, terminal_->columns() - 4, say_);
+  auto const room = room_for_page({terminal_->rows(), terminal_->columns()});
+  open_help(texts::bots_title, bot_lines(*bots, false, room.columns, say_));
+}
+
+void Screen::open_help(games::Text const& head, std::vector<std::string> lines) {
+  scene_.help = {say_(head), std::move(lines), 0};
   mode_ = Mode::Help;
+}
+
+// From page to page; any other key closes the window, and so does one that would go on from the last page.
+void Screen::press_in_help(Key const& key) {
+  auto const pages = pages_of(scene_.help.lines, room_for_page({terminal_->rows(), terminal_->columns()})).size();
+  auto& page = scene_.help.page;
+  bool const on = key.is(U' ') || key.kind == Key::Kind::Right || key.kind == Key::Kind::Down;
+  bool const back = key.kind == Key::Kind::Left || key.kind == Key::Kind::Up;
+  page = std::min(page, pages - 1);  // the window may have grown since
+  if (on && page + 1 < pages)
+    ++page;
+  else if (back && page > 0)
+    --page;
+  else
+    close_help();
+}
+
+void Screen::close_help() {
+  scene_.help = {};
+  mode_ = Mode::Board;
 }
 
 void Screen::play(std::string const& move) {

@@ -184,7 +184,7 @@ void Terminal::erase() { werase(stdscr); }
 void Terminal::put(int row, int column, std::string_view text, Style style, int limit) {
   int const room = std::min(limit, columns() - column);
   if (row < 0 || row >= rows() || column < 0 || room <= 0) return;
-  auto const drawn = shown(clip(text, room));
+  auto const drawn = shown(shorten(text, room));
   short const pair = impl_->color ? static_cast<short>(style.ink) : short{0};
   wattr_set(stdscr, impl_->attributes(style), pair, nullptr);
   mvwaddnstr(stdscr, row, column, drawn.c_str(), static_cast<int>(drawn.size()));

@@ -27,7 +27,7 @@ class Terminal {
   void adopt_size();  // after SIGWINCH
 
   void erase();
-  // Writes UTF-8 at a cell, at most `limit` columns and never beyond the right edge. What lies outside is not drawn.
+  // Writes UTF-8 at a cell, at most `limit` columns and never beyond the right edge: a text that is longer ends with "…".
   void put(int row, int column, std::string_view text, Style style = {}, int limit = 10000);
   void show_cursor(int row, int column);
   void hide_cursor();

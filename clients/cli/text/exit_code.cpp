@@ -23,6 +23,7 @@ Exit exit_for_close(int code) {
     case 4003:
       return Exit::Unauthorised;
     case 4006:
+    case 4008:
       return Exit::NoRoom;
     default:
       return comeback_after(code) == Comeback::Never ? Exit::Refused : Exit::Unreachable;
@@ -81,6 +82,8 @@ std::string_view close_meaning(int code) {
       return "there is no such room";
     case 4007:
       return "this room failed and is set aside";
+    case 4008:
+      return "the host has closed this room";
     case 4102:
       return "this connection was too slow";
     case 4103:

@@ -16,15 +16,16 @@ inline constexpr Text seat_of_name{"<seat> (<name>)", "<seat>（<name>）"};
 inline constexpr Text list_separator{", ", "、"};
 inline constexpr Text open_seat{"open", "空席"};
 inline constexpr Text closed_seat{"closed", "募集しない席"};
-inline constexpr Text bot_sits{"<name> <level> (bot)", "<name> <level>（ボット）"};
+inline constexpr Text bot_at_level{"<bot>, level <level>", "<bot> レベル<level>"};
+inline constexpr Text game_and_variant{"<game> · <variant>", "<game> · <variant>"};
 inline constexpr Text guest_sits{
     "<name>[ (lost, a bot plays)<?out>][ (left, a bot plays)<?left>][ (absent, a bot plays)<?stand_in>]"
-    "[ (connecting)<?held>][ (disconnected)<?offline>]",
+    "[ (connecting)<?held>][ (disconnected)<?offline>][ (program)<?program>]",
     "<name>[（負け・ボットが代打ち）<?out>][（退席・ボットが代打ち）<?left>][（不在・ボットが代打ち）<?stand_in>]"
-    "[（接続中）<?held>][（接続切れ）<?offline>]"};
+    "[（接続中）<?held>][（接続切れ）<?offline>][（プログラム）<?program>]"};
 inline constexpr Text you_in_list{" (you)", "（あなた）"};
 inline constexpr Text host_in_list{" host", " ホスト"};
-inline constexpr Text lobby_room{"Room <code>: <game>[ <preset>]", "ルーム <code>：<game>[ <preset>]"};
+inline constexpr Text lobby_room{"Room <code>: <game>", "ルーム <code>：<game>"};
 inline constexpr Text lobby_seat{"  seat <seat>: <name>[ - you<?you>][, host<?host>]",
                                  "  席<seat>：<name>[ - あなた<?you>][、ホスト<?host>]"};
 
@@ -50,6 +51,8 @@ inline constexpr Sentence room_events[] = {
     {"mute", {"The host muted <nick>", "ホストが<nick>の発言を禁止しました"}},
     {"unmute", {"The host unmuted <nick>", "ホストが<nick>の発言を再び許可しました"}},
     {"restart", {"The server is back", "サーバーが復帰しました"}},
+    {"room_closed", {"The host closed this room", "ホストがこのルームを閉じました"}},
+    {"configure", {"The host chose what to play next", "ホストが次のゲームを選びました"}},
 };
 inline constexpr Text so_far{"So far:", "ここまで："};
 inline constexpr Text earlier_is_in_record{"(earlier moves are in the record)", "（これより前は棋譜にあります）"};
@@ -139,6 +142,20 @@ inline constexpr Text plain_board_keys[] = {
 inline constexpr Text plain_board_key_line{"2 Enter play move 2   h hint   t talk   ? keys   q quit",
                                            "2 Enter 2番の手   h ヒント   t 発言   ? キー一覧   q 終了"};
 
+// bot
+inline constexpr Text bot_waits_for_host{"waiting for the host to start the game",
+                                         "ホストが対局を始めるのを待っています"};
+inline constexpr Text bot_is_host{"the bot is the host: with --start it starts the game when every seat is taken",
+                                  "ボットがホストです。--startを付けると、席がすべて埋まったときに対局を始めます"};
+inline constexpr Text bot_waits_for_seats{"waiting until every seat is taken", "席がすべて埋まるのを待っています"};
+inline constexpr Text bot_answer_refused{"the answer <answer> was refused: <why>",
+                                         "答え<answer>が拒否されました：<why>"};
+inline constexpr Text bot_gave_up{"the bot program gave no legal move in <count> answers and resigns",
+                                  "ボットのプログラムが<count>回の答えで打てる手を返さなかったため、投了します"};
+inline constexpr Text bot_gave_up_turn{
+    "the bot program gave no legal move in <count> answers: this turn is left to the clock",
+    "ボットのプログラムが<count>回の答えで打てる手を返さなかったため、この手番は時間切れを待ちます"};
+
 // play --plain
 inline constexpr Text host_types_start{"You are the host: type start to begin.",
                                        "あなたがホストです。startで開始します。"};
@@ -184,8 +201,8 @@ inline constexpr Text not_muted{"nobody with that name is muted", "その名前�
 // The full screen
 inline constexpr Text too_small{"This terminal is too small for the board.",
                                 "ターミナルが小さすぎて盤面を表示できません。"};
-inline constexpr Text title{" ENGAWA  <code>  <game>[ <preset>][  round <round><?round-1>][  (watching)<?watching>]",
-                            " ENGAWA  <code>  <game>[ <preset>][  第<round>ラウンド<?round-1>][（観戦）<?watching>]"};
+inline constexpr Text title{" ENGAWA  <code>  <game>[  round <round><?round-1>][  (watching)<?watching>]",
+                            " ENGAWA  <code>  <game>[  第<round>ラウンド<?round-1>][（観戦）<?watching>]"};
 inline constexpr Text invite{"Invite others: <link>", "招待リンク：<link>"};
 inline constexpr Text say_prompt{"say: ", "発言："};
 inline constexpr Text host_presses_s{"You are the host: press s to start.", "あなたがホストです。sで開始します。"};
@@ -207,6 +224,13 @@ inline constexpr Text watcher_keys{"t talk   ? keys   q quit", "t 発言   ? キ
 inline constexpr Text lobby_keys{"s start   t talk   ? keys   q quit", "s 開始   t 発言   ? キー一覧   q 終了"};
 inline constexpr Text over_keys{"r rematch   t talk   ? keys   q quit", "r 再戦   t 発言   ? キー一覧   q 終了"};
 inline constexpr Text keys_head{"Keys", "キー一覧"};
+inline constexpr Text bots_title{"Bots", "ボット"};
+inline constexpr Text help_page{"page <page> of <pages> ", "<page>/<pages>ページ "};
+inline constexpr Text help_keys{
+    "[Space next page   <?more>][Left page before   <?before>]"
+    "[any key closes<?pages=1>][any other key closes<!pages=1>]",
+    "[Space 次のページ   <?more>][左 前のページ   <?before>]"
+    "[どのキーでも閉じる<?pages=1>][ほかのキーで閉じる<!pages=1>]"};
 inline constexpr Text common_keys[] = {
     {"h            hint", "h            ヒント"},
     {"t            talk", "t            発言"},

@@ -8,7 +8,7 @@ int tell_fault(Output const& output, record::Fault const& fault) {
   auto const& [what, words] = texts::record_faults[static_cast<std::size_t>(fault.kind)];
   auto const& say = output.phrases();
   auto const sentence =
-      say(texts::record_fault, {{"line", fault.line}, {"fault", say(words)}, {"detail", clip(fault.detail, 300)}});
+      say(texts::record_fault, {{"line", fault.line}, {"fault", say(words)}, {"detail", shorten(fault.detail, 300)}});
   if (!output.json()) return output.fail({Exit::Other, "bad_record", sentence});
   output.data(Json{{"ok", false}, {"line", fault.line}, {"what", what}, {"message", sentence}}.dump(
       -1, ' ', false, Json::error_handler_t::replace));

@@ -1,5 +1,6 @@
 // `rooms`: the public rooms, as a table or as one JSON object a line.
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/net/http.hpp"
@@ -20,22 +21,29 @@ std::string seats_of(Json const& room, Phrases const& say) {
   return list;
 }
 
-void print_row(Output const& output, std::string const& code, std::string const& game, std::string const& phase,
-               std::string const& host, std::string const& seats) {
-  output.line(pad(code, 10) + pad(game, 20) + pad(phase, 10) + pad(host, 18) + seats);
+using Row = std::array<std::string, 5>;
+
+// Each column as wide as it must be.
+void print_rows(Output const& output, std::vector<Row> const& rows) {
+  std::array<int, 4> columns{};
+  for (auto const& row : rows)
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i] = std::max(columns[i], width(row[i]) + 2);
+  for (auto const& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < columns.size(); ++i) line += pad(row[i], columns[i]);
+    output.line(line + row.back());
+  }
 }
 
 void print_table(Output const& output, Json const& list) {
   auto const& say = output.phrases();
   if (list.empty()) return output.note(say(texts::no_rooms));
   auto const head = say.all(texts::rooms_head);
-  print_row(output, head[0], head[1], head[2], head[3], head[4]);
-  for (auto const& room : list) {
-    auto game = text(room, "game");
-    if (auto const options = room.find("options"); options != room.end() && options->is_object())
-      if (auto const preset = text(*options, "preset"); !preset.empty()) game += " " + preset;
-    print_row(output, text(room, "code"), game, text(room, "phase"), isolated(text(room, "host")), seats_of(room, say));
-  }
+  std::vector<Row> rows{{head[0], head[1], head[2], head[3], head[4]}};
+  for (auto const& room : list)
+    rows.push_back({text(room, "code"), say.game(read_table(room)), text(room, "phase"), isolated(text(room, "host")),
+                    seats_of(room, say)});
+  print_rows(output, rows);
 }
 
 bool is_word(std::string const& text) {

@@ -44,6 +44,18 @@ void add_bot(CLI::App& app, Options& options, Tongue const& say) {
   auto& verb = *app.add_subcommand(
       "bot", say("let a program of yours take a seat", "自分のプログラムを席に座らせ、手を選ばせる"));
   add_room(verb, "--room", options, say);
+  verb.get_option("--room")->required(false);
+  auto* const make = verb.add_option_function<std::string>(
+                             "--make",
+                             [&options](std::string const& game) {
+                               options.make = true;
+                               options.game = game;
+                             },
+                             say("or make a room for this game, print its link, and start when every seat is taken",
+                                 "--roomの代わりに、このゲームのルームを作ってリンクを表示し、"
+                                 "席がすべて埋まったら始める"))
+                         ->type_name("GAME")
+                         ->excludes("--room");
   verb.add_option("--exec", options.exec, say("the program, run by /bin/sh -c", "プログラム。/bin/sh -cで実行する"))
       ->type_name("CMD")
       ->required();
@@ -56,20 +68,30 @@ void add_bot(CLI::App& app, Options& options, Tongue const& say) {
       say("as host, start the game when every seat is taken", "ホストなら、席がすべて埋まったら対局を始める"));
   verb.add_flag("--rematch", options.rematch, say("stay for further rounds", "次のラウンドも続ける"));
   add_player(verb, options, say,
-             {.game = say("the game it plays", "プログラムが遊ぶゲーム"),
+             {.game = say("only in a room of this game", "このゲームのルームでだけ遊ぶ"),
               .seat = say("the (first) seat to take, from 0 (0 is the one shown as seat 1); otherwise any open one",
                           "座る（最初の）席。0から数える（0が、席1と表示される席）。指定がなければ、どこかの空席"),
               .guest = say("keep the bots' guest tokens here, to come back to the same seats",
                            "ボットのゲストのトークンを保存し、次も同じ席に戻るためのファイル")});
+  verb.get_option("--game")->default_str("")->excludes(make);
+  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is: what the room plays
+  add_variant(verb, options, say);
+  verb.get_option("--preset")->needs(make);
+  verb.get_option("--options")->needs(make);
+  add_room_settings(verb, make, options, say);
   verb.footer(say(
       "For each of its turns the program reads a line {\"view\":{...},\"legal\":\"e3 "
       "f7\",\"ply\":17,\"seat\":\"s0\",\"deadline_ms\":N}\n"
       "and writes a line {\"move\":{\"cell\":\"f7\"}}. {\"error\":{\"code\",\"message\"}} asks for another answer;\n"
-      "{\"result\":{...},\"seat\":\"s0\"} is the end.",
+      "{\"result\":{...},\"seat\":\"s0\"} is the end. After six answers without a legal move the bot resigns, or with "
+      "a "
+      "clock leaves the\n"
+      "turn to it; the exit code is then 1.",
       "プログラムは、自分の手番のたびに次の形の1行を読み、\n"
       "  {\"view\":{...},\"legal\":\"e3 f7\",\"ply\":17,\"seat\":\"s0\",\"deadline_ms\":N}\n"
       "1行を書く：{\"move\":{\"cell\":\"f7\"}}。{\"error\":{\"code\",\"message\"}}は、別の手を求める行。\n"
-      "{\"result\":{...},\"seat\":\"s0\"}で終わる。"));
+      "{\"result\":{...},\"seat\":\"s0\"}で終わる。\n"
+      "打てる手が6回続けて返らなければ投了し、時計があれば時間切れを待つ。そのときの終了コードは1。"));
 }
 
 void add_rules(CLI::App& app, Options& options, Tongue const& say) {

@@ -18,62 +18,6 @@ std::string typed_moves(Tongue const& say) {
   return lines;
 }
 
-// `--make` and what the maker of a room may choose.
-void add_room_settings(CLI::App& verb, Options& options, Tongue const& say) {
-  auto* const make = verb.add_flag("--make", options.make,
-                                   say("make a room of your own: you are the host and start the game",
-                                       "自分のルームを作る。ホストになり、対局を始める"));
-  auto* const open = verb.add_flag("--open", options.open,
-                                   say("its other seats are open for friends, else bots have them",
-                                       "ほかの席を友だち用に空ける。指定がなければ、ボットが座る"))
-                         ->needs(make);
-  verb.add_option("--bots", options.seat_bots,
-                  say("the bots on its other seats, with their levels: kitsune:5 or tanuki,kitsune:5; the last one "
-                      "takes what is left (`engawa bots` lists them)",
-                      "ほかの席のボットとレベル（例：kitsune:5、tanuki,kitsune:5）。"
-                      "最後のボットが、残りの席すべてに座る（一覧は`engawa bots`）"))
-      ->type_name("BOTS")
-      ->needs(make)
-      ->excludes(open);
-  verb.add_option(
-          "--clock", options.clock,
-          say("none; seconds for each move (60); minutes and an increment in seconds (5+3); minutes and byo-yomi "
-              "(10+3x30: then three periods of 30 seconds)",
-              "持ち時間。none（なし）、1手の秒数（60）、分と1手ごとに加算する秒数（5+3）、"
-              "分と秒読み（10+3x30なら、10分のあとに30秒が3回）のどれか"))
-      ->type_name("CLOCK")
-      ->needs(make);
-  verb.add_option("--out-of-time", options.out_of_time,
-                  say("bot_move: a bot makes that move; forfeit: the player loses",
-                      "時間が切れたとき。bot_moveなら、その手をボットが打つ。forfeitなら、負けになる"))
-      ->check(CLI::IsMember({"bot_move", "forfeit"}))
-      ->needs(make);
-  verb.add_option("--grace", options.grace_s,
-                  say("seconds that a dropped player is waited for", "接続の切れたプレイヤーの再接続を待つ秒数"))
-      ->check(CLI::Range(0, 3600))
-      ->needs(make);
-  verb.add_option("--absent", options.absent,
-                  say("what happens after that: bot or forfeit",
-                      "その時間が過ぎたとき。botなら、ボットが代わりに打つ。forfeitなら、負けになる"))
-      ->check(CLI::IsMember({"bot", "forfeit"}))
-      ->needs(make);
-  verb.add_option("--join", options.join,
-                  say("bots: anybody may take a bot's seat while the game runs; none",
-                      "途中参加。botsなら、対局中でもボットの席に座れる。noneなら、座れない"))
-      ->check(CLI::IsMember({"bots", "none"}))
-      ->needs(make);
-  verb.add_option("--next-round", options.next_round,
-                  say("rotate: in the next round everybody plays one seat up; same",
-                      "次のラウンドの席順。rotateなら、全員が1つ先の席に移る。sameなら、同じ席のまま"))
-      ->check(CLI::IsMember({"rotate", "same"}))
-      ->needs(make);
-  verb.add_option("--stand-in", options.stand_in,
-                  say("the bot that plays for absent players, with its level: mcs:1",
-                      "不在のプレイヤーの代打ちのボットとレベル（例：mcs:1）"))
-      ->type_name("BOT")
-      ->needs(make);
-}
-
 }  // namespace
 
 void add_common(CLI::App& verb, Options& options, Tongue const& say) {
@@ -115,6 +59,74 @@ void add_guest(CLI::App& verb, Options& options, Tongue const& say, std::string 
       ->type_name("NAME");
 }
 
+void add_variant(CLI::App& verb, Options& options, Tongue const& say) {
+  verb.add_option("--preset", options.preset,
+                  say("the preset of a new room: five, 753-misere, race, ...",
+                      "新しいルームのルール：five、753-misere、raceなど"))
+      ->type_name("NAME");
+  verb.add_option("--options", options.game_options,
+                  say("or all its options, as in docs/reference/boards.md",
+                      "--presetの代わりに、ゲームのすべてのオプション（docs/reference/boards.md）"))
+      ->type_name("JSON");
+}
+
+void add_room_settings(CLI::App& verb, CLI::Option* make, Options& options, Tongue const& say) {
+  auto* const open = verb.add_flag("--open", options.open,
+                                   say("its other seats are open for friends, else bots have them",
+                                       "ほかの席を友だち用に空ける。指定がなければ、ボットが座る"))
+                         ->needs(make);
+  verb.add_option("--bots", options.seat_bots,
+                  say("the bots on its other seats, with their levels: kitsune:5 or tanuki,kitsune:5; the last one "
+                      "takes what is left (`engawa bots` lists them)",
+                      "ほかの席のボットとレベル（例：kitsune:5、tanuki,kitsune:5）。"
+                      "最後のボットが、残りの席すべてに座る（一覧は`engawa bots`）"))
+      ->type_name("BOTS")
+      ->needs(make)
+      ->excludes(open);
+  verb.add_option(
+          "--clock", options.clock,
+          say("none; seconds for each move (60); minutes and an increment in seconds (5+3); minutes and byo-yomi "
+              "(10+3x30: then three periods of 30 seconds)",
+              "持ち時間。none（なし）、1手の秒数（60）、分と1手ごとに加算する秒数（5+3）、"
+              "分と秒読み（10+3x30なら、10分のあとに30秒が3回）のどれか"))
+      ->type_name("CLOCK")
+      ->needs(make);
+  verb.add_option("--out-of-time", options.out_of_time,
+                  say("bot_move: a bot makes that move; forfeit: the player loses",
+                      "時間が切れたとき。bot_moveなら、その手をボットが打つ。forfeitなら、負けになる"))
+      ->check(CLI::IsMember({"bot_move", "forfeit"}))
+      ->needs(make);
+  verb.add_option("--grace", options.grace_s,
+                  say("seconds that a dropped player is waited for", "接続の切れたプレイヤーの再接続を待つ秒数"))
+      ->check(CLI::Range(0, 3600))
+      ->needs(make);
+  verb.add_option("--absent", options.absent,
+                  say("what happens after that: bot or forfeit",
+                      "その時間が過ぎたとき。botなら、ボットが代わりに打つ。forfeitなら、負けになる"))
+      ->check(CLI::IsMember({"bot", "forfeit"}))
+      ->needs(make);
+  verb.add_option("--join", options.join,
+                  say("bots: anybody may take a bot's seat while the game runs; none",
+                      "途中参加。botsなら、対局中でもボットの席に座れる。noneなら、座れない"))
+      ->check(CLI::IsMember({"bots", "none"}))
+      ->needs(make);
+  verb.add_option("--programs", options.programs,
+                  say("refuse: programs of other people have no seat; allow",
+                      "ほかの人のプログラム。refuseなら、席に座れない。allowなら、座れる"))
+      ->check(CLI::IsMember({"refuse", "allow"}))
+      ->needs(make);
+  verb.add_option("--next-round", options.next_round,
+                  say("rotate: in the next round everybody plays one seat up; same",
+                      "次のラウンドの席順。rotateなら、全員が1つ先の席に移る。sameなら、同じ席のまま"))
+      ->check(CLI::IsMember({"rotate", "same"}))
+      ->needs(make);
+  verb.add_option("--stand-in", options.stand_in,
+                  say("the bot that plays for absent players, with its level: mcs:1",
+                      "不在のプレイヤーの代打ちのボットとレベル（例：mcs:1）"))
+      ->type_name("BOT")
+      ->needs(make);
+}
+
 void add_player(CLI::App& verb, Options& options, Tongue const& say, PlayerHelp const& help) {
   verb.add_option("--game", options.game, help.game + say(": ", "：") + game_names())->capture_default_str();
   verb.add_option("--seat", options.seat, help.seat)->check(CLI::Range(0, 15));
@@ -129,15 +141,11 @@ void add_play(CLI::App& app, Options& options, Tongue const& say) {
   verb.add_option("code", options.room,
                   say("a room's code or link; without it, quick play", "ルームのコードかリンク。なければ「すぐ遊ぶ」"))
       ->type_name("CODE");
-  verb.add_option("--preset", options.preset,
-                  say("the preset of quick play: five, 753-misere, race, ...",
-                      "「すぐ遊ぶ」のルール：five、753-misere、raceなど"))
-      ->type_name("NAME");
-  verb.add_option("--options", options.game_options,
-                  say("or all its options, as in docs/reference/boards.md",
-                      "--presetの代わりに、ゲームのすべてのオプション（docs/reference/boards.md）"))
-      ->type_name("JSON");
-  add_room_settings(verb, options, say);
+  add_variant(verb, options, say);
+  auto* const make = verb.add_flag("--make", options.make,
+                                   say("make a room of your own: you are the host and start the game",
+                                       "自分のルームを作る。ホストになり、対局を始める"));
+  add_room_settings(verb, make, options, say);
   verb.add_flag("--plain", options.plain,
                 say("lines instead of full-screen mode: for pipes and screen readers",
                     "全画面の代わりにテキスト表示にする。パイプやスクリーンリーダー用"));

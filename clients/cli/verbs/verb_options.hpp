@@ -7,7 +7,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace engawa::cli {
 
@@ -32,6 +33,11 @@ void add_reconnect(CLI::App& verb, Options& options, Tongue const& say);
 void add_plain(CLI::App& verb, Options& options, Tongue const& say);
 // `help`: what the file of guest tokens is for.
 void add_guest(CLI::App& verb, Options& options, Tongue const& say, std::string const& help);
+
+// The variant of a game, by name or by all its options.
+void add_variant(CLI::App& verb, Options& options, Tongue const& say);
+// What the maker of a room may choose; each needs the option that makes it.
+void add_room_settings(CLI::App& verb, CLI::Option* make, Options& options, Tongue const& say);
 
 // A verb that takes seats: who sits where, as whom, and how long it holds on.
 struct PlayerHelp {

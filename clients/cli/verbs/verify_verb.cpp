@@ -39,7 +39,9 @@ void tell(Output const& output, Facts const& facts) {
     return output.data(answer.dump());
   }
   auto const& say = output.phrases();
-  output.line(say(texts::verified, {{"record", facts.id}, {"game", facts.game}, {"inputs", facts.inputs}}));
+  output.line(
+      say(texts::verified,
+          {{"record", facts.id}, {"game", say.game(read_table({{"game", facts.game}}))}, {"inputs", facts.inputs}}));
   output.line(say(facts.committed ? texts::committed : texts::not_committed));
   if (facts.set_back != 0) output.line(say(texts::set_back, {{"line", facts.set_back}}));
 }
