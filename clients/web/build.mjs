@@ -89,7 +89,7 @@ function together(metafile, output, found = new Set()) {
 async function pack() {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   for (const name of await readdir(dist, { recursive: true })) {
-    if (!/\.(html|js|css|svg|wasm)$/.test(name) || name === 'worker.js') continue; // an operator may replace it
+    if (!/\.(html|js|css|svg|wasm|json|yaml)$/.test(name) || name === 'worker.js') continue; // an operator may replace it
     const content = await readFile(join(dist, name));
     const forms = { gz: gzipSync(content, { level: 9 }), br: brotliCompressSync(content, brotli) };
     for (const [ending, packed] of Object.entries(forms)) {
@@ -137,9 +137,29 @@ async function weigh(metafile) {
   }
 }
 
+// The documents of the protocol, where the server has the API: /api/openapi.json and the others.
+async function copyDocuments() {
+  const protocol = join(here, '../../protocol');
+  const games = (await readdir(join(here, '../../games'), { recursive: true })).filter((name) =>
+    /^[^/]+\/schema\.json$/.test(name),
+  );
+  const schemas = (await readdir(join(protocol, 'schema'))).map((name) => `schema/${name}`);
+  for (const name of ['openapi.json', 'asyncapi.yaml', 'messages.schema.json', 'errors.json', ...schemas])
+    await copyTo(join(dist, 'api', name), join(protocol, name));
+  for (const name of games) await copyTo(join(dist, 'games', name), join(here, '../../games', name));
+}
+
+async function copyTo(to, from) {
+  await mkdir(dirname(to), { recursive: true });
+  await writeFile(to, await readFile(from));
+}
+
 async function finishPage(metafile) {
   const icons = { any: await copyHashed('art/favicon.svg'), maskable: await copyHashed('art/maskable.svg') };
   await writePage(metafile, icons.any);
+  await copyDocuments();
+  // What chats show of a link to the site, and where the server has no picture of its own: the veranda and the icon, 1200 x 630.
+  await copyTo(join(dist, 'preview.png'), join(here, 'art/preview.png'));
   await writeApp(here, dist, { icons, target: options.target });
   await pack();
   await weigh(metafile);

@@ -36,6 +36,7 @@ const COMMON = [
   'games/record/commitment.cpp',
   'games/record/line_read.cpp',
   'games/record/lines.cpp',
+  'games/record/players.cpp',
   'games/record/rendering.cpp',
   'games/record/replay.cpp',
   'games/record/result.cpp',

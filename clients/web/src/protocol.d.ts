@@ -1,7 +1,7 @@
 // Made from protocol/schema and games/*/schema.json by `npm run types` in protocol/. Change the schemas, not this file.
 
 // Everything a client may send. Unknown fields are ignored. Made by `npm run types` in protocol/.
-export type ClientMessage = Hello | HandOver | Hint | Kick | Log | Move | Mute | Pardon | Ping | PreviewRequest | Rematch | Resign | Say | SeatRequest | Sit | Stand | Start | Sync;
+export type ClientMessage = Hello | Configure | HandOver | Hint | Kick | Log | Move | Mute | Pardon | Pause | Ping | PreviewRequest | Rematch | Resign | Say | SeatRequest | Sit | Stand | Start | Sync;
 
 // Chosen by the client; unique per guest and room for requests that change something.
 export type RequestId = string | number;
@@ -32,8 +32,17 @@ export type SeatNumber = number;
 
 export type GuestId = string;
 
-// In a room it may have a number, as in `Taro (2)`, if another name there looks the same.
+// At most 16 characters as readers count (extended grapheme clusters) and 40 code points. In a room it may have a number, as in `Taro (2)`, if another name there looks the same: so the schema has some more.
 export type Nick = string;
+
+// What plays in place of a person, as it named itself in `bot` of its hello.
+export interface Program {
+  name: ProgramName;
+  author?: ProgramName;
+}
+
+// Cleaned like nicks, with the same limits.
+export type ProgramName = string;
 
 export type Token = string;
 
@@ -63,6 +72,20 @@ export interface Text {
   ja: string;
 }
 
+// The host chooses what is played next, before a round. What is absent stays; one of game, options and clock is there.
+export interface Configure {
+  type: 'configure';
+  id: RequestId;
+  game?: string;
+  options?: Record<string, unknown>;
+  clock?: ClockWish;
+}
+
+// What a client says in a room, on a stream: a frame as on a WebSocket of the room's own, or that it leaves the room.
+export type Envelope =
+  | { room: RoomCode; frame: ClientMessage; end?: undefined }
+  | { room: RoomCode; end: Record<string, never>; frame?: undefined };
+
 // A refusal; nothing has changed. `message` is for readers of logs, `code` for programs.
 export interface ErrorMessage {
   type: 'error';
@@ -75,7 +98,7 @@ export interface ErrorMessage {
 }
 
 // One of errors.json.
-export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'player_away' | 'already_started' | 'not_your_turn' | 'illegal_move' | 'stale' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'length_required' | 'room_closed' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'player_away' | 'already_started' | 'not_over' | 'not_your_turn' | 'illegal_move' | 'stale' | 'id_reused' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // An event for animation, sound or the log. The document never depends on events.
 export type RoomEvent = GameEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
@@ -100,7 +123,7 @@ export interface SeatEvent {
 }
 
 export interface RoundEvent {
-  kind: 'start' | 'over' | 'restart';
+  kind: 'start' | 'over' | 'restart' | 'room_closed' | 'configure';
 }
 
 // The host removed a guest or allowed them to sit again, or muted or unmuted a guest.
@@ -114,6 +137,7 @@ export interface SayEvent {
   kind: 'say';
   seat?: SeatName;
   nick: Nick;
+  // At most 200 characters as readers count and 500 code points.
   text: string;
 }
 
@@ -158,7 +182,11 @@ export interface Hello {
   seq?: Seq;
   hash?: KnownHistory;
   lang?: string;
+  // A new guest without a nick gets a friendly name in `lang`, and not `Guest`.
+  friendly?: boolean;
   client?: string;
+  // A program plays, and not a person: its seat, the record and the results show it. Cleaned like nicks.
+  bot?: { name: string; author?: string };
 }
 
 // A seated player requests a hint; only that player gets it.
@@ -181,12 +209,23 @@ export interface Game {
   previews?: boolean;
   presets: Preset[];
   bots: BotKind[];
+  // The preset for somebody who plays the game for the first time. Absent: the first one.
+  first_preset?: string;
+  // Bots by their ratings, the weakest first.
+  ladder?: BotWish[];
   // A JSON Schema. An option for a form also has `label` ({en, ja}) and `order`, and `labels` by value if it is an enum.
   options: Record<string, unknown>;
   // The member of a move whose value is a word of `legal` (a word of digits: a number). Absent: `legal` has another form.
   legal_member?: string;
   // A small picture of the game, as SVG.
   picture?: string;
+  sentences?: Sentences;
+}
+
+// What the game says of its events (by `kind`) and of the end (by `reason` of the result): templates of games/core/terminal.hpp. Absent: it says nothing.
+export interface Sentences {
+  events: Record<string, Text>;
+  reasons: Record<string, Text>;
 }
 
 export interface Preset {
@@ -209,12 +248,43 @@ export interface BotKind {
 export interface GuestRequest {
   nick?: string;
   lang?: string;
+  // Without a nick: a friendly name in `lang`, and not `Guest`.
+  friendly?: boolean;
 }
 
 export interface GuestAnswer {
   id: GuestId;
   token: Token;
   nick: Nick;
+}
+
+export interface MeAnswer {
+  id: GuestId;
+  nick: Nick;
+}
+
+export interface RevokedToken {
+  id: GuestId;
+  revoked: true;
+}
+
+export interface ClosedRoom {
+  room: RoomCode;
+  closed: true;
+}
+
+export interface InvitationRequest {
+  // The id of a guest who has a stream, as in GET /api/programs.
+  guest: string;
+}
+
+export interface InvitationAnswer {
+  room: RoomCode;
+  invited: GuestId;
+}
+
+export interface Programs {
+  programs: ({ guest: { id: GuestId; nick: Nick }; bot: Program; rooms: number })[];
 }
 
 export interface RoomRequest {
@@ -225,12 +295,18 @@ export interface RoomRequest {
   clock?: ClockWish;
   visibility?: 'public' | 'private';
   start?: 'host' | 'full';
-  bot_delay_ms?: number | 'natural';
+  // In simultaneous games: the time of the game begins so much later. Default: 0.
+  countdown_ms?: number;
+  // Instead of a preset with a time by which to be done, its options with the longest one. Default: false.
+  unhurried?: boolean;
+  bot_delay_ms?: number | 'natural' | 'slow';
   timeout?: 'bot_move' | 'forfeit';
   grace_ms?: number;
   absent?: 'bot' | 'forfeit';
   join?: 'none' | 'bots';
   rematch?: 'same' | 'rotate';
+  // Whether programs (`bot` in hello) may have seats. Default: allow.
+  programs?: 'allow' | 'refuse';
   stand_in?: BotWish;
 }
 
@@ -260,6 +336,12 @@ export interface RoomAnswer {
 export interface PlayRequest {
   game: GameId;
   options?: Record<string, unknown>;
+  // bots: a new room, at once. Default: people, where some wait.
+  with?: 'people' | 'bots';
+  // One of this person's first games: bots are slow where the server's own pace is natural.
+  newcomer?: boolean;
+  // With `with: bots`: a game for one person, against bots of this rung of the game's ladder, counted from 0.
+  rung?: number;
 }
 
 export interface PlayAnswer {
@@ -352,6 +434,18 @@ export interface Trial {
   events?: GameEvent[];
 }
 
+// A room that the guest of a stream belongs into: `seat`, the guest has a seat there; `invited`, somebody who plays there asks for the guest.
+export interface Invitation {
+  type: 'invitation';
+  room: RoomCode;
+  game: GameId;
+  reason: 'seat' | 'invited';
+  // With `seat`: which one.
+  seat?: number;
+  // With `invited`: who asks.
+  by?: { id: GuestId; nick: Nick };
+}
+
 // The host removes a guest: their seat opens, or during a game a bot continues it; they may watch, but neither sit nor chat.
 export interface Kick {
   type: 'kick';
@@ -365,7 +459,7 @@ export interface LobbyPatch {
 }
 
 export type SummaryPatch =
-  | { code?: RoomCode; game?: GameId; options?: GameOptions; phase?: Phase; host?: Nick | null; seats?: { human?: number; bot?: number; open?: number; closed?: number }; online?: number; round?: number; join?: 'bots'; clock?: ClockRule; result?: { record?: RecordId; winner?: { nick?: Nick | null; bot?: BotId | null; level?: BotLevel | null } | null; draw?: true | null } | null };
+  | { code?: RoomCode; game?: GameId; options?: GameOptions; phase?: Phase; host?: Nick | null; seats?: { human?: number; program?: number | null; bot?: number; open?: number; closed?: number }; online?: number; round?: number; join?: 'bots'; clock?: ClockRule; result?: { record?: RecordId; winner?: { nick?: Nick | null; program?: { name?: ProgramName; author?: ProgramName | null } | null; bot?: BotId | null; level?: BotLevel | null } | null; draw?: true | null } | null };
 
 // Everything the server sends on /lobby/ws.
 export type LobbyServerMessage = LobbyWelcome | LobbyState | LobbyStep | Ok | ErrorMessage | Pong | Notice;
@@ -395,6 +489,8 @@ export interface LobbyWelcome {
   server: string;
   heartbeat_s: number;
   limits: { frame_bytes: number };
+  // What this server can do beyond the first version 1. Others may come.
+  capabilities?: string[];
 }
 
 // The public rooms, by code.
@@ -407,6 +503,8 @@ export interface Summary {
   game: GameId;
   options: GameOptions;
   phase: Phase;
+  // The host has closed the room for good.
+  closed?: true;
   host?: Nick;
   seats: SeatCounts;
   online: number;
@@ -419,7 +517,10 @@ export interface Summary {
 }
 
 export interface SeatCounts {
+  // People, without programs.
   human: number;
+  // Programs that came over the network. Absent: none.
+  program?: number;
   bot: number;
   open: number;
   closed: number;
@@ -428,6 +529,7 @@ export interface SeatCounts {
 // A person or a bot.
 export interface Winner {
   nick?: Nick;
+  program?: Program;
   bot?: BotId;
   level?: BotLevel;
 }
@@ -487,6 +589,14 @@ export interface Pardon {
   guest: string;
 }
 
+// The only person in the room stops the time of the game, or lets it go on.
+export interface Pause {
+  type: 'pause';
+  id: RequestId;
+  // Default: true.
+  paused?: boolean;
+}
+
 // Answered with pong.
 export interface Ping {
   type: 'ping';
@@ -538,6 +648,7 @@ export interface RecordSeat {
   level?: BotLevel;
   stand_in?: true;
   left?: true;
+  program?: Program;
 }
 
 export interface RecordInput {
@@ -628,23 +739,31 @@ export interface Resign {
   id: RequestId;
 }
 
+// What the server says in a room, on a stream: a frame as on a WebSocket of the room's own, or that such a WebSocket would have been closed, with the code and the reason.
+export type RoomEnvelope =
+  | { room: string; frame: ServerMessage; end?: undefined }
+  | { room: string; end: { code: number; reason: string }; frame?: undefined };
+
 // An RFC 7386 merge patch of a room document: present members are set, null removes a member, objects are merged.
 export type RoomPatch =
-  | { phase?: Phase; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; muted?: Record<string, Nick | null> | null; commitment?: Hash; seats?: Record<string, SeatPatch>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
+  | { game?: GameId; options?: Record<string, OptionPatch>; phase?: Phase; closed?: true; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; muted?: Record<string, Nick | null> | null; commitment?: Hash; settings?: Record<string, OptionPatch>; seats?: Record<string, SeatPatch | null>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
-export interface SeatPatch {
-  kind?: 'open' | 'closed' | 'bot' | 'held' | 'human';
-  bot?: BotId | null;
-  level?: BotLevel | null;
-  guest?: GuestId | null;
-  nick?: Nick | null;
-  online?: boolean | null;
-  stand_in?: true | null;
-  left?: true | null;
-  resigned?: true | null;
-}
+export type SeatPatch =
+  | { kind?: 'open' | 'closed' | 'bot' | 'held' | 'human'; bot?: BotId | null; level?: BotLevel | null; guest?: GuestId | null; nick?: Nick | null; online?: boolean | null; stand_in?: true | null; left?: true | null; resigned?: true | null; program?: { name?: ProgramName; author?: ProgramName | null } | null };
+
+export type OptionValue = string | number | boolean | null;
+
+export type OptionList = (OptionValue | OptionValue[])[];
+
+export type OptionPatch = OptionValue | OptionList | Record<string, OptionValue | OptionList>;
 
 export interface ClockPatch {
+  kind?: 'none' | 'move' | 'fischer' | 'byoyomi';
+  limit_ms?: number | null;
+  initial_ms?: number | null;
+  increment_ms?: number | null;
+  period_ms?: number | null;
+  periods?: number | null;
   running?: SeatName | null;
   left?: Record<string, Millis | null> | null;
   at?: Millis | null;
@@ -661,17 +780,17 @@ export interface ResultPatch {
 
 // Everything visible in a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
-  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Seats; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; closed?: true; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Seats; clock: Clock; elapsed?: { ms: Millis; at: Millis }
   | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
 
 export type Seats = Record<string, SeatDocument>;
 
 export type SeatDocument =
-  | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
-  | { kind: 'closed'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
-  | { kind: 'bot'; bot: BotId; level: BotLevel; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
-  | { kind: 'held'; guest: GuestId; nick: Nick; bot?: undefined; level?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined }
-  | { kind: 'human'; guest: GuestId; nick: Nick; online: boolean; stand_in?: true; left?: true; resigned?: true; bot?: undefined; level?: undefined };
+  | { kind: 'open'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined; program?: undefined }
+  | { kind: 'closed'; bot?: undefined; level?: undefined; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined; program?: undefined }
+  | { kind: 'bot'; bot: BotId; level: BotLevel; guest?: undefined; nick?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined; program?: undefined }
+  | { kind: 'held'; guest: GuestId; nick: Nick; bot?: undefined; level?: undefined; online?: undefined; stand_in?: undefined; left?: undefined; resigned?: undefined; program?: undefined }
+  | { kind: 'human'; guest: GuestId; nick: Nick; online: boolean; stand_in?: true; left?: true; resigned?: true; program?: Program; bot?: undefined; level?: undefined };
 
 // The room's settings for time and people. `grace_ms` is absent in rooms of older servers.
 export interface Settings {
@@ -680,6 +799,10 @@ export interface Settings {
   timeout: 'bot_move' | 'forfeit';
   join: 'none' | 'bots';
   rematch?: 'same' | 'rotate';
+  // The time of the game begins, and goes on after a pause, so much later.
+  countdown_ms?: number;
+  // Programs have no seat here: they may watch and talk.
+  programs?: 'refuse';
   stand_in: { bot: BotId; level: BotLevel };
 }
 
@@ -714,6 +837,7 @@ export type Result =
 export interface ChatLine {
   guest: GuestId;
   nick: Nick;
+  // At most 200 characters as readers count and 500 code points.
   text: string;
 }
 
@@ -721,7 +845,7 @@ export interface ChatLine {
 export interface Say {
   type: 'say';
   id: RequestId;
-  // 1-200 characters after removal of control and format characters.
+  // After cleaning: 1-200 characters as readers count (extended grapheme clusters) and at most 500 code points.
   text: string;
 }
 
@@ -789,6 +913,26 @@ export interface Preview {
   events: RoomEvent[];
 }
 
+// Everything a client may send on /stream/ws.
+export type StreamClientMessage = Hello | Ping | Envelope;
+
+// Everything the server sends on /stream/ws.
+export type StreamServerMessage = StreamWelcome | RoomEnvelope | Invitation | ErrorMessage | Pong | Notice;
+
+// The answer to hello on a stream. `token` only if the guest was just created. A stream has no steps of its own: `seq` is 0.
+export interface StreamWelcome {
+  type: 'welcome';
+  re: RequestId;
+  guest: { id: GuestId; nick: Nick };
+  token?: Token;
+  seq: 0;
+  server: string;
+  heartbeat_s: number;
+  limits: { frame_bytes: number };
+  // What this server can do beyond the first version 1. Others may come.
+  capabilities?: string[];
+}
+
 // Asks for the steps since `seq`, if `hash` says that they follow; else, or without `seq`, for the whole state.
 export interface Sync {
   type: 'sync';
@@ -808,6 +952,8 @@ export interface Welcome {
   server: string;
   heartbeat_s: number;
   limits: { frame_bytes: number };
+  // What this server can do beyond the first version 1. Others may come.
+  capabilities?: string[];
 }
 
 // Hundredths of a degree from straight up, right positive; `shot` names the shot.

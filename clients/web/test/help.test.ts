@@ -416,7 +416,7 @@ test('15-puzzle: steps, the time after the first finish, the limit of steps, and
   const code = source('fifteen/options.cpp');
   const [list] = found(code, /rows\[\] = \{(\{.*\})\};/) as [string];
   const sizes = [...list.matchAll(/\{(\d), (\d), \w+\}/g)].map(([, size, seats]) => [Number(size), Number(seats)] as const);
-  const ids = [...code.matchAll(/^ *(?:return \{)?\{"([\w-]+)", \{"/gm)].map(([, id]) => id as string);
+  const ids = [...code.matchAll(/^ *(?:return \{)?\{"([\w-]+)",\s*\{"/gm)].map(([, id]) => id as string);
   assert.deepEqual(ids, ['race', 'solo', 'eight', 'twenty-four', 'article']);
   assert.equal(sizes.length, ids.length);
   const most = Number(steps).toLocaleString('en');

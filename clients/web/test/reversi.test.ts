@@ -82,7 +82,7 @@ function fakeTime() {
   };
 }
 
-test('plans are shown one after the other, and more than three in the queue jump to the end', (context) => {
+test('a plan is shown frame after frame; another one takes its place, and who is in a hurry sees its end', (context) => {
   const time = fakeTime();
   context.after(() => time.restore());
   globalThis.document = { hidden: false } as Document;
@@ -101,18 +101,17 @@ test('plans are shown one after the other, and more than three in the queue jump
     still([name]),
   ];
   player.play(frames('A'));
+  time.pass(350);
+  assert.deepEqual([shown, idle], [['A1', 'A2'], 0]);
+  time.pass(350);
+  assert.deepEqual([shown, idle], [['A1', 'A2', 'A'], 1]);
   player.play(frames('B'));
-  assert.deepEqual(shown, ['A1']);
+  player.play(frames('C'));
   time.pass(350);
   time.pass(350);
-  assert.deepEqual(shown, ['A1', 'A2', 'A', 'B1']);
-  time.pass(350);
-  time.pass(350);
-  assert.deepEqual(shown.slice(3), ['B1', 'B2', 'B']);
-  assert.deepEqual([idle, player.busy], [1, false]);
-  shown.length = 0;
-  for (const name of ['C', 'D', 'E', 'F', 'G']) player.play(frames(name));
-  player.play(frames('X'));
-  assert.deepEqual(shown, ['C1', 'G', 'X'], 'the fifth finds three waiting, the sixth belongs to the same burst');
-  assert.equal(player.busy, false);
+  assert.deepEqual(shown.slice(3), ['B1', 'C1', 'C2', 'C']);
+  player.play(frames('D'));
+  player.hurry();
+  player.hurry();
+  assert.deepEqual([shown.slice(7), idle], [['D1', 'D'], 3]);
 });

@@ -3,6 +3,7 @@ import { fitNick } from './nick';
 
 const TOKEN = 'engawa.token';
 const NICK = 'engawa.nick';
+const GIVEN = 'engawa.given';
 
 // Storage may be refused (private mode, blocked cookies): the guest then lasts as long as the page.
 const fallback = new Map<string, string>();
@@ -34,6 +35,13 @@ export const identity = {
   },
   get nick(): string | undefined {
     return readStored(NICK);
+  },
+  // The friendly name that the server has given to who has chosen none.
+  get given(): string | undefined {
+    return readStored(GIVEN);
+  },
+  set given(value: string | undefined) {
+    store(GIVEN, value);
   },
   // As much as the server takes; empty: no nick.
   set nick(value: string | undefined) {

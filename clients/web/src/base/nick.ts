@@ -1,7 +1,7 @@
-// A nick as the server takes it (protocol/README.md, Names): NFC, at most 16 characters as people count them and 64 bytes.
+// A nick as the server takes it (protocol/README.md, Names): NFC, at most 16 characters as people count them and 40 code points.
 // What cannot be seen the server takes out itself.
 const MOST = 16;
-const MOST_BYTES = 64;
+const MOST_POINTS = 40;
 
 const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('en') : undefined;
 
@@ -18,7 +18,7 @@ export function fitNick(text: string): string {
     .trim();
   let kept = '';
   for (const next of characters(clean).slice(0, MOST)) {
-    if (new TextEncoder().encode(kept + next).length > MOST_BYTES) break;
+    if ([...kept, ...next].length > MOST_POINTS) break;
     kept += next;
   }
   return kept.trim();

@@ -1,4 +1,5 @@
-// Three pages, `/`, `/r/CODE` and `/g/RECORD` (`/g/`: a record from a file), one for all other addresses, and navigation between them without a reload.
+// The pages `/`, `/r/CODE`, `/g/RECORD` (`/g/`: a record from a file) and `/dev`, one for all other addresses, and navigation between them
+// without a reload.
 
 export interface Page {
   element: HTMLElement;
@@ -8,7 +9,12 @@ export interface Page {
 }
 
 // `id` of a record: empty for one from a file.
-export type Route = { page: 'lobby' } | { page: 'room'; code: string } | { page: 'record'; id: string } | { page: 'missing' };
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'room'; code: string }
+  | { page: 'record'; id: string }
+  | { page: 'dev' }
+  | { page: 'missing' };
 
 // What programs add to an address in a text: a full stop, a bracket that closes, and what of them is two or three characters.
 const AROUND = /^[^0-9A-Z]+|[^0-9A-Z]+$/gi;
@@ -28,6 +34,7 @@ export function routeOf(path: string): Route {
   const record = /^([0-9A-Z]{8})(-[1-9][0-9]{0,6})$/i.exec(name);
   if (folder === 'g' && rest === '') return { page: 'record', id: '' };
   if (folder === 'g' && record) return { page: 'record', id: lettersOf(record[1] ?? '') + record[2] };
+  if (path === '/dev') return { page: 'dev' };
   return { page: path === '/' || path === '/index.html' ? 'lobby' : 'missing' };
 }
 

@@ -6,6 +6,7 @@ import { h, setText } from '../base/dom';
 import { persist } from '../net/persist';
 import { loadStyle, STYLES } from '../net/style';
 import { icon } from '../ui/icons';
+import { keepOffBoard } from './beside';
 import type { CardStep } from './card';
 import { noteCard } from './seen';
 import { type SmallGame, StepPlay } from './step-play';
@@ -18,6 +19,7 @@ export interface CardPanel {
 
 export interface CardWish extends SmallGame {
   folded: boolean; // only a line that offers it, until it is asked for
+  opened(): void; // the steps are shown
   closed(): void;
 }
 
@@ -33,6 +35,7 @@ export async function openCard(wish: CardWish): Promise<CardPanel | undefined> {
 class Panel implements CardPanel {
   readonly element: HTMLElement;
   #at = 0;
+  #stay = () => {};
   #play: StepPlay | undefined; // of the step that is shown
   readonly #wish: CardWish;
   readonly #steps: CardStep[];
@@ -59,11 +62,13 @@ class Panel implements CardPanel {
     });
     this.#offer.hidden = !wish.folded;
     this.#body.hidden = wish.folded;
-    if (!wish.folded) this.#show();
+    if (wish.folded) this.#stay = keepOffBoard(this.element);
+    if (!wish.folded) this.#open();
   }
 
   close(): void {
     clearInterval(this.#timer);
+    this.#stay();
     this.#play?.end();
     this.element.remove();
     this.#wish.closed();
@@ -77,9 +82,10 @@ class Panel implements CardPanel {
 
   #offerLine(): HTMLElement {
     const unfold = () => {
+      this.#stay();
       this.#offer.hidden = true;
       this.#body.hidden = false;
-      this.#show();
+      this.#open();
       this.#next.focus();
     };
     const start = h('button', { class: 'button small primary', type: 'button', onclick: unfold }, t('start'));
@@ -89,6 +95,11 @@ class Panel implements CardPanel {
   #forward(): void {
     if (this.#play?.worked) this.#at += 1;
     if (this.#at >= this.#steps.length) return this.close();
+    this.#show();
+  }
+
+  #open(): void {
+    this.#wish.opened();
     this.#show();
   }
 

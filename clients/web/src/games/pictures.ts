@@ -1,5 +1,6 @@
 // Small pictures of positions, for lists: every game's folder with a `picture.ts`, loaded when first needed.
 import { PICTURES } from 'virtual:games';
+import { api } from '../net/api';
 
 // Undefined: the game has no pictures, or its code could not be loaded.
 export async function pictureOf(game: string, view: object): Promise<SVGElement | undefined> {
@@ -9,4 +10,10 @@ export async function pictureOf(game: string, view: object): Promise<SVGElement 
   } catch {
     return undefined;
   }
+}
+
+// The opening of a preset.
+export async function openingOf(game: string, preset: string | undefined): Promise<SVGElement | undefined> {
+  const view = (await api.boards())[game]?.[preset ?? ''];
+  return view && pictureOf(game, view);
 }

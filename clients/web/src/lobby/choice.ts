@@ -1,8 +1,9 @@
 // The chosen game with its options, and what buttons do with it.
 
+import { readStored } from '../base/identity';
 import { go } from '../base/router';
+import { isNewcomer } from '../model/own-games';
 import { api, Refused } from '../net/api';
-import type { Game, SeatWish } from '../protocol';
 import { tellRefusal } from '../ui/refusal';
 
 export interface Choice {
@@ -31,33 +32,8 @@ export async function act(button: HTMLButtonElement, work: () => Promise<void>):
 
 export function play(wish: Choice, button: HTMLButtonElement): void {
   void act(button, async () => {
-    const place = await api.play({ game: wish.game, options: optionsOf(wish) });
-    go(place.url);
-  });
-}
-
-// This player and open seats.
-export function openSeats(seats: number): SeatWish[] {
-  return ['me', ...Array.from({ length: seats - 1 }, (): SeatWish => 'open')];
-}
-
-// A variant for friends: the chosen one, or the game's first for several if that is for one person alone.
-function forSeveral(wish: Choice, games: Game[]): Choice {
-  if (wish.seats > 1) return wish;
-  const preset = games.find((game) => game.id === wish.game)?.presets.find((one) => one.seats > 1);
-  return preset ? { game: wish.game, preset: preset.id, seats: preset.seats } : wish;
-}
-
-// A private room with open seats, which shows its link.
-export function playWithFriends(wish: Choice, games: Game[], button: HTMLButtonElement): void {
-  void act(button, async () => {
-    const choice = forSeveral(wish, games);
-    const place = await api.makeRoom({
-      game: choice.game,
-      visibility: 'private',
-      seats: openSeats(choice.seats),
-      options: optionsOf(choice),
-    });
+    const rung = Number.parseInt(readStored(`engawa.rung.${wish.game}`) ?? '', 10) || 0; // opponents.ts
+    const place = await api.play({ game: wish.game, options: optionsOf(wish), with: 'bots', rung, newcomer: isNewcomer() });
     go(place.url);
   });
 }

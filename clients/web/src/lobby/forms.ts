@@ -3,8 +3,9 @@ import { h } from '../base/dom';
 import { go } from '../base/router';
 import { api } from '../net/api';
 import type { Game } from '../protocol';
-import { act, type Choice, openSeats, optionsOf } from './choice';
+import { act, type Choice, optionsOf } from './choice';
 import { otherHost, readCode } from './codes';
+import { COUNTDOWN_MS, openSeats } from './friends';
 import { tableSettings } from './table';
 import { t } from './texts';
 
@@ -49,6 +50,8 @@ export function makeForm(choice: () => Choice | undefined): { element: HTMLEleme
       const place = await api.makeRoom({
         game: wish.game,
         visibility,
+        countdown_ms: COUNTDOWN_MS,
+        unhurried: !seats, // nobody waits for who is alone with bots
         ...(options ? { options } : {}),
         ...(seats ? { seats } : {}),
         ...more.read(),

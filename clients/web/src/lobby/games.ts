@@ -62,9 +62,9 @@ function presetChip(
   );
 }
 
-// The choice of a game that is chosen only now: its first variant.
+// The choice of a game that is chosen only now.
 function firstOf(game: Game): Choice {
-  const [preset] = game.presets;
+  const preset = game.presets.find(({ id }) => id === game.first_preset) ?? game.presets[0];
   return { game: game.id, preset: preset?.id ?? OWN, seats: preset?.seats ?? game.seats.min };
 }
 
@@ -95,7 +95,7 @@ function check(element: Element, { game, preset }: Choice): void {
   }
 }
 
-type OpeningOf = typeof import('./miniature').openingOf;
+type OpeningOf = typeof import('../games/pictures').openingOf;
 
 // The boards in the chips of a game's presets.
 async function drawBoards(chips: Element, { id, presets }: Game, openingOf: OpeningOf): Promise<void> {
@@ -199,7 +199,7 @@ export function gamePicker(
       check(element, next);
     },
     async showBoards() {
-      openingOf ??= (await persist(() => import('./miniature'))).openingOf;
+      openingOf ??= (await persist(() => import('../games/pictures'))).openingOf;
       const game = current();
       if (game) await drawBoards(variants, game, openingOf);
     },

@@ -2,6 +2,7 @@
 
 import { h, redraw } from '../base/dom';
 import { language, ordinal, titleOf } from '../base/i18n';
+import { store } from '../base/identity';
 import { recordPath } from '../base/record-path';
 import { presetName } from '../games/names';
 import { botTitle } from '../model/bots';
@@ -107,6 +108,8 @@ export function ownPart(games: Game[]): HTMLElement | undefined {
   clear.addEventListener('click', async () => {
     if (!(await confirmDialog(t('own.clearSure'), t('own.clear')))) return;
     clearOwnGames();
+    for (const { id } of games) store(`engawa.rung.${id}`, undefined); // and the next opponents are the weakest again
+    for (const size of [3, 4, 5]) store(`engawa.best.${size}`, undefined);
     element.remove();
   });
   return element;

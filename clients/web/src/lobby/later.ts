@@ -2,8 +2,10 @@
 // the page can be used.
 
 import { h, redraw } from '../base/dom';
+import { t as common } from '../base/i18n';
 import { recordPath } from '../base/record-path';
-import type { Game } from '../protocol';
+import { presetName } from '../games/names';
+import type { Game, Summary } from '../protocol';
 import type { Choice } from './choice';
 import { joinForm, makeForm } from './forms';
 import { ownPart, resultsPart } from './history';
@@ -28,8 +30,20 @@ function openRecord(): HTMLElement {
   return h('p', {}, h('a', { class: 'button small', href: recordPath(''), 'data-link': true }, t('own.open')));
 }
 
+// Beside the button that starts a game against bots: a room in which somebody waits for players, if there is one.
+function offerRoom(room: Summary | undefined, games: Game[]): void {
+  const hint = document.getElementById('play-hint');
+  if (!hint) return;
+  redraw(hint, room?.code ?? '', () => {
+    if (!room) return [common('lobby.playHint')];
+    const fields = { nick: room.host ?? '', game: presetName(games, room.game, room.options.preset) };
+    const words = t(room.host ? 'lobby.waits' : 'lobby.somebodyWaits', fields);
+    return [h('a', { href: `/r/${room.code}`, 'data-link': true, 'data-focus': 'waiting' }, words)];
+  });
+}
+
 export function laterPart(games: () => Game[], choice: () => Choice | undefined, choose: (choice: Choice) => void): Later {
-  const rooms = roomList(games);
+  const rooms = roomList(games, (waiting) => offerRoom(waiting, games()));
   const watch = watchPart(games, choose);
   const results = resultsPart(games);
   const own = h('div', { class: 'own-place' });

@@ -1,14 +1,8 @@
 // The small pictures of rooms: of the running game, or of the opening before it starts.
 import { h } from '../base/dom';
-import { pictureOf } from '../games/pictures';
+import { openingOf, pictureOf } from '../games/pictures';
 import { api } from '../net/api';
 import type { Summary } from '../protocol';
-
-// The opening of a preset.
-export async function openingOf(game: string, preset: string | undefined): Promise<SVGElement | undefined> {
-  const view = (await api.boards())[game]?.[preset ?? ''];
-  return view && pictureOf(game, view);
-}
 
 // One element for each room, kept while the list around it is redrawn.
 export class Miniatures {

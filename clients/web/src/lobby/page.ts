@@ -9,7 +9,7 @@ import { loadStyle, STYLES } from '../net/style';
 import type { Game } from '../protocol';
 import { bar } from '../ui/bar';
 import { rare, tellRefusal } from '../ui/refusal';
-import { type Choice, play, playWithFriends } from './choice';
+import { act, type Choice, play } from './choice';
 import { type GamePicker, gamePicker } from './games';
 import type { Later } from './later';
 import { type ResumeCard, resumeCard } from './resume';
@@ -21,7 +21,7 @@ function nickField(): HTMLElement {
     name: 'nick',
     maxlength: 64,
     autocomplete: 'nickname',
-    value: identity.nick ?? '',
+    value: identity.nick ?? identity.given ?? '',
     'aria-describedby': 'nick-hint',
     onchange: () => {
       identity.nick = input.value;
@@ -50,7 +50,8 @@ function startButton(id: 'play' | 'friends', kind: string, choice: () => Choice 
 }
 
 function hero(choice: () => Choice | undefined, games: () => Game[]): HTMLElement {
-  const friends: Start = (wish, button) => playWithFriends(wish, games(), button);
+  const friends: Start = (wish, button) =>
+    void act(button, async () => (await persist(() => import('./friends'))).playWithFriends(wish, games()));
   return h(
     'section',
     { class: 'hero' },

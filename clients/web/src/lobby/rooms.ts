@@ -56,7 +56,16 @@ function row(room: Summary, games: Game[], mini: HTMLElement): HTMLElement {
   );
 }
 
-export function roomList(games: () => Game[]): { element: HTMLElement; redraw(): void; destroy(): void } {
+// The first room in which somebody waits for players.
+function waitingRoom(rooms: Summary[]): Summary | undefined {
+  return rooms.find((room) => room.phase === 'lobby' && room.seats.open > 0 && room.seats.human > 0);
+}
+
+// `offer` is told which room waits for players, if any.
+export function roomList(
+  games: () => Game[],
+  offer: (waiting: Summary | undefined) => void,
+): { element: HTMLElement; redraw(): void; destroy(): void } {
   const list = h('ul', { class: 'rooms' });
   const note = h('p', { class: 'quiet', role: 'status' });
   const minis = new Miniatures();
@@ -78,6 +87,7 @@ export function roomList(games: () => Game[]): { element: HTMLElement; redraw():
     const doc = connection?.replica.doc;
     const all = pages ?? inOrder(Object.values(doc?.rooms ?? {}));
     shown = pages ?? all.slice(0, MOST_SHOWN);
+    if (!pages) offer(waitingRoom(all));
     const offline = !pages && (!doc || connection.status.kind !== 'online');
     const trouble = connection?.trouble;
     const lost = () => [t('lobby.roomsOffline'), trouble?.words()].filter(Boolean).join(' ');

@@ -6,7 +6,7 @@ import { botAbout, botTitle, levelsOf } from '../model/bots';
 import type { ClockWish, Game, RoomRequest } from '../protocol';
 import { type LobbyKey, t } from './texts';
 
-type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'rematch' | 'stand_in'>;
+type Wish = Pick<RoomRequest, 'clock' | 'timeout' | 'grace_ms' | 'absent' | 'join' | 'programs' | 'rematch' | 'stand_in'>;
 
 // Seconds per move, minutes + increment, or minutes + periods x seconds.
 const CLOCKS = ['none', '15', '30', '60', '120', '1+1', '3+2', '5+5', '15+10', '0+3x30', '10+1x30', '10+5x30'];
@@ -64,8 +64,9 @@ export function tableSettings(): TableSettings {
   const absent = choice('absent', words('absent', ['bot', 'forfeit']));
   const standIn = choice('standIn', [usual]);
   const join = choice('join', words('join', ['none', 'bots']));
+  const programs = choice('programs', words('programs', ['allow', 'refuse']));
   const rematch = choice('rematch', words('rematch', ['rotate', 'same']));
-  const parts = [clock, timeout, grace, absent, standIn, join, rematch];
+  const parts = [clock, timeout, grace, absent, standIn, join, programs, rematch];
   const element = h(
     'details',
     { class: 'more' },
@@ -99,6 +100,7 @@ export function tableSettings(): TableSettings {
     if (absent.select.value === 'forfeit') wish.absent = 'forfeit';
     if (timed && rematch.select.value === 'rotate') wish.rematch = 'rotate';
     if (join.select.value === 'bots') wish.join = 'bots';
+    if (programs.select.value === 'refuse') wish.programs = 'refuse';
     const [bot, level] = standIn.select.value.split(' ');
     if (bot) wish.stand_in = { bot, level: Number(level) };
     return wish;

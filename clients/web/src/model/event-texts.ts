@@ -14,6 +14,8 @@ export const en = {
   'log.over': 'The game is over',
   'log.offline': '{who} disconnected',
   'log.online': '{who} reconnected',
+  'log.offlineYou': 'You were disconnected',
+  'log.onlineYou': 'You are back',
   'log.stand_in': 'A bot plays for {who}',
   'log.hand_back': '{who} is playing again',
   'log.timeout': 'Time ran out: a bot moved for {who}',
@@ -27,6 +29,8 @@ export const en = {
   'log.unmute': '{who} can chat again',
   'log.rematch': '{who} wants a rematch',
   'log.restart': 'The server restarted; the game continues',
+  'log.room_closed': 'The host closed this room',
+  'log.configure': 'The host chose what to play next',
 };
 
 export const ja: Record<keyof typeof en, string> = {
@@ -42,6 +46,8 @@ export const ja: Record<keyof typeof en, string> = {
   'log.over': '終局しました',
   'log.offline': '{who}の接続が切れました',
   'log.online': '{who}が戻りました',
+  'log.offlineYou': 'あなたの接続が切れました',
+  'log.onlineYou': 'あなたが戻りました',
   'log.stand_in': '{who}に代わってボットが入りました',
   'log.hand_back': '{who}が席に戻りました',
   'log.timeout': '時間切れ：{who}に代わってボットが打ちました',
@@ -55,6 +61,8 @@ export const ja: Record<keyof typeof en, string> = {
   'log.unmute': '{who}がまた発言できるようになりました',
   'log.rematch': '{who}が再戦を希望しました',
   'log.restart': 'サーバーが再起動しました。対局を続けます',
+  'log.room_closed': 'ホストがこのルームを閉じました',
+  'log.configure': 'ホストが次のゲームを選びました',
 };
 
 export const { t } = speaker({ en, ja });

@@ -1,14 +1,16 @@
 // Events that every game has, in words. Loaded after what the first move needs.
+import { t as common } from '../base/i18n';
 import type { RoomEvent } from '../protocol';
 import { en, t } from './event-texts';
-import { seatLabel, seatWho } from './facts';
+import { mySeat, seatLabel, seatWho } from './facts';
 import { type PageFacts, seatName } from './page-facts';
 
-// A player in a sentence: by the game's name for the player ("Black") if it has one, else by nick.
+// A player in a sentence: "Ken (black)", or who has no name of the game's own by nick alone.
 function who(facts: PageFacts, seat: string | undefined): string {
   if (seat === undefined) return '';
-  const name = facts.doc.view ? seatName(facts, seat) : '';
-  return name === '' ? seatWho(facts, seat) : name.charAt(0).toLocaleUpperCase() + name.slice(1);
+  const nick = seatWho(facts, seat);
+  const color = facts.doc.view ? seatName(facts, seat) : '';
+  return color === '' ? nick : common('result.who', { name: nick, who: color });
 }
 
 // Undefined for events that need no words here (chat is shown elsewhere).
@@ -19,6 +21,8 @@ export function describeCommon(event: RoomEvent, now: PageFacts): string | undef
     case 'start':
     case 'over':
     case 'restart':
+    case 'room_closed':
+    case 'configure':
       return t(`log.${event.kind}`);
     case 'stand':
       if (now.doc.seats[event.seat]?.left) return t('log.left', { who: who(now, event.seat) });
@@ -28,6 +32,10 @@ export function describeCommon(event: RoomEvent, now: PageFacts): string | undef
     case 'mute':
     case 'unmute':
       return t(`log.${event.kind}`, { who: event.nick });
+    case 'offline':
+    case 'online':
+      if (event.seat === mySeat(now)) return t(`log.${event.kind}You`);
+      return t(`log.${event.kind}`, { who: who(now, event.seat) });
     case 'seat':
       return t('log.seat', { seat: seatLabel(event.seat), what: seatWho(now, event.seat) });
     default: {
@@ -44,5 +52,5 @@ export function reason(facts: PageFacts): string {
   const word = facts.doc.result?.reason;
   if (word === undefined) return '';
   if (word === 'resign' || word === 'time' || word === 'absent') return t(`result.reason.${word}`);
-  return facts.module?.reason(word) ?? t('result.reason.other', { reason: word });
+  return facts.module?.reason(word, facts) ?? t('result.reason.other', { reason: word });
 }

@@ -67,6 +67,16 @@ export interface Ear {
   moves?(events: RoomEvent[], facts: RoomFacts): string;
 }
 
+// A move that has been shown: the documents before and after it, and who made it.
+export interface Shown {
+  before: RoomDocument;
+  doc: RoomDocument;
+  events: RoomEvent[];
+}
+
+// The moves since this viewer's own, oldest first.
+export type DrawSince = (part: HTMLElement, since: readonly Shown[]) => void;
+
 export interface GameModule {
   part(actions: TableActions): GamePart;
   // An event of this game in words; undefined: not one of its own, or it needs no words.
@@ -88,12 +98,14 @@ export interface GameModule {
   turn?(facts: RoomFacts): string | undefined;
   // The seats in the order of their next moves, the one to move first.
   order?(doc: RoomDocument): string[];
+  // Draws on the part what has happened since this viewer's own move; loaded after the board.
+  since?(): Promise<DrawSince>;
   // Answers for those who play by ear; the code is loaded with the first one.
   ear?(): Promise<Ear>;
   // The headline of the result, if "X wins" would be wrong (an unsolved puzzle for one).
   headline?(facts: RoomFacts): string | undefined;
   // The reason for the end of the game, from the result's `reason`.
-  reason(word: string): string | undefined;
+  reason(word: string, facts: RoomFacts): string | undefined;
   hints?: boolean;
   // For records: the number that the graph shows, and the colour of a seat in it. What an analysis says of a move is in
   // `judge.ts` of the game's folder, which is optional.

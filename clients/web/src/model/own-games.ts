@@ -76,6 +76,13 @@ export function noteGame(doc: RoomDocument, guest: string | undefined): void {
   keep({ games: [over, ...others], counts });
 }
 
+const FIRST_GAMES = 3;
+
+// Whether this is one of the first games in this browser: bots then move slowly enough for somebody who learns to see the game.
+export function isNewcomer(): boolean {
+  return Object.values(ownGames().counts).reduce((all, { played }) => all + played, 0) < FIRST_GAMES;
+}
+
 // The last game that still goes on, as far as this browser knows.
 export function runningGame(): OwnGame | undefined {
   return ownGames().games.find((one) => one.record === undefined && !one.gone);

@@ -5,6 +5,7 @@ import type {
   Address,
   Analysis,
   Boards,
+  ClosedRoom,
   ErrorMessage,
   Game,
   Games,
@@ -76,7 +77,7 @@ async function callOnce<Answer>(method: string, path: string, body: unknown): Pr
   throw new Refused(refusal?.code ?? silent, refusal?.retry_ms);
 }
 
-// A refusal for a time is waited out.
+// A refusal for a time is waited out, by those who wait together not to the same moment.
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -84,8 +85,9 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
     } catch (refusal) {
       if (!(refusal instanceof Refused) || refusal.retryMs === undefined || !PASSING.has(refusal.code)) throw refusal;
       if (tries > MOST_RETRIES || refusal.retryMs > LONGEST_RETRY_MS) throw refusal;
-      if (method !== 'GET' && tries === 1) onPause(refusal.code, refusal.retryMs);
-      await new Promise((done) => setTimeout(done, refusal.retryMs));
+      const pause = refusal.retryMs * (1 + Math.random() / 4);
+      if (method !== 'GET') onPause(refusal.code, pause);
+      await new Promise((done) => setTimeout(done, pause));
     }
   }
 }
@@ -100,7 +102,7 @@ export function tellPauses(tell: typeof onPause): void {
 async function makeGuest(): Promise<void> {
   identity.token = undefined;
   const make = (nick: string | undefined) =>
-    call<GuestAnswer>('POST', '/api/guests', { lang: language(), ...(nick === undefined ? {} : { nick }) });
+    call<GuestAnswer>('POST', '/api/guests', { lang: language(), friendly: true, ...(nick === undefined ? {} : { nick }) });
   const { nick } = identity;
   // A name that the server does not take, such as a bot's, is no reason not to play.
   const guest = await make(nick).catch((refusal) => {
@@ -108,6 +110,7 @@ async function makeGuest(): Promise<void> {
     return make(undefined);
   });
   identity.token = guest.token;
+  identity.given = guest.nick;
 }
 
 // Calls that need a guest: creates one silently, and again if the server has forgotten ours.
@@ -148,6 +151,7 @@ export const api = {
   // From item number `from` on; `start`: begins it if there is none.
   analysis: (id: string, from: number, start: boolean) =>
     call<Analysis>(start ? 'POST' : 'GET', `/api/records/${id}/analysis?from=${from}`, start ? {} : undefined),
+  closeRoom: (code: string) => call<ClosedRoom>('DELETE', `/api/rooms/${code}`),
   room: (code: string) => call<Summary>('GET', `/api/rooms/${encodeURIComponent(code)}`),
   rooms: (after: string) => call<RoomList>('GET', `/api/rooms?limit=24&after=${after}`),
   glimpse: (code: string) => call<Glimpse>('GET', `/api/rooms/${code}/glimpse`),

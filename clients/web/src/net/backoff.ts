@@ -5,7 +5,7 @@ export type Verdict =
   | { kind: 'newGuest' } // the token is invalid: reconnect without it
   | { kind: 'stop'; reason: StopReason };
 
-export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'setAside' | 'refused';
+export type StopReason = 'replaced' | 'kicked' | 'noRoom' | 'setAside' | 'closed' | 'refused';
 
 const FIRST_MS = 250;
 // While the server may only be restarting, reconnect soon after it is up again; later, less often.
@@ -20,6 +20,7 @@ export function afterClose(code: number, failures: number, random: number): Verd
   if (code === 4005) return { kind: 'stop', reason: 'kicked' };
   if (code === 4006) return { kind: 'stop', reason: 'noRoom' };
   if (code === 4007) return { kind: 'stop', reason: 'setAside' };
+  if (code === 4008) return { kind: 'stop', reason: 'closed' };
   // Reconnecting unchanged after our own error would loop, so these codes end the connection. 4002 can be a slow
   // network, so it retries.
   if (code >= 4000 && code < 4100 && code !== 4002) return { kind: 'stop', reason: 'refused' };

@@ -192,7 +192,14 @@ export class Connection<Document> implements Link {
     this.#opened = true;
     const nick = this.#nickRefused ? undefined : identity.nick;
     const { seq, hash } = this.replica;
-    const fields = { token: identity.token, nick: this.#keepsGuest ? nick : undefined, seq, hash, lang: language() };
+    const fields = {
+      token: identity.token,
+      nick: this.#keepsGuest ? nick : undefined,
+      seq,
+      hash,
+      lang: language(),
+      friendly: true,
+    };
     this.#syncing = false;
     this.#put(JSON.stringify({ type: 'hello', id: nextId(), ...fields, client: 'web/1.0' }));
   }
@@ -222,7 +229,10 @@ export class Connection<Document> implements Link {
 
   #onWelcome(message: Welcome): void {
     if (this.#keepsGuest) {
-      if (message.token) identity.token = message.token;
+      if (message.token) {
+        identity.token = message.token;
+        identity.given = message.guest.nick;
+      }
       if (message.guest) this.#listener.onGuest?.(message.guest.id);
     }
     if (this.#failures > 0 && this.since !== undefined) this.reconnects += 1;

@@ -22,6 +22,7 @@ export const CODE_MS = 12_000;
 // What has waited for so long when the network or the person comes back is begun anew: it probably went into the void.
 export const STALE_MS = 1500;
 
-// A request that the server refuses for a time is sent again after that time, if it is not longer.
+// A request that the server refuses for a time is sent again after that time, if it is not longer. So often
+// that a class behind one router starts, too.
 export const LONGEST_RETRY_MS = 60_000;
-export const MOST_RETRIES = 4;
+export const MOST_RETRIES = 12;

@@ -31,4 +31,5 @@ export function door(load: () => Promise<Page>): Page {
 }
 
 export const recordDoor = (id: string) => door(async () => (await import('../record/door')).openRecord(id));
+export const devDoor = () => door(async () => (await import('../dev/page')).openDev());
 export const missingDoor = (what: 'room' | 'page') => door(async () => (await import('./missing')).missingPage(what));

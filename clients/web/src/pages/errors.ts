@@ -1,5 +1,6 @@
 // The sentences of the server's refusals, loaded when the page has nothing else to do.
 import errors from '../../../../protocol/errors.json';
+import { h } from '../base/dom';
 import { language } from '../base/i18n';
 import { t } from '../texts/unreachable';
 import { toast } from '../ui/toast';
@@ -9,8 +10,18 @@ export function sentenceOf(code: string): string | undefined {
   return errors.errors.find((error) => error.code === code)?.[language()];
 }
 
-// What somebody asked for waits, and goes on by itself.
+// What somebody asked for waits, and goes on by itself: the seconds that are left are counted down until it does. Screen
+// readers hear the sentence once.
 export function tellPause(code: string, ms: number): void {
-  const sentence = sentenceOf(code);
-  if (sentence) toast(`${sentence} ${t('net.pause', { n: Math.ceil(ms / 1000) })}`);
+  const sentence = code === 'rate_limited' ? t('net.crowd') : sentenceOf(code);
+  if (!sentence) return;
+  const end = Date.now() + ms;
+  const left = h('span');
+  const count = () => {
+    left.textContent = t('net.pause', { n: Math.max(1, Math.ceil((end - Date.now()) / 1000)) });
+  };
+  count();
+  const element = toast(`${sentence} `, 'info', ms);
+  element.append(left);
+  const timer = setInterval(() => (element.isConnected ? count() : clearInterval(timer)), 1000);
 }

@@ -15,6 +15,7 @@ export class AnalysisView {
   readonly course: Course;
   readonly panel: AnalysisPanel;
   private judged: Judged[] = [];
+  private fresh: boolean; // nobody has gone anywhere yet
 
   constructor(
     private readonly record: RecordFacts,
@@ -22,6 +23,7 @@ export class AnalysisView {
     private readonly board: Board,
     private readonly navigator: Navigator,
   ) {
+    this.fresh = navigator.at === record.plies;
     const go = (ply: number) => navigator.go(ply);
     const start = () => void source?.ask(true);
     this.course = new Course(record, source, go);
@@ -29,6 +31,7 @@ export class AnalysisView {
   }
 
   at(ply: number): void {
+    this.fresh &&= ply === this.record.plies;
     this.course.at(ply);
     this.panel.at(ply);
     this.drawVerdict();
@@ -46,6 +49,15 @@ export class AnalysisView {
     for (const one of this.judged) this.navigator.moves.mark(one.ply, markOf(one.loss));
     if (answer?.state === 'done') this.course.draw();
     this.drawVerdict();
+    if (answer) this.openAtMistake(answer.state === 'done');
+  }
+
+  // The page of a record that has an analysis opens at the first mistake of who looks at it.
+  private openAtMistake(done: boolean): void {
+    const whose = this.record.whose();
+    const first = this.judged.find(({ loss, seat }) => markOf(loss) !== '' && seat === whose);
+    if (this.fresh && done && first) this.navigator.go(first.ply);
+    this.fresh = false;
   }
 
   private drawVerdict(): void {

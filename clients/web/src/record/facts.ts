@@ -54,7 +54,8 @@ export class RecordFacts {
   // The seat whose mistakes are listed first: this person's, or that of the only human; otherwise empty.
   whose(): string {
     const { seats } = this.loaded.replay;
-    const mine = this.people.find(({ seat }) => identity.nick && seats[seat]?.nick === identity.nick)?.seat;
+    const name = identity.nick ?? identity.given;
+    const mine = this.people.find(({ seat }) => name && seats[seat]?.nick === name)?.seat;
     const human = this.people.filter(({ seat }) => seats[seat]?.kind === 'human');
     return mine ?? (human.length === 1 ? human[0]?.seat : undefined) ?? '';
   }

@@ -29,6 +29,7 @@ export class Navigator {
     private readonly path: string,
     private readonly screen: Screen,
     start: number,
+    private readonly home: number, // the ply of an address that names none
   ) {
     this.moves = moveList((ply) => this.go(ply));
     const words = (ply: number) => this.wordsOf(ply);
@@ -91,7 +92,7 @@ export class Navigator {
 
   private rememberPlace(): void {
     clearTimeout(this.addressTimer);
-    const place = () => `${this.path}${this.at > 0 ? `#${this.at}` : ''}`;
+    const place = () => `${this.path}${this.at === this.home ? '' : `#${this.at}`}`;
     this.addressTimer = setTimeout(() => history.replaceState(history.state, '', place()), ADDRESS_MS);
   }
 

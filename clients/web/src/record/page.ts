@@ -105,10 +105,10 @@ export class RecordPage implements Page {
     this.relabel();
   }
 
-  // The view anew, at the same place; the first one at that of the address.
+  // The view anew, at the same place; the first one at that of the address, or where it ended.
   private viewed(loaded: Loaded): RecordView {
     const { view: last } = this;
-    const at = last?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? 0);
+    const at = last?.at ?? Number(/^#(\d{1,6})$/.exec(location.hash)?.[1] ?? loaded.frames.plies);
     last?.destroy();
     this.view = new RecordView(this.id, loaded, this.source, at, last === undefined);
     return this.view;

@@ -7,6 +7,7 @@ import { presetTitle } from '../model/facts';
 import type { PageFacts } from '../model/page-facts';
 import type { RoomEvent } from '../protocol';
 import { headline } from '../room/result/outcome';
+import { boardPlace, focusOn } from '../room/table/board-place';
 import { bar } from '../ui/bar';
 import { setGameKeys } from '../ui/dialogs';
 import type { AnalysisSource } from './analysis';
@@ -47,7 +48,7 @@ export class RecordView {
     const record = new RecordFacts(loaded);
     const screen = { draw: this.draw.bind(this), made: this.made.bind(this) };
     this.board = new Board(record, () => this.navigator.redraw());
-    this.navigator = new Navigator(record, source ? `/g/${id}` : '/g/', screen, start);
+    this.navigator = new Navigator(record, source ? `/g/${id}` : '/g/', screen, start, source ? record.plies : 0);
     this.analysis = new AnalysisView(record, source, this.board, this.navigator);
     const tools = source ? servedTools(id, record, () => this.at) : fileTools(record);
     const [result, title] = resultOf(record);
@@ -82,8 +83,9 @@ export class RecordView {
     return [
       () => {
         navigator.begin();
-        const place = h('div', { class: 'game-place' }, board.element);
+        const place = boardPlace(board.element);
         main.append(h('div', { class: 'record-board' }, place, navigator.controls.element, board.spoken, verdict, tools));
+        afterPicture(() => focusOn(place)); // it is on the screen by then
       },
       () => main.append(h('div', { class: 'record-beside' }, board.cards.element, navigator.moves.element)),
       () => {

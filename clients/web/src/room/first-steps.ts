@@ -1,10 +1,18 @@
 // The card with the first steps in the room's game: by itself once for each game and device, when the first game begins; and
 // when it is asked for.
+
+import { h } from '../base/dom';
+import { speaker } from '../base/i18n';
 import type { CardPanel } from '../card/panel';
 import { cardSeen, noteCard } from '../card/seen';
 import { mySeat } from '../model/facts';
 import type { PageFacts } from '../model/page-facts';
 import { persist } from '../net/persist';
+
+const { t } = speaker({
+  en: { waits: 'The clock waits while you read.', start: 'Start' },
+  ja: { waits: '読んでいる間、時間は進みません。', start: '始める' },
+});
 
 const CARD_AFTER_MS = 1000; // the board comes first
 
@@ -13,17 +21,29 @@ export class FirstSteps {
   #offered = false;
   #closed = false;
   readonly #host: HTMLElement;
+  #waits = false; // the clock, while the steps are read
+  readonly #cover = h('div', { class: 'card-cover' });
   readonly #facts: () => PageFacts | undefined;
+  readonly #pause: (paused: boolean) => Promise<boolean>;
 
-  constructor(host: HTMLElement, facts: () => PageFacts | undefined) {
+  // `pause`: lets the game wait; false if it does not.
+  constructor(host: HTMLElement, facts: () => PageFacts | undefined, pause: (paused: boolean) => Promise<boolean>) {
     this.#host = host;
     this.#facts = facts;
+    this.#pause = pause;
   }
 
-  offer(now: PageFacts): void {
+  // The room has been there for a while.
+  begin(): void {
+    const now = this.#facts();
+    if (now) this.offer(now, 0);
+  }
+
+  offer(now: PageFacts, after = CARD_AFTER_MS): void {
+    if (now.doc.elapsed?.at !== undefined) this.#cover.remove(); // it goes on, for example because somebody has come
     if (this.#offered || !now.module || now.doc.phase !== 'playing' || mySeat(now) === undefined) return;
     this.#offered = true;
-    setTimeout(() => void this.show(true), CARD_AFTER_MS);
+    setTimeout(() => void this.show(true), after);
   }
 
   // `first`: by itself.
@@ -39,13 +59,38 @@ export class FirstSteps {
       entry,
       module,
       folded: first && small,
-      closed: () => {
-        this.#card = undefined;
-      },
+      opened: () => this.#opened(now),
+      closed: () => this.#ended(),
     });
     const wanted = this.#card === 'asked';
     this.#card = wanted ? opened : undefined;
     if (wanted && opened) this.#host.append(opened.element);
+  }
+
+  // The clock of a game of speed waits while the steps are read; the server lets it wait for nobody who is not alone. Again
+  // after the connection was lost.
+  async wait(): Promise<void> {
+    if (this.#waits && (await this.#pause(true)) && this.#waits) this.#boardFrame()?.append(this.#cover);
+  }
+
+  #boardFrame(): Element | null {
+    return this.#host.querySelector('.game-place :is(.board-frame, .bubble-frame)');
+  }
+
+  #opened({ doc }: PageFacts): void {
+    this.#waits = doc.phase === 'playing' && doc.settings.countdown_ms !== undefined;
+    this.#cover.replaceChildren(
+      t('waits'),
+      h('button', { class: 'button primary', type: 'button', onclick: () => this.hide() }, t('start')),
+    );
+    void this.wait();
+  }
+
+  #ended(): void {
+    this.#card = undefined;
+    this.#cover.remove();
+    if (this.#waits) void this.#pause(false);
+    this.#waits = false;
   }
 
   // A player who moves no longer needs it.

@@ -2,31 +2,35 @@
 
 import { h } from '../base/dom';
 import { t } from '../base/i18n';
-import { identity } from '../base/identity';
 import { isElsewhere, keyOf } from '../base/keys';
 import { go, type Page } from '../base/router';
 import type { Told } from '../model/describe';
 import { loadCommonEvents, missedEvents, sentencesOf } from '../model/describe';
-import { isHost, mySeat } from '../model/facts';
+import { isHost, mySeat, simultaneous } from '../model/facts';
 import { noteGame } from '../model/own-games';
 import type { PageFacts } from '../model/page-facts';
 import { api } from '../net/api';
 import type { Status } from '../net/connection';
+import { persist } from '../net/persist';
 import { missingDoor } from '../pages/door';
 import type { Game, RoomDocument, Step } from '../protocol';
-import { Previews } from '../rules/preview';
+import type { Previews } from '../rules/preview';
 import { toggleSound } from '../sound/sound';
 import { setGameKeys } from '../ui/dialogs';
 import { toast } from '../ui/toast';
-import { FirstSteps } from './first-steps';
+import type { FirstSteps } from './first-steps';
 import { GameLoader } from './game-loader';
 import { RoomLink } from './link/room-link';
 import { Unreached } from './link/unreached';
+import type { Moves } from './moves';
 import { Arrival } from './seats/arrival';
 import { RoundLog } from './side/log';
+import type { Change } from './stage';
 import { confirmed, RoomView, tellAttention, type ViewActions } from './view';
 
 const TICK_MS = 250;
+const STEPS_AFTER_MS = 1000; // the board comes first
+const MOVES_AFTER_MS = 400; // after the board, unless somebody moves before
 const EVENTS_AFTER_MS = 1500; // their words are not needed for the first move
 
 export function roomPage(code: string): Page {
@@ -43,10 +47,15 @@ class RoomPage implements Page {
   readonly #link: RoomLink;
   readonly #unreached: Unreached;
   readonly #loader: GameLoader;
-  readonly #steps: FirstSteps;
-  readonly #previews: Previews;
+  #steps: FirstSteps | undefined; // once loaded
+  #stepsAsked: Promise<void> | undefined;
+  #previews: Promise<Previews> | undefined; // once somebody looks at a move
   readonly #arrival: Arrival;
   readonly #log: RoundLog;
+  #shown: RoomDocument | undefined; // it may be some moves behind
+  #moves: Moves | undefined; // loaded after the board
+  #ready = false; // the board is there, and changes wait for them
+  #loading: Promise<void> | undefined;
   readonly #timer = setInterval(() => this.#view?.tick(), TICK_MS);
   readonly #code: string;
 
@@ -64,11 +73,6 @@ class RoomPage implements Page {
       () => this.#view?.settle(),
       () => this.#onGameCode(),
     );
-    this.#steps = new FirstSteps(this.element, () => this.#facts());
-    this.#previews = new Previews(
-      (fields) => link.ask('preview', fields),
-      () => link.doc,
-    );
     this.#arrival = new Arrival((seat) => link.ask('sit', { seat }));
     this.#log = new RoundLog(
       (before) => link.ask('log', { before }),
@@ -82,8 +86,9 @@ class RoomPage implements Page {
   relabel(): void {
     const link = this.#link;
     if (this.#missing) return this.#missing.relabel();
+    this.#moves?.hurry();
     this.#view?.destroy();
-    this.#steps.hide(); // it would be in the other language
+    this.#steps?.hide(); // it would be in the other language
     const view = new RoomView(this.#code, this.#actions());
     this.#view = view;
     this.#unreached.page?.relabel();
@@ -97,10 +102,11 @@ class RoomPage implements Page {
 
   destroy(): void {
     this.#closed = true;
+    this.#moves?.close();
     this.#loader.close();
     this.#unreached.close();
     clearInterval(this.#timer);
-    this.#steps.close();
+    this.#steps?.close();
     document.removeEventListener('keydown', this.#onKey);
     this.#link.connection.close();
     tellAttention(undefined);
@@ -111,20 +117,18 @@ class RoomPage implements Page {
 
   #actions(): ViewActions {
     const link = this.#link;
-    const steps = this.#steps;
     const { connection } = link;
     return {
       request: async (type, fields) => (await link.request(type, fields)).ok,
-      card: () => void steps.show(false),
-      rename(nick) {
-        identity.nick = nick;
-        connection.restart();
+      card: () => void this.#loadSteps().then(() => this.#steps?.show(false)),
+      rename: (nick) => link.rename(nick),
+      move: (move, quiet) => {
+        this.#steps?.end(link.doc?.game);
+        const ply = this.#shown?.ply; // what it is for
+        this.#moves?.hurry();
+        return link.move(move, quiet, ply);
       },
-      move(move, quiet) {
-        steps.end(link.doc?.game);
-        return link.move(move, quiet);
-      },
-      preview: (move) => this.#previews.of(move),
+      preview: async (move) => (await this.#foretell()).of(move),
       async hint() {
         const answer = await link.request('hint');
         return answer.ok ? answer.hint : undefined;
@@ -137,12 +141,65 @@ class RoomPage implements Page {
       missed: () => missedEvents(this.#log.told, this.#facts()),
       zen: () => this.#toggleZen(),
       failed: () => this.#loader.fail(),
+      settled: () => this.#onSettled(),
+      again: () => this.#moves?.again(),
     };
   }
 
   // What is not needed for the first move.
+  #foretell(): Promise<Previews> {
+    const link = this.#link;
+    this.#previews ??= persist(() => import('../rules/preview')).then(
+      (code) =>
+        new code.Previews(
+          (fields) => link.ask('preview', fields),
+          () => link.doc,
+        ),
+    );
+    return this.#previews;
+  }
+
+  #loadSteps(): Promise<void> {
+    const link = this.#link;
+    const pause = async (paused: boolean) => (await link.ask('pause', { paused })).ok;
+    this.#stepsAsked ??= persist(() => import('./first-steps')).then(
+      (code) => {
+        if (!this.#closed) this.#steps = new code.FirstSteps(this.element, () => this.#facts(), pause);
+      },
+      () => {}, // nothing is offered
+    );
+    return this.#stepsAsked;
+  }
+
+  #onSettled(): void {
+    if (this.#moves) return this.#moves.refresh();
+    this.#ready = true;
+    setTimeout(() => void this.#loadMoves(), MOVES_AFTER_MS);
+  }
+
+  // Without this code moves overtake each other.
+  #loadMoves(): Promise<void> {
+    this.#loading ??= persist(() => import('./moves')).then(
+      ({ Moves }) => {
+        if (!this.#closed)
+          this.#moves = new Moves({
+            view: () => this.#view,
+            facts: (doc) => this.#facts(doc),
+            show: (...change) => this.#show(...change),
+            serverNow: () => this.#link.connection.serverNow(),
+          });
+        this.#ready = false;
+      },
+      () => {
+        this.#ready = false;
+      },
+    );
+    return this.#loading;
+  }
+
   #loadLater(): void {
     const shown = () => this.#closed || this.#showLog();
+    setTimeout(() => void this.#loadSteps().then(() => this.#steps?.begin()), STEPS_AFTER_MS);
     setTimeout(() => void loadCommonEvents().then(shown, () => {}), EVENTS_AFTER_MS);
     api.games().then(
       (found) => {
@@ -154,7 +211,7 @@ class RoomPage implements Page {
     );
   }
 
-  #facts(doc = this.#link.doc): PageFacts | undefined {
+  #facts(doc = this.#shown): PageFacts | undefined {
     const { guest } = this.#link;
     return doc && { doc, guest, game: this.#games.find((entry) => entry.id === doc.game), module: this.#loader.module };
   }
@@ -176,20 +233,35 @@ class RoomPage implements Page {
     this.#redraw();
     this.#showLog();
     const now = this.#facts();
-    if (now) this.#steps.offer(now);
+    if (now) this.#steps?.offer(now);
   }
 
   #onDocument(doc: RoomDocument, before: RoomDocument | undefined, step?: Step): void {
-    const log = this.#log;
-    const view = this.#view;
     const now = this.#facts(doc) as PageFacts;
+    // The host has chosen another game: the page begins anew, with its code.
+    if (before && before.game !== doc.game) return location.reload();
     void this.#loader.load(doc.game);
     this.#arrival.see(now);
     noteGame(doc, now.guest);
-    this.#steps.offer(now);
+    this.#steps?.offer(now);
     if (before && before.host !== doc.host && isHost(now)) toast(t('people.youHost'));
+    this.#take({ doc, before, step });
+  }
+
+  #take(change: Change): void {
+    const now = this.#facts(change.doc) as PageFacts;
+    if (this.#moves) this.#moves.take(change);
+    // A move of one's own, and where all move at once, is shown at once: its answer comes right behind it.
+    else if (this.#ready && !simultaneous(now) && change.step?.by !== mySeat(now))
+      void this.#loadMoves().then(() => this.#take(change));
+    else this.#show(change);
+  }
+
+  #show({ doc, before, step }: Change, quick?: boolean): void {
+    const log = this.#log;
+    this.#shown = doc;
     const told = step && log.add(step.seq, step.events, doc);
-    view?.update(now, step?.events);
+    this.#view?.update(this.#facts() as PageFacts, step?.events, quick);
     if (told) return this.#tell(told, before !== undefined && before.round !== doc.round);
     void log.catchUp(this.#link.connection.replica.seq ?? 0, doc).then((changed) => changed && this.#showLog());
   }
@@ -208,7 +280,9 @@ class RoomPage implements Page {
     const view = this.#view;
     // Some browsers do not request code again after it failed once. The room is on the server: nothing is lost.
     if (status.kind === 'online' && this.#loader.failed) return location.reload();
+    this.#moves?.returned();
     link.see(status, view?.lost === true);
+    if (status.kind === 'online') void this.#steps?.wait();
     view?.status(status, link.everOnline);
     if (status.kind === 'waiting') void unreached.show();
     else if (status.kind !== 'connecting') unreached.hide(view?.element);
@@ -244,6 +318,7 @@ class RoomPage implements Page {
     if (key === 'z') this.#toggleZen();
     else if (key === 'm') toggleSound();
     else if (key === 'Escape' && this.#zen) this.#toggleZen();
+    else void this.#view?.middle.key(event);
   };
 
   async #leave(): Promise<void> {

@@ -28,6 +28,9 @@ export interface ViewActions {
   missed: RoomActions['missed'];
   zen(): void;
   failed(): void;
+  // The game's part is on the screen.
+  settled(): void;
+  again: RoomActions['again'];
 }
 
 // For somebody who looks elsewhere; the code comes when there is something to tell, and is not missed if it does not.
@@ -56,30 +59,31 @@ export class RoomView {
   readonly #light: ReturnType<typeof signal>;
   readonly #banner: ReturnType<typeof connectionBanner>;
   readonly #picker: ReturnType<typeof seats>;
-  readonly #middle: Table;
+  readonly middle: Table;
   readonly #side: Side;
   #last: PageFacts | undefined;
 
   constructor(code: string, actions: ViewActions) {
     this.#code = code;
     this.#actions = actions;
-    this.#middle = tableWith(actions, () => this.settle());
+    this.middle = tableWith(actions, () => this.settle());
     this.#picker = seatsWith(actions, () => this.#seatsReady());
-    this.#side = this.#sideOf(this.#middle);
+    this.#side = this.#sideOf(this.middle);
     this.#banner = connectionBanner(actions.restart);
     this.#light = signal(actions.link, actions.ping);
     const bar = topBar(code, this.#title, this.#light.element, actions);
     this.element = h('div', { class: 'shell' }, bar, this.#main());
     this.#picker.element.hidden = true;
-    this.#middle.element.hidden = true;
+    this.middle.element.hidden = true;
     // Until all is known that has a place of its own on the screen, what comes after it is not shown: it would move.
     this.#side.element.hidden = true;
   }
 
-  update(facts: PageFacts, events?: RoomEvent[]): void {
+  // `quick`: the board shows the end at once.
+  update(facts: PageFacts, events?: RoomEvent[], quick?: boolean): void {
     const { doc } = facts;
     const picker = this.#picker;
-    const middle = this.#middle;
+    const { middle } = this;
     const lobby = doc.phase === 'lobby';
     this.#loading.hidden ||= !lobby;
     // The host has scrolled down to the start button.
@@ -89,7 +93,7 @@ export class RoomView {
     setText(this.#title, presetTitle(facts.game, doc.options));
     this.element.toggleAttribute('data-table', !lobby);
     if (lobby) picker.update(facts);
-    else middle.update(facts, events);
+    else middle.update(facts, events, quick);
     // At the start and at the end much is new: what is beside the board comes after it.
     const change = this.#last && this.#last.doc.phase !== doc.phase;
     this.#last = facts;
@@ -109,7 +113,7 @@ export class RoomView {
       this.#loading.hidden = true;
       this.element.setAttribute('data-seats', '');
     }
-    this.#middle.tick(); // clocks stop or continue
+    this.middle.tick(); // clocks stop or continue
   }
 
   // The round trip has been measured.
@@ -126,16 +130,17 @@ export class RoomView {
   }
 
   tell(line: string): void {
-    this.#middle.tell(line);
+    this.middle.tell(line);
   }
 
   // Shows all parts even without the game's code, which will not come.
   settle(): void {
-    this.#middle.settle();
+    this.middle.settle();
     afterPicture(() => {
       this.#side.element.hidden = false;
       this.#drawSide();
       this.element.setAttribute('data-ready', ''); // all is there
+      this.#actions.settled();
     });
   }
 
@@ -144,16 +149,16 @@ export class RoomView {
   }
 
   tick(): void {
-    this.#middle.tick();
+    this.middle.tick();
   }
 
   destroy(): void {
-    this.#middle.destroy();
+    this.middle.destroy();
   }
 
   #main(): HTMLElement {
     const banner = h('div', { class: 'banner-place' }, this.#banner.element);
-    const middle = h('div', { class: 'room-main' }, banner, this.#loading, this.#picker.element, this.#middle.element);
+    const middle = h('div', { class: 'room-main' }, banner, this.#loading, this.#picker.element, this.middle.element);
     return h('main', { class: 'room', id: 'main' }, middle, this.#side.element);
   }
 
@@ -174,8 +179,8 @@ export class RoomView {
 
   #drawSide(): void {
     if (!this.#last) return;
-    this.#middle.updateResult(this.#last);
-    this.#side.update(this.#last, this.#middle.hasText);
+    this.middle.updateResult(this.#last);
+    this.#side.update(this.#last, this.middle.hasText);
   }
 }
 

@@ -2,12 +2,14 @@
 import { speaker } from '../base/i18n';
 
 export const en = {
+  'net.crowd': 'Many people are starting.',
   'net.pause': 'This goes on by itself in {n} s.',
   'net.replaced': 'This game is open in another window and continues there.',
   'net.kicked': 'The host removed you from this game.',
   'net.watch': 'Watch',
   'net.takeBack': 'Continue here',
   'net.setAside': 'This room has an error and is stopped until the operator has looked at it. The game is saved.',
+  'net.closed': 'The host has closed this room.',
   'net.refused': 'The server refused the connection.',
   'net.retry': 'Try again',
   'net.draining': 'The server is about to restart. Your game will continue.',
@@ -30,12 +32,14 @@ export const en = {
 };
 
 export const ja: Record<keyof typeof en, string> = {
+  'net.crowd': '参加が集中しています。',
   'net.pause': '{n}秒後に自動で続けます。',
   'net.replaced': 'この対局は別のウィンドウで開かれ、そちらで続いています。',
   'net.kicked': 'ホストがあなたを退席させました。',
   'net.watch': '観戦する',
   'net.takeBack': 'この画面で続ける',
   'net.setAside': 'このルームは問題が起きたため停止中です。運営者が確認するまでお待ちください。対局は保存されています。',
+  'net.closed': 'このルームはホストが閉じました。',
   'net.refused': 'サーバーに接続を拒否されました。',
   'net.retry': 'もう一度試す',
   'net.draining': 'サーバーがまもなく再起動します。対局はそのあと続けられます。',

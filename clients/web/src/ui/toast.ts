@@ -9,9 +9,10 @@ export function mountToasts(): void {
   document.body.append(place);
 }
 
-export function toast(text: string, kind: 'info' | 'refusal' = 'info'): void {
+export function toast(text: string, kind: 'info' | 'refusal' = 'info', ms = SHOWN_MS): HTMLElement {
   const element = h('div', { class: `toast ${kind}` }, text);
   place.append(element);
   while (place.childElementCount > MOST) place.firstElementChild?.remove();
-  setTimeout(() => element.remove(), SHOWN_MS);
+  setTimeout(() => element.remove(), ms);
+  return element;
 }

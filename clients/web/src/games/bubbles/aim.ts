@@ -11,7 +11,7 @@ import { fieldOf, gridOf } from './view';
 
 const COARSE = 200; // hundredths of a degree
 const FINE = 20;
-const QUIET = ['stale', 'game_over', 'not_your_turn'];
+const QUIET = ['stale', 'game_over', 'not_your_turn', 'too_soon'];
 
 export function clampAngle(angle: number): number {
   return Math.max(-MAX_ANGLE, Math.min(MAX_ANGLE, Math.round(angle)));
@@ -121,7 +121,9 @@ export class Aim {
     const { field } = this;
     const facts = this.#facts;
     if (!field || !facts || this.#waiting === undefined || this.#sending) return;
-    const wait = field.ready - (gameTime(facts.doc, this.#actions.serverNow()) ?? 0);
+    const now = this.#actions.serverNow();
+    const countdown = Math.max(0, (facts.doc.elapsed?.at ?? now) - now);
+    const wait = countdown + field.ready - (gameTime(facts.doc, now) ?? 0);
     if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
     else void this.#send(this.#waiting, field.shot);
   }

@@ -31,6 +31,6 @@ export class FactsBar {
     const now = gameTime(doc, serverNow);
     const left = view && now !== undefined && doc.phase === 'playing' && !view.out ? view.hurry - now : undefined;
     this.#hurry.element.classList.toggle('near', left !== undefined && left < HURRY_SHOWN_MS);
-    setText(this.#hurry.value, left === undefined ? '–' : String(Math.max(0, Math.ceil(left / 1000))));
+    setText(this.#hurry.value, left === undefined ? '–' : t('facts.seconds', { n: Math.max(0, Math.ceil(left / 1000)) }));
   }
 }

@@ -4,6 +4,7 @@ import { words } from '../../base/words';
 import { mySeat, type RoomFacts, seatWho } from '../../model/facts';
 import type { GamePart, TableActions, TextBoard } from '../../model/module';
 import type { BubblesHint, GameHint, RoomEvent, ShotEvent } from '../../protocol';
+import { Countdown } from '../countdown';
 import { SeatFocus } from '../focus';
 import { bindFieldKeys } from '../keys';
 import { Minis } from '../mini';
@@ -26,6 +27,7 @@ export class BubblesPart implements GamePart {
   #best: { landing: Landing; shift: number } | undefined; // of a record's position
   #panel: Panel | undefined; // in words, once it has been asked for
   readonly #actions: TableActions;
+  readonly #countdown: Countdown;
   readonly #aim: Aim;
   readonly #focus = new SeatFocus();
   readonly #bar = new FactsBar();
@@ -43,17 +45,24 @@ export class BubblesPart implements GamePart {
 
   constructor(actions: TableActions) {
     this.#actions = actions;
+    this.#countdown = new Countdown(actions);
     const aim = new Aim(actions, () => this.#drawAim());
     this.#aim = aim;
     this.#unbind = [
       bindPointer(this.#target, this.#scene, aim),
       bindFieldKeys(this.#target, (event) => aim.field !== undefined && aim.key(event)),
     ];
-    this.element = h('div', { class: 'bubbles' }, this.#bar.element, h('div', { class: 'bubble-frame' }, this.#target));
+    this.element = h(
+      'div',
+      { class: 'bubbles' },
+      this.#bar.element,
+      h('div', { class: 'bubble-frame' }, this.#target, this.#countdown.element),
+    );
   }
 
   update(now: RoomFacts, events?: RoomEvent[]): void {
     this.#facts = now;
+    this.#countdown.update(now);
     this.#best = undefined;
     this.#drawMain(now, events);
     this.#minis.update((small, seat) => this.#drawMini(small, seat, events));
@@ -97,6 +106,7 @@ export class BubblesPart implements GamePart {
   }
 
   destroy(): void {
+    this.#countdown.destroy();
     for (const unbind of this.#unbind) unbind();
     this.#aim.destroy();
     this.#scene.destroy();

@@ -3,6 +3,7 @@ import { h, setText } from '../../base/dom';
 import { gameTime, mySeat, type RoomFacts } from '../../model/facts';
 import type { FifteenBoard } from '../../protocol';
 import { fact } from '../fact';
+import { isAlone, ownBest } from './best';
 import { t } from './texts';
 import { inPlace, type Tiles } from './tiles';
 import { LIMITS, viewOf } from './view';
@@ -12,10 +13,11 @@ export class FactsBar {
   readonly #steps = fact(t('facts.steps'));
   readonly #home = fact(t('facts.inPlace'));
   readonly #best = fact(t('facts.best'));
+  readonly #own = fact(t('facts.own'));
   readonly #left = fact(t('facts.left'));
 
   constructor() {
-    const all = [this.#steps, this.#home, this.#best, this.#left];
+    const all = [this.#steps, this.#home, this.#best, this.#own, this.#left];
     this.element = h('div', { class: 'fifteen-facts' }, ...all.map(({ element }) => element));
   }
 
@@ -23,9 +25,12 @@ export class FactsBar {
   update(now: RoomFacts, view: FifteenBoard | undefined, tiles: Tiles): void {
     setText(this.#steps.value, String(view?.steps ?? 0));
     setText(this.#home.value, `${inPlace(tiles)} / ${tiles.length - 1}`);
-    // The shortest solution is shown only to players who have finished, and to spectators.
+    const best = isAlone(now) ? ownBest(now) : undefined;
+    this.#own.element.hidden = best === undefined;
+    setText(this.#own.value, String(best ?? ''));
+    // The shortest solution is shown only to players who have finished, to spectators, and to who plays against it.
     const optimal = viewOf(now.doc)?.optimal;
-    const may = mySeat(now) === undefined || view?.done !== undefined || now.doc.phase === 'over';
+    const may = mySeat(now) === undefined || isAlone(now) || view?.done !== undefined || now.doc.phase === 'over';
     this.#best.element.hidden = !optimal || !may;
     if (!optimal) return;
     const how = t(optimal.proved ? 'facts.proved' : 'facts.found');
@@ -40,6 +45,7 @@ export class FactsBar {
     this.#left.element.hidden = !running;
     if (!running) return;
     const limit = ('finish_s' in doc.options ? doc.options.finish_s : undefined) ?? LIMITS.finish_s;
-    setText(this.#left.value, String(Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000))));
+    const n = Math.max(0, Math.ceil((first.ms + limit * 1000 - now) / 1000));
+    setText(this.#left.value, t('facts.seconds', { n }));
   }
 }

@@ -5,10 +5,11 @@ import { mySeat, type RoomFacts, seatNames, seatWho } from '../../model/facts';
 import type { GameModule, Score } from '../../model/module';
 import type { RoomEvent } from '../../protocol';
 import { seatToken } from '../token';
+import { isAlone, ownBest } from './best';
 import { FifteenPart } from './part';
 import { count, type FifteenKey, t } from './texts';
 import { inPlace, seconds, tilesOf } from './tiles';
-import { boardOf } from './view';
+import { boardOf, viewOf } from './view';
 
 const KEYS: FifteenKey[] = ['keys.arrows', 'keys.line'];
 
@@ -33,6 +34,23 @@ function stepsOf(n: number): Score {
   return { shown: n, said: count('score.steps', n) };
 }
 
+// Alone it is a race against the shortest solution and one's own best.
+function task(facts: RoomFacts): string {
+  const optimal = viewOf(facts.doc)?.optimal;
+  if (!isAlone(facts) || !optimal) return t('turn.solve');
+  const best = ownBest(facts);
+  const what = count(optimal.proved ? 'turn.alone' : 'turn.enough', optimal.steps);
+  return best === undefined ? what : t('turn.best', { what, n: best });
+}
+
+function solvedAlone(facts: RoomFacts): string {
+  const seat = mySeat(facts);
+  const n = seat && boardOf(facts.doc, seat)?.steps;
+  const optimal = viewOf(facts.doc)?.optimal;
+  if (!n || !optimal?.proved) return t('head.solved');
+  return count('head.alone', n, { short: optimal.steps, best: ownBest(facts) ?? n });
+}
+
 export const game: GameModule = {
   part: (actions) => new FifteenPart(actions),
   describe,
@@ -40,6 +58,7 @@ export const game: GameModule = {
   quiet: (event, facts) => {
     const { kind } = event;
     const mine = mySeat(facts);
+    if (isAlone(facts)) return kind === 'slide';
     return kind === 'slide' || (kind === 'optimal' && mine !== undefined && boardOf(facts.doc, mine)?.done === undefined);
   },
   help: async () => (await import('./help')).help,
@@ -67,11 +86,11 @@ export const game: GameModule = {
     const board = mine && boardOf(facts.doc, mine);
     if (!board) return count('turn.watch', words(facts.doc.to_act).length);
     if (board.done) return t(words(facts.doc.to_act).length > 0 ? 'turn.others' : 'turn.solved');
-    return t(board.out ? 'turn.out' : 'turn.solve');
+    return board.out ? t('turn.out') : task(facts);
   },
   headline(facts) {
     if (facts.doc.result?.reason === 'out') return t('head.out');
-    return seatNames(facts.doc).length === 1 && facts.doc.result?.reason === 'solved' ? t('head.solved') : undefined;
+    return seatNames(facts.doc).length === 1 && facts.doc.result?.reason === 'solved' ? solvedAlone(facts) : undefined;
   },
   reason: (word) => (word === 'solved' || word === 'out' ? t(`reason.${word}`) : undefined),
   hints: true,

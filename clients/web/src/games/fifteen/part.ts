@@ -5,11 +5,13 @@ import { settings } from '../../base/settings';
 import { mayMove, mySeat, type RoomFacts, seatWho } from '../../model/facts';
 import type { GamePart, TableActions, TextBoard } from '../../model/module';
 import type { FifteenHint, FifteenMove, GameHint, RoomEvent } from '../../protocol';
+import { Countdown } from '../countdown';
 import { SeatFocus } from '../focus';
 import { type Foresight, Looks, Taps } from '../hands';
 import { bindFieldKeys } from '../keys';
 import { Minis } from '../mini';
 import { Ahead } from './ahead';
+import { noteBest } from './best';
 import { MiniBoard, TileBoard } from './board';
 import { FactsBar } from './facts-bar';
 import { arrowWords, ghostWords } from './ghost';
@@ -23,6 +25,7 @@ export class FifteenPart implements GamePart {
   readonly element: HTMLElement;
   #facts: RoomFacts | undefined;
   #way: Way | undefined; // of the last hint, while the player follows it, or of a record's position
+  #helped = 0; // the round of the last hint
   #asked: Tiles = []; // the board of the hint that is asked for
   readonly #ahead = new Ahead();
   readonly #focus = new SeatFocus();
@@ -30,6 +33,7 @@ export class FifteenPart implements GamePart {
   readonly #panel = new WayPanel();
   readonly #board = new TileBoard((tile, by) => this.#tap(tile, by));
   readonly #actions: TableActions;
+  readonly #countdown: Countdown;
   readonly #taps: Taps<FifteenMove, FifteenMove>;
   readonly #looks: Looks<FifteenMove, FifteenMove>;
   readonly #unbind: () => void;
@@ -52,6 +56,7 @@ export class FifteenPart implements GamePart {
       speak,
     };
     this.#actions = actions;
+    this.#countdown = new Countdown(actions);
     this.#taps = new Taps(actions.offer, foresight, ({ tile }) => void this.#move(tile), t);
     this.#looks = new Looks(board, '[data-tile]', (place) => this.#moveAt(place), {
       ...foresight,
@@ -62,7 +67,12 @@ export class FifteenPart implements GamePart {
     board.addEventListener('focus', () => {
       if (this.#mayMove() && board.matches(':focus-visible')) speak(arrowWords(this.#myTiles()));
     });
-    this.element = h('div', { class: 'fifteen' }, this.#bar.element, h('div', { class: 'board-frame' }, board));
+    this.element = h(
+      'div',
+      { class: 'fifteen' },
+      this.#bar.element,
+      h('div', { class: 'board-frame' }, board, this.#countdown.element),
+    );
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -71,9 +81,12 @@ export class FifteenPart implements GamePart {
   }
 
   update(now: RoomFacts, events?: RoomEvent[]): void {
+    const before = this.#confirmed();
     this.#facts = now;
+    this.#countdown.update(now);
+    noteBest(now, this.#helped === now.doc.round);
     if (mySeat(now) === undefined) this.#way = undefined;
-    if (!events) this.#ahead.forget();
+    if (!events && this.#confirmed() !== before) this.#ahead.forget(); // else it is only drawn anew
     this.#hear(now, events ?? []);
     this.#draw(events !== undefined);
   }
@@ -95,6 +108,7 @@ export class FifteenPart implements GamePart {
 
   askHint(): void {
     this.#asked = this.#myTiles();
+    this.#helped = this.#facts?.doc.round ?? 0;
   }
 
   showHint(found: GameHint, seat?: string): boolean {
@@ -106,6 +120,7 @@ export class FifteenPart implements GamePart {
   }
 
   destroy(): void {
+    this.#countdown.destroy();
     this.#unbind();
   }
 
@@ -115,8 +130,14 @@ export class FifteenPart implements GamePart {
     return this.#facts && seat !== undefined ? this.#ahead.over(tilesOf(boardOf(this.#facts.doc, seat))) : [];
   }
 
+  // One's own board as the server has it.
+  #confirmed(): string {
+    const seat = this.#facts && mySeat(this.#facts);
+    return this.#facts && seat !== undefined ? `${this.#facts.doc.round} ${tilesOf(boardOf(this.#facts.doc, seat))}` : '';
+  }
+
   #mayMove(): boolean {
-    return this.#facts !== undefined && mayMove(this.#facts);
+    return this.#facts !== undefined && mayMove(this.#facts) && !this.#countdown.on;
   }
 
   #moveAt({ dataset: { tile } }: HTMLElement): FifteenMove | undefined {
@@ -140,7 +161,7 @@ export class FifteenPart implements GamePart {
   async #move(tile: number): Promise<void> {
     const entry = this.#ahead.add(tile);
     this.#draw(true);
-    await this.#actions.move({ tile }, ['illegal_move', 'game_over', 'not_your_turn']);
+    await this.#actions.move({ tile }, ['illegal_move', 'game_over', 'not_your_turn', 'too_soon']);
     this.#ahead.drop(entry); // the step came before the answer; a refused tile slides back
     this.#draw(true);
   }

@@ -12,6 +12,8 @@ import { canTake, groupsOf, type Run, rowsOf } from './rows';
 import { Stones } from './stones';
 import { t } from './texts';
 
+const TAKEN_MS = 450;
+
 export class NimPart implements GamePart {
   readonly element: HTMLElement;
   readonly beside = h('div', { class: 'nim-aside' });
@@ -20,6 +22,7 @@ export class NimPart implements GamePart {
   readonly #actions: TableActions;
   readonly #stones: Stones;
   readonly #planned: Planned<Run>;
+  #resting: ReturnType<typeof setTimeout> | undefined;
   readonly #note = h('p', { class: 'nim-note' });
 
   constructor(actions: TableActions) {
@@ -41,11 +44,16 @@ export class NimPart implements GamePart {
     this.element = h('div', { class: 'nim' }, frame);
   }
 
-  update(now: RoomFacts, events: RoomEvent[] = []): void {
+  update(now: RoomFacts, events?: RoomEvent[]): void {
     this.#facts = now;
     this.#draw();
     this.#planned.update(now);
-    for (const event of events) if (event.kind === 'take') this.#actions.play('take', { count: event.count, every: 60 });
+    for (const event of events ?? []) {
+      if (event.kind !== 'take') continue;
+      this.#actions.play('take', { count: event.count, every: 60 });
+      this.#rest(TAKEN_MS / (Number(settings.speed) || 1));
+    }
+    if (!events) this.#rest(0);
   }
 
   async text(): Promise<TextBoard> {
@@ -62,6 +70,16 @@ export class NimPart implements GamePart {
 
   destroy(): void {
     this.#planned.clear();
+  }
+
+  // A move is seen for so long before the next one.
+  #rest(ms: number): void {
+    const { element } = this.#stones;
+    clearTimeout(this.#resting);
+    element.removeAttribute('aria-busy');
+    if (ms === 0) return;
+    element.setAttribute('aria-busy', 'true');
+    this.#resting = setTimeout(() => element.removeAttribute('aria-busy'), ms);
   }
 
   #take(run: Run): void {

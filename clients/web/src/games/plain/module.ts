@@ -1,10 +1,12 @@
 // A board for any game: its view as a table, and its legal moves as buttons if the game says how a word of `legal`
 // becomes a move (`legal_member` of GET /api/games); else a text field for JSON.
 import { h, redraw } from '../../base/dom';
-import { language } from '../../base/i18n';
-import { legalForMe, mayMove, type RoomFacts } from '../../model/facts';
+import { isolated, language } from '../../base/i18n';
+import { legalForMe, mayMove, type RoomFacts, seatLabel, seatWho } from '../../model/facts';
 import type { GameModule, GamePart, TableActions } from '../../model/module';
+import type { Game, RoomEvent } from '../../protocol';
 import { seatToken } from '../token';
+import { fill } from './sentence';
 import { t } from './texts';
 
 // A word of digits is a number.
@@ -74,13 +76,33 @@ function parsed(text: string): object | undefined {
   }
 }
 
+type Sentences = NonNullable<Game['sentences']>;
+
+// What the game itself says, for the terminal and for pages like this one. Undefined: it says nothing of this.
+function own(game: Game | undefined, what: keyof Sentences, word: string): string | undefined {
+  const texts = game?.sentences?.[what];
+  return texts && Object.hasOwn(texts, word) ? texts[word]?.[language()] : undefined;
+}
+
+function player(facts: RoomFacts, seat: string): string {
+  const who = seatWho(facts, seat);
+  return who === '' ? t('seat', { seat: seatLabel(seat) }) : isolated(who);
+}
+
+function describe(event: RoomEvent, facts: RoomFacts): string | undefined {
+  const template = own(facts.game, 'events', event.kind);
+  if (template === undefined) return undefined;
+  const known = 'seat' in event && event.seat !== undefined ? { who: player(facts, event.seat) } : {};
+  return fill(template, { places: [event, known, facts.doc.view ?? {}], player: (seat) => player(facts, seat) });
+}
+
 export const game: GameModule = {
   part,
-  describe: () => undefined,
+  describe,
   help: async () => () => [{ text: t('help.plain') }],
   keys: () => [],
   icon: (_doc, seat) => seatToken(seat),
   score: (_doc, _seat) => undefined,
   result: (score) => ({ shown: score, said: String(score) }),
-  reason: () => undefined,
+  reason: (word, facts) => own(facts.game, 'reasons', word),
 };

@@ -8,6 +8,7 @@ export const en = {
   'moves.send': 'Play',
   'moves.bad': 'A move is a JSON object, such as {example}.',
   'view.label': 'The position',
+  seat: 'seat {seat}',
   'help.plain': 'This page has no board of its own for this game: it shows the position as a table and your moves as buttons.',
 };
 
@@ -18,6 +19,7 @@ export const ja: typeof en = {
   'moves.send': '打つ',
   'moves.bad': '手は{example}のようなJSONオブジェクトです。',
   'view.label': '局面',
+  seat: '席{seat}',
   'help.plain': 'このゲーム専用の盤はまだありません。局面を表で、打てる手をボタンで示します。',
 };
 

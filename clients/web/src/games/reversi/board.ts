@@ -67,7 +67,7 @@ export class Board {
   // Everything at once, without a move to show.
   set(state: BoardState): void {
     this.#write(state);
-    this.#player.finish([still(state.rows)]);
+    this.#player.play([still(state.rows)]);
   }
 
   // The cells' meaning has changed, but no disc: an animation in progress continues.

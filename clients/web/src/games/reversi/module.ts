@@ -87,6 +87,7 @@ export const game: GameModule = {
     return { ...discs(n), bar: all === 0 ? 0 : n / all, color: `var(--disc-${seatColor(doc, seat)})` };
   },
   order,
+  since: async () => (await import('./since')).drawSince,
   ear: async () => (await import('./ear')).ear,
   result: discs,
   notes,

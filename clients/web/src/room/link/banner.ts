@@ -17,6 +17,7 @@ export function connectionBanner(restart: () => void): Banner {
   const element = h('div', { class: 'banner', role: 'status', hidden: true }, text, button, home);
   const say = (words: string, again?: string) => {
     element.hidden = words === '';
+    element.classList.toggle('stays', now?.kind === 'stopped');
     setText(text, words);
     button.hidden = again === undefined;
     button.textContent = again ?? '';

@@ -1,5 +1,6 @@
 // The connection of a room, with what the person is told of it: refusals, notices, and that it is back.
 import { t } from '../../base/i18n';
+import { identity } from '../../base/identity';
 import { Connection, type Listener, type Status } from '../../net/connection';
 import type { Answer } from '../../net/requests';
 import type { Notice, RoomDocument } from '../../protocol';
@@ -9,6 +10,7 @@ import { toast } from '../../ui/toast';
 export class RoomLink {
   guest: string | undefined; // this viewer, once the server has said so
   everOnline = false;
+  #renames = false;
   readonly connection: Connection<RoomDocument>;
 
   constructor(code: string, listener: Pick<Listener<RoomDocument>, 'onDocument' | 'onStatus' | 'onGuest' | 'onPong'>) {
@@ -34,15 +36,24 @@ export class RoomLink {
     return answer;
   }
 
-  move(move: object, quiet?: string[]): Promise<Answer> {
-    const { doc, hash } = this.connection.replica;
-    return this.request('move', { ply: doc?.ply ?? 0, hash, move }, quiet);
+  // `ply`: of the position that the move was chosen for.
+  move(move: object, quiet?: string[], ply = 0): Promise<Answer> {
+    const { hash } = this.connection.replica;
+    return this.request('move', { ply, hash, move }, quiet);
+  }
+
+  // The server learns a name when the connection begins. That is none that was lost.
+  rename(nick: string): void {
+    identity.nick = nick;
+    this.#renames = true;
+    this.connection.restart();
   }
 
   // `lost`: the person has seen that there was no connection.
   see({ kind }: Status, lost: boolean): void {
     if (kind !== 'online') return;
-    if (this.everOnline && lost) toast(t('net.back'));
+    if (this.everOnline && lost && !this.#renames) toast(t('net.back'));
+    this.#renames = false;
     this.everOnline = true;
   }
 }

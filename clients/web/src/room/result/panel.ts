@@ -35,18 +35,21 @@ export function afterGame(
   return { element, update };
 }
 
-export function resultPanel(): { element: HTMLElement; update(facts: PageFacts): void } {
+export function resultPanel(request: (type: string, fields?: object) => void): {
+  element: HTMLElement;
+  update(facts: PageFacts): void;
+} {
   const body = h('div', { class: 'result-body' });
   const element = h('section', { class: 'panel result', 'aria-label': t('result.title'), hidden: true }, body);
   let last: PageFacts;
-  let draw: ((place: HTMLElement, facts: PageFacts) => void) | undefined;
+  let draw: typeof import('./ranking').drawResult | undefined;
   let loading = false;
   // What the winner and the places are is said beside the board, too.
   const load = () =>
     persist(() => import('./ranking')).then(
       ({ drawResult }) => {
         draw = drawResult;
-        draw(body, last);
+        draw(body, last, request);
         element.hidden = last.doc.phase !== 'over';
       },
       () => {
@@ -58,7 +61,7 @@ export function resultPanel(): { element: HTMLElement; update(facts: PageFacts):
     const over = facts.doc.phase === 'over' && facts.doc.result !== undefined;
     element.hidden = !over || !draw;
     if (!over) return;
-    if (draw) draw(body, facts);
+    if (draw) draw(body, facts, request);
     else if (!loading) {
       loading = true;
       void load();

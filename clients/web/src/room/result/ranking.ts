@@ -1,24 +1,34 @@
 // The result's words: who has won, why, and the places. Loaded when there is one.
 import { h, named, redraw } from '../../base/dom';
-import { t } from '../../base/i18n';
+import { speaker, t } from '../../base/i18n';
 import { reason } from '../../model/events';
-import { mySeat, seatWho } from '../../model/facts';
+import { isHost, mySeat, seatWho } from '../../model/facts';
 import { type PageFacts, seatName } from '../../model/page-facts';
+import { loadStyle, STYLES } from '../../net/style';
 import type { RoomDocument } from '../../protocol';
+import { later } from '../../ui/dialogs';
+import { noteOutcome } from '../opponents';
 import { scoreOf, seatIcon } from '../table/players';
-import { headline } from './outcome';
+import { headline, ownPlace } from './outcome';
+
+await loadStyle(STYLES.result as string).catch(() => {}); // plain without it, but there
+
+const { t: word } = speaker({
+  en: { rank: '{n}.', wants: 'wants a rematch', record: 'Download game', another: 'Other game' },
+  ja: { rank: '{n}位', wants: '再戦希望', record: '棋譜を保存する', another: '別のゲームにする' },
+});
 
 type Result = NonNullable<RoomDocument['result']>;
 
 function place(facts: PageFacts, entry: Result['ranking'][number]): HTMLElement {
   const name = seatName(facts, entry.seat);
   const score = facts.module?.result(entry.score, facts.doc, entry.seat);
-  const wants = facts.doc.rematch?.[entry.seat] && h('span', { class: 'badge' }, t('result.wants'));
+  const wants = facts.doc.rematch?.[entry.seat] && h('span', { class: 'badge' }, word('wants'));
   const you = entry.seat === mySeat(facts) && h('span', { class: 'badge' }, t('seat.you'));
   return h(
     'li',
     { class: entry.rank === 1 ? 'place first' : 'place', 'data-seat': entry.seat, 'data-rank': entry.rank },
-    h('span', { class: 'rank' }, t('result.rank', { n: entry.rank })),
+    h('span', { class: 'rank' }, word('rank', { n: entry.rank })),
     seatIcon(facts, entry.seat),
     name !== '' && h('span', { class: 'hidden-text' }, `${name}: `),
     h('span', { class: 'place-name' }, named(seatWho(facts, entry.seat)), ' ', you, wants),
@@ -26,21 +36,33 @@ function place(facts: PageFacts, entry: Result['ranking'][number]): HTMLElement 
   );
 }
 
+// How this viewer did comes first.
+function heads(facts: PageFacts): HTMLElement[] {
+  const own = ownPlace(facts);
+  const [head, why] = [headline(facts), reason(facts)];
+  if (own === '') return [h('h2', { class: 'result-head' }, head), h('p', { class: 'quiet' }, why)];
+  return [h('h2', { class: 'result-head' }, own), h('p', { class: 'quiet' }, t('result.said', { head, why }))];
+}
+
 // REQUIRES: there is a result.
-export function drawResult(body: HTMLElement, facts: PageFacts): void {
+export function drawResult(body: HTMLElement, facts: PageFacts, request: (type: string, fields?: object) => void): void {
   const { result, rematch: votes } = facts.doc;
   if (!result) return;
+  noteOutcome(facts);
   const home = h('a', { class: 'button', href: '/', 'data-link': true }, t('result.new'));
   const record = h(
     'a',
     { class: 'button', href: `/api/records/${result.record}`, download: `${result.record}.jsonl` },
-    t('result.record'),
+    word('record'),
   );
+  const choose = async () => (await later(() => import('../another-game')))?.chooseAnother(facts, request);
+  const another =
+    isHost(facts) &&
+    h('button', { class: 'button', type: 'button', 'data-focus': 'another', onclick: choose }, word('another'));
   const known = [facts.guest, facts.game?.id, facts.module !== undefined];
-  redraw(body, JSON.stringify([result, votes, facts.doc.seats, known, facts.doc.view]), () => [
-    h('h2', { class: 'result-head' }, headline(facts)),
-    h('p', { class: 'quiet' }, reason(facts)),
+  redraw(body, JSON.stringify([result, votes, facts.doc.seats, facts.doc.host, known, facts.doc.view]), () => [
+    ...heads(facts),
     h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
-    h('div', { class: 'actions' }, home, record),
+    h('div', { class: 'actions' }, another, home, record),
   ]);
 }

@@ -1,19 +1,26 @@
 // The lobby phase: the seats and their players. The host decides about seats without a person; anyone may sit on an
 // open one.
 
-import { h, named, redraw } from '../../base/dom';
+import { h, named, redraw, setText } from '../../base/dom';
 import { t as common } from '../../base/i18n';
 import { identity } from '../../base/identity';
+import { go } from '../../base/router';
 import { botAbout } from '../../model/bots';
-import { isHost, mySeat, seatLabel, seatNames, seatNumber, seatWho } from '../../model/facts';
+import { clockWords } from '../../model/clock-words';
+import { isHost, mySeat, presetTitle, seatLabel, seatNames, seatNumber, seatWho, simultaneous } from '../../model/facts';
 import type { PageFacts } from '../../model/page-facts';
+import { api, Refused } from '../../net/api';
+import { confirmDialog } from '../../ui/dialog';
+import { later } from '../../ui/dialogs';
 import { icon } from '../../ui/icons';
+import { tellRefusal } from '../../ui/refusal';
 import { openPeople, removedList, removeGuest } from '../people/list';
 import { mutable, removable } from '../people/people';
-import { seatIcon } from '../table/players';
+import { programBadge, seatIcon } from '../table/players';
 import { t } from '../texts';
 import { chooseSeat } from './chooser';
 import { inviteParts } from './invite';
+import { welcome } from './welcome';
 
 export interface PickerActions {
   request(type: string, fields?: object): void;
@@ -47,6 +54,8 @@ function whoSits(facts: PageFacts, seat: string, actions: PickerActions): HTMLEl
   const badges: HTMLElement[] = [];
   if (state?.guest && state.guest === facts.guest) badges.push(h('span', { class: 'badge' }, common('seat.you')));
   if (state?.guest && state.guest === facts.doc.host) badges.push(h('span', { class: 'badge host' }, t('seat.host')));
+  const program = programBadge(state);
+  if (program) badges.push(program);
   if (state?.kind === 'human' && state.online === false)
     badges.push(h('span', { class: 'badge away' }, common('seat.offline')));
   return h(
@@ -122,6 +131,30 @@ function peopleButton(facts: PageFacts, now: () => PageFacts, actions: PickerAct
   return h('button', { class: 'button small', type: 'button', 'data-focus': 'people', onclick: open }, common('people.title'));
 }
 
+// What is going to be played, and how long a move may take; the host may change it.
+function plan(facts: PageFacts, now: () => PageFacts, actions: PickerActions): HTMLElement {
+  const change = async () => (await later(() => import('../another-game')))?.chooseAnother(now(), actions.request);
+  const words = [presetTitle(facts.game, facts.doc.options), !simultaneous(facts) && clockWords(facts.doc)];
+  return h(
+    'div',
+    { class: 'plan' },
+    h('p', {}, words.filter(Boolean).join(' · ')),
+    isHost(facts) &&
+      h('button', { class: 'button small', type: 'button', 'data-focus': 'plan', onclick: change }, t('room.change')),
+  );
+}
+
+// For the host: nobody comes in any more.
+function closeButton({ doc }: PageFacts): HTMLElement {
+  const close = async () => {
+    if (!(await confirmDialog(t('room.closeSure'), t('room.close')))) return;
+    const refusal = await api.closeRoom(doc.code).catch((error) => error);
+    if (refusal instanceof Refused && refusal.code !== 'room_closed') void tellRefusal(refusal.code);
+    else go('/'); // closed now, or by a try whose answer was lost
+  };
+  return h('button', { class: 'button small', type: 'button', 'data-focus': 'close', onclick: close }, t('room.close'));
+}
+
 // `asks`: the person has no name yet, and this is the question.
 function nameForm(actions: PickerActions, asks: boolean): HTMLElement {
   const input = h('input', {
@@ -130,7 +163,7 @@ function nameForm(actions: PickerActions, asks: boolean): HTMLElement {
     name: 'nick',
     maxlength: 64,
     autocomplete: 'nickname',
-    value: identity.nick ?? '',
+    value: identity.nick ?? identity.given ?? '',
   });
   const form = h(
     'form',
@@ -153,20 +186,33 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
   const invitation = h('div', { class: 'invitation' });
   const asked = h('div', {}); // the name, before the seats while there is none, and else after them
   const known = h('div', {});
+  const end = h('div', { class: 'picker-end' });
+  const heading = h('h2', {});
+  const planned = h('div', {});
+  const welcomed = welcome();
   const element = h(
     'section',
     { class: 'panel picker' },
+    welcomed.element,
     invitation,
     asked,
-    h('h2', {}, t('turn.lobby')),
+    heading,
+    planned,
     list,
     removed,
     foot,
     known,
+    end,
   );
   let latest: PageFacts;
   const update = (facts: PageFacts) => {
     latest = facts;
+    welcomed.update(facts);
+    setText(heading, t(isHost(facts) ? 'turn.lobby' : 'seat.list'));
+    foot.classList.toggle('held', isHost(facts));
+    redraw(planned, JSON.stringify([facts.doc.options, facts.doc.clock.kind, isHost(facts), facts.game?.id]), () => [
+      plan(facts, () => latest, actions),
+    ]);
     const { seats, host, start, kicked, muted } = facts.doc;
     const key = JSON.stringify([seats, host, kicked, start, facts.guest, facts.game?.id, facts.module !== undefined]);
     const nameless = identity.nick === undefined && mySeat(facts) !== undefined && !isHost(facts);
@@ -181,6 +227,7 @@ export function seatPicker(actions: PickerActions): { element: HTMLElement; upda
       removedList(facts, actions.request),
       peopleButton(facts, () => latest, actions),
     ]);
+    redraw(end, `${isHost(facts)}`, () => (isHost(facts) ? [closeButton(facts)] : []));
     // Only when something in it changes: a button that is recreated under a finger loses its click.
     redraw(foot, JSON.stringify([start, host, isHost(facts), hasOpenSeat(facts)]), () => [footer(facts, actions)]);
   };

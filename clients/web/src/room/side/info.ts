@@ -1,29 +1,20 @@
 // The facts of the room in a tab: the game and its variant, the clock, and the rules, which are loaded when the tab is chosen.
 import { h, redraw } from '../../base/dom';
 import { language, t, titleOf } from '../../base/i18n';
+import { clockWords } from '../../model/clock-words';
 import { presetTitle } from '../../model/facts';
 import { helpOf } from '../../model/help';
 import type { PageFacts } from '../../model/page-facts';
-import type { RoomDocument } from '../../protocol';
 
-function clockWords({ clock }: RoomDocument): string {
-  if (clock.kind === 'move') return t('table.clock.move', { n: clock.limit_ms / 1000 });
-  if (clock.kind === 'none') return t('table.clock.none');
-  const m = clock.initial_ms / 60_000;
-  if (clock.kind === 'fischer') return t('table.clock.fischer', { m, s: clock.increment_ms / 1000 });
-  const periods = t('table.clock.byoyomi', { n: clock.periods, s: clock.period_ms / 1000 });
-  return m > 0 ? t('table.clock.main', { m }) + periods : periods;
-}
-
-interface InfoPanel {
-  element: HTMLElement;
+export interface InfoPanel {
   update(facts: PageFacts): void;
   // The tab has been chosen.
   open(): void;
 }
 
-export function infoPanel(): InfoPanel {
+export function infoPanel(place: HTMLElement): InfoPanel {
   const element = h('section', { class: 'info' });
+  place.append(element);
   const rules = h('ul', { class: 'rules' });
   let facts: PageFacts | undefined;
   let opened = false;
@@ -63,5 +54,5 @@ export function infoPanel(): InfoPanel {
     opened = true;
     void tellRules();
   };
-  return { element, update, open };
+  return { update, open };
 }

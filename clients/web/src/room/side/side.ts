@@ -2,9 +2,10 @@
 import { h } from '../../base/dom';
 import { t } from '../../base/i18n';
 import type { PageFacts } from '../../model/page-facts';
+import { persist } from '../../net/persist';
 import { type Tabs, tabs } from '../../ui/tabs';
 import { chatPanel } from './chat';
-import { infoPanel } from './info';
+import type { InfoPanel } from './info';
 import { type LogPanel, logPanel } from './moves';
 
 export interface Side {
@@ -24,22 +25,31 @@ export function sidePanel(parts: {
 }): Side {
   const chat = chatPanel(parts.say);
   const log = logPanel();
-  const info = infoPanel();
+  const facts = h('div', {});
+  let info: InfoPanel | undefined; // its code is loaded when somebody chooses the tab
+  let latest: PageFacts;
+  const openInfo = async () => {
+    const { infoPanel } = await persist(() => import('./info'));
+    info ??= infoPanel(facts);
+    info.update(latest);
+    info.open();
+  };
   const all = [
     { id: 'result', label: t('result.title'), panel: parts.result },
     { id: 'moves', label: t('log.title'), panel: log.element },
     { id: 'chat', label: t('chat.title'), panel: chat.element },
     { id: 'text', label: t('side.text'), panel: parts.text, focusable: true },
-    { id: 'info', label: t('side.info'), panel: info.element, focusable: true },
+    { id: 'info', label: t('side.info'), panel: facts, focusable: true },
   ];
   const rail = tabs(t('side.label'), all, (id) => {
-    if (id === 'info') info.open();
+    if (id === 'info') openInfo().catch(() => {});
     parts.onSelect(id);
   });
   let phase: string | undefined;
   let known = false; // later lines of the chat are new
-  const update = (facts: PageFacts, hasText: boolean) => {
-    const { doc } = facts;
+  const update = (now: PageFacts, hasText: boolean) => {
+    latest = now;
+    const { doc } = now;
     if (doc.phase !== phase) {
       // The result comes by itself. Who talks is not interrupted by the start.
       const talks = doc.phase === 'playing' && phase === 'lobby' && Object.keys(doc.chat ?? {}).length > 0;
@@ -49,9 +59,9 @@ export function sidePanel(parts: {
       phase = doc.phase;
     }
     rail.show('text', hasText && doc.phase !== 'lobby');
-    if (chat.update(facts) && known) rail.mark('chat', t('chat.new'));
+    if (chat.update(now) && known) rail.mark('chat', t('chat.new'));
     known = true;
-    info.update(facts);
+    info?.update(now);
   };
   return { element: h('aside', { class: 'side panel', 'aria-label': t('side.label') }, rail.element), log, tabs: rail, update };
 }

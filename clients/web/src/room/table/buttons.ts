@@ -19,10 +19,12 @@ export interface ButtonActions {
   // The first steps in the game, on a small board.
   card(): void;
   zen(): void;
+  // Shows the moves since this viewer's own once more.
+  again(): void;
 }
 
 function button(name: Parameters<typeof icon>[0], label: string, act: () => unknown, kind = ''): HTMLButtonElement {
-  return h('button', { class: `button small ${kind}`, type: 'button', onclick: act }, icon(name), label);
+  return h('button', { class: `button small ${kind}`, type: 'button', title: label, onclick: act }, icon(name), label);
 }
 
 export class Buttons {
@@ -36,6 +38,7 @@ export class Buttons {
   readonly #forget = onSettings(() => this.#showSound());
   readonly #back = button('seat', t('play.takeBack'), () => this.#sitAt(mySeat), 'primary');
   readonly #join = button('seat', t('play.join'), () => this.#sitAt(freeSeat));
+  readonly again: HTMLButtonElement;
   readonly #people = button('people', t('people.title'), () => this.#openPeople());
   readonly #rules = button('rules', t('play.help'), () => this.#openRules());
   readonly #resign: HTMLButtonElement;
@@ -46,6 +49,8 @@ export class Buttons {
     this.#actions = actions;
     this.hint = button('hint', t('play.hint'), askHint, 'hint-button');
     this.#resign = button('flag', t('play.resign'), actions.resign);
+    this.again = button('again', t('play.again'), actions.again, 'again-button');
+    this.again.disabled = true;
     this.#after = afterGame(actions.rematch, [this.hint, this.#resign]);
     this.#offered.addEventListener('click', () => this.#accept());
     this.#showSound();
@@ -57,6 +62,7 @@ export class Buttons {
       this.#back,
       this.#join,
       this.#after.element,
+      this.again,
       this.#people,
       this.#sound,
       this.#rules,
@@ -89,6 +95,7 @@ export class Buttons {
     this.#back.hidden = state?.left !== true || state?.resigned === true || kicked;
     this.#join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
     this.#people.hidden = !isHost(now) || (mutable(now).length === 0 && doc.kicked === undefined);
+    this.again.hidden = seat === undefined || simultaneous(now);
     this.hint.hidden = this.#resign.hidden || now.module?.hints !== true;
     this.hint.disabled = !mine;
     this.#rules.hidden = now.module === undefined;

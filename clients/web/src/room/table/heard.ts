@@ -1,18 +1,15 @@
-// What is heard besides the moves: that it is one's turn, the end, and a clock of one's own that runs out.
+// What is heard besides the moves: that it is one's turn, the end, and a clock of one's own that runs out. And, at the start,
+// who has come as an opponent.
 import { count } from '../../base/i18n';
 import { type ClockFace, clockFace, mayMove, mySeat, simultaneous, timeLeft } from '../../model/facts';
 import type { PageFacts } from '../../model/page-facts';
 import type { RoomEvent } from '../../protocol';
 import { play } from '../../sound/sound';
+import { greet } from '../opponents';
 
-export function hearTurn(before: PageFacts | undefined, now: PageFacts, events: RoomEvent[] | undefined): void {
-  if (!events || !before) return;
-  if (now.doc.phase === 'over' && before.doc.phase === 'playing') play('end');
-  else if (mayMove(now) && !simultaneous(now) && (!mayMove(before) || now.doc.ply !== before.doc.ply)) play('turn');
-}
+export { Ears } from './ears';
 
-// The clock is heard once, in byo-yomi once a period; and a period that begins is said.
-export class OwnClock {
+export class Heard {
   #heard: ClockFace | undefined; // while it runs
   readonly #speak: (text: string) => void;
 
@@ -20,7 +17,14 @@ export class OwnClock {
     this.#speak = speak;
   }
 
-  // `now`: of the server.
+  turn(before: PageFacts | undefined, now: PageFacts, events: RoomEvent[] | undefined): void {
+    greet(now);
+    if (!events || !before) return;
+    if (now.doc.phase === 'over' && before.doc.phase === 'playing') play('end');
+    else if (mayMove(now) && !simultaneous(now) && (!mayMove(before) || now.doc.ply !== before.doc.ply)) play('turn');
+  }
+
+  // The clock is heard once, in byo-yomi once a period; and a period that begins is said. `now`: of the server.
   tick(facts: PageFacts, now: number): void {
     const face = runningFace(facts, now);
     const heard = this.#heard;

@@ -1,8 +1,7 @@
 // During a game: the turn, and a card for every seat with its colour, score and clock.
 
 import { type Child, h, named, redraw, setText } from '../../base/dom';
-import type { TextKey } from '../../base/en';
-import { count, t } from '../../base/i18n';
+import { count, ordinal, t } from '../../base/i18n';
 import { words } from '../../base/words';
 import { seatToken } from '../../games/token';
 import { botNames } from '../../model/bots';
@@ -19,12 +18,19 @@ import {
 } from '../../model/facts';
 import type { GamePart, Score } from '../../model/module';
 import { type PageFacts, seatName } from '../../model/page-facts';
-import type { RoomEvent } from '../../protocol';
-import { headline } from '../result/outcome';
+import type { RoomEvent, SeatDocument } from '../../protocol';
+import { capital, headline, ownPlace, rankOf } from '../result/outcome';
 
 // The disc of a seat, or its number if the game has no mark for it.
 export function seatIcon(facts: PageFacts, seat: string): HTMLElement {
   return facts.module?.icon(facts.doc, seat) ?? seatToken(seat);
+}
+
+// Marks a program that plays in place of a person; its name and author when one points at it.
+export function programBadge(state: SeatDocument | undefined): HTMLElement | undefined {
+  if (state?.kind !== 'human' || !state.program) return undefined;
+  const { name, author } = state.program;
+  return h('span', { class: 'badge program', title: author ? `${name} (${author})` : name }, t('seat.program'));
 }
 
 function badges(facts: PageFacts, seat: string): HTMLElement[] {
@@ -32,6 +38,8 @@ function badges(facts: PageFacts, seat: string): HTMLElement[] {
   const badge = (text: string, kind = '') => h('span', { class: `badge ${kind}` }, text);
   const shown: HTMLElement[] = [];
   if (state?.guest && state.guest === facts.guest) shown.push(badge(t('seat.you')));
+  const program = programBadge(state);
+  if (program) shown.push(program);
   if (state?.resigned) shown.push(badge(t('seat.resigned'), 'away'));
   else if (state?.left) shown.push(badge(t('seat.left'), 'away'));
   else if (state?.stand_in) shown.push(badge(t('seat.standIn'), 'away'));
@@ -40,10 +48,15 @@ function badges(facts: PageFacts, seat: string): HTMLElement[] {
   return shown;
 }
 
+// The names of the bot on a seat.
+function botOf(facts: PageFacts, seat: string): ReturnType<typeof botNames> | undefined {
+  const state = facts.doc.seats[seat];
+  return state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
+}
+
 // A long name is cut off, but the level never is.
 function playerName(facts: PageFacts, seat: string): HTMLElement {
-  const state = facts.doc.seats[seat];
-  const bot = state?.kind === 'bot' ? botNames(facts.game, state.bot, state.level) : undefined;
+  const bot = botOf(facts, seat);
   if (!bot?.level) return h('span', { class: 'player-name' }, named(seatWho(facts, seat)));
   const level = h('span', { class: 'player-level' }, bot.level);
   return h('span', { class: 'player-name leveled', title: bot.name }, h('span', { class: 'ellipsis' }, bot.name), ' ', level);
@@ -65,11 +78,14 @@ function scoreBar(score: Score | undefined): HTMLElement | false {
   return h('span', { class: 'score-bar', 'aria-hidden': 'true' });
 }
 
+const place = (rank: number) => t('result.place', { n: ordinal(rank) });
+
 // What a card shows, but for the score's numbers, which change with every move.
 interface Card {
   classes: string[];
   acting: boolean;
   next: boolean;
+  rank: number | undefined;
   score: Score | undefined;
   mini: HTMLElement | undefined;
   emote: string | undefined;
@@ -83,18 +99,20 @@ function cardOf(facts: PageFacts, seat: string, next: boolean, mini: HTMLElement
   if (seat === mySeat(facts)) classes.push('mine');
   if (state?.stand_in || state?.online === false) classes.push('absent');
   if (next) classes.push('next');
-  return { classes, acting, next, score: facts.module?.score?.(facts.doc, seat), mini, emote };
+  const rank = rankOf(facts, seat);
+  if (rank !== undefined) classes.push('ranked');
+  return { classes, acting, next, rank, score: facts.module?.score?.(facts.doc, seat), mini, emote };
 }
 
 // Changes when the parts of the card do.
-function cardKey(facts: PageFacts, seat: string, { score, mini, emote }: Card): string {
+function cardKey(facts: PageFacts, seat: string, { score, mini, emote, rank }: Card): string {
   const { doc, guest, game, module } = facts;
-  const kinds = [score && [typeof score.shown, score.bar !== undefined, score.color], mini?.tagName, emote];
+  const kinds = [score && [typeof score.shown, score.bar !== undefined, score.color], mini?.tagName, emote, rank];
   const names = [seatName(facts, seat), module?.notes?.(facts, seat), game?.id, module !== undefined];
   return JSON.stringify([kinds, names, doc.seats[seat], doc.clock.kind, guest]);
 }
 
-function parts(facts: PageFacts, seat: string, { score, mini, emote }: Card): Child[] {
+function parts(facts: PageFacts, seat: string, { score, mini, emote, rank }: Card): Child[] {
   return [
     seatIcon(facts, seat),
     h('span', { class: 'hidden-text said' }),
@@ -104,20 +122,22 @@ function parts(facts: PageFacts, seat: string, { score, mini, emote }: Card): Ch
     h('span', { class: 'badges' }, ...badges(facts, seat)),
     mini,
     scoreBar(score),
-    h('span', { class: 'next-mark', 'aria-hidden': 'true' }, t('turn.next')),
+    h('span', { class: 'next-mark', 'aria-hidden': 'true' }, rank === undefined ? t('turn.next') : place(rank)),
     emote !== undefined && h('span', { class: 'emote', 'aria-hidden': 'true' }, emote),
   ];
 }
 
 // Only what differs is touched: cards that are made anew with every move cost a slow processor its pictures.
 function drawCard(element: HTMLElement, facts: PageFacts, seat: string, card: Card): void {
-  const { classes, acting, next, mini, score } = card;
+  const { classes, acting, next, mini, rank, score } = card;
   redraw(element, cardKey(facts, seat, card), () => parts(facts, seat, card));
   element.className = classes.join(' ');
   element.toggleAttribute('data-mini', mini !== undefined);
   if (acting) element.setAttribute('aria-current', 'true');
   else element.removeAttribute('aria-current');
-  const said = [seatName(facts, seat), acting && t('turn.now'), next && t('turn.next')].filter((word) => word);
+  const said = [seatName(facts, seat), acting && t('turn.now'), next && t('turn.next'), rank && place(rank)].filter(
+    (word) => word,
+  );
   setText(element.querySelector('.said') as Element, said.length > 0 ? `${said.join(', ')}: ` : '');
   if (score) showScore(element, score);
 }
@@ -262,25 +282,32 @@ function plyWords(facts: PageFacts): string {
   return phase === 'playing' ? t('board.ply', { n: ply + 1 }) : count('board.plies', ply);
 }
 
-// A sentence about somebody, of which only the name is cut off when there is no room for all.
-function aroundName(key: TextKey, parameter: string, name: string, more = ''): HTMLElement[] {
-  const [before = '', after = ''] = t(key, { [parameter]: '\0' }).split('\0');
-  return [
-    h('span', { class: 'turn-fixed' }, before),
-    h('span', { class: 'ellipsis' }, named(name)),
-    h('span', { class: 'turn-fixed' }, after, more),
-  ];
+const fixed = (text: string) => h('span', { class: 'turn-fixed' }, text);
+const cut = (name: string) => h('span', { class: 'ellipsis' }, named(name));
+
+// "Black to move", and below it who that is; without a name of the game's own the person's. Only the name is cut off when there is no
+// room for all.
+function otherTurn(facts: PageFacts, seat: string): HTMLElement {
+  const color = seatName(facts, seat);
+  const bot = botOf(facts, seat);
+  const who = bot?.name || seatWho(facts, seat) || t('seat.number', { n: seatLabel(seat) });
+  const level = bot?.level ? [fixed(bot.level)] : [];
+  const [before = '', after = ''] = t('turn.other', { name: '\0' }).split('\0');
+  const [first, second] =
+    color === ''
+      ? [[fixed(before), cut(who), fixed(after)], level]
+      : [[fixed(t('turn.color', { name: capital(color) }))], [cut(who), ...level]];
+  return h('span', { class: 'turn-who' }, h('span', {}, ...first), ' ', h('span', { class: 'turn-below' }, ...second));
 }
 
 function turnWords(facts: PageFacts, acting: string[], mine: boolean): (HTMLElement | string)[] {
   const seat = acting[0];
   if (facts.doc.phase !== 'playing' || seat === undefined)
-    return [h('span', { class: 'turn-lines' }, headline(facts) || t('turn.over'))];
+    return [h('span', { class: 'turn-lines' }, ownPlace(facts) || headline(facts) || t('turn.over'))];
   const own = facts.module?.turn?.(facts);
   if (own !== undefined) return [h('span', { class: 'turn-lines' }, own)];
   const name = seatName(facts, seat);
   const more = name === '' ? '' : t('turn.with', { words: '', name });
   if (mine) return [seatIcon(facts, seat), h('span', { class: 'turn-lines' }, t('turn.yours') + more)];
-  const who = seatWho(facts, seat) || t('seat.number', { n: seatLabel(seat) });
-  return [seatIcon(facts, seat), h('span', { class: 'turn-who' }, ...aroundName('turn.other', 'name', who, more))];
+  return [seatIcon(facts, seat), otherTurn(facts, seat)];
 }

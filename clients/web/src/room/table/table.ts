@@ -4,14 +4,18 @@ import { afterPicture, h } from '../../base/dom';
 import { mayMove, simultaneous } from '../../model/facts';
 import type { GameModule, GamePart, TableActions } from '../../model/module';
 import type { PageFacts } from '../../model/page-facts';
+import { persist } from '../../net/persist';
 import type { GameHint, RoomEvent } from '../../protocol';
 import { play } from '../../sound/sound';
 import { resultPanel } from '../result/panel';
 import { BoardInWords } from './board-in-words';
+import { arrowsToBoard, boardPlace, focusOn } from './board-place';
 import { type ButtonActions, Buttons } from './buttons';
-import { hearTurn, OwnClock } from './heard';
+import type { Heard } from './heard';
 import { playerCards, turnLine } from './players';
 import { Voice } from './voice';
+
+const HEARD_AFTER_MS = 1000; // the board comes first
 
 export interface RoomActions extends ButtonActions, Omit<TableActions, 'speak' | 'refresh' | 'offer' | 'play'> {
   // Undefined if it was refused; the person has then been told.
@@ -26,17 +30,19 @@ export class Table {
   readonly element: HTMLElement;
   #facts: PageFacts | undefined;
   #module: GameModule | undefined;
-  #part: GamePart | undefined;
+  part: GamePart | undefined;
   #gone = false;
   #settled = false;
   readonly #turn: ReturnType<typeof turnLine>;
   readonly #players: ReturnType<typeof playerCards>;
   readonly #said: Voice;
-  readonly #buttons: Buttons;
-  readonly #clock: OwnClock;
-  readonly #result = resultPanel();
+  readonly buttons: Buttons;
+  #heard: Heard | undefined; // loaded after the board
+  #loading: Promise<void> | undefined;
+  #hear: Parameters<Heard['turn']> | undefined; // the last change, for when it is
+  readonly #result: ReturnType<typeof resultPanel>;
   readonly #words = new BoardInWords();
-  readonly #place = h('div', { class: 'game-place' });
+  readonly #place = arrowsToBoard(boardPlace());
   readonly #beside = h('div', { class: 'beside', hidden: true });
   readonly #actions: RoomActions;
 
@@ -45,9 +51,10 @@ export class Table {
     const now = () => actions.serverNow();
     this.#turn = turnLine(now);
     this.#players = playerCards(now);
+    this.#result = resultPanel(actions.request);
     this.#said = new Voice(() => this.#facts, actions.missed);
-    this.#buttons = new Buttons(actions, () => void this.#askHint());
-    this.#clock = new OwnClock((text) => this.#said.speak(text));
+    this.buttons = new Buttons(actions, () => void this.#askHint());
+    setTimeout(() => void this.#loadHeard(), HEARD_AFTER_MS);
     this.element = h(
       'div',
       { class: 'table' },
@@ -55,7 +62,7 @@ export class Table {
       this.#players.element,
       this.#place,
       this.#said.element,
-      this.#buttons.element,
+      this.buttons.element,
       this.#beside,
     );
   }
@@ -71,20 +78,21 @@ export class Table {
   }
 
   get hasText(): boolean {
-    return this.#part?.text !== undefined;
+    return this.part?.text !== undefined;
   }
 
-  update(now: PageFacts, events?: RoomEvent[]): void {
+  update(now: PageFacts, events?: RoomEvent[], quick?: boolean): void {
     this.element.dataset.phase = now.doc.phase;
     this.element.dataset.game = now.doc.game;
     this.#turn.update(now);
-    this.#draw(now, events);
-    if (this.#part || this.#settled) this.#players.update(now, this.#part, events);
-    this.#buttons.update(now);
-    hearTurn(this.#facts, now, events);
+    this.#draw(now, quick ? undefined : events);
+    if (this.part || this.#settled) this.#players.update(now, this.part, events);
+    this.buttons.update(now);
+    this.#hear = [this.#facts, now, events];
+    this.#heard?.turn(...this.#hear);
     this.#facts = now;
-    this.#said.update(now);
-    this.#words.update(now, this.#part);
+    this.#said.refresh();
+    this.#words.update(now, this.part);
   }
 
   updateResult(now: PageFacts): void {
@@ -99,7 +107,7 @@ export class Table {
   // The players are shown even without the game's part.
   settle(): void {
     this.#settled = true;
-    if (this.#facts) this.#players.update(this.#facts, this.#part);
+    if (this.#facts) this.#players.update(this.#facts, this.part);
   }
 
   // Draws the board in words, from now on, while it is asked for.
@@ -107,18 +115,38 @@ export class Table {
     this.#words.show(shown);
   }
 
+  // It may ask for something.
+  async key(event: KeyboardEvent): Promise<void> {
+    await this.#loadHeard();
+    this.#said.ears?.key(event);
+  }
+
   tick(): void {
     this.#turn.tick();
     this.#players.tick();
-    this.#part?.tick?.();
-    if (this.#facts) this.#clock.tick(this.#facts, this.#actions.serverNow());
+    this.part?.tick?.();
+    if (this.#facts) this.#heard?.tick(this.#facts, this.#actions.serverNow());
   }
 
   destroy(): void {
     this.#gone = true;
-    this.#buttons.destroy();
-    this.#said.destroy();
-    this.#part?.destroy?.();
+    this.buttons.destroy();
+    this.#said.ears?.close();
+    this.part?.destroy?.();
+  }
+
+  #loadHeard(): Promise<void> {
+    this.#loading ??= persist(() => import('./heard')).then(
+      ({ Heard, Ears }) => {
+        if (this.#gone) return;
+        this.#said.ears = new Ears(this.#said);
+        this.#said.refresh();
+        this.#heard = new Heard((text) => this.#said.speak(text));
+        if (this.#hear) this.#heard.turn(...this.#hear);
+      },
+      () => {}, // nothing is heard
+    );
+    return this.#loading;
   }
 
   // At first one picture after the other, so that none takes long: whose turn it is; once the game's code has been loaded, the
@@ -129,19 +157,20 @@ export class Table {
       this.#module = module;
       afterPicture(() => this.#begin(module));
     }
-    this.#place.hidden = this.#part === undefined;
-    if (now.doc.view) this.#part?.update(now, events);
+    this.#place.hidden = this.part === undefined;
+    if (now.doc.view) this.part?.update(now, events);
   }
 
   #begin(game: GameModule): void {
     if (this.#gone) return;
     const part = game.part(this.#actionsOfGame());
-    this.#part = part;
+    this.part = part;
     this.#beside.hidden = part.beside === undefined;
     if (part.beside) this.#beside.append(part.beside);
     this.#refresh();
     afterPicture(() => {
       this.#place.append(part.element);
+      focusOn(this.#place);
       // A canvas is painted one picture later.
       afterPicture(() => afterPicture(() => this.#gone || this.#actions.settled()));
     });
@@ -152,7 +181,7 @@ export class Table {
       ...this.#actions,
       speak: (text) => this.#said.speak(text),
       refresh: () => this.#refresh(),
-      offer: (label, act) => this.#buttons.offer(label, act),
+      offer: (label, act) => this.buttons.offer(label, act),
       play,
     };
   }
@@ -162,13 +191,13 @@ export class Table {
   }
 
   async #askHint(): Promise<void> {
-    const { hint } = this.#buttons;
+    const { hint } = this.buttons;
     hint.disabled = true;
     const asked = this.#facts?.doc.ply;
-    this.#part?.askHint?.();
+    this.part?.askHint?.();
     const found = await this.#actions.hint();
     const now = this.#facts;
     hint.disabled = now === undefined || !mayMove(now);
-    if (found && now?.doc.phase === 'playing' && (now.doc.ply === asked || simultaneous(now))) this.#part?.showHint?.(found);
+    if (found && now?.doc.phase === 'playing' && (now.doc.ply === asked || simultaneous(now))) this.part?.showHint?.(found);
   }
 }

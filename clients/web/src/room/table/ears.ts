@@ -1,0 +1,84 @@
+// What is said to those who listen: whose turn it is, and what keys ask for: the score, one's own pieces, a row, and what was
+// missed. The words of the game come some time after that.
+import { t } from '../../base/i18n';
+import { keyOf } from '../../base/keys';
+import { sentencesOf } from '../../model/describe';
+import { mayMove, mySeat, simultaneous } from '../../model/facts';
+import type { Ear } from '../../model/module';
+import { type PageFacts, seatName } from '../../model/page-facts';
+import { persist } from '../../net/persist';
+import { ownPlace } from '../result/outcome';
+import { ending, type Voice } from './voice';
+
+const EAR_MS = 500; // after what is heard by all
+type What = 'score' | 'own' | 'row' | 'missed';
+
+const KEYS: Record<string, What> = { s: 'score', o: 'own', r: 'row', w: 'missed' };
+
+export class Ears {
+  #ear: Ear | undefined;
+  #asked: Promise<void> | undefined;
+  #soon: ReturnType<typeof setTimeout> | undefined;
+  readonly #voice: Voice;
+
+  constructor(voice: Voice) {
+    this.#voice = voice;
+  }
+
+  close(): void {
+    clearTimeout(this.#soon);
+  }
+
+  key(event: KeyboardEvent): void {
+    const what = KEYS[keyOf(event)];
+    if (what && this.#voice.facts()?.module?.ear) void this.#ask(what);
+  }
+
+  // The moves of the others since one's own, then whose turn it is, or who has won.
+  call(now: PageFacts): string {
+    if (now.module) this.#soon ??= setTimeout(() => void this.#load().then(() => this.#voice.refresh()), EAR_MS);
+    const over = now.doc.phase === 'over';
+    const own = ownPlace(now);
+    if (!over && !mayMove(now)) return '';
+    const moves = simultaneous(now) || mySeat(now) === undefined ? '' : this.#movesOf(now);
+    const since = moves === '' ? '' : t('ear.since', { moves });
+    if (over) return since + (own === '' ? ending(now) : t('result.said', { head: own, why: ending(now) }));
+    const name = seatName(now, mySeat(now) ?? '');
+    const yours = t('turn.yours');
+    const choices = this.#ear?.choices?.(now);
+    const words = name === '' ? yours : t('turn.with', { words: yours, name });
+    return since + (choices === undefined ? words : t('ear.turn', { words, choices }));
+  }
+
+  #load(): Promise<void> {
+    this.#asked ??= persist(async () => this.#voice.facts()?.module?.ear?.()).then(
+      (found) => {
+        this.#ear = found;
+      },
+      () => {
+        this.#asked = undefined;
+      },
+    );
+    return this.#asked;
+  }
+
+  #movesOf(now: PageFacts): string {
+    const events = this.#voice.missed();
+    return this.#ear?.moves?.(events, now) ?? sentencesOf(events, now).join(' / ');
+  }
+
+  async #ask(what: What): Promise<void> {
+    await this.#load();
+    const now = this.#voice.facts();
+    if (!now?.doc.view) return;
+    if (what === 'missed') return this.#answer(this.#movesOf(now) || t('ear.nothing'));
+    const words = what === 'row' ? this.#ear?.row(now, document.activeElement) : this.#ear?.[what]?.(now);
+    this.#answer(words || t('ear.none'));
+  }
+
+  // The same answer again is said again only if the region changes.
+  #answer(text: string): void {
+    const { spoken } = this.#voice;
+    this.#voice.speak(spoken.textContent === text ? `${text}\u200b` : text);
+  }
+}
