@@ -22,6 +22,10 @@ engawa_test(tests/layers/named_tests.py COUNTS COMMAND python3 tests/layers/name
 
 # --- The protocol and the page
 engawa_node_test(tests/protocol/protocol.test.mjs)
+engawa_node_test(tests/protocol/calls.test.mjs ENV ${no_traffic})
+engawa_node_test(tests/protocol/requests.test.mjs ENV ${no_traffic})
+engawa_test("tests/protocol: ten thousand requests over HTTP and as many over WebSockets" FULL COUNTS NICE 10 ENV ENGAWA_CALLS=10000 ${no_traffic}
+  COMMAND node --test --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs tests/protocol/calls.test.mjs tests/protocol/requests.test.mjs)
 engawa_test("tools/unicode_tables.py --check" COUNTS COMMAND tools/unicode_tables.py --check)
 engawa_test("clients/web: types and style" COMMAND npm --prefix clients/web run -s check)
 set(page_reporter -- --test-reporter=${PROJECT_SOURCE_DIR}/tests/kit/reporter.mjs)
@@ -33,6 +37,10 @@ engawa_test("clients/web: a thousand random games of every preset by both rules"
 # --- Real servers
 engawa_python_tests(tests/server/test_*.py ENV ${traffic})
 engawa_python_tests(tests/cli/test_*.py ENV ${traffic})
+engawa_python_tests(tests/conformance/test_*.py FULL ENV ${no_traffic})
+engawa_python_tests(tests/sdk/test_*.py ENV ${no_traffic})
+engawa_test("tests/sdk/test_verify_record.py: three hundred records of each game" FULL COUNTS NICE 10 TIMEOUT 3600 COST 300 ENV ENGAWA_RECORDS=300 ${no_traffic}
+  COMMAND python3 tests/kit/unittests.py tests/sdk/test_verify_record.py VerifyRecord)
 # One for each game, and one each for lost connections, relays that go wrong, and proxies.
 set(quick_browser game nim fifteen bubbles connection relay proxies)
 file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/browser/*.test.mjs)
@@ -121,7 +129,7 @@ foreach(file ${files})
 endforeach()
 engawa_test("tests/fuzz: each target for some seconds" FULL COUNTS NEEDS asan TIMEOUT 86400 COST 60 COMMAND sh -c "exec tests/fuzz/run.sh ${budget}")
 engawa_test("build/tsan" FULL COMPILES NICE 5 MAKES tsan AFTER "build/asan" TIMEOUT 5400 COST 200 COMMAND tools/build tsan threads_tests)
-engawa_test(tools/tidy FULL COMPILES COUNTS NICE 5 NEEDS asan AFTER "build/tsan" TIMEOUT 5400 COST 500 COMMAND tools/tidy)
+engawa_test(tools/tidy FULL COMPILES COUNTS NICE 5 NEEDS asan AFTER "build/tsan" TIMEOUT 5400 COST 500 COMMAND sh -c "exec tools/tidy --for-s \${ENGAWA_TIDY_S:-600}")
 
 # --- The first steps of a new user
 engawa_test("tests/outside/docker.sh" FULL OUTSIDE COUNTS NICE 5 MAKES image TIMEOUT 5400 COST 1100 COMMAND tests/outside/docker.sh)

@@ -170,7 +170,7 @@ test('the players stand in a strip with their share of the discs, and who moves 
 });
 
 const LONG = 'Wwwwwwwwwwwwwwwm';
-for (const [locale, words] of [['en-US', { turn: "'s turn — black", mine: 'Your turn — black' }], ['ja-JP', { turn: 'の番（黒）', mine: 'あなたの番です（黒）' }]]) {
+for (const [locale, words] of [['en-US', { turn: 'Black to move', mine: 'Your turn — black' }], ['ja-JP', { turn: '黒の番', mine: 'あなたの番です（黒）' }]]) {
   for (const [width, height] of [[360, 740], [740, 360], [1024, 768]]) {
     test(`a long name cuts nothing that matters (${locale}, ${width}x${height})`, async () => {
       const { page } = await person({ locale, viewport: { width, height } });
@@ -186,7 +186,7 @@ for (const [locale, words] of [['en-US', { turn: "'s turn — black", mine: 'You
       assert.equal(await fixed.textContent(), words.turn);
       for (const someone of [{ page }, watcher]) assert.deepEqual(await cut(someone, '.turn-fixed, .turn-lines, .player .score, .turn .clock, .ply'), []);
       const [turn, end] = [await watcher.page.locator('.turn').boundingBox(), await fixed.boundingBox()];
-      assert.ok(end.x + end.width <= turn.x + turn.width, 'what follows the name stays inside the band');
+      assert.ok(end.x + end.width <= turn.x + turn.width, 'what comes before the name stays inside the band');
     });
   }
 }

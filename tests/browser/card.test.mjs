@@ -181,3 +181,32 @@ for (const [width, height] of [[360, 740], [768, 1024], [1280, 850], [740, 360]]
     }
   });
 }
+
+// The offer alone: the button's words stay in it, and it lies over no part of the board.
+for (const locale of ['en-US', 'ja-JP']) {
+  test(`on a small screen the offer covers nothing of the board, and its words fit (${locale})`, async () => {
+    for (const [width, height] of [[320, 640], [360, 740], [740, 360], [768, 1024], [1024, 768]]) {
+      const { page } = await person({ cards: true, locale, viewport: { width, height } });
+      for (const game of ['reversi', 'nim', 'fifteen', 'bubbles']) {
+        await page.evaluate(() => location.protocol.startsWith('http') && localStorage.clear());
+        await begin(page, game);
+        const button = page.locator('.card[data-at] .card-offer button');
+        await button.waitFor();
+        await page.locator('.card').evaluate((card) => Promise.all(card.getAnimations().map(({ finished }) => finished))); // it rises to its place
+        const found = await page.evaluate(() => {
+          const [a, b] = ['.card', '.game-place :is(.board-frame, .bubble-frame)'].map((part) => document.querySelector(part).getBoundingClientRect());
+          const start = document.querySelector('.card-offer button');
+          const words = document.createRange();
+          words.selectNodeContents(start);
+          const [text, box] = [words.getBoundingClientRect(), start.getBoundingClientRect()];
+          return {
+            over: a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+            inside: a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight,
+            fits: text.left >= box.left && text.right <= box.right && box.height >= 44,
+          };
+        });
+        assert.deepEqual(found, { over: false, inside: true, fits: true }, `${game} at ${width}x${height}`);
+      }
+    }
+  });
+}

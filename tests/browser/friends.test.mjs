@@ -11,7 +11,7 @@ const { person } = house;
 async function inviteLink(page) {
   await page.getByRole('button', { name: 'Invite' }).click();
   const link = await page.getByLabel('Link to this room').inputValue();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
   return link;
 }
 

@@ -9,7 +9,7 @@ import { codeOf, serverDocument } from './lib/play.mjs';
 const house = openHouse(['--exhibition-ms', '200']);
 const { person } = house;
 
-const discsOf = (page, where) => page.locator(`${where} svg circle`).count();
+const discsOf = (page, where) => page.locator(`${where} svg :is(circle, rect)`).count();
 
 for (const [locale, words] of [
   ['en-US', { friends: 'Play with friends', link: 'Invitation link', ask: 'What should we call you?', ok: 'OK', name: 'Hana', copy: 'Copy the link', copied: 'Copied', qr: 'QR code of the link' }],
@@ -237,3 +237,17 @@ test('the unfinished game has its name also when the list of games comes after w
   send();
   await page.locator('.resume .hint', { hasText: '15-puzzle race' }).waitFor();
 });
+
+for (const locale of ['en-US', 'ja-JP']) {
+  test(`on a wide screen no empty line stands between a game's title and its players (${locale})`, async () => {
+    const { page } = await person({ locale, viewport: { width: 1280, height: 800 } });
+    await page.goto(house.url);
+    await page.locator('.game-card:not(.blank) .hint').first().waitFor();
+    const gaps = await page.locator('.game-card').evaluateAll((cards) => cards.map((card) => {
+      const title = document.createRange();
+      title.selectNodeContents(card.querySelector('.game-title'));
+      return card.querySelector('.hint').getBoundingClientRect().top - title.getBoundingClientRect().bottom;
+    }));
+    assert.ok(gaps.length === 4 && gaps.every((gap) => gap < 12), `${gaps}`);
+  });
+}

@@ -243,7 +243,7 @@ test("after a reload, and for who watches, the turn and the result are told with
   for (const { page } of [host, watcher]) {
     await late(page);
     await page.locator('.turn .disc[data-look=B]').waitFor();
-    assert.match(await page.locator('.turn-text').textContent(), /— black/);
+    assert.match(await page.locator('.turn-text').textContent(), /— black|Black to move/);
   }
   await host.page.locator('.under-board').getByRole('button', { name: 'Resign' }).click();
   await host.page.locator('dialog .danger').click();

@@ -8,8 +8,8 @@ import { myTurnOrOver, plyAfter, plyOf } from './lib/play.mjs';
 const house = openHouse(['--tries-per-min', '10000']);
 
 const WORDS = {
-  'en-US': { play: 'Play now', next: 'Next', replay: 'Replay and analysis', analyse: 'Analyse this game', forward: 'Forward (→)', run: 'Play (Space)', pause: 'Pause (Space)', home: '縁側 Engawa' },
-  'ja-JP': { play: 'すぐ遊ぶ', next: '次へ', finish: '今すぐ遊ぶ', replay: '再生・解析', analyse: 'この対局を解析する', forward: '進む（→）', run: '再生（スペース）', pause: '一時停止（スペース）', home: '縁側 Engawa' },
+  'en-US': { play: 'Play now', next: 'Next', replay: 'Replay and analysis', analyse: 'Analyse this game', first: 'Start (Home)', forward: 'Forward (→)', run: 'Play (Space)', pause: 'Pause (Space)', home: '縁側 Engawa' },
+  'ja-JP': { play: 'すぐ遊ぶ', next: '次へ', finish: '今すぐ遊ぶ', replay: '再生・解析', analyse: 'この対局を解析する', first: '最初へ（Home）', forward: '進む（→）', run: '再生（スペース）', pause: '一時停止（スペース）', home: '縁側 Engawa' },
 };
 const CARD_STEPS = ['legal', 'a2', 'a2', 'legal'];
 
@@ -47,6 +47,7 @@ for (const [name, hands, locale] of [['a mouse', MOUSE, 'en-US'], ['a finger', F
     assert.equal(await page.locator('.player').count(), 5);
     await hands.press(page, 'body', 'link', words.replay);
     await page.locator('.move-list .move-row').first().waitFor();
+    await hands.press(page, 'body', 'button', words.first); // it opens at the end
     for (const ply of [1, 2]) {
       await hands.press(page, 'body', 'button', words.forward);
       await page.locator(`.move-row[data-ply="${ply}"][aria-current]`).waitFor();

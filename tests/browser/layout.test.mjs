@@ -77,6 +77,25 @@ for (const [width, height] of [[360, 740], [390, 844]]) {
   });
 }
 
+// How much of the screen a board takes at least, in the direction that it fills.
+const TABLETS = [[768, 1024, 0.7], [1024, 1366, 0.7], [800, 800, 0.6]];
+for (const [width, height, least] of TABLETS) {
+  test(`on an upright tablet, ${width}x${height}, the whole board is on the screen, large, and small boards come after it`, async () => {
+    const { page } = await person({ viewport: { width, height } });
+    for (const [game, { options, bots, board, piece }] of Object.entries(BOARDS)) {
+      await playAlone(page, house.url, game, options, bots, slow);
+      await page.locator(board).waitFor();
+      await page.locator('.turn.mine').waitFor();
+      const box = await boxOf(page.locator(board));
+      assert.ok(box.y + box.height <= height, `${game}: ${JSON.stringify(box)}`);
+      assert.ok(Math.max(box.width / width, box.height / height) > least, `${game}: ${JSON.stringify(box)}`);
+      assert.equal(await hiddenOf(page, piece), 0, `${game}: pieces under something else, or outside`);
+      const minis = await page.locator('.player .mini').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.ok(minis.every((top) => top >= box.y + box.height), `${game}: ${minis}`);
+    }
+  });
+}
+
 test('on a phone on its side a move is made by one tap, without scrolling', async () => {
   const { page } = await person({ viewport: { width: 740, height: 360 } });
   await playNow(page, house.url, 'five');
@@ -155,6 +174,21 @@ for (const [width, height] of [[360, 740], [390, 780], [1280, 850], [740, 360]])
     sockets = undefined;
     for (const socket of cut) await socket.close({ code: 4100 });
     assert.deepEqual(await page.evaluate(() => window.covered), []);
+  });
+}
+
+for (const [width, height] of [[1280, 800], [360, 740], [768, 1024]]) {
+  test(`the word that the room is open in another window covers no player (${width}x${height})`, async () => {
+    const { page, context } = await person({ viewport: { width, height } });
+    await playNow(page, house.url, 'five');
+    await myTurnOrOver(page);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await page.locator('.banner .button:visible').first().waitFor();
+    const [banner, ...cards] = await page.evaluate(() =>
+      ['.banner', '.player'].flatMap((part) => [...document.querySelectorAll(part)]).map((one) => one.getBoundingClientRect().toJSON()));
+    assert.equal(cards.length, 5);
+    for (const card of cards) assert.ok(banner.bottom <= card.top + 1, `${banner.bottom} over ${card.top}`);
   });
 }
 

@@ -89,11 +89,34 @@ test('too many new guests: Play now waits as long as the server says, tells it, 
     await page.goto(server.url);
     await page.locator('input[name=preset]').first().waitFor();
     await page.locator('#play').click();
-    await page.locator('.toast', { hasText: 'This goes on by itself in' }).waitFor();
+    await page.locator('.toast', { hasText: 'Many people are starting. This goes on by itself in' }).waitFor();
     assert.equal(asked, 1);
     assert.equal(await page.locator('#play').isDisabled(), true);
     const again = page.waitForRequest(/\/api\/guests$/);
-    await page.clock.runFor(61_000);
+    await page.clock.runFor(76_000);
     await again;
     assert.equal(asked, 2);
   }));
+
+for (const [locale, words, left] of [['en-US', 'Many people are starting.', /in (\d+) s\./], ['ja-JP', '参加が集中しています。', /(\d+)秒後/]])
+  for (const [what, press] of [['Play now', '#play'], ['Play with friends', '#friends']])
+    test(`too many new rooms: ${what} counts the seconds and goes on by itself (${locale})`, () =>
+      withLimits(['--rooms-per-min', '20'], async ({ server }) => {
+        const { token } = await post(server.url, '/api/guests', {});
+        const refused = async () => {
+          const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+          const body = JSON.stringify({ game: 'nim', seats: ['open', 'open'] });
+          return (await fetch(`${server.url}/api/rooms`, { method: 'POST', headers, body })).status === 429;
+        };
+        const { page } = await person(browser, { locale });
+        await page.goto(server.url);
+        await page.locator('input[name=preset]').first().waitFor();
+        while (!(await refused()));
+        await page.locator(press).click();
+        const toast = page.locator('.toast', { hasText: words });
+        await toast.waitFor();
+        const seconds = async () => Number((await toast.textContent()).match(left)[1]);
+        assert.ok((await seconds()) <= 4, '60 s for 20 rooms, and up to a quarter more');
+        await page.waitForURL(/\/r\/[A-Z0-9]{8}/);
+        assert.equal(await page.locator('.toast.refusal').count(), 0);
+      }));

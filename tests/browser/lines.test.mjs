@@ -86,7 +86,7 @@ test('on a phone the button for the name stands beside its field', async () => {
   assert.ok(button.x >= field.x + field.width && button.y < field.y + field.height, JSON.stringify([field, button]));
 });
 
-for (const [locale, turn] of [['ja-JP', 'Tarouの番（黒）'], ['en-US', "Tarou's turn — black"]]) {
+for (const [locale, turn] of [['ja-JP', '黒の番 Tarou'], ['en-US', 'Black to move Tarou']]) {
   test(`beside a board with a clock whose turn it is is told without a cut name (${locale})`, async () => {
     const host = await person({ locale });
     await host.context.addInitScript(() => localStorage.setItem('engawa.nick', 'Tarou'));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';
 import { enterRoom } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
-import { codeOf, serverDocument } from './lib/play.mjs';
+import { codeOf, makeRoom, serverDocument } from './lib/play.mjs';
 
 const house = openHouse();
 const { person } = house;
@@ -92,6 +92,32 @@ test('what is below the games is shown once its first board is known, or has bee
   await page.locator('#make').waitFor();
   letGo();
   await page.locator('.watch').waitFor();
+});
+
+test('"Play now" starts a game against bots though somebody waits for players, and offers to join them', async () => {
+  const host = await person();
+  await host.page.goto(house.url);
+  await host.page.locator('#nick').fill('Ken');
+  await host.page.locator('#nick').blur();
+  const code = await makeRoom(host.page, house.url);
+  const { page } = await person();
+  await page.goto(house.url);
+  const offer = page.locator('#play-hint a');
+  await offer.waitFor();
+  assert.equal(await offer.textContent(), 'Ken is waiting for players: Multiplayer reversi · Five players. Join');
+  await page.locator('#play').click();
+  await page.locator('.shell[data-ready] .board .cell').first().waitFor();
+  const alone = codeOf(page);
+  assert.notEqual(alone, code);
+  assert.equal((await serverDocument(page, alone)).phase, 'playing');
+  await page.goto(house.url);
+  await offer.click();
+  await page.waitForURL(`**/r/${code}`);
+  await page.locator('.seat.mine').waitFor();
+  await host.page.goto(house.url); // nobody is left who waits, once the other one has gone too
+  await page.goto(house.url);
+  await page.locator('.later .rooms-panel').waitFor();
+  await page.locator('#play-hint').filter({ hasText: 'starts right away' }).waitFor();
 });
 
 test('rooms that nobody is in are not listed', async () => {

@@ -35,7 +35,7 @@ const NAMES = {
   Hebrew: 'שָׁלוֹם',
   Arabic: 'مُحَمَّد',
   'a family': '👨‍👩‍👧‍👦',
-  'families, too many bytes': '👨‍👩‍👧‍👦'.repeat(5),
+  'families, too many code points': '👨‍👩‍👧‍👦'.repeat(6),
   'skin tones': '👍🏽👍🏿',
   'joiners between letters': 'a\u200db\u200dc'.repeat(6),
   flags: '🇯🇵🇫🇷🇧🇷🇮🇳',

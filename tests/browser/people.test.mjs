@@ -36,8 +36,8 @@ test('nobody can sit on a closed seat, a bot plays it, and the host may open it 
 });
 
 for (const [locale, words] of [
-  ['en-US', { plays: 'a bot is playing', back: 'White is playing again' }],
-  ['ja-JP', { plays: 'ボットが代打ち中', back: '白が席に戻りました' }],
+  ['en-US', { plays: 'a bot is playing', back: '(white) is playing again' }],
+  ['ja-JP', { plays: 'ボットが代打ち中', back: '（白）が席に戻りました' }],
 ]) {
   test(`who dropped has a badge that a bot is playing, until they come back and play on (${locale})`, async () => {
     const host = await person({ locale });
@@ -132,4 +132,18 @@ test('who is not there cannot be made the host, and a room read anew has the hos
   await friend.page.locator('.toast', { hasText: 'Reconnected.' }).waitFor();
   await friend.page.getByRole('button', { name: 'Start the game' }).click();
   await friend.page.locator('.board .cell').first().waitFor();
+});
+
+test('the host closes the room for everybody, and its link leads to nobody', async () => {
+  const host = await person();
+  const code = await enterRoom(host.page, house.url, { game: 'nim', seats: ['me', 'open'], clock: { kind: 'none' } });
+  const friend = await comes(code, 's1', { locale: 'ja-JP' });
+  assert.equal(await friend.page.getByRole('button', { name: 'このルームを閉じる' }).count(), 0);
+  await host.page.getByRole('button', { name: 'Close this room' }).click();
+  await host.page.locator('dialog').getByRole('button', { name: 'Close this room' }).click();
+  await host.page.waitForURL(`${house.url}/`);
+  await friend.page.getByText('このルームはホストが閉じました。').waitFor();
+  const late = await person();
+  await late.page.goto(`${house.url}/r/${code}`);
+  await late.page.getByText('The host has closed this room.').waitFor();
 });

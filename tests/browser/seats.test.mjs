@@ -110,3 +110,35 @@ test('the host removes somebody, who may watch but not sit until the host lets t
   await guest.page.getByRole('button', { name: 'ボットと交代して座る' }).click();
   await guest.page.locator('.player.mine[data-seat=s1]').waitFor();
 });
+
+test('a program that plays in place of a person is marked, and a room can be for people alone', async () => {
+  const host = await person();
+  const url = await made(host.page, { clock: 'none' });
+  const code = new URL(url).pathname.split('/')[2];
+  // A program of somebody else, from a page of its own.
+  const other = await person({ locale: 'ja-JP' });
+  await other.page.goto(house.url);
+  const sit = (room) =>
+    other.page.evaluate(
+      (place) =>
+        new Promise((resolve) => {
+          const socket = new WebSocket(`ws://${location.host}/rooms/${place}/ws`, 'engawa.v1');
+          socket.onopen = () => {
+            socket.send(JSON.stringify({ type: 'hello', id: 1, nick: 'Robo', bot: { name: 'Greedy', author: 'Hana' } }));
+            socket.send(JSON.stringify({ type: 'sit', id: 2, seat: 1 }));
+          };
+          socket.onmessage = ({ data }) => JSON.parse(data).re === 2 && resolve(JSON.parse(data));
+        }),
+      room,
+    );
+  assert.equal((await sit(code)).type, 'ok');
+  const badge = host.page.locator('[data-seat=s1] .badge.program');
+  await badge.waitFor();
+  assert.deepEqual([await badge.textContent(), await badge.getAttribute('title')], ['program', 'Greedy (Hana)']);
+  await host.page.getByRole('button', { name: 'Start the game' }).click();
+  await host.page.locator('.turn.mine').waitFor();
+  assert.equal(await host.page.locator('.player[data-seat=s1] .badge.program').textContent(), 'program');
+  const alone = await made(host.page, { programs: 'refuse' });
+  const answer = await sit(new URL(alone).pathname.split('/')[2]);
+  assert.deepEqual([answer.type, answer.code], ['error', 'forbidden']);
+});

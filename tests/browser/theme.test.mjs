@@ -169,3 +169,23 @@ test('marks come with the colours for colour blindness, unless somebody wants no
   await choose(page, 'Colours of pieces', 'Default');
   assert.equal(await marks(), 'special');
 });
+
+test('at night the posters of the games are of the night, also by the setting alone', async () => {
+  const { page } = await person({ colorScheme: 'light' });
+  await page.goto(house.url);
+  await page.locator('.game-picture').nth(3).waitFor();
+  const grounds = async () => {
+    const found = [];
+    for (const poster of await page.locator('.game-picture').all()) {
+      const { x, y } = await poster.boundingBox();
+      found.push(Object.keys(await colorsOf(page, { x: x + 3, y: y + 60, width: 1, height: 1 }))[0]);
+    }
+    return found;
+  };
+  const day = await grounds();
+  await choose(page, 'Theme', 'Dark');
+  await page.locator('html[data-theme=dark]').waitFor();
+  const night = await grounds();
+  const light = (color) => color.split(',').reduce((sum, value) => sum + Number(value), 0) / 3;
+  for (const [i, color] of day.entries()) assert.ok(light(night[i]) < light(color) * 0.6, `poster ${i}: ${color}, at night ${night[i]}`);
+});

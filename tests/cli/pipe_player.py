@@ -2,15 +2,31 @@
 
   pipe_player.py ENGAWA ROOM"""
 import json
+import pathlib
+import random
 import subprocess
 import sys
 import threading
 
-from kit_client import engawa, to_do
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "kit"))
+import engawa  # noqa: E402
+
+
+def to_do(document, guest):
+    """What a player does with this document: the kind of a request and its fields; None: it is somebody else's turn."""
+    mine = engawa.seat_of(document, guest) if document else None
+    if mine is None:
+        return ("sit", {"seat": 0}) if document and document["phase"] == "lobby" else None
+    if f"s{mine}" not in document.get("to_act", "").split():
+        return None
+    cell = next(cell for cell in document["legal"].split() if cell not in document["view"]["closed"])
+    return "move", {"ply": document["ply"], "move": {"cell": cell}}
+
 
 pipe = subprocess.Popen([sys.argv[1], "pipe", sys.argv[2], "--hello"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 sent = {}  # by id
-room, guest, number, waiting = engawa.Replica(), None, 0, None
+room, guest, waiting = engawa.Replica(), None, None
+number = random.randrange(2**40)  # an id that no earlier run has used
 
 
 def send(request):
@@ -27,7 +43,7 @@ def ask(kind, **fields):
 
 
 def act():
-    request = to_do(room.document or {}, guest)
+    request = to_do(room.document, guest)
     if request and not waiting:
         kind, fields = request
         ask(kind, **fields)

@@ -67,7 +67,13 @@ class Screen(Case):
 
     def until(self, pattern, *flags):
         """Waits until the screen matches; gives the screen."""
-        deadline = time.monotonic() + TIMEOUT
+        shown = self.within(TIMEOUT, pattern, *flags)
+        self.assertIsNotNone(shown, f"never seen: {pattern}\n{self.screen()}")
+        return shown
+
+    def within(self, seconds, pattern, *flags):
+        """The screen, if it matches in this time, or None."""
+        deadline = time.monotonic() + seconds
         while True:
             with self.news:
                 seen = self.told
@@ -76,4 +82,5 @@ class Screen(Case):
                 return shown
             with self.news:
                 more = self.news.wait_for(lambda: self.told > seen, deadline - time.monotonic())
-            self.assertTrue(more and time.monotonic() < deadline, f"never seen: {pattern}\n{self.screen()}")
+            if not more or time.monotonic() >= deadline:
+                return None

@@ -80,7 +80,7 @@ class Seated(Case):
         bot = next(bot for bot in catalogue(self.server)["reversi"] if bot["levels"] > 1)
         first, last = levels(bot)
         host = self.host("--bots", f"minimum,{bot['id']}:{last},{bot['id']}")
-        self.assertEqual(self.rows(host, 5)[1:], ["minimum 1 (bot)", f"{bot['id']} {last} (bot)", *[f"{bot['id']} {first} (bot)"] * 2])
+        self.assertEqual(self.rows(host, 5)[1:], ["Fewest flips", f"{bot['title']['en']}, level {last}", *[f"{bot['title']['en']}, level {first}"] * 2])
         host.send(f"seat 2 {bot['id']}:{last}")
         host.until(lambda line: "the host changed this seat" in line)
         host.send("seat 3 open")
@@ -125,7 +125,8 @@ class Thoughts(Case):
             rows = [re.fullmatch(r"  ([BWACY]) +[<>]?(\d+)%  (#*) +(\S.*)", run.line()) for _ in range(5)]
             self.assertEqual([row[1] for row in rows], list("BWACY"))
             self.assertTrue(95 <= sum(int(row[2]) for row in rows) <= 105)
-            self.assertEqual([row[4] in ("you", "あなた") for row in rows], [True, False, False, False, False])
+            colors = {"en": ["you", "white", "ash", "cyan", "yamabuki"], "ja": ["あなた", "白", "灰", "シアン", "山吹"]}
+            self.assertEqual([row[4] for row in rows], colors[lang])
             longest = max(rows, key=lambda row: int(row[2]))
             self.assertEqual(len(longest[3]), max(len(row[3]) for row in rows))
             run.send("quit")
@@ -149,7 +150,7 @@ class Keys(Screen):
         self.keys("t")
         self.type("/seat 2 maximum:1")
         self.keys("Enter")
-        self.until(r"maximum 1 \(bot\)")
+        self.until(r"Most flips")
         self.keys("s")
         shown = self.until(r"Your turn")
         self.assertNotRegex(shown, r"\[1\]")

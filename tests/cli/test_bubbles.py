@@ -20,18 +20,18 @@ class Plain(Case):
     def test_a_whole_game_with_a_hint(self):
         code, out, err = self.finished("play", "--plain", "--game", "bubbles", "--options", json.dumps(PAIR), stdin="hint\n0\n")
         self.assertEqual(code, 0, err)
-        self.assertIn("Bubble a, next a. Type an angle from -80 (left) to 80 (right) degrees, such as -12.5\n", out)
-        self.assertRegex(out, r"\nHint: (\S+)° -> r\dc\d, pops \d, drops \d\n")
-        for part in ("\nr0        a a\n", "you (seat 1) a 0° -> r1c3, popped 3", "you (seat 1) has cleared the field", "  (the field is clear)"):
+        self.assertIn("Bubble a (red), next a (red). Type an angle from -80 (left) to 80 (right) degrees, such as -12.5\n", out)
+        self.assertRegex(out, r"\nHint: (\S+)° to row \d, column \d, pops \d, drops \d\n")
+        for part in ("\n 1        a a\n", "you (seat 1): a (red) at 0° to row 2, column 4, popped 3", "you (seat 1) has cleared the field", "  (the field is clear)"):
             self.assertIn(part, out)
 
     def test_a_script_shoots_as_soon_as_it_may(self):
         script = "90\n0.001\nx1\n-12.5\n10\n{\"angle\":0}\n{\"angle\":8001}\nhelp\nboard\nlegal\nresign\n"
         code, out, err = self.finished("play", "--plain", "--game", "bubbles", "--preset", "puzzle", stdin=script)
         self.assertEqual(code, 0, err)
-        self.assertRegex(out, r"you \(seat 1\) [a-f] -12\.5° -> r\dc\d")
-        self.assertRegex(out, r"(?s)-12\.5°.* 10° ->.* 0° ->")
-        self.assertRegex(out, r"\nr1   [a-f] [a-f]")  # a shifted row
+        self.assertRegex(out, r"you \(seat 1\): [a-f] \(\w+\) at -12\.5° to row \d+, column [1-8]")
+        self.assertRegex(out, r"(?s)-12\.5°.* 10° to row.* 0° to row")
+        self.assertRegex(out, r"\n 2   [a-f] [a-f]")  # a shifted row
         self.assertIn("row in 9, forced in", out)
         self.assertIn("shoot 12.5 degrees to the left", out)
         self.assertEqual(err.count("an angle is from -80 to 80 degrees, in steps of 0.01 [usage]"), 2)
@@ -57,8 +57,7 @@ class Plain(Case):
         second.until(lambda line: line.startswith("Your turn"))
         for _ in range(2):  # nobody waits for the other
             second.send("20")
-            second.until(lambda line: re.match(r"you \(seat 2\) \w 20° ->", line))
-            first.until(lambda line: re.match(r"seat 2 \(B\) \w 20° ->", line))
+            second.until(lambda line: re.match(r"you \(seat 2\): \w \(\w+\) at 20° to row", line))
         first.send("0")
         while (line := first.line()) != "The game is over":
             if line.startswith("Your turn"):
@@ -66,6 +65,7 @@ class Plain(Case):
         second.until(lambda line: line == "The game is over")
         self.assertEqual((first.end(), second.end()), (0, 0), first.errors + second.errors)
         self.assertIn("you (seat 1) is out: place 2", first.lines)
+        self.assertFalse([line for line in first.lines if line and line.startswith("seat 2 (B): ")])  # one's own shots are enough
         self.assertIn("seat 1 (A) is out: place 2", second.lines)
         self.assertIn("  (the last field standing)", first.lines)
         self.assertIn("You win!", second.lines)
@@ -75,18 +75,18 @@ class Plain(Case):
 class Keys(Screen):
     def test_a_whole_game_by_keys(self):
         self.start("play", "--game", "bubbles", "--options", json.dumps(PAIR))
-        shown = self.until(r"Angle 0°, bubble a, next a")
-        self.assertRegex(shown, r"\nr0 {15}a   a\n")
-        self.assertRegex(shown, r"\nr9 {18}\.\n")  # the aim line, in the middle
+        shown = self.until(r"Angle 0°, bubble a \(red\), next a \(red\)")
+        self.assertRegex(shown, r"\n 1 {15}a   a\n")
+        self.assertRegex(shown, r"\n10 {18}\.\n")  # the aim line, in the middle
         self.keys("Left", "Down", "Down")
         self.until(r"Angle -1\.2°")
         self.type(",")
         self.until(r"Angle -11\.2°")
-        self.until(r"\nr2 {9,16}\. ")  # it points to the left now
+        self.until(r"\n 3 {9,16}\. ")  # it points to the left now
         self.keys("Home")
         self.until(r"Angle 0°")
         self.keys("h")
-        self.until(r"(?s)\(\*\).*Hint: \S+° -> r\dc\d, pops|Hint: \S+° -> r\dc\d, pops(?s:.*)\(\*\)")  # where it lands is marked
+        self.until(r"(?s)\(\*\).*Hint: \S+° to row \d, column \d,\s+pops|Hint: \S+° to row \d, column \d,\s+pops(?s:.*)\(\*\)")  # where it lands is marked
         self.keys("Home")
         self.until(r"Angle 0°")
         self.keys("Space")
@@ -100,7 +100,7 @@ class Keys(Screen):
         self.until(r"You are the host")
         self.keys("s")
         shown = self.until(r"Angle 0°")
-        self.assertRegex(shown, r"\n +0   1   2   3   4   5   6   7 +2 \w+ +3 \w+")
+        self.assertRegex(shown, r"\n +1   2   3   4   5   6   7   8 +2 \w+ +3 \w+")
         for seconds in (9, 8):
             self.until(rf"forced in {seconds} s")
         self.keys("?")
@@ -109,6 +109,13 @@ class Keys(Screen):
         self.until(r"Resign this game")
         self.keys("y")
         self.until(r"The game is over|resigned")
+        self.keys("C-c")
+        self.until(r"exit=130")
+
+    def test_what_others_send_to_each_other_is_their_own_affair(self):
+        self.start("play", "--game", "bubbles", "--preset", "party", columns=120, rows=40)
+        shown = self.until(r"(?s)(sends \d+ to you.*){4}")
+        self.assertNotRegex(shown, r"to\s+seat|\) gets|\): incoming|\): [a-h] ")
         self.keys("C-c")
         self.until(r"exit=130")
 

@@ -142,7 +142,7 @@ class WatchAndRooms(Case):
             self.addCleanup(person.close)
         code, out, _ = self.finished("rooms")
         self.assertEqual(code, 0)
-        self.assertRegex(out, rf"{room} +reversi classic +lobby")
+        self.assertRegex(out, rf"{room} +Multiplayer reversi · Classic reversi +lobby")
         self.assertEqual(len(out.splitlines()), 2)
         code, out, _ = self.finished("rooms", "--json")
         self.assertEqual([(r["code"], r["game"], r["phase"]) for r in json_lines(out)], [(room, "reversi", "lobby")])

@@ -80,7 +80,7 @@ class Plain(Case):
         watcher.until(lambda line: room in line)
         bot = self.run_client("bot", "--game", "nim", "--room", room, "--exec", self.played_by("nim_bot.py"))
         self.assertEqual((bot.end(), watcher.end()), (0, 0), bot.errors)
-        self.assertTrue(any("seat 2 (kozo) took cell" in line for line in watcher.lines if line))
+        self.assertTrue(any("seat 2 (Novice, level 1) took cell" in line for line in watcher.lines if line))
         self.assertIn("The game is over", watcher.lines)
 
 
@@ -89,20 +89,20 @@ class Keys(Screen):
     def test_a_whole_game_by_keys(self):
         self.start("play", "--game", "nim", "--options", '{"rows":["ooxooo"]}')
         shown = self.until(r"Your turn: Enter takes cell 1 of row 1")
-        self.assertRegex(shown, r"\n +1  2  3  4  5  6 ")
-        self.assertRegex(shown, r"\n 1  \[o\] o  x  o  o  o ")
+        self.assertRegex(shown, r"\n +1 +2 +3 +4 +5 +6 ")
+        self.assertRegex(shown, r"\n 1 +\[o\] +o +x +o +o +o ")
         self.keys("Tab", "Space", "Right")
         self.until(r"Enter takes cells 4-5 of row 1")
-        self.until(r"\n 1   o  o  x =o=\[o\] o ")
+        self.until(r"\n 1 +o +o +x +=o= +\[o\] +o ")
         self.keys("Escape", "Left", "Left", "Enter")
         self.until(r"cell 3 of row 1 is already taken")
         self.keys("h")
         self.until(r"Hint: take cell \d of row 1")  # 2 xor 3: cut the three to two; the hint is marked
         self.keys("Enter")
-        self.until(r"you \(seat 1\) took cell \d of row 1")
+        self.until(r"you \(seat 1\) took\s+cell \d of row\s+1")
         for moves in range(1, 6):
             # Our turn again when the bot has answered as often as we have moved.
-            shown = self.until(rf"(?s)(\(kozo\) took.*){{{moves}}}Your turn|The game is over")
+            shown = self.until(rf"(?s)(Novice, level \d\)\s+took.*){{{moves}}}Your turn|The game is over")
             if "The game is over" in shown:
                 break
             self.keys("Enter")

@@ -3,13 +3,14 @@ import os
 import re
 import shutil
 import signal
+import time
 import unittest
 
-from client import ENGAWA, Case, on_terminal
-from harness import eventually
+from client import ENGAWA, TIMEOUT, Case, on_terminal
 from screen import Screen
 
 BEGIN, END = b"\033[200~", b"\033[201~"
+LOOK_S = 0.5  # longer than the client's pause between two parts of one paste (60 ms)
 DEADLY = "resign?\nxy\nqy\nd3\nsrh\n"  # keys, one and all
 
 
@@ -32,11 +33,14 @@ class Paste(Screen):
         self.tmux("paste-buffer", *(["-p"] if bracketed else []), "-t", "t")
 
     def back_at_the_board(self):
-        """An Escape that comes at once with a paste is a part of it."""
-        def there():
+        """An Escape that comes at once with a paste is a part of it, and so is one that comes at once after that: as a person
+        does, this looks at the screen for a while before it presses the key again."""
+        deadline = time.monotonic() + TIMEOUT
+        while True:
             self.keys("Escape")
-            return re.search(r"Your turn \(black\), legal moves: 4", self.screen())
-        eventually(there)
+            if self.within(LOOK_S, r"Your turn \(black\), legal moves: 4"):
+                return
+            self.assertLess(time.monotonic(), deadline, self.screen())
 
     def still_playing(self):
         shown = self.until(r"Your turn \(black\), legal moves: 4|say:|What is pasted is text")

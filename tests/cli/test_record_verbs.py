@@ -44,6 +44,7 @@ class Records(Case):
         return code, json_lines(out)[0]
 
     def test_every_game_is_verified_and_replayed_to_the_same_board(self):
+        titles = {game["id"]: game["title"]["ja"] for game in self.server.http("GET", "/api/games")[1]["games"]}
         for game, options in TABLES:
             with self.subTest(game=game):
                 name, document = self.finished_round(game, options)
@@ -52,6 +53,7 @@ class Records(Case):
                 for arguments, more in (((path,), {}), ((link,), {"server": None}), ((name,), {}), (("-",), {"stdin": text})):
                     code, answer = self.verified(*arguments, **more)
                     self.assertEqual((code, answer["ok"], answer["record"], answer["game"], answer["committed"]), (0, True, name, game, True))
+                self.assertTrue(self.finished("verify", path, "--lang", "ja")[1].startswith(f"{name}：{titles[game]}、"))
                 code, out, err = self.finished("replay", path, "--json")
                 self.assertEqual((code, err), (0, ""))
                 steps = json_lines(out)

@@ -48,7 +48,7 @@ class Reversi(Screen):
         self.start("play", self.table("five"), "--nick", "○●★■")  # ambiguous width must not move the board
         self.until(r"Your turn")
         lines = self.screen("-N").split("\n")
-        head = next(line for line in lines if re.match(r"     a  b  c", line))
+        head = next(line for line in lines if re.match(r"     a   b   c", line))
         columns = {letter: head.index(letter) for letter in "abcdefghij"}
         rows = {int(line[:4]): line for line in lines if re.match(r" [ 1]\d  ", line)}
         start = {"f2": "R", "b5": "R", "d5": "Y", "e5": "W", "f5": "B", "g5": "G", "e4": "A", "f4": "C", "i6": "R", "g6": "Y"}

@@ -9,6 +9,9 @@ import { GUEST, Table } from './table.mjs';
 const RETRY_MS = 300;
 const BACK_MS = 3500; // a client reconnects within 3 s; the rest is for slow machines
 const AWAY_MS = 3500;
+const PATIENT_MS = 40_000;
+const GROWS = 1.5; // a pause that doubles, with a random half of it, makes the second two at least twice the first two
+const LEAST_MS = 600;
 const welcome = (re, { seq, hash }, more = {}) => ({ type: 'welcome', re, guest: { id: GUEST.id, nick: GUEST.nick }, ...more, seq, hash, server: 'reference/1', heartbeat_s: 20, limits: { frame_bytes: 16384 } });
 const ok = (re, seq) => ({ type: 'ok', re, seq });
 
@@ -60,7 +63,9 @@ class Run {
   // Its move for the current position of the document.
   async move() {
     const { document } = this.table;
-    const what = `a move for ply ${document.ply}, one of ${document.legal}`;
+    const closed = Object.keys(document.view.closed);
+    const open = document.legal.split(' ').filter((cell) => !closed.includes(cell));
+    const what = `a move for ply ${document.ply} by ${this.table.seat}, to ${open} (legal: ${document.legal}; view.closed: ${closed.join(' ')})`;
     const { message, at } = await this.expect('move', what);
     if (message.ply !== document.ply) throw new Fault(`expected ${what}, but it was made for ply ${message.ply}: ${JSON.stringify(message)}`);
     if (!this.table.isLegal(message.move)) throw new Fault(`expected ${what}, but it was ${JSON.stringify(message.move)}`);
@@ -115,16 +120,29 @@ class Run {
     await this.isOver();
   }
 
-  async arrive() {
-    await this.holds('it connects to the room without a token in the URL', async () => {
-      this.line = await this.reference.connection('the client did not connect to the room', 20000);
-    });
-    await this.holds('hello comes first', async () => {
-      const hello = await this.hello('hello');
-      this.token = hello.token ?? GUEST.token;
-      this.line.send(welcome(hello.id, this.table, hello.token ? {} : { token: this.token, later: 'unknown' }));
-    });
+  async connects() {
+    this.line = await this.reference.connection('the client did not connect to the room', 20000);
+  }
+
+  async saysHello() {
+    const hello = await this.hello('hello');
+    this.token = hello.token ?? GUEST.token;
+    this.line.send(welcome(hello.id, this.table, hello.token ? {} : { token: this.token, later: 'unknown' }));
     this.line.send({ ...this.table.state(), mood: 'unknown' }, { type: 'weather', sky: 'unknown' });
+  }
+
+  async arrive() {
+    await this.holds('it connects to the room without a token in the URL', () => this.connects());
+    await this.holds('hello comes first', () => this.saysHello());
+  }
+
+  // The same as the beginning of other checks, and its first move.
+  async begin() {
+    await this.connects();
+    await this.saysHello();
+    const { message } = await this.expect('sit');
+    this.line.send(this.table.sit(), ok(message.id, this.table.seq), this.table.start());
+    await this.turn();
   }
 
   async sitDown() {
@@ -197,8 +215,9 @@ class Run {
       const { message } = await this.move();
       this.line.send(this.table.move(message.move.cell), ok(message.id, this.table.seq));
       const rows = Object.fromEntries(Object.entries(this.table.document.view.rows).map(([name, row]) => [name, row.replaceAll(/[BW]/g, '.')]));
-      this.table.leap({ ply: 40, to_act: 's0', view: { rows }, chat: null }, 30);
-      this.table.document.legal = this.table.choices(this.table.document, 1);
+      this.table.leap({ ply: 40, seats: this.table.moveSeat(), to_act: this.table.seat, view: { rows }, chat: null }, 30);
+      const legal = this.table.choices();
+      this.table.leap({ legal, view: { ...this.table.shut(legal), score: null } }, 1);
       this.line.send(this.table.state());
       await this.turn();
     });
@@ -221,7 +240,7 @@ class Run {
     this.table.goBackTo(this.table.seq - 3);
     const text = `another way from ${this.table.seq} on`;
     for (let steps = far ? 5 : 1; steps > 0; steps -= 1) this.table.step({ chat: { [`m${this.table.seq + 1}`]: { guest: GUEST.id, nick: 'Tester', text } } }, [{ kind: 'say', nick: 'Tester', text }]);
-    if (this.table.document.to_act !== 's0') this.table.answer();
+    if (this.table.document.to_act !== this.table.seat) this.table.answer();
     const hello = await this.comeBack('the client did not come back after the connection was cut');
     if (hello.seq !== undefined && hello.hash === undefined)
       throw new Fault(`hello says seq ${hello.seq} without the hash of that step: the server cannot know that it is of another history, and its next steps make a wrong board`);
@@ -249,17 +268,104 @@ class Run {
 }
 
 // A connection that is told not to reconnect, and does not.
-class Farewell extends Run {
+const farewell = ([code, reason, why]) =>
+  class Farewell extends Run {
+    async isSomebodyElse() {
+      this.line = await this.reference.connection('the client did not come back');
+      return (await this.hello('hello')).token !== this.token;
+    }
+
+    async play() {
+      await this.connects();
+      await this.saysHello();
+      await this.holds(`after ${code} (${reason}) it does not come back by itself`, async () => {
+        const { openings } = this.reference;
+        this.line.socket.close(code, reason);
+        const { gone } = this.reference; // a client that has ended cannot reconnect
+        await Promise.race([new Promise((resolve) => setTimeout(resolve, AWAY_MS)), ...(gone ? [gone] : [])]);
+        if (this.reference.openings === openings) return;
+        if (code === BAD_TOKEN && (await this.isSomebodyElse())) return;
+        throw new Fault(`the client came back after the close code ${code}: ${why}`);
+      });
+    }
+  };
+
+const BAD_TOKEN = 4003; // it may come back without the token, as a new guest
+
+const FAREWELLS = [
+  [4002, 'no hello in time', 'it has said hello, so something else is wrong with it'],
+  [4003, 'bad token', 'the token will not become better'],
+  [4004, 'replaced', 'whoever replaced it would be replaced in turn, for ever'],
+  [4005, 'removed by the host', 'the host has removed its guest'],
+  [4006, 'no such room', 'there is no such room, and there will be none'],
+  [4007, 'quarantined', 'the room waits for the operator'],
+  [4008, 'closed by the host', 'the room is closed for good'],
+  [4099, 'a code of a later version', 'the codes from 4000 to 4099 end a connection for good'],
+  [1002, 'protocol error', 'the same frame would close the next connection'],
+  [1003, 'a binary frame', 'the same frame would close the next connection'],
+  [1007, 'bad UTF-8', 'the same frame would close the next connection'],
+  [1008, 'abuse', 'it would be abuse again'],
+  [1009, 'a frame that is too big', 'the same frame would close the next connection'],
+];
+
+// A drop after which a client returns. Every welcome begins the pauses anew.
+const RETURNS = [
+  [1001, 'the server goes away'],
+  [1011, 'the room is rebuilt'],
+  [1013, 'overloaded'],
+  [4101, 'too many new guests'],
+  [4102, 'too slow'],
+  [4103, 'heartbeat lost'],
+];
+
+class Returns extends Run {
   async play() {
-    await this.arrive();
-    await this.holds('after 4004 (replaced) it does not come back by itself', async () => {
-      const { openings } = this.reference;
-      this.line.socket.close(4004, 'replaced by a newer connection');
-      const { gone } = this.reference; // a client that has ended cannot reconnect
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, AWAY_MS)), ...(gone ? [gone] : [])]);
-      if (this.reference.openings > openings) throw new Fault('the client came back after the close code 4004: whoever replaced it would be replaced in turn, for ever');
+    await this.begin();
+    for (const [code, reason] of RETURNS)
+      await this.holds(`after ${code} (${reason}) it comes back and plays on`, async () => {
+        this.line.socket.close(code, reason);
+        await this.comeBack(`the client did not come back after the close code ${code}`);
+        await this.turn();
+      });
+  }
+}
+
+// A server that cannot be entered for a while: the pauses grow.
+class Outage extends Run {
+  async play() {
+    await this.begin();
+    await this.holds('while the server stays away, the pauses between its attempts grow', async () => {
+      const pauses = [];
+      this.line.cut();
+      for (let since = performance.now(); pauses.length < 4; since = performance.now()) {
+        this.line = await this.reference.connection('the client gave up', PATIENT_MS);
+        pauses.push(performance.now() - since);
+        this.line.cut();
+      }
+      const [first, second, third, fourth] = pauses;
+      const list = pauses.map((pause) => `${Math.round(pause)} ms`).join(', ');
+      if (third + fourth < Math.max(GROWS * (first + second), LEAST_MS)) throw new Fault(`the pauses before its attempts were ${list}: a server that is overloaded gets no rest`);
     });
   }
 }
 
-export const runs = [Run, Farewell];
+// The client's program ends and is started again: its ids are those of no earlier run.
+class Restart extends Run {
+  async play() {
+    await this.begin();
+    const { restart } = this.reference;
+    if (!restart) return; // it is run by hand
+    await this.holds('its program is started again and plays on, with ids that no earlier run has used', async () => {
+      await restart();
+      this.line = await this.reference.connection('the client did not come back after its program was started again', PATIENT_MS);
+      const { hash, seq } = this.line; // it cannot know them, but may have kept them
+      const hello = await this.hello('hello');
+      this.line.send(welcome(hello.id, this.table, hello.token ? {} : { token: this.token }), ...this.table.since(hello.seq ?? seq, hello.hash ?? hash));
+      await this.turn();
+      await this.turn();
+    });
+  }
+}
+
+// Each is played with a client of its own. Those of one list are played at the same time.
+export const runs = [[Run], [Returns, Outage, Restart, ...FAREWELLS.map(farewell)]];

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { Replica } from '../kit/engawa.mjs';
+import { callOf } from '../../protocol/openapi.mjs';
 import { gameIds, requestNames, schemas } from '../../protocol/schemas.mjs';
 
 const protocol = new URL('../../protocol/', import.meta.url);
@@ -91,43 +92,34 @@ export function checkServer(frame, channel = 'room') {
   return checkFrame(frame, serverTypes, (type) => type, 'server');
 }
 
-// The schemas of a call's body and answer.
-const calls = [
-  [/^GET \/api\/games$/, null, 'Games'],
-  [/^POST \/api\/guests$/, 'GuestRequest', 'GuestAnswer'],
-  [/^POST \/api\/rooms$/, 'RoomRequest', 'RoomAnswer'],
-  [/^GET \/api\/rooms(\?.*)?$/, null, 'RoomList'],
-  [/^GET \/api\/rooms\/[^/?]+$/, null, 'lobby#Summary'],
-  [/^GET \/api\/rooms\/[^/?]+\/glimpse$/, null, 'Glimpse'],
-  [/^GET \/api\/results$/, null, 'Results'],
-  [/^GET \/api\/boards$/, null, 'Boards'],
-  [/^GET \/api\/address$/, null, 'Address'],
-  [/^GET \/api\/watch$/, null, 'Watched'],
-  [/^POST \/api\/games\/[^/?]+\/try$/, 'TrialRequest', 'Trial'],
-  [/^POST \/api\/play$/, 'PlayRequest', 'PlayAnswer'],
-  [/^GET \/api\/records\/[^/?]+\/replay$/, null, 'record#Replay'],
-  [/^(GET|POST) \/api\/records\/[^/?]+\/analysis(\?.*)?$/, null, 'record#Analysis'],
-];
-
-export function checkHttpRequest(call, body) {
-  const found = calls.find(([pattern]) => pattern.test(call));
-  if (!found) return `the API has no ${call}`;
-  if (!found[1]) return body === undefined ? null : `${call} takes no body`;
-  return check(`http#${found[1]}`, body ?? {});
+// On a stream: what has a type is the stream's own, the rest are envelopes.
+export function checkStreamClient(frame) {
+  return frame?.type === undefined ? check('envelope', frame) : check('stream-client', frame);
 }
 
-export function checkHttpAnswer(call, status, answer) {
+export function checkStreamServer(frame) {
+  const inner = frame?.frame && checkServer(frame.frame);
+  return inner || check('stream-server', frame);
+}
+
+export function checkHttpRequest(request, body) {
+  const call = callOf(request);
+  if (!call) return `the API has no ${request}`;
+  if (!call.body) return body === undefined ? null : `${request} takes no body`;
+  return typeof call.body === 'string' ? check(call.body, body ?? {}) : null;
+}
+
+export function checkHttpAnswer(request, status, answer) {
   if (status >= 400) {
     const fault = check('error', answer);
     if (fault) return fault;
     const known = errors.find((error) => error.code === answer.code);
-    return known.status === status || status === 405 ? null : `${answer.code} has the status ${known.status}, not ${status}`;
+    return known.status === status ? null : `${answer.code} has the status ${known.status}, not ${status}`;
   }
-  const found = calls.find(([pattern]) => pattern.test(call));
-  if (!found) return `the API has no ${call}`;
-  const expected = call.startsWith('GET') ? [200] : call === 'POST /api/play' ? [200, 201] : /\/(analysis|try)$/.test(call) ? [200] : [201];
-  if (!expected.includes(status)) return `${call} does not answer ${status}`;
-  return check(found[2].includes('#') ? found[2] : `http#${found[2]}`, answer);
+  const call = callOf(request);
+  if (!call) return `the API has no ${request}`;
+  if (!call.status.includes(status)) return `${request} does not answer ${status}`;
+  return check(call.answer, answer);
 }
 
 // One connection from the client's view: every request is answered once, numbers have no gaps, and the document always

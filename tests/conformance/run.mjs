@@ -53,13 +53,18 @@ async function play(Run, options) {
   const reference = new Reference(options.patience * 1000);
   const port = await reference.listen(options.port, '127.0.0.1');
   if (!options.command) console.log(`connect your client to ws://127.0.0.1:${port}/rooms/${CODE}/ws`);
-  const child = options.command && start(options.command, port, CODE);
+  let child = options.command && start(options.command, port, CODE);
   reference.gone = child?.gone;
+  if (child)
+    reference.restart = async () => {
+      await child.stop();
+      child = start(options.command, port, CODE);
+    };
   try {
     await new Run(reference, tell).play();
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    tell(fault.sentence, fault.message);
+    tell(fault.sentence ?? 'it plays as before', fault.message);
     if (child?.said()) console.log(`     The client said: ${child.said().trim().split('\n').join('\n       ')}`);
   } finally {
     await child?.stop();
@@ -69,21 +74,31 @@ async function play(Run, options) {
 
 function clientOptions(words) {
   const options = { port: 0, patience: 10 };
-  while (words[0]?.startsWith('--')) {
-    const name = words.shift().slice(2);
+  const commands = [];
+  while (words.length > 0) {
+    const word = words.shift();
+    if (!word.startsWith('--')) {
+      commands.push(word);
+      continue;
+    }
+    const name = word.slice(2);
     const value = Number(words.shift());
     if (!(name in options) || !Number.isFinite(value) || value < 0 || (name === 'port' && value > 65535)) quit(`--port and --patience take a number; there is no other option.`);
     options[name] = value;
   }
-  if (words.length > 1) quit('COMMAND is one word: put it in quotes.');
-  return { ...options, command: words[0] };
+  if (commands.length > 1) quit('COMMAND is one word: put it in quotes.');
+  return { ...options, command: commands[0] };
 }
 
 const [mode, ...words] = process.argv.slice(2);
 if (mode === 'client') {
   const options = clientOptions(words);
   const { runs } = await import('./client.mjs'); // imported late: compiling the schemas takes a moment
-  for (const Run of runs) if (count.failed === 0) await play(Run, options);
+  for (const together of runs) {
+    if (count.failed > 0) break;
+    if (options.command) await Promise.all(together.map((Run) => play(Run, options)));
+    else for (const Run of together) if (count.failed === 0) await play(Run, options);
+  }
 } else if (mode === 'server' && words.length === 1 && /^https?:\/\//.test(words[0])) {
   const { playExamples } = await import('./server.mjs');
   await playExamples(words[0].replace(/\/$/, ''), tell);

@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client, Fault } from '../kit/engawa.mjs';
 import { connect } from '../kit/websocket.mjs';
+import { promises } from './answers.mjs';
 import { checkHttpAnswer, checkServer, Conversation, examples } from './contract.mjs';
 
 const PATIENCE_MS = 10_000;
@@ -11,12 +12,35 @@ const passing = new Set(['rate_limited', 'too_soon', 'busy']);
 
 export async function playExamples(url, tell) {
   await playAll(url, tell);
+  await tryPromises(url, tell);
   const sentence = 'one history: a client that comes back with another past gets a notice and the state; one with ours gets neither';
   try {
     await comeBackWithHistories(new Caller(url), url);
     tell(sentence);
   } catch (fault) {
     tell(sentence, fault instanceof Fault ? fault.message : String(fault.cause ?? fault));
+  }
+}
+
+// Each in a room of its own.
+async function tryPromises(url, tell) {
+  for (const [sentence, act] of promises) {
+    const caller = new Caller(url);
+    try {
+      const { token } = await caller.guest('Tester');
+      const { answer } = await caller.call('POST', '/api/rooms', { game: 'reversi', visibility: 'private', seats: ['open', 'open'] }, token);
+      const seat = new Seat(url, answer.ws, 'room');
+      try {
+        await seat.open();
+        await seat.hello({ type: 'hello', id: 'h', token });
+        await act(seat);
+      } finally {
+        seat.close();
+      }
+      tell(sentence);
+    } catch (fault) {
+      tell(sentence, fault instanceof Fault ? fault.message : String(fault.cause ?? fault));
+    }
   }
 }
 
@@ -72,9 +96,11 @@ async function comeBackWithHistories(caller, url) {
 function playExample(url, example) {
   if (example.channel === 'http') return playCalls(new Caller(url), example);
   if (example.channel === 'lobby') return playLobby(url, example);
+  if (example.channel === 'stream') return 'since it needs a second guest who invites';
   const first = example.messages.find((entry) => entry.message.type === 'state');
   if (!first || first.message.room.phase !== 'lobby') return 'since it begins in the middle of a game';
   if (example.messages.some(({ message }) => ['kick', 'mute', 'hand_over'].includes(message.type))) return 'since other people come and go in it';
+  if (example.messages.some(({ message }) => message.type === 'configure')) return 'since it plays more than one game';
   return playRoom(url, example, first.message);
 }
 
@@ -112,7 +138,7 @@ async function playCalls(caller, example) {
   for (const { call, request, status, answer } of example.exchanges) {
     const [method, recordedPath] = call.split(' ');
     const path = recordedPath.replace(/^\/api\/rooms\/(\w+)/, (whole, code) => `/api/rooms/${rooms.get(code) ?? code}`);
-    const needsGuest = status !== 401 && (method === 'POST' && path !== '/api/guests');
+    const needsGuest = status !== 401 && (path === '/api/me' || (method === 'POST' && path !== '/api/guests'));
     const got = await caller.call(method, path, request, needsGuest ? guest.token : undefined);
     const fine = (code) => code === 200 || code === 201;
     if (got.status !== status && !(fine(got.status) && fine(status))) throw new Fault(`${call} is answered with ${got.status}, not ${status}: ${JSON.stringify(got.answer)}`);

@@ -1,6 +1,7 @@
 // The room of the reference server: a document that begins like the examples', its steps, and the turn. It knows no
-// rules: a move puts one disc, the bots' answers come as one step, and the seat to act may choose among a few empty
-// cells. A client knows no rules either, so for a client this is a game like any other.
+// rules: a move puts one disc, the bots' answers come as one step. Of the few empty cells in `legal` one may be played: the
+// one that is no member of `view.closed`, whose members come and go; and the client's seat changes in mid-game. So a
+// client finds its move only if its document is right in every member.
 import { createHash } from 'node:crypto';
 import { merge } from '../kit/engawa.mjs';
 import { examples } from './contract.mjs';
@@ -14,7 +15,8 @@ const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0
 
 export const CODE = lobby.code;
 export const GUEST = { id: 'g_7H2K9QXM4B1C', nick: 'Tester', token: '5f0c2ab9d1e84c7791b3a6de40f8c215' };
-const LEGAL = 6; // maximum number of cells to choose from
+const LEGAL = 6; // maximum number of cells in `legal`
+const SEATS = ['s0', 's2', 's3'];
 
 export class Table {
   constructor() {
@@ -24,12 +26,13 @@ export class Table {
     this.seq = 0;
     this.hash = hashOf('a new room');
     this.steps = [];
+    this.seat = SEATS[0]; // the client's
     this.past = new Map(); // seq -> the room at that step, as long as one may go back to it
     this.remember();
   }
 
   remember() {
-    this.past.set(this.seq, { seq: this.seq, hash: this.hash, document: this.document });
+    this.past.set(this.seq, { seq: this.seq, hash: this.hash, document: this.document, seat: this.seat });
   }
 
   // Makes the next step and returns its frame.
@@ -61,7 +64,7 @@ export class Table {
   }
 
   state() {
-    return { type: 'state', seq: this.seq, hash: this.hash, you: this.document.seats.s0.guest ? { seat: 0 } : {}, room: this.document };
+    return { type: 'state', seq: this.seq, hash: this.hash, you: this.document.seats[this.seat].guest ? { seat: Number(this.seat[1]) } : {}, room: this.document };
   }
 
   // The missing steps after `seq`; or the whole state if `seq` is unknown, or `hash` says that it is of another history.
@@ -80,7 +83,21 @@ export class Table {
 
   start() {
     const { seats, clock, ...set } = structuredClone(opening);
-    return this.step({ ...set, to_act: 's0', legal: this.choices(merge(this.document, set)) }, [{ kind: 'start' }]);
+    const opened = merge(this.document, set);
+    const legal = this.choices(opened);
+    return this.step({ ...set, view: { ...set.view, ...this.shut(legal, opened) }, to_act: this.seat, legal }, [{ kind: 'start' }]);
+  }
+
+  // What `view.closed` becomes, so that one of these cells is open: one that was closed before, if there is one.
+  shut(legal, document = this.document) {
+    const cells = legal.split(' ');
+    const before = document.view.closed ?? {};
+    const wasClosed = cells.filter((cell) => cell in before);
+    const open = (wasClosed.length > 0 ? wasClosed : cells)[this.seq % (wasClosed.length || cells.length)];
+    const closed = {};
+    for (const cell of Object.keys(before)) if (cell === open || !cells.includes(cell)) closed[cell] = null;
+    for (const cell of cells) if (cell !== open && !(cell in before)) closed[cell] = true;
+    return { closed };
   }
 
   // The empty cells of a document.
@@ -99,20 +116,28 @@ export class Table {
   }
 
   isLegal(move) {
-    return this.document.legal.split(' ').includes(move?.cell);
+    return this.document.legal.split(' ').includes(move?.cell) && !(move.cell in this.document.view.closed);
   }
 
   move(cell) {
     const set = { ply: this.document.ply + 1, to_act: 's1', legal: this.choices(), view: this.put(cell, 'B') };
-    return this.step(set, [{ kind: 'put', seat: 's0', cell, lines: [] }], { by: 's0', move: { cell } });
+    return this.step(set, [{ kind: 'put', seat: this.seat, cell, lines: [] }], { by: this.seat, move: { cell } });
   }
 
-  // The bots' moves, after which it is the client's turn again.
+  // The client changes its seat with a bot.
+  moveSeat() {
+    const from = this.seat;
+    this.seat = SEATS[(SEATS.indexOf(from) + 1) % SEATS.length];
+    const nobody = { guest: null, nick: null, online: null };
+    return { [from]: { ...bot, ...nobody }, [this.seat]: { kind: 'human', guest: GUEST.id, nick: GUEST.nick, online: true, bot: null, level: null } };
+  }
+
+  // The bots' moves, after which it is the client's turn again, at another seat.
   answer() {
     const cell = this.choices().split(' ').at(-1);
-    const view = this.put(cell, 'W');
-    const next = merge(this.document, { view });
-    const set = { ply: this.document.ply + 1, to_act: 's0', legal: this.choices(next), view };
+    const put = this.put(cell, 'W');
+    const legal = this.choices(merge(this.document, { view: put }));
+    const set = { ply: this.document.ply + 1, seats: this.moveSeat(), to_act: this.seat, legal, view: { ...put, ...this.shut(legal) } };
     return this.step(set, [{ kind: 'put', seat: 's1', cell, lines: [] }], { by: 's1', move: { cell } });
   }
 

@@ -2,7 +2,7 @@
 import asyncio
 import socket
 
-from engawa import hello
+from engawa import hello, seat_of
 from link import Link
 
 # Refusals of the moment (`retry` in protocol/errors.json): the same id may be sent again.
@@ -15,6 +15,7 @@ class Request:
         self.body, self.index = body, index
         self.sends, self.link = 0, None
         self.ok, self.error, self.life = None, None, None
+        self.silent = False  # asked for what is so already: its ok has no step
 
     @property
     def remembered(self):
@@ -147,6 +148,7 @@ class Guest:
     def ask(self, kind, **fields):
         body = {"type": kind, "id": self.next_id(), **fields}
         request = Request(body, self.count)
+        request.silent = self.has(body)
         self.requests[body["id"]] = request
         for old in [number for number, r in self.requests.items() if r.index <= self.count - KEPT and number not in self.pending]:
             del self.requests[old]
@@ -155,10 +157,20 @@ class Guest:
             self.send(request)
         return request
 
+    def has(self, body):
+        """Whether the request asks for what the document says already."""
+        if self.document is None:
+            return False
+        seat = seat_of(self.document, self.id)
+        if body["type"] == "sit":
+            return seat == body["seat"] and not self.document["seats"][f"s{seat}"].get("left")
+        return body["type"] == "rematch" and (f"s{seat}" in self.document.get("rematch", {})) == body["accept"]
+
     def send(self, request, body=None):
-        """`body`: another text under the same id."""
+        """`body`: another request under the same id, which must be refused."""
         link = self.link
         request.sends += 1
+        link.others[request.body["id"]] += body is not None
         request.link = link
         if request.body["type"] == "sync":
             link.syncs += 1
@@ -174,18 +186,19 @@ class Guest:
             self.send(request)
 
     def repeat(self):
-        """Sends something again that has been answered, at times with another body: the first answer must come."""
+        """Sends something again that has been answered: the first answer must come. At times another request with its id: that must be refused."""
         done = [r for r in self.requests.values() if r.index > self.count - KEPT and r.remembered and (r.ok is not None or r.error is not None)]
         if not done or not self.ready:
             return
         request = self.chance.choice(done)
-        body = request.body
+        other = None
         if self.chance.random() < 0.3:
-            body = {"type": "say", "id": body["id"], "text": f"not the first body of {body['id']} of {self.name}"}
-        if request.ok is None and (request.life != self.link.life or body is not request.body):
-            return  # a refusal may be forgotten in between: another body would be another request
-        self.room.arena.counts["repeats"] += 1
-        self.send(request, body)
+            number = request.body["id"]
+            other = {"type": "say", "id": number, "text": f"not the first request {number} of {self.name}"}
+        if (request.ok is None or request.silent) and (request.life != self.link.life or other):
+            return  # an answer without a step may be forgotten in between: then the other request is the first of its id
+        self.room.arena.counts["used ids" if other else "repeats"] += 1
+        self.send(request, other)
 
     # Frames.
 
@@ -300,12 +313,29 @@ class Guest:
             return
         if request.body["type"] == "sync" and frame["type"] == "ok":
             link.syncs -= 1
+        if self.refuses_other(link, number, frame):
+            return
         if not request.remembered:
             self.pending.pop(number, None)
         elif frame["type"] == "ok":
             self.take_ok(link, request, frame["seq"])
         else:
             self.take_error(link, request, raw, frame)
+
+    def refuses_other(self, link, number, frame):
+        """Whether it refuses another request with a used id. When nothing more is owed, each of them must have been refused."""
+        code = frame.get("code")
+        if code in RETRY and link.others[number] > 0:
+            del link.others[number]  # this one or a repetition of the first: nobody can tell any more
+            link.unsure.add(number)
+            return True
+        if code == "id_reused":
+            link.others[number] -= 1
+            if link.others[number] < 0 and number not in link.unsure:
+                self.fail("changed", f"the same request with the same id {number} is called another one")
+        if link.others[number] > 0 and link.owed[number] == 0:
+            self.fail("changed", f"another request with the used id {number} was answered as the first: {frame}")
+        return code == "id_reused"
 
     def take_ok(self, link, request, seq):
         self.pending.pop(request.body["id"], None)
@@ -315,9 +345,11 @@ class Guest:
             return
         if request.error is not None and request.life == link.life:
             self.fail("changed", f"{request.body} was refused first: {request.error}")
-        request.ok = seq
+        request.ok, request.life = seq, link.life
         if link.seq is not None and seq > link.seq:
             link.promised = seq, request.body  # a whole state has to follow: it took the place of the step in a full outbox
+        if request.silent:
+            return
         self.room.history.acknowledge(self.id, request.body["id"], seq, request.body)
         self.room.arena.counts["acknowledged"] += 1
         if request.sends == 1 and request.link is link:

@@ -17,6 +17,8 @@ class Link(asyncio.Protocol):
         self.transport, self.code, self.reason = None, None, ""
         self.ended = asyncio.get_running_loop().create_future()
         self.owed = collections.Counter()  # answers to come, by request id
+        self.others = collections.Counter()  # other requests with used ids that are not refused yet, by id
+        self.unsure = set()  # ids of which that is not known
         self.owed_since = self.heard = time.monotonic()
         self.document, self.seq, self.hash, self.ready = None, None, None, False
         self.of_lost_past = False  # said in its hello what a restored backup does not have

@@ -13,6 +13,7 @@ namespace {
 
 using games::GameEntry;
 using games::GameTime;
+using games::Info;
 using games::Match;
 using games::Rng;
 using games::Seat;
@@ -403,6 +404,20 @@ void check_labels(Json const& schema) {
     }
 }
 
+TEST_CASE("of bots with the same highest level the stand-in is the strongest, or else the last", "[laws]") {
+  Info info;
+  CHECK(games::strongest_bot(info) == nullptr);
+  info.bots = {{"random", {}, 1}, {"mc", {}, 1}, {"greedy", {}, 1}};
+  info.bots[2].listed = false;
+  CHECK(games::strongest_bot(info)->id == "mc");
+  info.stand_in = "random";
+  CHECK(games::strongest_bot(info)->id == "random");
+  info.stand_in = "mc";
+  CHECK(games::strongest_bot(info)->id == "mc");
+  info.bots[0].levels = 2;
+  CHECK(games::strongest_bot(info)->id == "random");
+}
+
 TEST_CASE("the facts of a game agree with each other", "[laws]") {
   for (auto const& setting : settings(1)) {
     auto const& info = setting.game->info();
@@ -415,6 +430,9 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
     for (auto const& seat : table)
       if (!seat.bot.empty()) CHECK(knows(info, seat.bot, seat.level));
     CHECK(knows(info, info.stand_in, info.stand_in_level));
+    auto const* const strongest = games::strongest_bot(info);
+    REQUIRE(strongest);
+    CHECK(strongest->listed);
     CHECK(parse_json(info.options_schema).value().is_object());
     CHECK_FALSE(info.title.ja.empty());
     CHECK((info.picture.empty() || info.picture.substr(0, 4) == "<svg"));
@@ -426,6 +444,7 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
       for (auto const* by_level : {&bot.pace_ms, &bot.cost_us})
         CHECK((by_level->empty() || by_level->size() == static_cast<std::size_t>(bot.levels)));
       CHECK(bot.about.en.empty() == bot.about.ja.empty());
+      if (bot.listed) CHECK(bot.last_level() <= strongest->last_level());
     }
   }
 }

@@ -1,5 +1,9 @@
 // A client of Engawa: one room, or the lobby, over one WebSocket, which whoever makes the client has opened (websocket.mjs).
 
+import { merge } from '../../clients/sdk/javascript/engawa.mjs';
+
+export { merge };
+
 export const PATIENCE_MS = 60_000; // the longest wait for a frame
 
 // Something is wrong with the other side: it broke the protocol, or said nothing in time.
@@ -31,17 +35,6 @@ export class Queue {
   }
 }
 
-// RFC 7396. Makes new objects and never changes the old ones.
-export function merge(target, patch) {
-  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
-  const merged = target !== null && typeof target === 'object' && !Array.isArray(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key];
-    else merged[key] = merge(merged[key], value);
-  }
-  return merged;
-}
-
 // What a client has of a room: the document, and the number and the hash of the last step in it.
 export class Replica {
   document;
@@ -61,7 +54,7 @@ export class Replica {
 
 // One connection of a guest.
 export class Client {
-  requests = 0;
+  requests = Math.floor(Math.random() * 2 ** 40); // so that no other Client of the same guest has used the ids
   frames = new Queue();
 
   // `socket` may still be connecting.

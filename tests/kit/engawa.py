@@ -8,7 +8,7 @@ import time
 
 
 def merge(target, patch):
-    """RFC 7396. Makes new objects and never changes the old ones."""
+    """RFC 7386. Makes new objects and never changes the old ones."""
     if not isinstance(patch, dict):
         return patch
     target = dict(target) if isinstance(target, dict) else {}
@@ -20,9 +20,9 @@ def merge(target, patch):
     return target
 
 
-def hello(number, token=None, nick=None, **known):
+def hello(number, token=None, nick=None, bot=None, **known):
     """The first request of a connection. `known`: Replica.known() of a client that was here before. What is None is left out."""
-    message = {"type": "hello", "id": number, "token": token, "nick": None if token else nick, **known}
+    message = {"type": "hello", "id": number, "token": token, "nick": None if token else nick, "bot": bot, **known}
     return {name: value for name, value in message.items() if value is not None}
 
 
@@ -36,7 +36,7 @@ def seat_of(document, guest):
 
 def comes_back(code):
     """Whether a client connects again by itself after its connection was closed with this code."""
-    return code not in (1000, 1001, 1002, 1003, 1007, 1008, 1009, *range(4000, 4100))
+    return code not in (1000, 1002, 1003, 1007, 1008, 1009, *range(4000, 4100))
 
 
 class Replica:
@@ -70,11 +70,12 @@ class Client(Replica):
 
     patience_s = 60  # the longest wait for an answer or a state
 
-    def __init__(self, open_socket, token=None, nick=None):
+    def __init__(self, open_socket, token=None, nick=None, bot=None):
         super().__init__()
-        self.open_socket, self.token, self.nick = open_socket, token, nick
+        self.open_socket, self.token, self.nick, self.bot = open_socket, token, nick, bot
         self.socket, self.guest = None, None
-        self.next_id, self.states = 1, 0  # how many states have come
+        self.next_id = random.randrange(2**40)  # so that no other Client of the same guest has used it
+        self.states = 0  # how many states have come
         self.answers, self.unanswered = {}, {}  # by id: the newest answers, and the requests that wait for one
 
     def new_id(self):
@@ -90,7 +91,7 @@ class Client(Replica):
             self.socket.close()
         self.socket = self.open_socket()
         number = f"h{self.new_id()}"
-        self.socket.send(hello(number, self.token, self.nick, **(self.known() if resume else {})))
+        self.socket.send(hello(number, self.token, self.nick, self.bot, **(self.known() if resume else {})))
         return number
 
     def connect(self, resume=True):

@@ -26,8 +26,9 @@ SERVER = {
     "analysis": ["games/record/*", *MATCH, "server/ops/*", "server/http/*", "server/bots/*", "server/store/*", "server/records/*"],
     "lobby": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/header_text.hpp", "server/room/*", "server/store/*"],
     "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/analysis/*", "server/lobby/*"],
-    "net": ["protocol/*", "server/ops/*", "server/http/*", "server/room/*", "server/lobby/*", "server/shard/*"],
-    "api": ["protocol/*", "games/record/commitment.hpp", "games/record/picture.hpp", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "net"))],
+    "visit": ["protocol/*", "server/ops/*", "server/room/*", "server/lobby/*", "server/shard/*"],
+    "net": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "lobby", "shard", "visit"))],
+    "api": ["protocol/*", "games/record/*", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "visit", "net"))],
     # Nodes that hand clients to each other: no room knows whether there are others.
     "cluster": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "store", "lobby", "shard", "net", "api"))],
 }

@@ -14,7 +14,7 @@ FOLDERS = ("clients/web/src", "clients/web/worker")
 GAMES = "clients/web/src/games"
 IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]""")
 # The rooms of the page, the lowest first; "game" is the folder of each game.
-FLOORS = ("base", "texts", "net", "rules", "sound", "model", "ui", "pages", "games", "card", "game", "room", "record", "lobby")
+FLOORS = ("base", "texts", "net", "rules", "sound", "model", "ui", "pages", "games", "card", "game", "room", "record", "lobby", "dev")
 LATER = re.compile(r"""\bimport\s*\(\s*['"]([^'"]+)['"]""")
 # What games-plugin.mjs looks for in a game's folder.
 PARTS = ("module", "picture", "card", "judge")

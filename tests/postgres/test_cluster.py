@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from nodes import LONG, SECRET, Nodes  # noqa: E402 (it knows where the harness is)
-from harness import ENGAWAD, FAIL_POINTS, Client, Socket, eventually, until_lobby  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, Client, Closed, Socket, eventually, until_lobby  # noqa: E402
 from test_store import Talker  # noqa: E402
 
 
@@ -36,6 +36,29 @@ class Cluster(Nodes):
         aki.close()
         eventually(lambda: self.metric(one, "engawa_splices") == 0)
         self.assertEqual(two.http("POST", "/api/rooms", {"game": "nim"}, token)[0], 201)
+
+    def test_a_token_that_is_replaced_at_one_node_is_soon_unknown_at_the_others(self):
+        one, two = self.node(), self.node()
+        old = one.guest("Hana")
+        me = two.http("GET", "/api/me", token=old)
+        self.assertEqual(me[0], 200)
+        new = one.http("POST", "/api/me/token", {}, old)[1]["token"]
+        self.assertEqual(two.http("GET", "/api/me", token=new), me)
+        eventually(lambda: two.http("GET", "/api/me", token=old)[0] == 401)
+        self.assertEqual(one.http("DELETE", "/api/me/token", token=new)[0], 200)
+        eventually(lambda: two.http("GET", "/api/me", token=new)[0] == 401)
+
+    def test_a_host_closes_a_room_of_another_node(self):
+        one, two = self.node(), self.node()
+        token = one.guest("Host")
+        room = two.room(token, options={"preset": "classic"}, seats=["me", "open"])
+        client = Client(one, room, token)
+        self.addCleanup(client.close)
+        self.assertEqual(one.http("DELETE", f"/api/rooms/{room}", token=token), (200, {"room": room, "closed": True}))
+        with self.assertRaises(Closed) as closed:
+            while True:
+                client.take()
+        self.assertEqual(closed.exception.code, 4008)
 
     def test_a_request_that_is_carried_ends_as_any_other(self):
         entry, owner = self.node(LONG), self.node(LONG)

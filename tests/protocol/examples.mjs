@@ -1,5 +1,5 @@
 // Holds one example against the contract. Returns the list of what is wrong with it.
-import { checkClient, checkHttpAnswer, checkHttpRequest, Conversation } from '../conformance/contract.mjs';
+import { checkClient, checkHttpAnswer, checkHttpRequest, checkStreamClient, checkStreamServer, Conversation } from '../conformance/contract.mjs';
 
 // Answers that say that a frame is malformed, as far as a schema can tell.
 const malformed = new Set(['bad_message', 'unknown_type']);
@@ -36,7 +36,19 @@ function faultsOfConversation(example) {
   return faults;
 }
 
+// A stream: each frame by itself, and what is in the envelopes of one room as a conversation of that room.
+function faultsOfStream({ messages, ...example }) {
+  const faults = messages.map(({ from, message }) => (from === 'client' ? checkStreamClient(message) : checkStreamServer(message))).flatMap((fault, index) => (fault ? [`message ${index + 1}: ${fault}`] : []));
+  const rooms = new Set(messages.flatMap(({ message }) => (message.frame ? [message.room] : [])));
+  for (const room of rooms) {
+    const own = messages.filter(({ message }) => message.frame && message.room === room).map(({ message, ...entry }) => ({ ...entry, message: message.frame }));
+    faults.push(...faultsOfConversation({ ...example, channel: 'room', messages: own }).map((fault) => `${room}: ${fault}`));
+  }
+  return faults;
+}
+
 export function faultsOf(example) {
+  if (example.channel === 'stream') return faultsOfStream(example);
   if (example.channel === 'http') return example.exchanges.flatMap(faultsOfExchange);
   return faultsOfConversation(example);
 }

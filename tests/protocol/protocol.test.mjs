@@ -1,16 +1,18 @@
 // The contract holds together: schemas, examples, the registry of errors, the README, the AsyncAPI document and the types.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { definition } from '../../protocol/schemas.mjs';
 import { staleFiles } from '../../protocol/made.mjs';
 import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, readme, schemas } from '../conformance/contract.mjs';
 import { merge } from '../kit/engawa.mjs';
 import { faultsOf } from './examples.mjs';
+import { missingParts } from './game-parts.mjs';
+import { codesSaid, mayRefuse, Refusals, refusedRequests } from './refusals.mjs';
 
 const validator = fileURLToPath(new URL('validate.mjs', import.meta.url));
 const sortedCodes = errors.map((error) => error.code).sort();
@@ -80,6 +82,37 @@ const eventParts = [
   ...schemas.game.$defs.GameEvent.anyOf.map(({ $ref }) => definition($ref, 'game')),
 ];
 
+const root = new URL('../../', import.meta.url);
+const text = (name) => readFileSync(new URL(name, root), 'utf8');
+
+test('every game with a schema has its example, its wire.md and its link', () => {
+  assert.deepEqual(missingParts(new URL('games/', root), text('protocol/games.md'), { readme: text('protocol/README.md'), examples: JSON.stringify(examples) }), []);
+});
+
+test('the author of a game with a schema alone is told what else it needs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engawa-games-'));
+  const write = (name, content) => writeFileSync(join(folder, 'chomp', name), content);
+  const told = (index = '') => missingParts(pathToFileURL(`${folder}/`), index);
+  try {
+    mkdirSync(join(folder, 'chomp'));
+    mkdirSync(join(folder, 'core'));
+    assert.deepEqual(told(), []);
+    write('schema.json', JSON.stringify({ $defs: { ChompMove: {}, BiteEvent: { properties: { kind: { const: 'bite' } } } } }));
+    const [example, wire, link] = told();
+    assert.match(example, /^games\/chomp has a schema.json, but no example.json: .* \(its events: bite\)/);
+    assert.match(wire, /^games\/chomp has a schema.json, but no wire.md: .* \(its events: bite\)/);
+    assert.equal(link, 'protocol/games.md does not link ../games/chomp/wire.md');
+    write('example.json', '{"messages":[{"message":{"events":[{"kind":"sit"}]}}]}');
+    write('wire.md', '# Chomp on the wire\n');
+    assert.deepEqual(told('[chomp](../games/chomp/wire.md)'), [
+      'games/chomp: no example*.json shows the event "bite" of schema.json: add it to a conversation',
+      'games/chomp/wire.md does not name the event `bite` of schema.json',
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('the examples show every message', () => {
   const shown = (from, channel) =>
     new Set(examples.filter((e) => e.channel === channel).flatMap((e) => e.messages.filter((m) => m.from === from && !m.refused).map((m) => m.message.type)));
@@ -87,13 +120,17 @@ test('the examples show every message', () => {
   assert.deepEqual([...shown('client', 'room')].sort(), named('client').sort());
   assert.deepEqual([...shown('server', 'room')].sort(), named('server').sort());
   assert.deepEqual([...shown('server', 'lobby')].sort(), named('lobby-server').sort());
+  const own = (from) => [...shown(from, 'stream')].filter((type) => type !== undefined);
+  assert.deepEqual(own('server').sort(), ['invitation', 'welcome']);
+  assert.deepEqual(own('client'), ['hello']);
 });
 
 test('the examples show every kind of event and every kind of seat', () => {
   const steps = examples.filter((e) => e.channel === 'room').flatMap((e) => e.messages.map((m) => m.message));
   const events = new Set(steps.flatMap((m) => m.events ?? []).map((event) => event.kind));
   const kinds = eventParts.flatMap((part) => part.properties.kind?.const ?? part.properties.kind?.enum ?? []);
-  assert.deepEqual([...events].sort(), kinds.sort());
+  assert.deepEqual(kinds.filter((kind) => !events.has(kind)), [], 'events of a schema that no example shows (of a game: games/GAME/example.json)');
+  assert.deepEqual([...events].filter((kind) => !kinds.includes(kind)), [], 'events of the examples that no schema has');
   const text = JSON.stringify(steps);
   for (const seat of schemas.room.$defs.SeatDocument.anyOf) assert.ok(text.includes(`"kind":"${seat.properties.kind.const}"`));
 });
@@ -102,7 +139,7 @@ test('the README names every message, event and error, and the registry has no o
   const listed = [...Object.keys(schemas)].filter((name) => schemas[name].properties?.type?.const).map((name) => schemas[name].properties.type.const);
   for (const type of new Set(listed)) assert.ok(readme.includes(`| \`${type}\` |`), `${type} has no row in protocol/README.md`);
   for (const part of eventParts)
-    for (const kind of part.properties.kind?.enum ?? [part.properties.kind?.const].filter(Boolean)) assert.ok(readme.includes(`\`${kind}\``), kind);
+    for (const kind of part.properties.kind?.enum ?? [part.properties.kind?.const].filter(Boolean)) assert.ok(readme.includes(`\`${kind}\``), `the event \`${kind}\` is in a schema, but neither in protocol/README.md nor in the wire.md of its game`);
   const words = new Set([...readme.matchAll(/`([a-z]+(?:_[a-z]+)+|stale|forbidden|busy|moved|internal)`/g)].map((match) => match[1]));
   const refusals = [...words].filter((word) => /^(bad_|not_(?!ify)|already_|rate_|limit_|illegal_|too_|un|room_f|seat_[tc]|game_o)/.test(word) && word !== 'limit_ms');
   for (const word of refusals) assert.ok(sortedCodes.includes(word), `${word} is in the README but not in errors.json`);
@@ -127,6 +164,26 @@ test('every error has a text in both languages, an HTTP status, and is said some
   }
 });
 
+test('the README says who gets each refusal', () => {
+  assert.deepEqual([...refusedRequests].sort(), schemas.client.anyOf.map(({ $ref }) => $ref.replace('.schema.json', '')).sort());
+  const reserved = ['moved', 'room_full'];
+  assert.deepEqual([...codesSaid, ...reserved].sort(), sortedCodes);
+  assert.ok(mayRefuse('preview', 'stale') && mayRefuse('sit', 'id_reused') && mayRefuse('ping', 'rate_limited'));
+  assert.ok(!mayRefuse('ping', 'id_reused') && !mayRefuse('sit', 'not_host') && !mayRefuse('rematch', 'already_started'));
+  const refusals = new Refusals();
+  const answer = (code) => refusals.faultOf({ dir: 'out', channel: 'room', frame: { type: 'error', re: 1, code } });
+  refusals.faultOf({ dir: 'in', channel: 'room', frame: { type: 'sit', id: 1, seat: 0 } });
+  assert.equal(answer('seat_taken'), null);
+  assert.match(answer('not_over'), /sit can be refused with not_over/);
+});
+
+test('the examples refuse as the README says', () => {
+  for (const { name, messages = [], channel } of examples) {
+    const refusals = new Refusals();
+    for (const { from, message } of messages) assert.equal(refusals.faultOf({ dir: from === 'client' ? 'in' : 'out', channel, frame: message }), null, name);
+  }
+});
+
 test('the schema, the program and the registry know the same errors', () => {
   assert.deepEqual([...schemas.error.$defs.ErrorCode.enum].sort(), sortedCodes);
   const table = readFileSync(new URL('../../protocol/errors.cpp', import.meta.url), 'utf8');
@@ -138,9 +195,10 @@ test('the AsyncAPI document points at every message', () => {
   const text = readFileSync(new URL('../../protocol/asyncapi.yaml', import.meta.url), 'utf8');
   for (const [name, schema] of Object.entries(schemas)) {
     const isMessage = schema.properties?.type?.const;
-    if (isMessage) assert.ok(text.includes(`./schema/${name}.schema.json`), name);
+    if (isMessage) assert.ok(text.includes(`./messages.schema.json#/$defs/${schema.title}"`), name);
   }
-  for (const [, file] of text.matchAll(/\.\/schema\/([a-z-]+)\.schema\.json/g)) assert.ok(schemas[file], file);
+  const { $defs } = JSON.parse(readFileSync(new URL('../../protocol/messages.schema.json', import.meta.url), 'utf8'));
+  for (const [, name] of text.matchAll(/\.\/messages\.schema\.json#\/\$defs\/(\w+)/g)) assert.ok($defs[name], name);
 });
 
 test('what is made from the schemas is current', () => {

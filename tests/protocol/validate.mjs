@@ -1,16 +1,17 @@
 // node tests/protocol/validate.mjs                      holds protocol/examples against the schemas
 // node tests/protocol/validate.mjs --traffic FILE...    holds captured traffic against them: lines of
-//   {"dir":"in"|"out","channel":"room"|"lobby"|"http","frame":{...}}, as engawad --trace-traffic writes.
+//   {"dir":"in"|"out","channel":"room"|"lobby"|"stream"|"http","frame":{...}}, as engawad --trace-traffic writes.
 //   "refused":true marks a client's frame that was answered by an error: it need not be valid. An http line may name its "call" and "status".
 // Ends in `N passed, N failed`, where N are examples or files; exits 1 when anything failed or nothing was there to check.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, examples } from '../conformance/contract.mjs';
+import { check, checkClient, checkHttpAnswer, checkHttpRequest, checkServer, checkStreamClient, checkStreamServer, examples } from '../conformance/contract.mjs';
 import { faultsOf } from './examples.mjs';
+import { Refusals } from './refusals.mjs';
 
 const kShown = 20;
-const bodies = ['http#GuestRequest', 'http#RoomRequest', 'http#PlayRequest', 'http#TrialRequest'];
-const answers = ['http#Games', 'http#GuestAnswer', 'http#RoomAnswer', 'http#RoomList', 'http#PlayAnswer', 'http#Results', 'http#Boards', 'http#Address', 'http#Glimpse', 'http#Watched', 'http#Trial', 'lobby#Summary', 'error'];
+const bodies = ['http#GuestRequest', 'http#InvitationRequest', 'http#RoomRequest', 'http#PlayRequest', 'http#TrialRequest'];
+const answers = ['http#Games', 'http#GuestAnswer', 'http#MeAnswer', 'http#RoomAnswer', 'http#InvitationAnswer', 'http#Programs', 'http#RoomList', 'http#PlayAnswer', 'http#Results', 'http#Boards', 'http#Address', 'http#Glimpse', 'http#Watched', 'http#Trial', 'lobby#Summary', 'error'];
 
 const checkAny = (names, value) => (names.some((name) => check(name, value) === null) ? null : `is none of ${names.join(', ')}`);
 
@@ -19,17 +20,21 @@ function checkHttpLine(line) {
   return line.call && line.status ? checkHttpAnswer(line.call, line.status, line.frame) : checkAny(answers, line.frame);
 }
 
-function checkLine(text) {
+function checkLine(text, refusals) {
   let line;
   try {
     line = JSON.parse(text);
   } catch {
     return 'is not JSON';
   }
-  if (!['in', 'out'].includes(line.dir) || !['room', 'lobby', 'http'].includes(line.channel) || line.frame === undefined)
+  if (!['in', 'out'].includes(line.dir) || !['room', 'lobby', 'stream', 'http'].includes(line.channel) || line.frame === undefined)
     return 'is not a line of traffic: dir, channel and frame';
+  const unsaid = refusals.faultOf(line);
+  if (unsaid) return unsaid;
   if (line.dir === 'in' && line.refused) return null;
   if (line.channel === 'http') return checkHttpLine(line);
+  if (line.channel === 'stream' && line.dir === 'out') return checkStreamServer(line.frame);
+  if (line.channel === 'stream' && line.frame.type === undefined) return checkStreamClient(line.frame);
   return line.dir === 'in' ? checkClient(line.frame) : checkServer(line.frame, line.channel);
 }
 
@@ -41,11 +46,12 @@ async function checkFile(file) {
   let frames = 0;
   let bad = 0;
   let number = 0;
+  const refusals = new Refusals();
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     number += 1;
     if (!text) continue;
     frames += 1;
-    const fault = checkLine(text);
+    const fault = checkLine(text, refusals);
     if (!fault) continue;
     bad += 1;
     if (bad <= kShown) console.error(`${file}:${number}: ${text.slice(0, 200)}: ${fault}`);

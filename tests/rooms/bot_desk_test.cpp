@@ -46,11 +46,11 @@ RoomSetup against_a_bot() {
 TEST_CASE("a bot thinks when it is its turn, and moves after its pause", "[bot_desk]") {
   Table table(against_a_bot());
   auto& [world, state, time, desk] = table;
-  desk.drive();
+  desk.drive({});
   CHECK(desk.idle());
   table.apply(InputKind::move, 0, R"({"cell":"d3"})");
-  desk.drive();
-  desk.drive();
+  desk.drive({});
+  desk.drive({});
   REQUIRE(world.thinking.size() == 1);
   auto const& job = world.thinking[0];
   CHECK(job.bot == "mcs");
@@ -73,7 +73,7 @@ TEST_CASE("a bot stops when its position is past or nobody is here", "[bot_desk]
   Table table(against_a_bot());
   auto& [world, state, time, desk] = table;
   table.apply(InputKind::move, 0, R"({"cell":"d3"})");
-  desk.drive();
+  desk.drive({});
   desk.drop_stale({});
   CHECK_FALSE(desk.idle());
   table.apply(InputKind::sleep);
@@ -81,7 +81,7 @@ TEST_CASE("a bot stops when its position is past or nobody is here", "[bot_desk]
   CHECK(desk.idle());
   CHECK(world.thinking.at(0).stop.stop_requested());
   CHECK_FALSE(desk.awaits_move(world.thinking[0].ticket));
-  desk.drive();
+  desk.drive({});
   CHECK(desk.idle());
 }
 

@@ -65,11 +65,35 @@ TEST_CASE("ids are strings of 1 to 32 characters or integers", "[decode]") {
 }
 
 TEST_CASE("what is no JSON of ours is refused", "[decode]") {
-  for (std::string const bad : {"", "{", "nul", "{\"a\":1,\"a\":2}", "\xff", "\"\\u0000\"",
-                                "[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "{\"a\":1}x"})
+  for (std::string const bad :
+       {"", "{", "nul", "{\"a\":1,\"a\":2}", "\xff", "[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]", "{\"a\":1}x"})
     CHECK(code(bad) == "bad_json");
   CHECK(code(std::string(100000, '[')) == "bad_json");
+  for (auto const* nul : {R"({"type":"say","id":1,"text":"\u0000"})", R"({"type":"say","id":1,"\u0000":1})"})
+    CHECK(code(nul) == "bad_message");                                // it is JSON
   CHECK(code("[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]") == "bad_message");  // 16 levels are JSON, but no frame
+}
+
+TEST_CASE("a frame that is refused before it is a request keeps its id", "[decode]") {
+  auto const id = [](std::string const& text) {
+    auto const decoded = decode(text);
+    INFO(text);
+    REQUIRE(std::holds_alternative<BadFrame>(decoded));
+    return std::get<BadFrame>(decoded).id;
+  };
+  std::string const deep = std::string(20, '[') + R"({"id":"inner"})" + std::string(20, ']');
+  CHECK(id(R"({"type":"say","id":"x","text":"a\u0000"})") == R"("x")");
+  CHECK(id(R"({"text":"a\u0000","id":"x","type":"say"})") == R"("x")");
+  CHECK(id(R"({"text":)" + deep + R"(,"id":7})") == "7");
+  CHECK(id(R"({"a":1,"a":2, "\u0069d" : 7 })") == "7");
+  CHECK(id(R"({"id":"first","id":"last"})") == R"("last")");
+  CHECK(id(R"({"text":"\ud800","id":"\u0078"})") == R"("x")");
+  CHECK(id(R"({"id":7,"text":"not the end)") == "7");
+  CHECK(id(R"({"a":"\"id\":5","text":"id","b":{"id":6},"c":)").empty());
+  for (auto const* none :
+       {"", "{", "nonsense", R"({"id")", R"({"id":)", R"({"id":")", R"({"id":7)", R"({"id":{"id":7},)", R"([{"id":7},)",
+        R"({"id":-7,)", R"({"id":1.5,)", R"({"id":"",)", R"({}{"id":7})"})
+    CHECK(id(none).empty());
 }
 
 // A plain move is read without a tree; a space before it makes it not plain.
@@ -86,6 +110,7 @@ void check_both_readers(std::string const& text) {
   auto const& frame = std::get<ClientFrame>(plain);
   auto const& same = std::get<ClientFrame>(by_tree);
   CHECK(frame.id == same.id);
+  CHECK(frame.content == same.content);
   REQUIRE(frame.request.index() == same.request.index());
   auto const* move = std::get_if<Move>(&frame.request);
   if (!move) return;

@@ -110,8 +110,9 @@ std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vec
 }
 
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq,
-          std::string const& hash) {
+          std::string const& hash, std::string const& program) {
   protocol::Hello hello;
+  hello.program = program;
   hello.seq = seq;
   hello.hash = hash;
   room.enter(peer, {guest, "nick of " + guest}, hello, "\"hello\"", {});

@@ -67,7 +67,7 @@ RoomSetup open_setup(std::string const& preset, std::string const& game = "rever
 std::unique_ptr<Room> open_room(RoomSetup setup, FakeEnvironment& host, std::vector<std::string> const& journal = {},
                                 RoomTuning const& tuning = {});
 void join(Room& room, FakePeer& peer, std::string const& guest, std::optional<std::uint64_t> seq = {},
-          std::string const& hash = {});
+          std::string const& hash = {}, std::string const& program = {});
 void request(Room& room, FakePeer& peer, Json const& frame);
 // Each joins as this guest and takes the seat of its place in the list; then the first one starts the game.
 void start_game(Room& room, std::initializer_list<std::pair<FakePeer&, char const*>> players);

@@ -241,7 +241,7 @@ TEST_CASE("the cost of asking for a log", "[.log-cost]") {
   std::uint64_t before = room->state().seq() + 1;
   for (int number = 0;; ++number) {
     auto const one = page(*room, player, "p" + std::to_string(number), before);
-    auto const took = time([&](int) { room->receive(deaf, {"7", protocol::Log{before}}); });
+    auto const took = time([&](int) { room->receive(deaf, {"7", 1, protocol::Log{before}}); });
     std::printf("page %d: %zu entries, %zu bytes, %.1f us\n", number, one["entries"].size(), deaf.bytes, took);
     if (!one.contains("more")) break;
     before = one["entries"][0]["seq"];

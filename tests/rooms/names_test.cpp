@@ -1,4 +1,5 @@
 // Names and lines of people: what cannot be seen is gone, what shapes letters and pictures stays, and how long a name is.
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 
@@ -67,11 +68,11 @@ TEST_CASE("a text of nothing is refused in words", "[names]") {
   REQUIRE_FALSE(nick);
   CHECK(nick.error().code == "bad_message");
   CHECK(nick.error().message ==
-        "nick must have 1 to 16 visible characters, at most 64 bytes; nothing in it can be seen");
+        "nick must have 1 to 16 visible characters, at most 40 code points; nothing in it can be seen");
   CHECK(clean_chat("\n\t").error().message ==
-        "text must have 1 to 200 visible characters, at most 800 bytes; nothing in it can be seen");
+        "text must have 1 to 200 visible characters, at most 500 code points; nothing in it can be seen");
   CHECK(clean_nick(std::string(17, 'x')).error().message ==
-        "nick must have 1 to 16 visible characters, at most 64 bytes");
+        "nick must have 1 to 16 visible characters, at most 40 code points");
 }
 
 TEST_CASE("hidden characters stay where they shape what is beside them", "[names]") {
@@ -120,15 +121,18 @@ TEST_CASE("a name is as long as a reader counts", "[names]") {
   };
   CHECK(clean_chat(repeated(U"\u0915\u094d\u0937\u093f", 60)));  // Hindi "kshi" is one character: 60 of them
   CHECK(clean_nick(repeated(U"\u0915\u094d\u0937\u093f", 5)));
-  CHECK_FALSE(clean_nick(repeated(U"\u0915\u094d\u0937\u093f", 6)));  // 72 bytes
-  CHECK(clean_nick(repeated(U"\u0e01\u0e33", 10)));                   // Thai
-  CHECK(clean_nick(repeated(U"\uac01", 16)));                         // Korean
+  CHECK(clean_nick(repeated(U"\u0915\u094d\u0937\u093f", 10)));
+  CHECK_FALSE(clean_nick(repeated(U"\u0915\u094d\u0937\u093f", 11)));  // 44 code points
+  CHECK(clean_nick(repeated(U"\u0e01\u0e33", 10)));                    // Thai
+  CHECK(clean_nick(repeated(U"\uac01", 16)));                          // Korean
   CHECK_FALSE(clean_nick(repeated(U"\uac01", 17)));
   CHECK(clean_nick(repeated(U"\u00e9", 16)));
   CHECK(clean_nick(repeated(U"e\u0301", 16)));
   CHECK_FALSE(clean_nick(repeated(U"e\u0301", 17)));
-  CHECK(clean_nick(repeated(U"\U0001f1ef\U0001f1f5", 8)));  // flags: 64 bytes
-  CHECK_FALSE(clean_nick(repeated(U"\U0001f1ef\U0001f1f5", 9)));
+  CHECK(clean_nick(repeated(U"\U0001f1ef\U0001f1f5", 16)));  // flags
+  CHECK_FALSE(clean_nick(repeated(U"\U0001f1ef\U0001f1f5", 17)));
+  CHECK(clean_chat(repeated(U"q\u0307", 200)));
+  CHECK_FALSE(clean_chat(repeated(U"q\u0307\u0323", 200)));  // 600 code points
 }
 
 TEST_CASE("a cleaned text is clean, whatever stands beside what", "[names]") {

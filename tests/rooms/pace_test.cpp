@@ -13,6 +13,8 @@ using namespace engawa::server;
 
 namespace {
 
+constexpr auto kProgram = R"({"author":"Hana","name":"Greedy"})";
+
 RoomSetup natural(std::string const& preset = "five", std::string const& game = "reversi") {
   auto setup = open_setup(preset, game);
   setup.bot_delay_ms = kNaturalPace;
@@ -26,8 +28,8 @@ struct Table {
   FakePeer player;
   int next_id = 1;
 
-  explicit Table(RoomSetup setup) : room(open_room(std::move(setup), host)) {
-    join(*room, player, "g_p");
+  explicit Table(RoomSetup setup, std::string const& program = {}) : room(open_room(std::move(setup), host)) {
+    join(*room, player, "g_p", {}, {}, program);
     ask({{"type", "sit"}, {"seat", 0}});
     ask({{"type", "start"}});
   }
@@ -66,8 +68,9 @@ struct Table {
 
 }  // namespace
 
-TEST_CASE("bots wait about as long as people do, and at most three seconds in all", "[pace]") {
-  Table table(natural());
+TEST_CASE("bots wait about as long as people do, and those whom nobody watches at most three seconds in all",
+          "[pace]") {
+  Table table(natural(), kProgram);
   table.play_to_the_end();
   std::int64_t paused = 0;
   std::vector<std::int64_t> pauses;
@@ -92,7 +95,7 @@ TEST_CASE("the pauses follow from the room's seed", "[pace]") {
   auto const pauses = [](std::uint64_t seed) {
     auto setup = natural();
     setup.seed = seed;
-    Table table(std::move(setup));
+    Table table(std::move(setup), kProgram);
     table.play_to_the_end();
     std::vector<std::int64_t> list;
     for (auto const& move : table.moves()) list.push_back(move.pause);
@@ -116,10 +119,43 @@ TEST_CASE("half of all pauses are shorter than 550 ms, and they stay within thei
   CHECK(natural_pause(games::Rng(3), false, 3001) == 0);
 }
 
+TEST_CASE("bots whom a person watches give them time to see each move, and more where people learn", "[pace]") {
+  for (auto const& [pace, least] : {std::pair{kNaturalPace, 600}, {kSlowPace, 900}}) {
+    auto setup = natural();
+    setup.bot_delay_ms = pace;
+    Table table(std::move(setup));
+    table.play_to_the_end();
+    auto const moves = table.moves();
+    CHECK(moves.size() > 40);
+    for (auto const& move : moves)
+      if (move.of_bot) {
+        CHECK(move.pause >= least);
+        CHECK(move.pause <= 1200);
+      }
+  }
+}
+
+TEST_CASE("a person without a seat sees bots and programs play as slowly, a program does not", "[pace]") {
+  for (std::string const program : {"", kProgram}) {
+    Table table(natural("classic"), kProgram);
+    FakePeer watcher;
+    join(*table.room, watcher, "g_w", {}, {}, program);
+    table.host.settle(*table.room);
+    table.play_to_the_end();
+    auto const moves = table.moves();
+    auto const shortest = [](auto const& a, auto const& b) { return a.pause < b.pause; };
+    std::vector<Table::Move> of_bots;
+    std::copy_if(moves.begin(), moves.end(), std::back_inserter(of_bots), [](auto const& move) { return move.of_bot; });
+    REQUIRE(of_bots.size() > 20);
+    auto const least = std::min_element(of_bots.begin(), of_bots.end(), shortest)->pause;
+    CHECK((least >= 600) == program.empty());
+  }
+}
+
 TEST_CASE("a bot with one move makes it after 300 ms", "[pace]") {
   auto setup = natural("753", "nim");
   setup.options = games::find_game("nim")->normalise(Json{{"rows", {"o", "ooo"}}}).value().dump();
-  Table table(std::move(setup));
+  Table table(std::move(setup), kProgram);
   table.ask({{"type", "move"}, {"ply", 0}, {"move", {{"row", 1}, {"from", 0}, {"count", 3}}}});
   CHECK(table.host.alarm_at == table.host.time + 300);
   table.host.pass(*table.room, 299);
@@ -151,7 +187,7 @@ TEST_CASE("a thought is told when it is due, and cancelled when its player is ba
   auto const [bot, level] = room->state().stand_in();
   CHECK(job.bot == bot);
   CHECK(job.level == level);
-  CHECK(job.due >= 1'000'000 + 300);
+  CHECK(job.due >= 1'000'000 + 600);
   CHECK(job.due <= 1'000'000 + 1200);
   join(*room, player, "g_p");
   CHECK(job.stop.stop_requested());
@@ -179,6 +215,8 @@ TEST_CASE("where everybody plays at once, a bot's pace is its own", "[pace]") {
 TEST_CASE("a stored room keeps its pace", "[pace]") {
   auto setup = natural();
   CHECK(read_setup(write_setup(setup)).value().bot_delay_ms == kNaturalPace);
+  setup.bot_delay_ms = kSlowPace;
+  CHECK(read_setup(write_setup(setup)).value().bot_delay_ms == kSlowPace);
   setup.bot_delay_ms = 800;
   CHECK(read_setup(write_setup(setup)).value().bot_delay_ms == 800);
 }

@@ -147,19 +147,25 @@ TEST_CASE("any byte that changes in a record is found, and its line is named", "
 
 namespace {
 
-// The record with one line changed and all hashes made anew: what only playing it again can find.
+// The record with other lines and all hashes made anew: what only playing it again can find.
+template <class Change>
+std::string rewritten(std::string const& text, Change const& change) {
+  std::vector<Json> lines;
+  auto link = record::first_link();
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = text.find('\n', begin);
+    lines.push_back(Json::parse(*record::body_of(std::string_view(text).substr(begin, end - begin), link)));
+  }
+  change(lines);
+  std::string out;
+  link = record::first_link();
+  for (auto const& line : lines) record::append_line(out, line.dump(), link);
+  return out;
+}
+
 template <class Change>
 std::string forged(std::string const& text, std::size_t line, Change const& change) {
-  std::string out, old_link = record::first_link(), link = record::first_link();
-  std::size_t number = 0;
-  for (std::size_t begin = 0; begin < text.size();) {
-    auto const end = text.find('\n', begin);
-    auto json = Json::parse(*record::body_of(std::string_view(text).substr(begin, end - begin), old_link));
-    if (++number == line) change(json);
-    record::append_line(out, json.dump(), link);
-    begin = end + 1;
-  }
-  return out;
+  return rewritten(text, [&](std::vector<Json>& lines) { change(lines.at(line - 1)); });
 }
 
 }  // namespace
@@ -196,6 +202,86 @@ TEST_CASE("a record that was written anew with other facts does not pass", "[rec
   // Another seed than the one committed to: the fault is the commitment's, in the first line.
   auto const other = fault_of(forged(text, last, [](Json& json) { json["seed"] = std::string(64, '0'); }));
   CHECK((other->line == 1 && other->kind == Kind::commitment));
+}
+
+namespace {
+
+// The kind of the fault that the changed record has in this line; nullopt: none, or one in another line.
+template <class Change>
+std::optional<record::Fault::Kind> fault_in(std::size_t line, std::string const& text, Change const& change) {
+  auto const fault = fault_of(rewritten(text, change));
+  INFO((fault ? std::to_string(fault->line) + ": " + fault->detail : std::string("no fault")));
+  CHECK(fault.has_value());
+  if (!fault || fault->line != line) return std::nullopt;
+  return fault->kind;
+}
+
+}  // namespace
+
+TEST_CASE("a round is over only where a room ends it", "[record]") {
+  using Kind = record::Fault::Kind;
+  using Lines = std::vector<Json>;
+  Table table(*games::find_game("reversi"), "five");
+  table.play(4);
+  table.finish();
+  auto const text = table.record().text;
+  auto const last = lines_in(text);
+  auto const is_resignation = [&](Lines& lines) { REQUIRE(lines[last - 2]["in"] == "resign"); };
+  CHECK(!fault_of(rewritten(text, is_resignation)));
+  // Another person plays on against bots: the first one's resignation ends nothing.
+  Json const person{{"kind", "human"}, {"nick", "Hana"}};
+  CHECK(fault_in(last, text, [&](Lines& lines) { lines[0]["seats"]["s1"] = person; }) == Kind::result);
+  // A person who has left is none.
+  auto left = person;
+  left["left"] = left["stand_in"] = true;
+  CHECK(!fault_of(rewritten(text, [&](Lines& lines) { lines[0]["seats"]["s1"] = left; })));
+  // The end comes with the resignation, neither later nor without one.
+  CHECK(fault_in(last - 1, text, [&](Lines& lines) { std::swap(lines[last - 2], lines[last - 3]); }) == Kind::input);
+  CHECK(fault_in(last, text, [&](Lines& lines) { lines.insert(lines.end() - 1, lines[last - 2]); }) == Kind::input);
+  CHECK(fault_in(last - 1, text, [&](Lines& lines) { lines.erase(lines.end() - 2); }) == Kind::result);
+  Json const seated{{"in", "seat"}, {"at", 1}, {"seat", "s1"}, {"to", person}};
+  CHECK(fault_in(last, text, [&](Lines& lines) { lines.insert(lines.end() - 1, seated); }) == Kind::input);
+  // Only a person who plays resigns, and only once.
+  CHECK(fault_in(last - 1, text, [&](Lines& lines) { lines[last - 2]["seat"] = "s2"; }) == Kind::input);
+  CHECK(fault_in(last - 1, text, [&](Lines& lines) { lines[0]["seats"]["s0"]["left"] = true; }) == Kind::input);
+  CHECK(fault_in(last - 1, text, [&](Lines& lines) { lines[0]["seats"]["s0"]["stand_in"] = true; }) == Kind::input);
+  auto const twice = [&](Lines& lines) {
+    lines[0]["seats"]["s1"] = person;
+    lines.insert(lines.begin() + 1, lines[last - 2]);
+  };
+  CHECK(fault_in(last, text, twice) == Kind::input);
+  CHECK(fault_in(last, text, [&](Lines& lines) { lines[last - 1]["result"]["reason"] = "bored"; }) == Kind::result);
+}
+
+TEST_CASE("nothing comes after the last move of a game", "[record]") {
+  using Kind = record::Fault::Kind;
+  Table table(*games::find_game("nim"), "753");
+  table.play(1000);
+  REQUIRE(!table.playing());
+  auto const text = table.record().text;
+  auto const last = lines_in(text);
+  for (auto const* line :
+       {R"({"in":"resign","at":1,"seat":"s0"})", R"({"in":"seat","at":1,"seat":"s1","to":{"kind":"bot"}})"})
+    CHECK(fault_in(last, text, [&](std::vector<Json>& lines) { lines.insert(lines.end() - 1, Json::parse(line)); }) ==
+          Kind::input);
+}
+
+TEST_CASE("the solution of a start is recorded once, and not of what is too large for the solver", "[record]") {
+  using Kind = record::Fault::Kind;
+  Table table(*games::find_game("fifteen"), "eight");
+  table.host.settle(*table.room);
+  table.finish();
+  auto const text = table.record().text;
+  REQUIRE(text.find(R"("in":"solution")") != std::string::npos);
+  std::size_t line = 0;
+  auto const repeat = [&](std::vector<Json>& lines) {
+    while (lines[line].value("in", "") != "solution") ++line;
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(line), lines[line]);
+  };
+  auto const fault = fault_of(rewritten(text, repeat));
+  REQUIRE(fault.has_value());
+  CHECK(fault->line == line + 2);
+  CHECK(fault->kind == Kind::input);
 }
 
 TEST_CASE("rounds have secrets of their own, and each its commitment", "[record]") {

@@ -247,8 +247,9 @@ class Party {
     auto const status = status_at(state, seat);
     auto const stage = state.stage();
     auto const rule = seat_rule(stage, event, status);
-    if (!rule.code.empty()) ++met[{stage, event, status}];
+    auto const seq = state.seq();
     expect(visitor, frame, rule.code);
+    if (state.seq() == seq) ++met[{stage, event, status}];  // refused, or so already; the others are in the journal
   }
 
   void ask(Visitor& visitor) {
@@ -284,7 +285,7 @@ class Party {
                                                                                      : SeatEvent::sit;
     bool const elsewhere =
         state.stage() == SeatStage::game && own >= 0 && own != seat && status_at(state, own) != SeatStatus::left;
-    bool const over = event == SeatEvent::take_over && state.phase() == Phase::over;
+    bool const over = event != SeatEvent::sit_again && state.phase() == Phase::over;
     ask_table(visitor, frame, event, seat,
               state.is_kicked(visitor.guest) ? "forbidden"
               : over                         ? "game_over"
@@ -334,10 +335,13 @@ class Party {
   void pardon(Visitor& visitor) {
     auto const& other = visitors_[rng_.below(static_cast<std::uint32_t>(visitors_.size()))];
     auto const& state = room_->state();
+    auto const people = state.people();
+    bool const known = (other.peer && other.peer->closed == 0) ||
+                       std::any_of(people.begin(), people.end(), [&](auto const& p) { return p.guest == other.guest; });
     expect(visitor, {{"type", "pardon"}, {"guest", other.guest}},
-           state.host() != visitor.guest   ? "not_host"
-           : !state.is_kicked(other.guest) ? "not_found"
-                                           : "");
+           state.host() != visitor.guest ? "not_host"
+           : !known                      ? "not_found"
+                                         : "");
   }
 
   void hand_over(Visitor& visitor) {
@@ -349,7 +353,7 @@ class Party {
     bool const there = status == SeatStatus::here || status == SeatStatus::resigned;
     char const* before = seat < 0 && !connected                  ? "not_found"
                          : state.host() != visitor.guest         ? "not_host"
-                         : state.host() == other.guest || !there ? "forbidden"
+                         : state.host() != other.guest && !there ? "forbidden"
                                                                  : "";
     expect(visitor, {{"type", "hand_over"}, {"guest", other.guest}}, before);
     if (*before == 0) REQUIRE(state.host() == other.guest);

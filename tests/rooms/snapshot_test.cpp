@@ -118,6 +118,33 @@ TEST_CASE("what is no snapshot is refused", "[snapshot]") {
   CHECK_FALSE(Room::load(story.setup, {}, host, {}, "rubbish").has_value());
 }
 
+TEST_CASE("a snapshot with numbers that no room has is refused", "[snapshot]") {
+  Story story("nim", "753", 2);
+  story.ask(0, {{"type", "start"}});
+  story.host.settle(*story.room);
+  REQUIRE(story.host.snapshots.size() == 1);
+  auto const good = Json::parse(story.host.snapshots.front().second);
+  REQUIRE(good["state"]["phase"] == 1);
+  REQUIRE(good["state"]["clock_running"] == 0);
+  FakeEnvironment host;
+  auto const loads = [&](std::string const& key, Json const& value) {
+    auto json = good;
+    json["state"][key] = value;
+    INFO(key << " " << value);
+    return Room::load(story.setup, {}, host, {}, json.dump()).has_value();
+  };
+  CHECK(loads("clock_running", 1));
+  CHECK_FALSE(loads("clock_running", -1));
+  CHECK_FALSE(loads("clock_running", 16));
+  CHECK_FALSE(loads("votes", Json::array({false})));
+  CHECK_FALSE(loads("votes", Json::array({false, false, true})));
+  CHECK_FALSE(loads("round", 0));  // it is playing
+  CHECK_FALSE(loads("round", -1));
+  CHECK_FALSE(loads("phase", 0));  // its round has begun
+  CHECK_FALSE(loads("phase", 2));  // a round that is over needs its moves
+  CHECK_FALSE(loads("phase", 3));
+}
+
 // rooms_tests "[.reload]": what a thousand inputs cost to read again.
 TEST_CASE("the time of a reload", "[.reload]") {
   for (auto const& game : games::catalog()) {

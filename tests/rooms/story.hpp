@@ -35,7 +35,8 @@ struct Story {
   void enter(int i) {
     auto& peer = peers[static_cast<std::size_t>(i)];
     peer = std::make_unique<FakePeer>();
-    join(*room, *peer, guest(i));
+    bool const by_program = id % 3 == 0;
+    join(*room, *peer, guest(i), {}, {}, by_program ? R"({"name":"Greedy"})" : "");
     if (room->state().phase() == Phase::lobby) ask(i, {{"type", "sit"}, {"seat", i}});
   }
   void leave(int i) {

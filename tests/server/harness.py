@@ -198,8 +198,8 @@ class Client(engawa.Client):
 
     patience_s = PATIENCE_S
 
-    def __init__(self, server, room, token=None, nick=None, headers=()):
-        super().__init__(self.open_room, token, nick)
+    def __init__(self, server, room, token=None, nick=None, headers=(), bot=None):
+        super().__init__(self.open_room, token, nick, bot)
         self.server, self.room, self.headers = server, room, headers
         self.steps, self.notices = [], []
         self.hashed, self.syncing, self.asked_again = True, False, -1

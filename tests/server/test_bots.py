@@ -51,7 +51,22 @@ class Bots(unittest.TestCase):
         client.play_first_legal()
         client.until(client.my_turn)
         first, second = [line["at"] for line in journal(server, client.room) if line["in"] in ("move", "bot_move")]
-        self.assertGreaterEqual(second - first, 300)
+        self.assertGreaterEqual(second - first, 600)
+
+    def test_who_plays_their_first_games_has_slow_bots_unless_the_server_has_a_pace_of_its_own(self):
+        for flags, pause in ((("--bot-delay-ms", "-1"), 900), (("--bot-delay-ms", "0"), 0)):
+            server = self.serve(*flags)
+            token = server.guest()
+            wish = {"game": "reversi", "options": {"preset": "classic"}, "with": "bots"}
+            self.assertEqual(server.http("POST", "/api/play", {**wish, "newcomer": "yes"}, token)[1]["code"], "bad_message")
+            client = Client(server, server.http("POST", "/api/play", {**wish, "newcomer": True}, token)[1]["room"], token)
+            self.addCleanup(client.close)
+            client.until(client.my_turn)
+            client.play_first_legal()
+            client.until(client.my_turn)
+            first, second = [line["at"] for line in journal(server, client.room) if line["in"] in ("move", "bot_move")]
+            self.assertGreaterEqual(second - first, pause)
+            self.assertEqual(second - first >= 900, pause == 900)
 
     def test_an_address_that_wants_much_leaves_others_their_part(self):
         """80 rooms of bots that think long, of one address, and one of another: counted in slices, since all share the processor with whoever else is there."""

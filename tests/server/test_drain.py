@@ -97,7 +97,7 @@ class Drain(unittest.TestCase):
         self.assertEqual(server.admin("GET", "/readyz"), (503, {"ready": False, "reasons": ["draining"]}))
         self.assertEqual(server.admin("GET", "/healthz")[0], 200)
         status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
-        self.assertEqual((status, answer["code"]), (503, "draining"))
+        self.assertEqual((status, answer["code"], answer["retry_ms"]), (503, "draining", 3000))
         for frame in iter(player.take, None):
             if frame["type"] == "notice":
                 self.assertEqual(frame, {"type": "notice", "kind": "draining", "in_s": 7})

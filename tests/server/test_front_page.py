@@ -210,8 +210,11 @@ class Trial(FrontPage):
                 ("nim", {"options": {"rows": [1]}, "moves": [take, {**take, "seat": 1}]}, "game_over", "moves[1]: "),
                 ("bubbles", {"moves": [{"at": 0, "move": {"angle": 0}}, {"at": 0, "move": {"angle": 0}}]}, "too_soon", "moves[1]: ")):
             self.assertIn(words, self.refused(code, "POST", f"/api/games/{game}/try", body), body)
+        status, answer = self.server.http("POST", "/api/games/bubbles/try", {"moves": [{"at": 0, "move": {"angle": 0}}] * 2})
+        self.assertEqual((status, answer["code"]), (409, "too_soon"))
+        self.assertIn(f"{answer['retry_ms']} ms", answer["message"])
         self.refused("bad_json", "POST", "/api/games/nim/try", b"{")
-        self.assertEqual(self.server.http("GET", "/api/games/nim/try")[0], 404)
+        self.assertEqual(self.server.http("GET", "/api/games/nim/try")[0], 405)
         self.assertEqual(self.server.http("POST", "/api/games/nim/try", b"{}", headers={"Content-Type": "text/plain"})[0], 415)
 
     def test_an_address_has_a_ration(self):

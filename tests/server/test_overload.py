@@ -222,20 +222,23 @@ class Idle(Watched, unittest.TestCase):
 class SlowReaders(Watched, unittest.TestCase):
     flags = (*RAISED, "--messages-per-s", "100000", "--messages-burst", "100000", "--chat-per-10s", "100000")
 
-    def slow_reader(self, room):
-        """A watcher whose system takes few bytes that it does not read."""
+    def slow_socket(self, path):
+        """One whose system takes few bytes that it does not read; it has said hello."""
         slow = Socket.__new__(Socket)
         slow.socket = socket.socket()
         slow.socket.settimeout(20)
         slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         slow.socket.connect(("127.0.0.1", self.server.port))
         slow.rest = b""
-        slow.socket.sendall((f"GET /rooms/{room}/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        slow.socket.sendall((f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
         slow._until(b"\r\n\r\n")
         slow.send({"type": "hello", "id": 1})
         self.assertEqual(slow.receive()["type"], "welcome")
         return slow
+
+    def slow_reader(self, room):
+        return self.slow_socket(f"/rooms/{room}/ws")
 
     def flood_until_given_up(self, room, before):
         """Somebody who talks until the server has given the slow reader up; and somebody who hears every word of it."""
@@ -252,7 +255,17 @@ class SlowReaders(Watched, unittest.TestCase):
         self.assertEqual(talker.document["chat"], listener.document["chat"])
 
     def test_a_slow_reader_that_reads_again_in_time_is_told_4102(self):
-        slow = self.slow_reader(room := self.server.room())
+        room = self.server.room()
+        self.assert_is_told(room, self.slow_reader(room))
+
+    def test_a_slow_stream_is_told_the_same(self):
+        room = self.server.room()
+        slow = self.slow_socket("/stream/ws")
+        slow.send({"room": room, "frame": {"type": "hello", "id": 2}})
+        self.assertEqual(slow.receive()["frame"]["type"], "welcome")
+        self.assert_is_told(room, slow)
+
+    def assert_is_told(self, room, slow):
         before = self.metric("engawa_slow_readers_total")
         self.flood_until_given_up(room, before)
         frames = []

@@ -1,5 +1,4 @@
-"""What other sites show of a link: tags in the page's head, and the picture of a room or a record."""
-import html.parser
+"""The picture of a room or a record, as SVG."""
 import http.client
 import unittest
 import xml.etree.ElementTree
@@ -9,20 +8,6 @@ from harness import Client, ROOT, Server, TIMEOUT
 DIST = ROOT / "clients/web/dist"
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"preset": "race"}), ("bubbles", {"preset": "duel"})]
-
-
-class Tags(html.parser.HTMLParser):
-    def __init__(self, text):
-        super().__init__()
-        self.found, self.in_head = {}, True
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        known = dict(attributes)
-        if tag == "body":
-            self.in_head = False
-        if tag == "meta" and "property" in known and self.in_head:
-            self.found[known["property"]] = known["content"]
 
 
 class Pictures(unittest.TestCase):
@@ -38,11 +23,6 @@ class Pictures(unittest.TestCase):
             return answer.status, answer.headers, answer.read().decode()
         finally:
             connection.close()
-
-    def tags(self, path, **headers):
-        status, _, text = self.raw(path, **headers)
-        self.assertEqual(status, 200)
-        return Tags(text).found
 
     def drawn(self, path):
         status, headers, text = self.raw(path)
@@ -63,34 +43,6 @@ class Pictures(unittest.TestCase):
         client.until(client.my_turn)
         client.ok("move", ply=0, move={"row": 0, "from": 0, "count": 1})
         client.until(lambda: client.document["phase"] == "over")
-
-    def test_a_link_to_a_room_has_a_title_and_a_picture_that_is_there(self):
-        client = self.enter("Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
-        host = f"127.0.0.1:{self.server.port}"
-        tags = self.tags("/r/" + client.room)
-        self.assertIn(client.room, tags["og:title"])
-        self.assertEqual(tags["og:image"], f"http://{host}/api/rooms/{client.room}/picture")
-        self.drawn(tags["og:image"].removeprefix("http://" + host))
-        self.assertEqual(self.tags("/r/" + client.room.lower()), tags)
-        self.assertEqual(self.tags("/r/" + client.room, X_Forwarded_Proto="https")["og:image"], f"https://{host}/api/rooms/{client.room}/picture")
-        self.win(client)
-        tags = self.tags(f"/g/{client.room}-1")
-        self.assertEqual(tags["og:image"], f"http://{host}/api/records/{client.room}-1/picture")
-        self.drawn(tags["og:image"].removeprefix("http://" + host))
-
-    def test_other_pages_have_no_tags_of_their_own(self):
-        for path in ("/", "/r/short", "/r/K7WMA2QX/glimpse", "/g/K7WMA2QX", "/g/K7WMA2QX-0", "/g/K7WMA2QX-1/replay"):
-            self.assertEqual(self.tags(path), {}, path)
-
-    def test_a_host_is_only_text(self):
-        tags = self.tags("/r/K7WMA2QX", Host='x"><script>alert(1)</script>')
-        self.assertEqual(tags["og:image"], 'http://x"><script>alert(1)</script>/api/rooms/K7WMA2QX/picture')
-
-    def test_who_is_no_proxy_says_nothing_about_tls(self):
-        self.server.__exit__()
-        self.server = Server("--web-root", str(DIST))
-        self.addCleanup(self.server.__exit__)
-        self.assertTrue(self.tags("/r/K7WMA2QX", X_Forwarded_Proto="https")["og:image"].startswith("http://"))
 
     def test_every_game_is_drawn_before_and_in_the_game(self):
         for game, options in GAMES:

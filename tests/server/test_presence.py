@@ -128,7 +128,7 @@ class Presence(unittest.TestCase):
         self.assertEqual(closed.exception.code, 4002)
 
     def test_messages_and_rooms_and_connections_are_rationed(self):
-        server = Server("--connections-per-ip", "3")
+        server = Server("--connections-per-ip", "3", "--rooms-per-min", "6")
         self.addCleanup(server.__exit__)
         client = Client(server, server.room(), nick="Fast")
         answers = [client.ask("ping") for _ in range(60)]

@@ -179,7 +179,7 @@ class Heads(Ended, unittest.TestCase):
         for path, allowed in (("/", "GET, HEAD, OPTIONS"), ("/healthz", "GET, HEAD, OPTIONS"), ("/r/K7WMA2QX", "GET, HEAD, OPTIONS"), ("/g/", "GET, HEAD, OPTIONS"),
                               ("/lobby/ws", "GET, HEAD, OPTIONS"), ("/api/games", "GET, HEAD, OPTIONS"), ("/api/guests", "POST, OPTIONS"),
                               ("/api/rooms", "GET, HEAD, POST, OPTIONS"), ("/api/play", "POST, OPTIONS"), ("/api/watch", "GET, HEAD, OPTIONS"),
-                              ("/api/rooms/K7WMA2QX", "GET, HEAD, OPTIONS"), ("/api/rooms/K7WMA2QX/glimpse", "GET, HEAD, OPTIONS"),
+                              ("/api/rooms/K7WMA2QX", "GET, HEAD, DELETE, OPTIONS"), ("/api/me/token", "POST, DELETE, OPTIONS"), ("/api/rooms/K7WMA2QX/glimpse", "GET, HEAD, OPTIONS"),
                               ("/api/records/K7WMA2QX-1", "GET, HEAD, OPTIONS"), ("/api/records/K7WMA2QX-1/analysis", "GET, HEAD, POST, OPTIONS"),
                               ("/api/games/nim/try", "POST, OPTIONS"), ("*", "GET, HEAD, OPTIONS")):
             for line, fields in ((f"OPTIONS {path} HTTP/1.1", ("Connection: close",)),
@@ -190,7 +190,7 @@ class Heads(Ended, unittest.TestCase):
                 self.assertEqual(answer.split(b"\r\n\r\n", 1)[1], b"")
                 for name in ("Content-Length", "Content-Type", "Access-Control-Allow-Origin"):
                     self.assertIsNone(field(answer, name), name)
-            wrong = raw(self.server, head(self.server, f"DELETE {path} HTTP/1.1")) if path != "*" else None
+            wrong = raw(self.server, head(self.server, f"PATCH {path} HTTP/1.1")) if path != "*" else None
             if wrong:
                 self.assertRegex(wrong, rb"^HTTP/1.1 405 ", path)
                 self.assertEqual(field(wrong, "Allow"), allowed, path)

@@ -45,8 +45,61 @@ class Repeats(unittest.TestCase):
         answers = {f"k{i}": self.host.ok("say", id=f"k{i}", text=f"line {i}") for i in range(4)}
         self.restart()
         for number, answer in answers.items():
-            self.assertEqual(self.host.ask("say", id=number, text="another body"), answer)
+            self.assertEqual(self.host.ask("say", id=number, text=f"line {number[1:]}"), answer)
             self.assertEqual(self.stored(number), [answer["seq"]])
+
+    def assert_reused(self, kind, number, **fields):
+        """Refused, with a sentence of what to do, and the room is as it was."""
+        before, seq = self.host.document, self.host.seq
+        answer = self.host.refused("id_reused", kind, id=number, **fields)
+        self.assertIn("an id that you have not used", answer["message"])
+        self.host.ok("sync", seq=seq)
+        self.assertEqual((self.host.document, self.host.seq), (before, seq))
+
+    def test_a_program_that_counts_from_1_again_is_told_so(self):
+        watcher = Client(self.server, self.room, nick="Watcher")
+        watcher.ok("sit", id=1, seat=1)
+        said = watcher.ok("say", id=2, text="hello")
+        for restart in (False, True):
+            with self.subTest(restart=restart):
+                if restart:
+                    self.restart()
+                again = Client(self.server, self.room, watcher.token)
+                again.refused("id_reused", "say", id=1, text="good morning")
+                again.refused("id_reused", "start", id=2)
+                again.ok("sync")
+                self.assertEqual((again.document["phase"], [line["text"] for line in again.document["chat"].values()]), ("lobby", ["hello"]))
+                self.assertEqual(again.ask("say", id=2, text="hello"), said)
+
+    def test_other_moves_under_used_ids_are_not_called_done(self):
+        self.host.ok("seat", seat=1, to="bot", bot="random")
+        self.host.ok("start", id=1)
+        self.host.until(self.host.my_turn)
+        cell = self.host.document["legal"].split()[0]
+        self.assert_reused("move", 1, ply=self.host.document["ply"], move={"cell": cell})
+
+    def test_a_used_id_is_no_hindrance_where_nothing_is_remembered(self):
+        self.host.ok("say", id=7, text="hello")
+        self.assertEqual(self.host.ask("ping", id=7)["type"], "pong")
+        self.host.refused("not_started", "hint", id=7)
+        self.host.refused("not_started", "preview", id=7, ply=0, move={"cell": "d3"})
+        self.assertIn("log", self.host.ok("log", id=7))
+        self.host.ok("sync", id=7)
+
+    def test_a_refusal_holds_its_id_too(self):
+        self.host.refused("not_started", "move", id="m", ply=0, move={"cell": "d3"})
+        self.assert_reused("move", "m", ply=0, move={"cell": "c4"})
+
+    def test_the_same_content_in_other_words_is_a_repetition(self):
+        first = self.host.ok("say", id="w", text="a/b")
+        for text in (r'{ "text":"a\/b", "id":"w" ,"type":"say"}', r'{"id":"\u0077","type":"say","text":"\u0061/b"}'):
+            self.host.answers.pop("w")
+            self.host.socket.send(text)
+            self.assertEqual(self.host.until(lambda: self.host.answers.get("w")), first)
+
+    def test_a_number_and_its_text_are_two_ids(self):
+        first, second = self.host.ok("say", id=5, text="number"), self.host.ok("say", id="5", text="text")
+        self.assertLess(first["seq"], second["seq"])
 
     def test_a_refusal_changed_nothing_and_is_looked_at_anew_after_a_restart(self):
         first = self.host.refused("not_started", "move", id="m", ply=0, move={"cell": "d3"})

@@ -169,6 +169,9 @@ class Analyses(House):
         first = self.analysed(name)[1]
         self.assertEqual(self.analysed(name)[1], first)
         self.assertEqual(self.begun(), 1)
+        for wrong in ("x", "-1", "1x", "1000001"):
+            status, answer = self.ask(name, start=wrong)
+            self.assertEqual((status, answer["message"]), (400, "from must be a number from 0 to 1000000"))
         self.server.stop()
         self.server.start()
         self.assertEqual(self.ask(name)[1]["state"], "done")

@@ -42,9 +42,12 @@ class Requests(unittest.TestCase):
         deep = "[" * 17 + "]" * 17
         cases = [
             ("not json", "bad_json", None),
-            ('{"type":"say","id":1,"id":2}', "bad_json", None),
-            ('{"type":"say","id":"deep","text":' + deep + "}", "bad_json", None),
-            ('{"type":"say","id":5,"text":"a\\u0000b"}', "bad_json", None),
+            ('{"type":"say","id":1,"id":2}', "bad_json", 2),
+            ('{"type":"say","id":3,"text":"a","text":"b"}', "bad_json", 3),
+            ('{"type":"say","text":"\\ud800","id":"half"}', "bad_json", "half"),
+            ('{"type":"say","id":"deep","text":' + deep + "}", "bad_json", "deep"),
+            ('{"type":"say","id":5,"text":"a\\u0000b"}', "bad_message", 5),
+            ('{"type":"ping","id":"a\\u0000b"}', "bad_message", "a\0b"),
             ("[]", "bad_message", None),
             ('"hello"', "bad_message", None),
             ("{}", "bad_message", None),
@@ -222,7 +225,7 @@ class Requests(unittest.TestCase):
             with self.subTest(code=code, move=move):
                 self.assert_unchanged(player, lambda: player.refused(code, "move", ply=ply, move=move))
         host.refused("already_started", "start")
-        host.refused("already_started", "rematch")
+        host.refused("not_over", "rematch")
         host.ok("move", ply=0, move={**good, "pad": "x" * 600})
         self.assertEqual((host.steps[-1]["by"], host.steps[-1]["move"]), ("s0", good))  # others never see what was added
 
@@ -240,7 +243,25 @@ class Requests(unittest.TestCase):
         self.assertEqual(len(moves), 1)
         self.assertGreater(host.seq, seq)  # the reconnection's own steps
         refused = friend.ask("move", id=77, ply=500, move={"cell": cell})
-        self.assertEqual(friend.ask("move", id=77, ply=1, move={"cell": cell}), refused)
+        self.assertEqual(friend.ask("move", id=77, ply=500, move={"cell": cell}), refused)
+
+    def test_a_request_for_what_is_so_already_makes_no_step(self):
+        host, friend = self.table()
+        watcher = Client(self.server, host.room, nick="Watcher")
+        host.ok("mute", guest=watcher.guest, muted=True)
+        watcher.ok("sync")
+        before = watcher.seq
+        for _ in range(3):
+            host.ok("mute", guest=watcher.guest, muted=True)
+            host.ok("mute", guest=friend.guest, muted=False)
+            host.ok("pardon", guest=friend.guest)
+            host.ok("hand_over", guest=host.guest)
+            host.ok("seat", seat=4, to="open")
+            friend.ok("sit", seat=1)
+        watcher.ok("sync", seq=before)
+        self.assertEqual(watcher.seq, before)
+        answer = host.refused("seat_taken", "seat", seat=0, to="open")
+        self.assertEqual(answer["message"], "this is your own seat; stand up first")
 
     def test_the_mover_gets_the_step_before_the_ok(self):
         host, _ = self.table()
@@ -281,7 +302,7 @@ class Requests(unittest.TestCase):
     def test_resign_and_rematch(self):
         host, friend = self.table(options={"preset": "classic"}, seats=["me", "open"])
         host.ok("start")
-        friend.refused("already_started", "rematch")
+        friend.refused("not_over", "rematch")
         friend.ok("resign")
         result = friend.document["result"]
         self.assertEqual((result["reason"], result["winner"], friend.document["to_act"], friend.document["legal"]), ("resign", "s0", "", ""))
@@ -416,6 +437,37 @@ class Requests(unittest.TestCase):
         alone.until(lambda: alone.document["phase"] == "playing")
         self.assertEqual(self.server.http("POST", "/api/play", {"game": "reversi"})[1]["code"], "unauthenticated")
 
+    def test_a_seat_that_quick_play_has_promised_outlives_a_kill(self):
+        with Server() as server:
+            for _ in range(6):
+                token, second = server.guest(), server.guest()
+                room = server.room(token, game="nim", options={"rows": [6, 4, 2]}, seats=["me", "open"])
+                host = Client(server, room, token)
+                until_lobby(server, lambda rooms: room in rooms)
+                answer = server.http("POST", "/api/play", {"game": "nim", "options": {"rows": [6, 4, 2]}}, second)[1]
+                self.assertEqual((answer["room"], answer["seat"]), (room, 1))
+                server.kill()
+                server.start()
+                self.assertEqual(server.http("GET", f"/api/rooms/{room}")[1]["seats"]["human"], 2)
+                server.http("DELETE", f"/api/rooms/{room}", token=token)
+                host.close()
+
+    def test_quick_play_against_bots_begins_at_once_though_somebody_waits(self):
+        token, second = self.server.guest(), self.server.guest()
+        room = self.server.room(token, game="nim", options={"rows": [5, 4, 2]}, seats=["me", "open"])
+        host = Client(self.server, room, token)
+        self.addCleanup(host.close)
+        self.assert_listed(room, lambda summary: summary["online"] == 1)
+        body = {"game": "nim", "options": {"rows": [5, 4, 2]}}
+        status, answer = self.server.http("POST", "/api/play", {**body, "with": "bots"}, second)
+        self.assertEqual(status, 201)
+        alone = Client(self.server, answer["room"], second)
+        self.addCleanup(alone.close)
+        alone.until(lambda: alone.document["phase"] == "playing")
+        refusal = self.server.http("POST", "/api/play", {**body, "with": "friends"}, second)
+        self.assertEqual((refusal[0], refusal[1]["message"]), (400, 'with must be "people" or "bots"'))
+        self.assertEqual(self.server.http("POST", "/api/play", {**body, "with": "people"}, second)[1]["room"], room)
+
     def test_quick_play_does_not_lead_to_a_room_that_everybody_has_left(self):
         token, second = self.server.guest(), self.server.guest()
         options = {"board": ["......", "..BW..", "..WB..", "......"], "rotation": "BW"}
@@ -488,10 +540,10 @@ class Requests(unittest.TestCase):
             ("POST", "/api/rooms", {"game": "reversi", "clock": {"kind": "move", "limit_ms": 5000.5}}, 400, "bad_message"),
             ("POST", "/api/rooms", {"game": "reversi", "visibility": "secret"}, 400, "bad_message"),
             ("POST", "/api/rooms", {"game": "reversi", "bot_delay_ms": -1}, 400, "bad_message"),
-            ("POST", "/api/rooms", {"game": "reversi", "bot_delay_ms": "slow"}, 400, "bad_message"),
+            ("POST", "/api/rooms", {"game": "reversi", "bot_delay_ms": "quick"}, 400, "bad_message"),
             ("POST", "/api/rooms", b'{"game":"reversi","pad":"' + b"x" * 70000 + b'"}', 413, "too_large"),
-            ("GET", "/api/nothing", None, 404, "not_found"), ("GET", "/api/rooms/short", None, 404, "not_found"), ("DELETE", "/api/rooms", None, 405, "bad_message"),
-            ("PUT", "/api/games", b"{}", 405, "bad_message"), ("GET", "/../etc/passwd", None, 404, "not_found"), ("GET", "/%2e%2e/etc/passwd", None, 404, "not_found"),
+            ("GET", "/api/nothing", None, 404, "not_found"), ("GET", "/api/rooms/short", None, 404, "not_found"), ("DELETE", "/api/rooms", None, 405, "method_not_allowed"),
+            ("PUT", "/api/games", b"{}", 405, "method_not_allowed"), ("GET", "/../etc/passwd", None, 404, "not_found"), ("GET", "/%2e%2e/etc/passwd", None, 404, "not_found"),
         ]
         for method, path, body, status, code in cases:
             with self.subTest(path=path, body=str(body)[:60]):
@@ -499,6 +551,23 @@ class Requests(unittest.TestCase):
                 self.assertEqual((got, answer["code"]), (status, code), answer)
                 self.assertTrue(answer["message"])
         self.assertEqual(self.server.http("POST", "/api/rooms", {"game": "reversi"}, "f" * 32)[0], 401)
+
+    def test_a_method_that_is_not_possible_has_a_code_of_its_own(self):
+        for method, path, allowed in (("DELETE", "/api/rooms", "GET, HEAD, POST, OPTIONS"), ("PUT", "/api/games", "GET, HEAD, OPTIONS"), ("GET", "/api/guests", "POST, OPTIONS")):
+            status, answer = self.server.http(method, path)
+            self.assertEqual((status, answer["code"]), (405, "method_not_allowed"), answer)
+            self.assertIn(allowed, answer["message"])
+
+    def test_a_query_says_what_it_may_say(self):
+        for path, words in (("/api/rooms?game=chess", "reversi, nim"), ("/api/rooms?game=rev%20ersi", "reversi"), ("/api/rooms?phase=foo", "lobby, playing or over"),
+                            ("/api/rooms?limit=abc", "from 1 to 100"), ("/api/rooms?limit=50x", "from 1 to 100"), ("/api/rooms?after=x", "the code of a room"),
+                            (f"/api/rooms?phase=lobby{'x' * 80}", "lobby, playing or over")):
+            with self.subTest(path):
+                status, answer = self.server.http("GET", path)
+                self.assertEqual((status, answer.get("code")), (400, "bad_message"), answer)
+                self.assertIn(words, answer["message"])
+        for path in ("/api/rooms?game=&phase=&after=&limit=", "/api/rooms?game=nim&phase=over&limit=1", "/api/rooms?later=1"):
+            self.assertEqual(self.server.http("GET", path)[0], 200, path)
 
     def test_the_catalogue(self):
         games = {game["id"]: game for game in self.server.http("GET", "/api/games")[1]["games"]}

@@ -21,15 +21,15 @@ class Snapshots(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
         self.client = Client(self.server, self.server.room(options={"preset": "classic"}, seats=["open", {"bot": "minimum", "level": 1}]), nick="A")
         self.addCleanup(self.client.close)
-        self.client.ok("sit", seat=0)
+        self.client.ok("sit", id="sit", seat=0)
         self.client.ok("start")
         for _ in range(2):
             self.client.ok("resign")  # of the only person: the game is over
             self.client.post("rematch")
             self.client.until(lambda: self.client.document["phase"] == "playing")
         self.client.until(self.client.my_turn)
-        self.first_move = self.client.next_id
-        self.client.play_first_legal()
+        self.first_move = {"id": "move", "ply": self.client.document["ply"], "move": {"cell": self.client.document["legal"].split()[0]}}
+        self.client.ok("move", **self.first_move)
         self.client.until(self.client.my_turn)
 
     def rows(self):
@@ -53,8 +53,8 @@ class Snapshots(unittest.TestCase):
         self.client.until(lambda: self.client.document["seats"]["s0"]["online"])
         self.assertEqual((self.client.document["view"], self.client.document["ply"]), (view, ply))
         seq = self.client.seq
-        self.assertEqual(self.client.ask("sit", id=2, seat=0)["type"], "ok")
-        self.assertEqual(self.client.ask("move", id=self.first_move, ply=0, move={"cell": "a1"})["type"], "ok")
+        self.assertEqual(self.client.ask("sit", id="sit", seat=0)["type"], "ok")
+        self.assertEqual(self.client.ask("move", **self.first_move)["type"], "ok")
         self.client.ok("ping")
         self.assertEqual(self.client.seq, seq)
         self.client.close()  # who does not answer the close is waited for

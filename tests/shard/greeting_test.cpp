@@ -1,4 +1,4 @@
-#include "server/net/greeting.hpp"
+#include "server/visit/greeting.hpp"
 
 #include <string>
 #include <utility>
@@ -26,7 +26,7 @@ struct FakeVisitor final : Visitor {
     channel = &entry.channel;
     guest = entry.guest;
     token = entry.token;
-    counted = entry.address_storing && entry.guest_storing;
+    counted = entry.storing.address && entry.storing.guest;
   }
 
   int entered = 0, code = 0;

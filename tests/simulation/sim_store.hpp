@@ -72,6 +72,7 @@ class SimStore final : public server::Store, public server::Cluster {
   server::StoredGuests guests() override { return {}; }
   void put_guest(server::GuestRow const&, std::int64_t) override {}
   void rename_guest(std::string const&, std::string const&) override {}
+  void replace_token(std::string const&, std::string const&) override {}
   void find_guest(std::string const&, server::StoredGuests&) override {}
   std::vector<std::string> open_rooms() override { return {}; }
   std::vector<server::RoomRow> list_rooms(int) override { return {}; }

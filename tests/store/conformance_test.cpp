@@ -366,6 +366,8 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
     store->put_guest({"g_3", "third", "Hana", "en"}, 30);
     store->rename_guest("g_2", "Jiro");
     store->rename_guest("none", "Jiro");
+    store->replace_token("g_3", std::string("\0\2\xfe", 3));
+    store->replace_token("none", "hash");
   });
   transaction(*store, [&] {
     auto const guests = store->guests();
@@ -377,6 +379,8 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
     CHECK(by_id["g_1"].nick == "縁側");
     CHECK(by_id["g_1"].lang == "ja");
     CHECK(by_id["g_2"].nick == "Jiro");
+    CHECK(by_id["g_3"].token_hash == std::string("\0\2\xfe", 3));
+    CHECK(by_id["g_3"].nick == "Hana");
     store->archive().see_guest("g_1", 50);
     store->archive().see_guest("none", 50);
     CHECK(store->archive().drop_guests(before(40), 1) == Inputs{"g_2"});
@@ -390,6 +394,7 @@ TEMPLATE_TEST_CASE("guests", "[conformance]", ENGAWA_STORES) {
     CHECK(store->guests().damaged);
     CHECK(store->guests().rows.empty());
     store->rename_guest("g_1", "Saburo");
+    store->replace_token("g_1", "hash");
     store->archive().see_guest("g_1", 60);
     CHECK(store->archive().drop_guests(before(40), 9).empty());
     CHECK(store->guests().damaged);

@@ -47,6 +47,7 @@ class Faulty final : public Store {
   StoredGuests guests() override { return real_->guests(); }
   void put_guest(GuestRow const& guest, std::int64_t at) override { real_->put_guest(guest, at); }
   void rename_guest(std::string const& id, std::string const& nick) override { real_->rename_guest(id, nick); }
+  void replace_token(std::string const& id, std::string const& hash) override { real_->replace_token(id, hash); }
   void create_room(std::string const& code, std::string const& setup, std::int64_t at) override {
     real_->create_room(code, setup, at);
   }

@@ -224,17 +224,21 @@ std::vector<Json> Client::ask_all(std::vector<Json> requests) {
       if (asked == missing.end()) continue;
       if (frame.at("type") == "error" && means_later(frame.at("code"))) continue;
       answers[asked->second] = frame;
+      if (told_.contains(asked->first)) last_told_ = requests[asked->second];
       missing.erase(asked);
     }
   }
   return answers;
 }
 
-// Whatever the repetition says, its first answer counts: take_answer() looks at that.
-void Client::repeat() {
-  auto request = say("again");
-  request["id"] = told_.rbegin()->first;
-  expect_ok(ask(request));
+// take_answer() looks at the answer.
+void Client::repeat() { expect_ok(ask(last_told_)); }
+
+void Client::sit_down(int seat) {
+  auto const name = "s" + std::to_string(seat);
+  auto const mine = [&] { return document_.at("seats").at(name).value("guest", "") == guest_; };
+  if (!mine()) return expect_ok(ask(sit(seat)));
+  follow([&] { return document_.at("seats").at(name).at("kind") == "human"; });
 }
 
 void Client::follow(std::function<bool()> const& ready) {

@@ -87,8 +87,10 @@ class Client {
   // Each request with its answer: asked again with the same id after a connection that ended, and when the answer means "later".
   std::vector<Json> ask_all(std::vector<Json> requests);
   Json ask(Json request) { return ask_all({std::move(request)}).front(); }
-  // Asks again what was acknowledged last: the answer is the same. REQUIRES: something was.
+  // Asks the same again that was acknowledged last: the answer is the same. REQUIRES: something was.
   void repeat();
+  // Takes the seat; if it is held for this guest, waits for it, because then nothing is asked.
+  void sit_down(int seat);
   // Reads until ready().
   void follow(std::function<bool()> const& ready);
 
@@ -104,6 +106,7 @@ class Client {
   Json small_move() const;
   // What was acknowledged of what makes a step: the request's id and the number of the step.
   std::map<int, std::uint64_t> const& told() const { return told_; }
+  Json last_told_;  // the request that was acknowledged last
   // The close codes that were met.
   std::set<int> const& closings() const { return closings_; }
 

@@ -38,7 +38,7 @@ class Players {
 
  private:
   void play(Client& me) {
-    expect_ok(me.ask(sit(0)));
+    me.sit_down(0);
     expect_ok(me.ask(plain("start")));
     for (int turn = 1; !crowd_.over(); ++turn) {
       std::vector<Json> requests = {say("hello")};

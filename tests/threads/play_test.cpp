@@ -76,7 +76,7 @@ void spend_evening(Host& host, Rooms& rooms, int number) {
   rooms.add(me.room());
   Crowd others;
   others.add([&] { watch(host, me.room(), plays ? kRounds : 1); });
-  if (plays) expect_ok(me.ask(sit(0)));
+  if (plays) me.sit_down(0);
   std::unique_ptr<Client> other;
   if (plays && !alone) {
     other = std::make_unique<Client>(host, me.room(), host.guest("Other"));
@@ -177,7 +177,7 @@ TEST_CASE("an open seat goes to one of those who press play at the same time", "
   for (std::size_t i = 0; i < kOpen; ++i) {
     auto const token = host.guest("Host");
     hosts.push_back(std::make_unique<Client>(host, host.room(table("me", "open"), token), token));
-    expect_ok(hosts.back()->ask(sit(0)));
+    hosts.back()->sit_down(0);
     given[hosts.back()->room()] = 1;
   }
   auto const listed = [&] {
@@ -200,7 +200,7 @@ TEST_CASE("an open seat goes to one of those who press play at the same time", "
         expect(answer.status == 200 || answer.status == 201, answer.body);
         auto const place = answer.json();
         auto client = std::make_unique<Client>(host, place.at("room"), token);
-        expect_ok(client->ask(sit(place.at("seat"))));
+        client->sit_down(place.at("seat"));
         std::lock_guard const lock(mutex);
         ++given[client->room()];
         guests.push_back(std::move(client));
@@ -237,7 +237,7 @@ TEST_CASE("bots think only as long as somebody waits for them", "[play]") {
   CHECK(host.metric("engawa_bot_moves_total") == 0);
   auto const token = host.guest("Guest");
   Client player(host, host.room(table("me", bot("kozo")), token), token);
-  player.ask(sit(0));
+  player.sit_down(0);
   player.ask(plain("start"));
   player.ask(player.small_move());
   player.follow([&] { return player.my_turn(); });

@@ -53,7 +53,7 @@ void play_on(Client& me, Progress& progress, Crowd const& crowd) {
 std::unique_ptr<Client> seated(Host& host, std::string const& opponent) {
   auto const token = host.guest("Player");
   auto client = std::make_unique<Client>(host, host.room(table("me", bot(opponent)), token), token);
-  expect_ok(client->ask(sit(0)));
+  client->sit_down(0);
   expect_ok(client->ask(plain("start")));
   return client;
 }

@@ -10,6 +10,28 @@ using namespace engawa::cli;
 
 static Phrases const kEnglish(Lang::En, false);
 
+// What is seen on the screen without colours: what is painted later covers what is below.
+static std::vector<std::string> painted(Picture const& picture) {
+  auto const [rows, columns] = picture.size();
+  std::vector<std::string> lines(static_cast<std::size_t>(rows), std::string(static_cast<std::size_t>(columns), ' '));
+  for (auto const& patch : picture.patches())
+    lines[static_cast<std::size_t>(patch.row)].replace(static_cast<std::size_t>(patch.column), patch.text.size(),
+                                                       patch.text);
+  return lines;
+}
+
+TEST_CASE("a piece onto which a move may go is seen, and marked", "[terminal]") {
+  auto table = room_at({4, 0});
+  table.legal = "0 1 4";
+  Look const look{table, 0, kEnglish};
+  CHECK(board_lines(look) == std::vector<std::string>{"    a b c", " 1  O** .", " 2  . X*.", " 3  . . ."});
+  Aim aim;
+  settle(look, aim);
+  CHECK(aim.cell == Cell{0, 0});
+  CHECK(painted(paint_board(look, aim, {4, 20})) ==  // the small scale
+        std::vector<std::string>{"     a  b  c ", " 1  [O] +  . ", " 2   . +X  . ", " 3   .  .  . "});
+}
+
 TEST_CASE("a described board is drawn and played by cells", "[terminal]") {
   auto const table = room_at({4, 0});
   Look const look{table, 0, kEnglish};

@@ -12,6 +12,7 @@ TEST_CASE("one line makes it a game of the catalogue, beside the others", "[tuto
   REQUIRE(games::find_game("tictactoe") != nullptr);
   CHECK(games::find_game("reversi") != nullptr);
   CHECK(games::catalog().front().info().id == "reversi");
+  CHECK(games::strongest_bot(games::find_game("tictactoe")->info())->id == "mc");  // it analyses the game
 }
 
 TEST_CASE("engawa rules plays it", "[tutorial]") {

@@ -97,6 +97,15 @@ export async function myTurnOrOver(page) {
   return page.locator(OVER).isVisible();
 }
 
+// The same for somebody in a hurry, who taps beside the board until then: what is still to be shown is shown at once.
+async function hurryOn(page) {
+  await page.waitForFunction((wanted) => {
+    if (document.querySelector(wanted)) return true;
+    document.querySelector('.game-place')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    return false;
+  }, `${MY_TURN}, ${OVER}`);
+}
+
 export function plyOf(page) {
   return page.locator('.turn').getAttribute('data-ply');
 }
@@ -116,11 +125,26 @@ export async function playOne(page) {
 // Plays this person's moves until the game is over; returns how many they were.
 export async function playToEnd(page) {
   let moves = 0;
-  while (!(await myTurnOrOver(page))) {
+  while (await hurryOn(page), !(await myTurnOrOver(page))) {
     await playOne(page);
     moves += 1;
   }
   return moves;
+}
+
+export const FIVE = { preset: 'five' };
+export const bots = (n) => Array.from({ length: n }, () => ({ bot: 'random' }));
+export const turn = (page) => page.locator(MY_TURN).waitFor();
+export const rest = (page) => page.locator('.board:not([aria-busy])').waitFor();
+
+// One's own move as soon as it is one's turn and nothing moves any more, until it is shown; returns the ply before it.
+export async function playRound(page) {
+  await turn(page);
+  await rest(page);
+  const before = Number(await plyOf(page));
+  await page.locator('.cell.legal').first().click();
+  await page.waitForFunction((ply) => Number(document.querySelector('.turn').dataset.ply) > ply, before);
+  return before;
 }
 
 // Beside the board: 'result', 'moves', 'chat', 'text' or 'info'.

@@ -1,0 +1,63 @@
+"""The published clients of streams: bots that play twenty rooms of two games over one connection, through a kill of the server."""
+import contextlib
+import pathlib
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/server"))
+from harness import Server, eventually  # noqa: E402
+
+BOTS = {"python": (sys.executable, "examples/many_rooms.py"), "javascript": ("node", "tests/sdk/stream_bot.mjs")}
+GAMES = (("nim", {}), ("reversi", {"preset": "classic"}))
+
+
+@contextlib.contextmanager
+def running(bot, url):
+    with subprocess.Popen([*BOTS[bot], url], stdout=subprocess.PIPE, text=True, cwd=ROOT) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
+
+
+class Streams(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--rooms-per-min", "1000")
+        self.addCleanup(self.server.__exit__)
+        self.host = self.server.guest("Hana")
+
+    def programs(self):
+        return [program["guest"]["id"] for program in self.server.http("GET", "/api/programs")[1]["programs"]]
+
+    def invite(self, guest, number):
+        """A room for the bot and one of the server's, and the invitation to it."""
+        game, options = GAMES[number % 2]
+        room = self.server.room(token=self.host, game=game, options=options, seats=["open", {"bot": "random"}], clock={"kind": "none"}, bot_delay_ms=0, start="full")
+        status, answer = self.server.http("POST", f"/api/rooms/{room}/invitations", {"guest": guest}, token=self.host)
+        self.assertEqual(status, 200, answer)
+        return f"{room}-1"
+
+    def plays_wherever_it_is_invited(self, bot):
+        with running(bot, f"http://127.0.0.1:{self.server.port}") as program:
+            guest, _ = program.stdout.readline().split()
+            records = [self.invite(guest, number) for number in range(10)]
+            self.server.kill()
+            self.server.start()
+            eventually(lambda: guest in self.programs())
+            records += [self.invite(guest, number) for number in range(10)]
+            ended = sorted(program.stdout.readline().split()[0] for _ in records)
+        self.assertEqual(ended, sorted(records))
+        head = self.server.http("GET", f"/api/records/{records[0]}")[1]
+        self.assertIn('"program":{"author":"Engawa","name":"First"}', head)
+
+    def test_the_python_client(self):
+        self.plays_wherever_it_is_invited("python")
+
+    def test_the_javascript_client(self):
+        self.plays_wherever_it_is_invited("javascript")
+
+
+if __name__ == "__main__":
+    unittest.main()

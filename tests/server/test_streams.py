@@ -1,0 +1,248 @@
+"""One WebSocket for many rooms (/stream/ws): the conversations in it are what they are on WebSockets of the rooms' own, a program plays a hundred rooms over one,
+and is told of the rooms where it has a seat or is invited."""
+import collections
+import unittest
+
+import engawa
+from harness import Client, Closed, Server, Socket, eventually
+
+GREEDY = {"name": "Greedy", "author": "Hana"}
+
+
+class Stream:
+    """A guest's stream. Frames of rooms wait in a queue for each room."""
+
+    def __init__(self, server, token=None, bot=GREEDY):
+        self.server, self.bot = server, bot
+        self.socket = Socket(server.port, "/stream/ws")
+        assert self.socket.status == 101, self.socket.head
+        self.rooms, self.own = collections.defaultdict(collections.deque), collections.deque()
+        self.socket.send(engawa.hello("stream", token, None if token else "Kaede", bot))
+        welcome = self.next()
+        assert welcome["type"] == "welcome" and welcome["re"] == "stream", welcome
+        self.guest, self.token = welcome["guest"]["id"], welcome.get("token", token)
+
+    def take(self):
+        frame = self.socket.receive()
+        (self.rooms[frame["room"]] if "type" not in frame else self.own).append(frame)
+
+    def next(self):
+        """The next frame of the stream itself."""
+        while not self.own:
+            self.take()
+        return self.own.popleft()
+
+    def next_in(self, room):
+        while not self.rooms[room]:
+            self.take()
+        return self.rooms[room].popleft()
+
+    def ask(self, message):
+        self.socket.send(message)
+        return self.next()
+
+    def close(self):
+        self.socket.close()
+
+
+class Line:
+    """A room's socket on a stream, for a client of the kit."""
+
+    def __init__(self, stream, room):
+        self.stream, self.room = stream, room
+
+    def send(self, frame):
+        self.stream.socket.send({"room": self.room, "frame": frame})
+
+    def receive(self):
+        frame = self.stream.next_in(self.room)
+        if "end" in frame:
+            raise Closed(frame["end"]["code"], frame["end"]["reason"])
+        return frame["frame"]
+
+    def close(self):
+        self.stream.socket.send({"room": self.room, "end": {}})
+
+
+class LineClient(Client):
+    """A client whose rooms' WebSocket is a stream. The guest is the stream's: no hello in a room needs a token."""
+
+    def __init__(self, stream, room, resume_of=None):
+        self.stream = stream
+        if resume_of:
+            self.document, self.seq, self.hash = resume_of.document, resume_of.seq, resume_of.hash
+        super().__init__(stream.server, room)
+
+    def open_room(self):
+        return Line(self.stream, self.room)
+
+
+class Streams(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-ip", "1000", "--rooms-per-min", "10000", "--joins-per-min", "10000")
+        self.addCleanup(self.server.__exit__)
+
+    def stream(self, *args, **fields):
+        stream = Stream(self.server, *args, **fields)
+        self.addCleanup(stream.close)
+        return stream
+
+    def room(self, **body):
+        return self.server.room(**{"game": "reversi", "options": {"preset": "classic"}, "seats": ["open", "open"], "clock": {"kind": "none"}, "bot_delay_ms": 0, **body})
+
+    def player(self, room, nick="Ken"):
+        client = Client(self.server, room, nick=nick)
+        self.addCleanup(client.close)
+        return client
+
+    def test_a_hundred_rooms_over_one_connection(self):
+        stream = self.stream()
+        clients = []
+        for _ in range(100):
+            room = self.room(game="nim", options={}, seats=["open", {"bot": "random"}])
+            clients.append(LineClient(stream, room))
+            clients[-1].ok("sit", seat=0)
+            clients[-1].ok("start")
+        under_way = set(clients)
+        while under_way:
+            for client in list(under_way):
+                client.until(client.my_turn_or_over)
+                if client.document["phase"] == "over":
+                    under_way.remove(client)
+                else:
+                    assert client.follow_hint()
+        self.assertEqual({client.document["seats"]["s0"]["program"]["name"] for client in clients}, {"Greedy"})
+        programs = self.server.http("GET", "/api/programs")[1]["programs"]
+        self.assertEqual(programs, [{"guest": {"id": stream.guest, "nick": "Kaede"}, "bot": GREEDY, "rooms": 100}])
+
+    def test_it_is_told_of_its_seats_after_a_drop_and_after_a_kill(self):
+        stream = self.stream()
+        room = self.room()
+        program, person = LineClient(stream, room), self.player(room)
+        program.ok("sit", seat=1)
+        person.ok("sit", seat=0)
+        program.ok("start")
+        stream.close()
+        again = self.stream(stream.token)
+        invitation = {"type": "invitation", "room": room, "game": "reversi", "reason": "seat", "seat": 1}
+        self.assertEqual(again.next(), invitation)
+        self.server.kill()
+        self.server.start()
+        after = self.stream(stream.token)
+        person.connect(resume=True)
+        self.assertEqual(after.next(), invitation)
+        program = LineClient(after, room, program)
+        self.assertEqual(program.seat, 1)
+        person.play_first_legal()
+        program.until(program.my_turn)
+        program.play_first_legal()
+
+    def test_an_acknowledged_move_outlives_a_kill(self):
+        stream = self.stream()
+        room = self.room(seats=["open", {"bot": "random"}])
+        program = LineClient(stream, room)
+        program.ok("sit", seat=0)
+        program.ok("start")
+        for _ in range(5):
+            program.until(program.my_turn)
+            answer = program.play_first_legal()
+            self.server.kill()
+            self.server.start()
+            stream = self.stream(stream.token)
+            program.stream = stream
+            program.connect(resume=True)
+            self.assertGreaterEqual(program.seq, answer["seq"])
+
+    def test_an_invitation(self):
+        stream = self.stream()
+        host = self.server.http("POST", "/api/guests", {"nick": "Hana"})[1]
+        room = self.room(token=host["token"])
+        call = lambda body, token=host["token"], code=room: self.server.http("POST", f"/api/rooms/{code}/invitations", body, token=token)
+        status, answer = call({"guest": stream.guest})
+        self.assertEqual((status, answer), (200, {"room": room, "invited": stream.guest}))
+        self.assertEqual(stream.next(), {"type": "invitation", "room": room, "game": "reversi", "reason": "invited", "by": {"id": host["id"], "nick": "Hana"}})
+        stranger = self.server.guest("Stranger")
+        for refused, status, code in (
+                (lambda: call({"guest": "g_nobody"}), 404, "not_found"), (lambda: call({}), 400, "bad_message"), (lambda: call([]), 400, "bad_message"),
+                (lambda: call({"guest": 7}), 400, "bad_message"), (lambda: call({"guest": stream.guest}, token=None), 401, "unauthenticated"),
+                (lambda: call({"guest": stream.guest}, token="wrong"), 401, "unauthenticated"), (lambda: call({"guest": stream.guest}, token=stranger), 403, "forbidden"),
+                (lambda: call({"guest": stream.guest}, code="00000000"), 404, "not_found"), (lambda: call({"guest": stream.guest}, code="x"), 404, "not_found"),
+                (lambda: self.server.http("GET", f"/api/rooms/{room}/invitations"), 405, "method_not_allowed")):
+            with self.subTest(code=code, status=status):
+                answered, answer = refused()
+                self.assertEqual((answered, answer["code"]), (status, code))
+        stream.close()
+        eventually(lambda: self.server.http("GET", "/api/programs")[1] == {"programs": []})
+        self.assertEqual(call({"guest": stream.guest})[0], 404)
+
+    def test_frames_that_are_wrong_are_refused_where_they_belong(self):
+        stream = self.stream()
+        room = self.room()
+        for message, code, re in (({"type": "sync", "id": 1}, "forbidden", 1), ({"type": "dance", "id": 2}, "unknown_type", 2),
+                                  ({"room": 5, "frame": {}}, "bad_message", None), ({"room": room}, "bad_message", None), ({"frame": {}}, "bad_message", None),
+                                  ({"room": room, "frame": "x"}, "bad_message", None), ({"room": room, "frame": {}, "end": {}}, "bad_message", None)):
+            with self.subTest(message=message):
+                answer = stream.ask(message)
+                self.assertEqual((answer["type"], answer["code"], answer.get("re")), ("error", code, re))
+        self.assertEqual(stream.ask({"type": "ping", "id": "p"})["type"], "pong")
+        for inner, code in (({"type": "dance", "id": 3}, "unknown_type"), ({"type": "sit", "id": 3}, "bad_message"),
+                            ({"type": "hello", "id": 3, "token": "another's"}, "forbidden")):
+            with self.subTest(inner=inner):
+                stream.socket.send({"room": room, "frame": inner})
+                answer = stream.next_in(room)["frame"]
+                self.assertEqual((answer["type"], answer["code"], answer["re"]), ("error", code, 3))
+        stream.socket.send({"room": "nowhere at all", "frame": {"type": "hello", "id": 4}})
+        self.assertEqual(stream.next_in("nowhere at all")["frame"]["code"], "not_found")
+        stream.socket.send({"room": room.lower(), "frame": {"type": "sit", "id": 5, "seat": 0}})
+        self.assertEqual(stream.next_in(room)["frame"]["code"], "unauthenticated")
+        self.assertEqual(stream.next_in(room), {"room": room, "end": {"code": 4002, "reason": "hello comes first"}})
+
+    def test_who_leaves_too_often_is_slowed_down(self):
+        server = Server("--messages-per-s", "1", "--messages-burst", "2")  # 16 and 32 for a stream
+        self.addCleanup(server.__exit__)
+        stream = Stream(server)
+        self.addCleanup(stream.close)
+        for _ in range(60):
+            stream.socket.send({"room": "00000000", "end": {}})
+        answers = [stream.next_in("00000000") for _ in range(40)]
+        self.assertEqual({answer["frame"]["code"] for answer in answers if "frame" in answer}, {"rate_limited"})
+
+    def test_the_end_of_one_room_is_not_the_end_of_the_stream(self):
+        stream = self.stream()
+        stream.socket.send({"room": "00000000", "frame": {"type": "hello", "id": 1}})
+        self.assertEqual(stream.next_in("00000000")["frame"]["code"], "not_found")
+        self.assertEqual(stream.next_in("00000000"), {"room": "00000000", "end": {"code": 4006, "reason": "no such room"}})
+        room = self.room()
+        program = LineClient(stream, room)
+        other = Client(self.server, room, token=stream.token)
+        self.addCleanup(other.close)
+        with self.assertRaises(Closed) as taken:
+            program.until(lambda: False)
+        self.assertEqual(taken.exception.code, 4004)
+        other.close()
+        again = LineClient(stream, room, program)
+        again.ok("sit", seat=0)
+        again.socket.close()
+        again.socket = None
+        self.assertEqual(stream.next_in(room), {"room": room, "end": {"code": 1000, "reason": ""}})
+        watcher = self.player(room)
+        watcher.until(lambda: not watcher.document["seats"]["s0"].get("online"))
+        again.connect(resume=True)
+        watcher.until(lambda: watcher.document["seats"]["s0"].get("online"))
+
+    def test_a_stream_is_in_256_rooms_at_most(self):
+        stream = self.stream()
+        rooms = [self.room(game="nim", options={}) for _ in range(257)]
+        for number, room in enumerate(rooms):
+            stream.socket.send({"room": room, "frame": {"type": "hello", "id": number}})
+        for room in rooms[:256]:
+            self.assertEqual(stream.next_in(room)["frame"]["type"], "welcome")
+        answer = stream.next_in(rooms[256])["frame"]
+        self.assertEqual((answer["code"], answer["re"]), ("limit_reached", 256))
+        stream.socket.send({"room": rooms[0], "end": {}})
+        stream.socket.send({"room": rooms[256], "frame": {"type": "hello", "id": 257}})
+        self.assertEqual(stream.next_in(rooms[256])["frame"]["type"], "welcome")
+
+
+if __name__ == "__main__":
+    unittest.main()
