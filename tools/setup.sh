@@ -31,7 +31,7 @@ build_packages() {
 
 # What ./check needs beside those.
 check_packages() {
-  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu binutils nginx haproxy
+  printf '%s\n' git catch2 python3 chromium chromium-headless-shell fonts-noto-cjk iproute2 tmux clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 procps faketime shellcheck postgresql pgbouncer unicode-data python3-icu python3-pip python3-setuptools python3-wheel binutils nginx haproxy
 }
 
 # With these the page gets the rules of games as WebAssembly (clients/web/rules), to open records from files and to preview moves.
