@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
-#include "server/api/own_site.hpp"
+#include "server/site/own_site.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"

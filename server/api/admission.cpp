@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/messages.hpp"
-#include "server/api/own_site.hpp"
+#include "server/site/own_site.hpp"
 #include "server/http/header_text.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"

@@ -9,8 +9,8 @@
 
 #include "base/json_read.hpp"
 #include "server/api/exhibition.hpp"
-#include "server/api/link_pages.hpp"
-#include "server/api/paths.hpp"
+#include "server/links/link_pages.hpp"
+#include "server/site/paths.hpp"
 #include "server/http/static_files.hpp"
 #include "server/lobby/guests.hpp"
 #include "server/net/http_server.hpp"

@@ -28,7 +28,10 @@ SERVER = {
     "shard": [*MATCH, "server/ops/*", "server/room/*", "server/bots/*", "server/store/*", "server/records/*", "server/analysis/*", "server/lobby/*"],
     "visit": ["protocol/*", "server/ops/*", "server/room/*", "server/lobby/*", "server/shard/*"],
     "net": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "lobby", "shard", "visit"))],
-    "api": ["protocol/*", "games/record/*", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "visit", "net"))],
+    "site": ["protocol/*", "games/catalog.hpp", "server/ops/*", "server/http/*", "server/lobby/*"],
+    "links": ["games/record/*", *MATCH, *(f"server/{room}/*" for room in ("ops", "http", "records", "lobby", "shard", "site"))],
+    "api": ["protocol/*", "games/record/*", *MATCH, *(f"server/{room}/*" for room in (
+        "ops", "http", "room", "bots", "store", "records", "analysis", "lobby", "shard", "visit", "net", "site", "links"))],
     # Nodes that hand clients to each other: no room knows whether there are others.
     "cluster": ["protocol/*", *(f"server/{room}/*" for room in ("ops", "http", "room", "store", "lobby", "shard", "net", "api"))],
 }

@@ -1,10 +1,10 @@
-#include "server/api/cross_origin.hpp"
+#include "server/site/cross_origin.hpp"
 
 #include <algorithm>
 
 #include "base/expect.hpp"
-#include "server/api/own_site.hpp"
-#include "server/api/paths.hpp"
+#include "server/site/own_site.hpp"
+#include "server/site/paths.hpp"
 
 namespace engawa::server {
 namespace {

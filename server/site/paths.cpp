@@ -1,4 +1,4 @@
-#include "server/api/paths.hpp"
+#include "server/site/paths.hpp"
 
 #include <algorithm>
 #include <charconv>

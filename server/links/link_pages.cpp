@@ -1,12 +1,12 @@
-#include "server/api/link_pages.hpp"
+#include "server/links/link_pages.hpp"
 
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "games/record/commitment.hpp"
-#include "server/api/page_tags.hpp"
-#include "server/api/paths.hpp"
+#include "server/links/page_tags.hpp"
+#include "server/site/paths.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"

@@ -1,4 +1,4 @@
-#include "server/api/link_words.hpp"
+#include "server/links/link_words.hpp"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/api/link_words.hpp"
+#include "server/links/link_words.hpp"
 #include "server/http/resource.hpp"
 #include "server/http/static_files.hpp"
 #include "server/shard/room_slot.hpp"

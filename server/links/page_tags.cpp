@@ -1,4 +1,4 @@
-#include "server/api/page_tags.hpp"
+#include "server/links/page_tags.hpp"
 
 #include "base/xml_escape.hpp"
 #include "games/record/preview.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/api/link_words.hpp"
+#include "server/links/link_words.hpp"
 #include "server/http/message.hpp"
 #include "server/ops/config.hpp"
 

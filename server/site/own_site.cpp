@@ -1,4 +1,4 @@
-#include "server/api/own_site.hpp"
+#include "server/site/own_site.hpp"
 
 #include <spdlog/spdlog.h>
 

@@ -1,4 +1,4 @@
-#include "server/api/own_address.hpp"
+#include "server/site/own_address.hpp"
 
 #include "base/json_write.hpp"
 #include "server/ops/ip_text.hpp"
