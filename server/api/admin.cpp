@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_write.hpp"
-#include "server/site/own_site.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
+#include "server/site/own_site.hpp"
 #include "server/store/journal.hpp"
 
 namespace engawa::server {

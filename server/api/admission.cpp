@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "protocol/messages.hpp"
-#include "server/site/own_site.hpp"
 #include "server/http/header_text.hpp"
 #include "server/ops/secrets.hpp"
 #include "server/shard/shard.hpp"
+#include "server/site/own_site.hpp"
 
 namespace engawa::server {
 namespace {

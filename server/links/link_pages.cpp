@@ -6,10 +6,10 @@
 
 #include "games/record/commitment.hpp"
 #include "server/links/page_tags.hpp"
-#include "server/site/paths.hpp"
 #include "server/lobby/addresses.hpp"
 #include "server/records/link_pictures.hpp"
 #include "server/records/record_keeper.hpp"
+#include "server/site/paths.hpp"
 
 namespace engawa::server {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "server/links/link_words.hpp"
 #include "server/http/resource.hpp"
 #include "server/http/static_files.hpp"
+#include "server/links/link_words.hpp"
 #include "server/shard/room_slot.hpp"
 #include "server/shard/services.hpp"
 #include "server/shard/shard.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "server/links/link_words.hpp"
 #include "server/http/message.hpp"
+#include "server/links/link_words.hpp"
 #include "server/ops/config.hpp"
 
 namespace engawa::server {
