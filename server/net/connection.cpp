@@ -8,19 +8,15 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
 
-#include "protocol/envelope.hpp"
-#include "protocol/frames.hpp"
-#include "server/net/allowance.hpp"
 #include "server/net/answer_text.hpp"
 #include "server/net/frame_buffers.hpp"
 #include "server/net/heartbeat.hpp"
 #include "server/net/outbox.hpp"
 #include "server/net/whole_writes.hpp"
-#include "server/ops/secrets.hpp"
 #include "server/ops/traffic_log.hpp"
 #include "server/shard/shard.hpp"
 #include "server/visit/greeting.hpp"
-#include "server/visit/streams.hpp"
+#include "server/visit/intake.hpp"
 
 namespace engawa::server {
 
@@ -63,13 +59,12 @@ class Connection final : public Peer,
       : shard_(shard),
         services_(shard.services()),
         handoff_(std::move(handoff)),
-        stream_(make_socket(shard, handoff_), reading_rate(services_.config, share()), services_.metrics.reads_delayed),
+        stream_(make_socket(shard, handoff_), reading_rate(), services_.metrics.reads_delayed),
         buffer_(
             4 *
             protocol::kMaxFrameBytes),  // larger than read_message_max, or peers would see 1006 for an oversized frame
         outbox_(outbox_bounds()),
-        allowance_({share() * static_cast<double>(services_.config.messages_per_s),
-                    share() * static_cast<double>(services_.config.messages_burst)}),
+        intake_(*this, door(), message_rate()),
         opened_at_(services_.clock.now()),
         heartbeat_(opened_at_) {}
 
@@ -100,14 +95,14 @@ class Connection final : public Peer,
 
   void send(Frame frame, FrameKind kind) override {
     if (ending()) return;
-    if (services_.traffic) services_.traffic->write("out", channel_name(), *frame);
-    if (kind == FrameKind::answer && unanswered_ > 0) --unanswered_;
+    if (services_.traffic) services_.traffic->write("out", intake_.channel_name(), *frame);
+    if (kind == FrameKind::answer) intake_.answered();
     switch (outbox_.push({std::move(frame), kind}, writing_.size())) {
       case Outbox::Verdict::queued:
         break;
       case Outbox::Verdict::overflow:
         count(services_.metrics.outbox_overflows);
-        if (channel_) channel_->resend_state(*this);
+        if (auto* const channel = intake_.channel()) channel->resend_state(*this);
         break;
       case Outbox::Verdict::hopeless:
         count(services_.metrics.slow_readers);
@@ -124,14 +119,14 @@ class Connection final : public Peer,
   void go_on() override { read_on(); }
 
   void refuse_hello(std::string_view id, Refusal const& refusal, std::int64_t wait_ms) override {
-    refuse_with(id, refusal, wait_ms);
+    intake_.refuse_with(id, refusal, wait_ms);
   }
 
   void enter(Entry entry) override {
     storing_ = std::move(entry.storing);
     state_ = State::open;
-    channel_ = &entry.channel;
-    channel_->enter(*this, entry.guest, entry.hello, entry.id, entry.token);
+    intake_.enter(entry.channel);
+    entry.channel.enter(*this, entry.guest, entry.hello, entry.id, entry.token);
   }
 
   // At most one close. Queued frames go out first, unless the outbox itself is the problem. The channel is told later,
@@ -148,7 +143,7 @@ class Connection final : public Peer,
 
   // Called by the channel, which has forgotten this peer.
   void close(int code, std::string_view reason) override {
-    channel_ = nullptr;
+    intake_.forget_channel();
     hang_up(code, reason);
   }
 
@@ -207,9 +202,19 @@ class Connection final : public Peer,
   // How many times what one room needs: a stream has many.
   int share() const { return handoff_.stream ? kStreamShare : 1; }
 
-  static Rate reading_rate(Config const& config, int share) {
-    return {share * kReadBytes * static_cast<double>(config.messages_per_s),
-            share * kReadBytes * static_cast<double>(config.messages_burst)};
+  Rate message_rate() const {
+    return {share() * static_cast<double>(services_.config.messages_per_s),
+            share() * static_cast<double>(services_.config.messages_burst)};
+  }
+
+  Rate reading_rate() const {
+    auto const messages = message_rate();
+    return {kReadBytes * messages.per_second, kReadBytes * messages.burst};
+  }
+
+  Door door() const {
+    return {shard_.io(),   services_,        shard_.rooms(),
+            handoff_.room, handoff_.address, handoff_.stream ? services_.streams : nullptr};
   }
 
   Outbox::Bounds outbox_bounds() const {
@@ -229,14 +234,10 @@ class Connection final : public Peer,
     type == websocket::frame_type::pong ? heartbeat_.pong(now) : heartbeat_.heard(now);
   }
 
-  std::string_view channel_name() const {
-    return handoff_.stream ? "stream" : handoff_.room.empty() ? "lobby" : "room";
-  }
-
   // Reading pauses while a hello is handled and while more requests are pending than the outbox could answer: unread
   // data stays in the sender's own buffers.
   void read_on() {
-    bool const crowded = unanswered_ + outbox_.size() >= outbox_bounds().frames / 4;
+    bool const crowded = intake_.unanswered() + outbox_.size() >= outbox_bounds().frames / 4;
     if (reading_ || handling_ || state_ == State::entering || paused_ || crowded || state_ == State::closed ||
         shard_.connections().reading_stopped())
       return;
@@ -262,7 +263,7 @@ class Connection final : public Peer,
     count(services_.metrics.bytes_received, buffer_.size());
     handling_ = true;
     if (!stream_.got_text()) hang_up(1003, "frames must be text");
-    if (!ending()) on_frame({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
+    if (!ending()) hear({static_cast<char const*>(buffer_.data().data()), buffer_.size()});
     buffer_.consume(buffer_.size());
     if (buffer_.capacity() > kFirstRead) buffer_.shrink_to_fit();
     handling_ = false;
@@ -270,79 +271,19 @@ class Connection final : public Peer,
     read_on();
   }
 
-  void on_frame(std::string_view text) {
-    if (!handoff_.stream || state_ != State::open) return on_text(text);
-    auto envelope = protocol::open_envelope(text);
-    if (!envelope) return on_bad_frame({{}, envelope.error()});
-    if (!*envelope) return on_text(text);
-    room_ = std::move((*envelope)->room);
-    if (auto code = normal_room_code(room_); !code.empty()) room_ = std::move(code);
-    if (auto const& frame = (*envelope)->frame; frame.empty())
-      leave_room(text.size());
-    else
-      on_text(frame);
-    room_.clear();
+  void hear(std::string_view text) {
+    if (auto const wait = intake_.hear(self_, text); wait > 0) pause(wait);
   }
 
-  void leave_room(std::size_t bytes) {
-    if (auto const wait = allowance_.take(services_.clock.now(), bytes); wait > 0) return slow_down({}, wait);
-    ++unanswered_;
-    services_.streams->leave_room(*this, room_);
-  }
-
-  // `text` is a frame, maybe from an envelope.
-  void on_text(std::string_view text) {
-    auto decoded = protocol::decode(text);
-    auto* const frame = std::get_if<protocol::ClientFrame>(&decoded);
-    if (services_.traffic && frame) services_.traffic->write("in", room_.empty() ? channel_name() : "room", text);
-    auto const wait = allowance_.take(services_.clock.now(), text.size());
-    if (wait > 0) return slow_down(frame ? frame->id : std::get<protocol::BadFrame>(decoded).id, wait);
-    if (!frame) return on_bad_frame(std::get<protocol::BadFrame>(decoded));
-    allowance_.good_frame();
-    ++unanswered_;
-    if (!room_.empty()) return receive_in_room(std::move(*frame));
-    if (channel_) return channel_->receive(*this, *frame);
-    if (auto* hello = std::get_if<protocol::Hello>(&frame->request))
-      return greet(shared_from_this(),
-                   {shard_.io(), services_, shard_.rooms(), handoff_.room, handoff_.address,
-                    handoff_.stream ? services_.streams : nullptr},
-                   std::move(*hello), std::move(frame->id));
-    refuse_with(frame->id, refuse("unauthenticated", "hello comes first"));
-    hang_up(4002, "hello comes first");
-  }
-
-  void receive_in_room(protocol::ClientFrame frame) {
-    if (normal_room_code(room_).empty())
-      return refuse_with(frame.id, refuse("not_found", "a room's code has 8 letters and digits"));
-    services_.streams->receive_in(*this, handoff_.address, room_, std::move(frame));
-  }
-
-  // A request over the limit is answered, and then nothing more is read until the limit allows it: the rest of a flood
-  // waits in the sender's own buffers and costs others no more than honest requests.
-  void slow_down(std::string const& id, std::int64_t wait) {
-    count(services_.metrics.rate_limited);
-    refuse_with(id, refuse("rate_limited", "too many messages; try again after " + std::to_string(wait) + " ms"), wait);
-    if (allowance_.flooded()) return hang_up(1008, "too many messages");
+  // What comes next waits in the sender's own buffers.
+  void pause(std::int64_t ms) {
     if (!pause_) pause_ = std::make_unique<net::steady_timer>(shard_.io());
     paused_ = true;
-    pause_->expires_after(std::chrono::milliseconds(wait));
+    pause_->expires_after(std::chrono::milliseconds(ms));
     pause_->async_wait([self = shared_from_this()](error_code) {
       self->paused_ = false;
       self->read_on();
     });
-  }
-
-  void on_bad_frame(protocol::BadFrame const& bad) {
-    count(services_.metrics.refusals);
-    refuse_with(bad.id, bad.refusal);
-    if (allowance_.bad_frame()) hang_up(1008, "too many frames that are no request");
-  }
-
-  void refuse_with(std::string_view id, Refusal const& refusal, std::int64_t wait = 0) {
-    protocol::ErrorContext context;
-    if (wait > 0) context.retry_ms = wait;
-    auto const answer = protocol::error(id, refusal, context);
-    send(Frame(room_.empty() ? answer : protocol::envelope(room_, answer)), FrameKind::answer);
   }
 
   // At the end of this turn of the loop, so that frames that are queued together leave together.
@@ -413,8 +354,8 @@ class Connection final : public Peer,
     shard_.connections().remove(*this);
     count(services_.metrics.connections_closed);
     count(services_.metrics.closed_with(close_reason_.code != 0 ? close_reason_.code : code));
-    if (channel_) channel_->leave(*this);
-    channel_ = nullptr;
+    if (auto* const channel = intake_.channel()) channel->leave(*this);
+    intake_.forget_channel();
     stream_.next_layer().close();
     self_.reset();
   }
@@ -426,19 +367,16 @@ class Connection final : public Peer,
   beast::flat_buffer buffer_;
   Outbox outbox_;
   FrameBuffers writing_;
-  Allowance allowance_;
+  Intake intake_;
   std::int64_t opened_at_;
   Heartbeat heartbeat_;
   StoringShares storing_;                     // once it is in a room
   std::unique_ptr<net::steady_timer> pause_;  // created by the first request over the limit
-  std::shared_ptr<Connection> self_;  // until the end: while reading is paused nothing else may hold a reference
-  std::string room_;                  // of the envelope that is being handled; empty: of none
+  std::shared_ptr<Visitor> self_;  // until the end: while reading is paused nothing else may hold a reference
   State state_ = State::handshake;
-  Channel* channel_ = nullptr;
   websocket::close_reason close_reason_;
   std::int64_t closing_at_ = 0;  // since when
-  std::size_t unanswered_ = 0;   // requests whose answer is not queued yet
-  bool handling_ = false;        // inside on_frame
+  bool handling_ = false;        // inside hear
   bool paused_ = false;          // over the limit
   bool reading_ = false;
   bool writing_soon_ = false;
