@@ -140,11 +140,11 @@ void Admin::show_metrics(Respond const& respond) {
   gauges.journal_queue = counters.queued;
   gauges.store_outages = counters.outages;
   gauges.store_up = journal.up();
-  gauges.journal_inputs = &journal.batch_inputs();
-  gauges.journal_micros = &journal.append_micros();
-  gauges.queue_micros = &journal.queue_micros();
-  gauges.task_micros = &journal.task_micros();
-  gauges.commit_micros = &journal.commit_micros();
+  gauges.journal_inputs = &journal.times().inputs;
+  gauges.journal_micros = &journal.times().append;
+  gauges.queue_micros = &journal.times().queue;
+  gauges.task_micros = &journal.times().task;
+  gauges.commit_micros = &journal.times().commit;
   gauges.bot_queue = services_.bots->queued() + services_.solver->queued();
   auto const holdings = journal.holdings();
   gauges.database_bytes = holdings.database_bytes;

@@ -4,18 +4,16 @@
 
 #include <algorithm>
 #include <future>
-#include <iterator>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
 namespace {
 
 constexpr auto kWatchEvery = std::chrono::milliseconds(250);
-constexpr std::size_t kTasks = 32;           // of a batch: the reading of as many rooms is what an input waits for
-constexpr int kChores = 64;                  // transactions in one pause
-constexpr std::size_t kKeptBytes = 1 << 20;  // of inputs: what was larger gives its memory back
+constexpr int kChores = 64;  // transactions in one pause
 
 std::uint64_t micros_since(std::chrono::steady_clock::time_point began) {
   auto const passed = std::chrono::steady_clock::now() - began;
@@ -34,54 +32,14 @@ Journal::Journal(Store& store, int shards, Report report, Recovered recovered, R
 
 Journal::~Journal() {
   if (!thread_.joinable()) return;
-  {
-    std::lock_guard const lock(mutex_);
-    stopping_ = true;
-  }
-  ready_.notify_one();
+  queue_.stop();
   thread_.join();
-}
-
-void Journal::Inputs::add(Append append, std::string_view input) {
-  append.bytes = input.size();
-  appends.push_back(std::move(append));
-  text += input;
-}
-
-void Journal::Inputs::clear() {
-  if (text.capacity() > kKeptBytes) *this = {};
-  appends.clear();
-  text.clear();
 }
 
 void Journal::Batch::clear() {
   inputs.clear();
   tasks.clear();
   fates.clear();
-}
-
-void Journal::enqueue(Inputs const& inputs) {
-  bool first = false;
-  {
-    std::lock_guard const lock(mutex_);
-    first = queue_.appends.empty();
-    if (is_queue_empty()) queued_since_ = Steady::now();
-    queue_.appends.insert(queue_.appends.end(), inputs.appends.begin(), inputs.appends.end());
-    queue_.text += inputs.text;
-  }
-  if (first) ready_.notify_one();  // later ones join the batch
-}
-
-void Journal::run(Task task) {
-  {
-    std::lock_guard const lock(mutex_);
-    if (is_queue_empty()) queued_since_ = Steady::now();
-    if (task.hurries)
-      tasks_.push_front(std::move(task));
-    else
-      tasks_.push_back(std::move(task));
-  }
-  ready_.notify_one();
 }
 
 std::string Journal::trouble() const {
@@ -92,7 +50,7 @@ std::string Journal::trouble() const {
 Journal::Counters Journal::counters() const {
   std::lock_guard const lock(mutex_);
   auto counters = counters_;
-  counters.queued = queue_.appends.size() + tasks_.size();
+  counters.queued = queue_.size();
   return counters;
 }
 
@@ -102,38 +60,16 @@ void Journal::flush() {
   stored.get_future().wait();
 }
 
+// A batch may be empty: it is time to retry the store or to look at its files.
 void Journal::loop() {
-  while (wait_for_work()) work();
+  while (queue_.wait(next_look())) step();
 }
 
-Journal::Steady::time_point Journal::due() const { return idle() ? next_look() : Steady::time_point::min(); }
+Journal::Steady::time_point Journal::due() const { return queue_.idle() ? next_look() : Steady::time_point::min(); }
 
 void Journal::step() {
-  {
-    std::lock_guard const lock(mutex_);
-    take_queue();
-  }
+  batch_since_ = queue_.take(batch_.inputs, batch_.tasks);
   work();
-}
-
-// Takes the queued inputs; nothing if it is time to retry the store or to look at its files. False: the end.
-bool Journal::wait_for_work() {
-  std::unique_lock lock(mutex_);
-  auto const wanted = [&] { return stopping_ || !is_queue_empty(); };
-  (void)ready_.wait_until(lock, next_look(), wanted);
-  if (stopping_ && is_queue_empty()) return false;
-  take_queue();
-  return true;
-}
-
-// REQUIRES: the mutex is held.
-void Journal::take_queue() {
-  std::swap(batch_.inputs, queue_);
-  auto const end = tasks_.begin() + static_cast<std::ptrdiff_t>(std::min(tasks_.size(), kTasks));
-  std::move(tasks_.begin(), end, std::back_inserter(batch_.tasks));
-  tasks_.erase(tasks_.begin(), end);
-  batch_since_ = queued_since_;
-  if (!tasks_.empty()) queued_since_ = Steady::now();
 }
 
 void Journal::work() {
@@ -147,7 +83,7 @@ void Journal::work() {
 
 void Journal::write() {
   auto const began = Steady::now();
-  queue_micros_.observe(micros_since(batch_since_));
+  times_.queue.observe(micros_since(batch_since_));
   if (up()) store_all();
   if (!files_are_there())
     batch_.fates.assign(batch_.size(), fail_point::on("bug.no_failure") ? Fate::stored : Fate::fault);
@@ -155,8 +91,8 @@ void Journal::write() {
   auto const appends = static_cast<std::uint64_t>(batch_.inputs.appends.size());
   auto const stored = static_cast<std::uint64_t>(std::count(batch_.fates.begin(), batch_.fates.end(), Fate::stored));
   if (appends > 0 && up()) {
-    batch_inputs_.observe(appends);
-    append_micros_.observe(micros);
+    times_.inputs.observe(appends);
+    times_.append.observe(micros);
   }
   if (!up()) outage_.refuse(batch_.size());
   {
@@ -180,14 +116,9 @@ bool Journal::files_are_there() try {
   return false;
 }
 
-bool Journal::idle() const {
-  std::lock_guard const lock(mutex_);
-  return is_queue_empty() && !stopping_;
-}
-
 // In a pause, a little after the other until somebody comes: what is packed when nobody plays is stored, too.
 void Journal::do_chores() try {
-  for (int i = 0; i < kChores && store_.has_chores() && idle(); ++i) {
+  for (int i = 0; i < kChores && store_.has_chores() && queue_.idle(); ++i) {
     store_.begin();
     (void)store_.commit();
   }
@@ -213,7 +144,7 @@ void Journal::store_all() try {
   auto const began = Steady::now();
   fail_point::hit<StoreFault>("journal.commit");
   for (auto const& refused : store_.commit()) refuse_late(refused);
-  commit_micros_.observe(micros_since(began));
+  times_.commit.observe(micros_since(began));
   fail_point::hit<StoreFault>("journal.committed");
 } catch (std::exception const& error) {
   store_.rollback();
@@ -252,7 +183,7 @@ Journal::Fate Journal::do_task(Task& task) {
   try {
     task.work(store_);
     store_.end_part(true);
-    task_micros_.observe(micros_since(began));
+    times_.task.observe(micros_since(began));
     return Fate::stored;
   } catch (std::exception const& error) {
     if (store_.is_fault(error)) throw;
@@ -264,6 +195,7 @@ Journal::Fate Journal::do_task(Task& task) {
 
 void Journal::tell() {
   auto const& [inputs, tasks, fates] = batch_;
+  EXPECT(fates.size() == batch_.size(), fates.size(), batch_.size());
   for (std::size_t i = 0; i < inputs.appends.size(); ++i)
     outcomes_[static_cast<std::size_t>(inputs.appends[i].shard)].push_back(
         {inputs.appends[i].writer, inputs.appends[i].seq, fates[i]});

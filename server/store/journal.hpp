@@ -8,65 +8,39 @@
 #pragma once
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "server/ops/histogram.hpp"
+#include "server/store/journal_queue.hpp"
 #include "server/store/outage.hpp"
 #include "server/store/store.hpp"
 
 namespace engawa::server {
 
+// How long a journal takes, in microseconds. Any thread.
+struct JournalTimes {
+  static constexpr Histogram::Bounds kMicros{100,   250,   500,    1000,   2500,    5000,
+                                             10000, 25000, 100000, 250000, 1000000, 2500000};
+  Histogram inputs{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};  // of a batch: no time, but how many
+  Histogram append{kMicros};
+  // What the first input of a batch waits for: the batch before it, the tasks in its own batch (rooms that are read,
+  // snapshots, deletions), the commit.
+  Histogram queue{kMicros}, task{kMicros}, commit{kMicros};
+};
+
 class Journal {
  public:
-  // The owner of the appended inputs: only passed along, so that the result finds its way back without a search.
-  class Writer {
-   protected:
-    ~Writer() = default;
-  };
-  struct Append {
-    int shard = 0;
-    Writer* writer = nullptr;  // kept by the shard until its appends have returned
-    std::string code;
-    std::uint64_t epoch = 0;
-    std::uint64_t seq = 0;
-    std::size_t bytes = 0;  // of the input
-  };
-  // Inputs on their way to the journal. They keep their memory: under load nothing is allocated for an input.
-  struct Inputs {
-    std::vector<Append> appends;
-    std::string text;  // one after the other
-    void add(Append append, std::string_view input);
-    void clear();
-
-    struct Item {
-      Append const& append;
-      std::string_view input;
-    };
-    class Iterator {
-     public:
-      Iterator(Append const* append, char const* text) : append_(append), text_(text) {}
-      Item operator*() const { return {*append_, {text_, append_->bytes}}; }
-      Iterator& operator++() {
-        text_ += append_++->bytes;
-        return *this;
-      }
-      bool operator==(Iterator const& other) const { return append_ == other.append_; }
-
-     private:
-      Append const* append_;
-      char const* text_;
-    };
-    Iterator begin() const { return {appends.data(), text.data()}; }
-    Iterator end() const { return {appends.data() + appends.size(), nullptr}; }
-  };
+  using Writer = JournalWriter;
+  using Append = JournalAppend;
+  using Inputs = JournalInputs;
+  using Task = JournalTask;
+  using Work = std::function<void(Store&)>;
+  using Done = std::function<void(bool stored)>;
   enum class Fate {
     stored,
     refused,  // the room has another owner now, or the number is not the next one
@@ -80,16 +54,6 @@ class Journal {
   };
   // Called on the journal's thread with the results for one shard, in order.
   using Report = std::function<void(int shard, std::vector<Outcome> const& outcomes)>;
-  // Reads or writes the store inside the batch's transaction. An exception rolls back only this task's changes.
-  using Work = std::function<void(Store&)>;
-  // Called on the journal's thread after the commit; `stored` is false if the work or the commit failed.
-  using Done = std::function<void(bool stored)>;
-  struct Task {
-    Work work;
-    Done done;
-    std::string takes = {};  // the code of the room that it takes, if it does (Store::expect)
-    bool hurries = false;    // it goes before all that is queued, inputs too
-  };
   // Called on the journal's thread when the store works again.
   using Recovered = std::function<void()>;
 
@@ -110,8 +74,8 @@ class Journal {
   Journal& operator=(Journal const&) = delete;
 
   // All of them become part of one batch.
-  void enqueue(Inputs const& inputs);
-  void run(Task task);
+  void enqueue(Inputs const& inputs) { queue_.put(inputs); }
+  void run(Task task) { queue_.put(std::move(task)); }
   void run(Work work, Done done) { run({std::move(work), std::move(done)}); }
   // False from a failure of the store until it works again.
   bool up() const { return up_.load(std::memory_order_acquire); }
@@ -119,13 +83,7 @@ class Journal {
   std::string trouble() const;
   Counters counters() const;
   Store::Holdings holdings() const { return store_.holdings(); }
-  Histogram const& batch_inputs() const { return batch_inputs_; }
-  Histogram const& append_micros() const { return append_micros_; }
-  // What the first input of a batch waits for: the batch before it, the tasks in its own batch (rooms that are read,
-  // snapshots, deletions), the commit.
-  Histogram const& queue_micros() const { return queue_micros_; }
-  Histogram const& task_micros() const { return task_micros_; }
-  Histogram const& commit_micros() const { return commit_micros_; }
+  JournalTimes const& times() const { return times_; }
   // Waits until everything queued so far is stored and reported, or refused.
   void flush();
 
@@ -145,9 +103,7 @@ class Journal {
   };
 
   void loop();
-  bool wait_for_work();
   Steady::time_point next_look() const { return up() ? next_watch_ : outage_.next_try(); }
-  void take_queue();
   void work();
   void write();
   void store_all();
@@ -158,9 +114,6 @@ class Journal {
   void refuse_late(Store::Refused const& refused);
   void tell();
   bool files_are_there();
-  bool idle() const;
-  // REQUIRES: the mutex is held.
-  bool is_queue_empty() const { return queue_.appends.empty() && tasks_.empty(); }
   void do_chores();
   void go_down(std::string const& why);
   void try_again();
@@ -170,19 +123,13 @@ class Journal {
   Recovered recovered_;
   std::atomic<bool> up_{true};
   mutable std::mutex mutex_;
-  std::condition_variable ready_;
-  Inputs queue_;
-  std::deque<Task> tasks_;
-  Steady::time_point queued_since_{}, batch_since_{};  // of the first entry; batch_since_: the journal's thread only
   Counters counters_;
   std::string trouble_;
-  bool stopping_ = false;
-  Histogram batch_inputs_{{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 4096}};
-  static constexpr Histogram::Bounds kMicros{100,   250,   500,    1000,   2500,    5000,
-                                             10000, 25000, 100000, 250000, 1000000, 2500000};
-  Histogram append_micros_{kMicros}, queue_micros_{kMicros}, task_micros_{kMicros}, commit_micros_{kMicros};
+  JournalQueue queue_;
+  JournalTimes times_;
   // The journal's thread only:
   Batch batch_;
+  Steady::time_point batch_since_{};            // when its first entry came
   std::string input_;                           // the one that is stored now
   std::vector<std::vector<Outcome>> outcomes_;  // of the batch, by shard
   Steady::time_point next_watch_{};
