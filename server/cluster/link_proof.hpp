@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/expect.hpp"
 #include "base/sha256.hpp"
 
 namespace engawa::server::link_proof {
@@ -26,6 +27,7 @@ inline std::string proof(std::string_view secret, End end, std::string_view call
 
 // REQUIRES: both have kProof bytes.
 inline bool is_same(std::string_view one, std::string_view other) {
+  EXPECT(one.size() == kProof && other.size() == kProof, one.size(), other.size());
   Digest left{}, right{};
   std::copy_n(one.begin(), kProof, left.begin());
   std::copy_n(other.begin(), kProof, right.begin());

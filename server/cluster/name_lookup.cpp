@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/expect.hpp"
 #include "server/ops/fail_point.hpp"
 
 namespace engawa::server {
@@ -43,7 +44,14 @@ NameLookup::NameLookup(std::string host, std::string port) : state_(std::make_sh
 
 int NameLookup::descriptor() const { return ::fcntl(state_->over, F_DUPFD_CLOEXEC, 0); }
 bool NameLookup::is_over() const { return state_->is_over; }
-std::chrono::steady_clock::time_point NameLookup::over_at() const { return state_->over_at; }
-NameLookup::Endpoints const& NameLookup::found() const { return state_->found; }
+std::chrono::steady_clock::time_point NameLookup::over_at() const {
+  EXPECT(is_over());
+  return state_->over_at;
+}
+
+NameLookup::Endpoints const& NameLookup::found() const {
+  EXPECT(is_over());
+  return state_->found;
+}
 
 }  // namespace engawa::server

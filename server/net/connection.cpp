@@ -8,6 +8,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
 
+#include "base/expect.hpp"
 #include "server/net/answer_text.hpp"
 #include "server/net/frame_buffers.hpp"
 #include "server/net/heartbeat.hpp"
@@ -296,6 +297,7 @@ class Connection final : public Peer,
   // Whatever is queued; after it, the close. Most sockets take all of it at once, and then nothing is waited for.
   // REQUIRES: nothing is being written.
   void write() {
+    EXPECT(writing_.size() == 0, writing_.size());
     while (!outbox_.empty()) {
       if (!stream_.is_open()) return;  // the peer has closed: nothing may follow the answer to that
       auto const bytes = gather();

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 
 class FrameBuffers {
@@ -23,7 +25,10 @@ class FrameBuffers {
   void clear() { count_ = 0; }
   std::size_t size() const { return count_; }
   // REQUIRES: size() < kMost; the bytes stay where they are until the write is done.
-  void add(std::string_view bytes) { buffers_[count_++] = boost::asio::const_buffer(bytes.data(), bytes.size()); }
+  void add(std::string_view bytes) {
+    EXPECT(count_ < kMost, count_);
+    buffers_[count_++] = boost::asio::const_buffer(bytes.data(), bytes.size());
+  }
   Sequence all() const { return {buffers_.data(), buffers_.data() + count_}; }
   // What is left when so many bytes have been written. Once before clear(): the first of them is cut.
   Sequence rest(std::size_t written) {

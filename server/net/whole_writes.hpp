@@ -18,6 +18,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/ops/metrics.hpp"
 #include "server/ops/token_bucket.hpp"
 
@@ -73,6 +74,7 @@ class WholeWrites {
   // REQUIRES: the socket is non-blocking.
   template <class Buffers>
   std::size_t write_now(Buffers const& buffers) {
+    EXPECT(socket_.non_blocking() || !socket_.is_open());
     if (writing_) return 0;
     Error full_or_broken;  // the next asynchronous call finds it again
     auto const first = buffers.begin();

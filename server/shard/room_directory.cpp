@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/ops/fail_point.hpp"
 
@@ -271,6 +272,7 @@ void RoomDirectory::drop_idle_rooms(std::int64_t now) {
 
 // Its journal stays. REQUIRES: slot.idle(); it is destroyed.
 void RoomDirectory::close(RoomSlot& slot) {
+  EXPECT(slot.idle());
   auto const code = slot.code();
   drop(slot);
   loader_.close(code);
@@ -278,6 +280,7 @@ void RoomDirectory::close(RoomSlot& slot) {
 
 // REQUIRES: may_doze(slot); it is destroyed.
 void RoomDirectory::doze(RoomSlot& slot) {
+  EXPECT(slot.dozing());
   auto const code = slot.code();
   auto& notes = slot.notes();
   Sleeper sleeper{

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/expect.hpp"
 #include "server/bots/bot_pool.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/shard/services.hpp"
@@ -134,6 +135,7 @@ void RoomSlot::was_unreachable() {
 }
 
 void RoomSlot::reported(std::uint64_t seq, Journal::Fate fate) {
+  EXPECT(in_flight_ > 0);
   --in_flight_;
   switch (fate) {
     case Journal::Fate::stored:

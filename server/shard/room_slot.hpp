@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "server/room/peer.hpp"
 #include "server/room/room.hpp"
 #include "server/shard/alarms.hpp"
@@ -92,7 +93,10 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   std::string const& code() const { return code_; }
   std::uint64_t epoch() const { return epoch_; }
   // The epoch that the store gave to the room. REQUIRES: no room yet.
-  void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
+  void set_epoch(std::uint64_t epoch) {
+    EXPECT(!room_);
+    epoch_ = epoch;
+  }
   // The room as it was loaded, or as it was made now.
   enum class Origin { loaded, made };
   void open(std::unique_ptr<Room> room, Origin origin);
@@ -112,7 +116,10 @@ class RoomSlot final : public RoomEnvironment, public Channel, public Journal::W
   bool halted() const { return halted_; }
   std::string const& fault() const { return fault_; }  // the last error
   // REQUIRES: alive().
-  Room const& room() const { return *room_; }
+  Room const& room() const {
+    EXPECT(alive(), code_);
+    return *room_;
+  }
   void reported(std::uint64_t seq, Journal::Fate fate);
   void ring() override;
   void thought(std::uint64_t ticket, Result<std::string> answer);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/expect.hpp"
 #include "server/room/room.hpp"
 
 namespace engawa::server {
@@ -33,6 +34,7 @@ class Sleepers {
  public:
   // REQUIRES: it is not known yet.
   void add(std::string const& code, Sleeper sleeper) {
+    EXPECT(!contains(code), code);
     by_time_.emplace(sleeper.due_at(), code);
     by_code_.emplace(code, std::move(sleeper));
   }
@@ -67,7 +69,10 @@ class Sleepers {
     return by_time_.empty() || by_time_.begin()->first > now ? std::string() : by_time_.begin()->second;
   }
   // REQUIRES: it is known.
-  bool is_over(std::string const& code, std::int64_t now) const { return by_code_.at(code).close_at <= now; }
+  bool is_over(std::string const& code, std::int64_t now) const {
+    EXPECT(contains(code), code);
+    return by_code_.at(code).close_at <= now;
+  }
 
  private:
   std::unordered_map<std::string, Sleeper> by_code_;

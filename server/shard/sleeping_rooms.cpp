@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/ops/freed_memory.hpp"
 
 namespace engawa::server {
@@ -56,6 +57,7 @@ void SleepingRooms::add_again(std::string const& code, Sleeper sleeper) {
 
 // REQUIRES: it is known.
 void SleepingRooms::forget(std::string const& code) {
+  EXPECT(sleepers_.contains(code), code);
   if (!take(code)->lasting) --unread_;
 }
 

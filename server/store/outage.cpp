@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -13,6 +15,8 @@ constexpr std::chrono::seconds kCalm(10);
 }  // namespace
 
 void Outage::begin(Time now) {
+  EXPECT(!down_);
+  down_ = true;
   bool const again = now - up_since_ < kCalm;
   pause_ = std::max(again ? std::min(2 * pause_, kLongestPause) : kFirstPause, kFirstPause);
   down_since_ = now;
@@ -21,11 +25,14 @@ void Outage::begin(Time now) {
 }
 
 void Outage::failed_again(Time now) {
+  EXPECT(down_);
   pause_ = std::min(2 * pause_, kLongestPause);
   next_try_ = now + pause_;
 }
 
 std::chrono::seconds Outage::end(Time now) {
+  EXPECT(down_);
+  down_ = false;
   up_since_ = now;
   return std::chrono::duration_cast<std::chrono::seconds>(now - down_since_);
 }

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 
 class Outage {
@@ -12,13 +14,16 @@ class Outage {
 
   // The store has failed. REQUIRES: it was up.
   void begin(Time now);
-  // It was tried again, and fails still.
+  // It was tried again, and fails still. REQUIRES: it is down.
   void failed_again(Time now);
-  // It works again. Returns how long it did not.
+  // It works again. Returns how long it did not. REQUIRES: it was down.
   std::chrono::seconds end(Time now);
 
   // REQUIRES: it is down.
-  Time next_try() const { return next_try_; }
+  Time next_try() const {
+    EXPECT(down_);
+    return next_try_;
+  }
   // Inputs and tasks that are refused because of it.
   void refuse(std::uint64_t count) { refused_ += count; }
   std::uint64_t refused() const { return refused_; }
@@ -27,6 +32,7 @@ class Outage {
   Time down_since_{}, up_since_{}, next_try_{};
   std::chrono::milliseconds pause_{0};
   std::uint64_t refused_ = 0;
+  bool down_ = false;
 };
 
 }  // namespace engawa::server

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "base/expect.hpp"
 #include "server/ops/fail_point.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/sqlite/run_statement.hpp"
@@ -102,6 +103,7 @@ void DatabaseConnection::require_space() const {
 
 // The version is a field of the first page: setting it to its present value writes that page.
 void DatabaseConnection::touch() {
+  EXPECT(sqlite3_get_autocommit(db_.getHandle()) == 0);
   db_.exec("PRAGMA user_version = " + db_.execAndGet("PRAGMA user_version").getString());
 }
 

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/expect.hpp"
+
 namespace engawa::server {
 namespace {
 
@@ -42,6 +44,7 @@ Sum add_words(Sum sum, unsigned char const* bytes, std::size_t size) {
 
 // REQUIRES: `size` is a multiple of 8.
 Sum add_words(Sum sum, unsigned char const* bytes, std::size_t size, bool big) {
+  EXPECT(size % 8 == 0, size);
   return big ? add_words<big_endian>(sum, bytes, size) : add_words<little_endian>(sum, bytes, size);
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <thread>
 
+#include "base/expect.hpp"
+
 namespace SQLite {
 class Database;
 }
@@ -28,7 +30,10 @@ class Survey {
   // Any thread.
   bool has_counted() const { return counted_.load(std::memory_order_acquire); }
   // REQUIRES: has_counted().
-  Sizes const& counted() const { return sizes_; }
+  Sizes const& counted() const {
+    EXPECT(has_counted());
+    return sizes_;
+  }
   // Why the pages are not sound; empty: they are, so far.
   std::string const& damage() const;
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/expect.hpp"
 #include "server/store/row_sum.hpp"
 #include "server/store/sqlite/run_statement.hpp"
 #include "server/store/sqlite/stored_bytes.hpp"
@@ -181,6 +182,8 @@ std::string StoredInputs::doubt(std::int64_t room, bool closed) const {
 }
 
 void StoredInputs::append(std::int64_t room, std::uint64_t seq, std::string const& input) {
+  EXPECT(sqlite3_get_autocommit(db_.getHandle()) == 0);
+  EXPECT(seq == last(room) + 1, room, seq, last(room));
   changed_ = true;
   insert_->bind(1, room);
   insert_->bind(2, sql_number(seq));
