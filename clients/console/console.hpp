@@ -57,7 +57,7 @@ class Console {
   Tongue say_;
 };
 
-// Whether colours may go to this descriptor: a terminal that can, and nobody said no.
+// Whether this descriptor gets colours: it is a terminal that has them, and nobody has switched them off.
 bool wants_color(Manner const& manner, int descriptor);
 
 }  // namespace engawa::cli

@@ -1,4 +1,4 @@
-// Who is connected to a room, and in which order each of them is told.
+// The clients that are connected to a room, and the order in which they are told.
 //
 // A step is held until the journal has stored its input. Everything that is told meanwhile waits behind it, because it
 // may refer to a position that is not stored yet. The room's shard only. A Member is valid until the next add(),

@@ -28,7 +28,7 @@ struct Entry {
   StoringShares storing;   // of a room
 };
 
-// Who has said hello.
+// A client that has said hello.
 class Visitor {
  public:
   virtual ~Visitor() = default;

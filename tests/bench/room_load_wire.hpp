@@ -64,7 +64,7 @@ class Wire {
   virtual void make_room(int port, Room& room, Connection* seats) = 0;
   // Of the WebSocket.
   virtual std::string path(Room const& room, Connection const& connection) const = 0;
-  // What a connection says when it is open: messages in order. Who does not play only looks on, if the server knows that.
+  // What a connection says when it is open: messages in order. A client without a seat is a spectator, if the server knows such.
   virtual std::vector<std::string> greeting(Connection const& connection, bool plays) const = 0;
   virtual Heard hear(Room const& room, Connection const& connection, std::string_view message) const = 0;
   // Takes over from the newest step (or the position) who acts, which ply it is, and what may be played.

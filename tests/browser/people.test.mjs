@@ -1,4 +1,4 @@
-// Who has which part in a room: a closed seat, a bot that stands in for who dropped, and another host.
+// Who has which part in a room: a closed seat, a bot that stands in for a player who dropped, and another host.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertNoViolations } from './lib/axe.mjs';

@@ -1,4 +1,4 @@
-// The documents' pictures show the page as it is: what is written beside the boards stands where it stood when they were made. If this fails for a change
+// The documents' pictures show the page as it is: the texts beside the boards are where the pictures show them. If this fails for a change
 // that is meant: `node tests/browser/pictures.mjs` makes them again.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';

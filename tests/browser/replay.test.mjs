@@ -109,7 +109,7 @@ test('a link to the move is copied, the game is shared, and its file is what the
   assert.equal(await readFile(await download.path(), 'utf8'), kept);
   assert.ok(kept.trim().split('\n').every((line) => typeof JSON.parse(line) === 'object'));
 
-  // Who gets the link sees that move, and a phone can share the game.
+  // The link shows that move to others, and a phone can share the game.
   const other = await person();
   await other.page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {

@@ -25,7 +25,7 @@ class Bug:
 
 FREEZE, KILL = "frozen beyond its lease", "kill -9, others take over"
 FENCE = "bug.no_fence=on"
-# Who takes rooms too early alone does no harm to them: what is written is held against the epoch. The checker calls the taking itself by its name.
+# Taking rooms too early does them no harm by itself: what is written is held against the epoch. The checker calls the taking itself by its name.
 BUGS = {
     "none": Bug("store.claimed=sleep:100", "", FREEZE, KILL, "cut from the database", rounds=1),
     "what a former owner writes is stored": Bug(FENCE, "forked lost doubled", FREEZE),

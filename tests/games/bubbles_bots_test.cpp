@@ -19,7 +19,7 @@ struct Player {
   int level = 1;
 };
 
-// A duel in which both shoot as soon as they may. Who wins; the one that removed more when it takes too long.
+// A duel in which both shoot as soon as they may. Returns the winner: the one that removed more, if it takes too long.
 Seat duel(std::array<Player, 2> const& players, std::uint64_t seed) {
   auto state = Bubbles::start(Settings{}, std::nullopt, seed);
   Rng rng(seed);

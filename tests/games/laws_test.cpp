@@ -449,7 +449,7 @@ TEST_CASE("the facts of a game agree with each other", "[laws]") {
   }
 }
 
-// A move from a word of `legal`, as a client makes it that knows nothing of the game.
+// A move made of a word of `legal`, by a client that knows nothing of the game.
 Json move_of(std::string_view member, std::string const& word) {
   bool const digits = word.find_first_not_of("0123456789") == word.npos;
   return {{std::string(member), digits ? Json(std::stoi(word)) : Json(word)}};

@@ -38,7 +38,7 @@ Life::Life(World& world, int number)
   awaited_ = [] { return true; };
 }
 
-// Who was connected hears of its end.
+// Connected clients hear of its end.
 Life::~Life() {
   for (auto const& [number, end] : ends_) end->drop();
   for (auto const& [number, end] : ends_) (void)end->settle();

@@ -9,7 +9,7 @@ namespace {
 
 using namespace simulation;
 
-// Who waits for an answer lets time pass.
+// Time passes while somebody waits for an answer.
 class SimulatedNodes final : public NodesPlace, public Witness, public Waiting {
  public:
   SimulatedNodes() {

@@ -56,7 +56,7 @@ class Players {
   Crowd crowd_;
 };
 
-// Who is thrown out before the start keeps the seat.
+// A guest whose connection is cut before the start keeps the seat.
 Config patient(Folder const& folder) {
   auto config = hurried(folder);
   config.grace_ms = 30'000;

@@ -155,7 +155,7 @@ TEST_CASE("a busy evening on two shards", "[play]") {
   makers.wait();
   observers.end();
   CHECK(rooms.all().size() == kMakers * kRoomsEach);
-  // Who left last may still be on the way out.
+  // The one that left last may not be gone yet.
   for (Attempts attempts("rooms without anybody are listed");; attempts.another())
     if (host.http("GET", "/api/rooms").json().at("rooms").empty()) break;
   for (Attempts attempts("steps were made that are not stored");; attempts.another()) {

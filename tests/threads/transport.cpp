@@ -281,7 +281,7 @@ Result<int> HttpServer::listen(std::string const&, int, std::string const&) {
   return impl_->port;
 }
 
-// Who calls now is not heard any more, and let go by cut_off().
+// A caller is not heard any more from now on; cut_off() lets it go.
 void HttpServer::close() {}
 
 // One node: no other one calls.

@@ -107,7 +107,7 @@ struct Face {
   bool onto;  // a move may go onto the piece that lies here
 };
 
-// The mark of a cell that may be played: '+', or of a cell that a hint named its place among the best.
+// The mark of a legal cell: '+', or the rank that a hint gave it.
 std::string legal_text(Drawing const& drawing, Cell cell) {
   auto const& aim = drawing.aim;
   auto const best = std::find(aim.hinted.begin(), aim.hinted.end(), cell);
@@ -303,7 +303,7 @@ Picture draw_table(Look const& look, Size room) {
 Picture paint_board(Look const& look, Aim const& aim, Size room) {
   auto const scales = look.board().scales;
   if (scales.empty()) return draw_table(look, room);
-  // Who watches sees all boards large, if that can be; who plays the others' small.
+  // A spectator sees all boards large, if there is room; a player sees those of the others small.
   for (auto const others : {Others::large, Others::small, Others::beside})
     for (auto const scale : scales)
       if (others != Others::large || !look.me)

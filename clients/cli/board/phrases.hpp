@@ -34,9 +34,9 @@ class Phrases {
   std::string player(Table const& table, int seat, std::optional<int> me) const;
   // The game and its variant, as the page says it: "15-puzzle race · Race (4×4)".
   std::string game(Table const& table) const;
-  // Who plays there, as the page says it: "たろう", "Suzume, level 1".
+  // The player of the seat, as the web client names them: "たろう", "Suzume, level 1".
   std::string name(SeatRow const& seat) const;
-  // Who sits there, for lists: the same with what is to be known of them, or "open".
+  // The same for lists, with what else is known of the player; "open" for an open seat.
   std::string sitter(SeatRow const& seat) const;
   // The same in so many columns: of a bot's name the end is left out, not its level.
   std::string sitter(SeatRow const& seat, int columns) const;

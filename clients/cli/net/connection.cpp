@@ -186,7 +186,7 @@ struct Connection::Impl {
     finish(failure);
   }
 
-  // Who is told no time guesses one.
+  // Without a time from the server, the client guesses one.
   void later(std::uint64_t number, Request& request, std::int64_t retry_ms) {
     auto const pause = retry_ms > 0 ? std::min<std::int64_t>(retry_ms, 15000) : 200 << request.tries;
     ++request.tries;

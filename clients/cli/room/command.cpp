@@ -64,7 +64,7 @@ TableCommand hand_over(Table const& table, std::string const& who, Phrases const
   return guest.empty() ? nobody_here(say) : ask({{"type", "hand_over"}, {"guest", guest}});
 }
 
-// Who talks need not sit.
+// Spectators may talk, too.
 TableCommand mute(Table const& table, std::string const& who, Phrases const& say) {
   auto guest = sitter(table, who);
   for (auto const& line : table.chat)

@@ -14,7 +14,7 @@ Json game_wish(Options const& options);
 // "mcs" or "mcs:2" as the protocol has it. Null: neither.
 Json bot_wish(std::string_view text);
 
-// Who sits where: we on the first of `own` seats; the others of these are open. The rest is as the server has it.
+// The players of the seats: we on the first of `own` seats; the others of these are open. The rest is as the server has it.
 Json own_seats(std::size_t own);
 // Adds the bots of --bots on the seats that `body` leaves. REQUIRES: own seats in it, at least one bot.
 std::optional<Failure> add_seat_bots(std::string_view bots, std::size_t seats, Json& body);

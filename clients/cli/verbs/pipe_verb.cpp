@@ -174,7 +174,7 @@ class Pipe {
     });
   }
 
-  // Who was turned away hears the server close before long; we wait for its code.
+  // After a refusal the server closes the connection soon; we wait for its code.
   void finish_at_end() {
     if (!turned_away_) return finish(Exit::Ok);
     patience_.start(std::chrono::seconds(2), [this] { finish(static_cast<Exit>(output_.fail(*turned_away_))); });

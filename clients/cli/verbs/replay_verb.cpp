@@ -55,7 +55,7 @@ int replay_lines(Options const& options, Output const& output, Playback playback
   return 0;
 }
 
-// The same scene as a watcher's. Keys: space stops and goes on, right makes one move, Home begins anew, q ends.
+// The same scene as a watcher's. Keys: space stops and goes on, right makes one move, Home starts over, q quits.
 class ReplayScreen {
  public:
   ReplayScreen(Options const& options, Output const& output, std::string const& text, Playback playback)

@@ -269,7 +269,7 @@ test('reversi: custom boards tell what their options say', () => {
   must(own('en', { first: 'W' }), [/turns in this order: white and black\./], []);
   must(own('en', { compete: 'BWC' }), [/Cyan has no turns, but cuts in/], [/cannot win/]);
   must(own('en', { compete: 'B' }), [/White and cyan cannot win: only black can/], []);
-  // Who has turns, too, cuts in besides; more than one player may cut in, and plies are in order.
+  // A player with turns of their own may cut in besides; more than one player may cut in, and plies are in order.
   const several = own('en', { cut_ins: { 30: 'W', 9: 'W', 4: 'C' } });
   must(several, [/White also cuts in at moves 9 and 30, besides its turns/, /Cyan has no turns, but cuts in at move 4 of/], []);
   must(own('ja', { cut_ins: { 7: 'B' }, permanent: 'G' }), [/黒は、自分の番のほかに、7手目にも割り込みます/], [/勝てません/]);

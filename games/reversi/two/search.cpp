@@ -146,7 +146,7 @@ Task Search::iterate(int depth, int low, int high) {
         found = -co_await again;
       }
     }
-    // Who wins says nothing about the number of discs.
+    // The winner alone says nothing about the number of discs.
     int const sign = found > 0 ? 1 : found < 0 ? -1 : 0;
     moves_[i].value = whole ? found : sign * std::max(sign * move.value, kUnit);
     moves_[i].nodes += nodes_ - before;

@@ -20,7 +20,7 @@ constexpr char const* kPutRecord =
     "0), (SELECT closed_uptime FROM rooms WHERE code = $7 AND closed = 1), (SELECT uptime FROM engawa))) ON CONFLICT "
     "(id, "
     "part) DO UPDATE SET ended_at = EXCLUDED.ended_at, text = EXCLUDED.text, sum = EXCLUDED.sum";
-// Nodes that count at the same time do not wait for each other: a node may be frozen. Who counts later counts what the
+// Nodes that count at the same time do not wait for each other: a node may be frozen. The later one counts what the
 // clock of PostgreSQL says has passed since, so that no time is counted twice.
 constexpr char const* kCountUptime =
     "WITH held AS (SELECT uptime, counted_at, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM "
@@ -53,7 +53,7 @@ constexpr char const* kOldGuests =
     " FROM guests WHERE seen_uptime < $3 AND (seen_at < $1 OR seen_at > $2) ORDER BY seen_uptime, seen_at, id LIMIT $4 "
     "OFFSET $5";
 constexpr char const* kDropGuest = "DELETE FROM guests WHERE id = $1";
-// Who is written to by another node now was seen there.
+// A guest whose row another node changes now was seen there.
 constexpr char const* kGuestToSee = "SELECT " ENGAWA_GUEST_COLUMNS " FROM guests WHERE id = $1 FOR UPDATE SKIP LOCKED";
 constexpr char const* kSeeGuest =
     "UPDATE guests SET seen_at = $2, sum = $3, seen_uptime = (SELECT uptime FROM engawa) WHERE id = $1";

@@ -69,7 +69,7 @@ bool RoomPacker::pack_one() {
   PackedLine line{room, grows ? first : last + 1, last, 0, {}};
   auto const read = rooms_.read_inputs(room, static_cast<std::uint64_t>(line.first - 1), kPackedInputs);
   line.last = line.first - 1 + static_cast<std::int64_t>(read.inputs.size());
-  // Who reads a damaged room says so. It stays as it is.
+  // A damaged room stays as it is: reading it reports the damage.
   bool const packs = read.fault.empty() && line.last > last && pack_into(line, read.inputs);
   if (packs) {
     fail_point::hit<StoreFault>("store.pack");

@@ -6,7 +6,7 @@
 // The lock is PostgreSQL's advisory lock of the session that also does all the writing: whoever has it knows that what
 // any session before has begun is committed or gone. That is how the outcome of a commit becomes known whose answer
 // was lost: the next session of this server has the lock only when the one before is over, and reads what is stored.
-// Who holds the lock alone writes its name into the table `engawa` with the first commit. A server that comes back and
+// The one that holds the lock alone writes its name into the table `engawa` with the first commit. A server that comes back and
 // finds another name there was replaced meanwhile, and never writes again.
 //
 // One thread at a time, beside a thread that connects.

@@ -166,7 +166,7 @@ export async function tourOfEnds(browser, url, language, shoot) {
   return faults;
 }
 
-// Who is here for the first time: each game's card, a room for friends, an address that leads nowhere.
+// The first visit: each game's card, a room for friends, an address that leads nowhere.
 export async function tourOfFirst(browser, url, language, shoot) {
   const { context, page, faults } = await person(browser, { locale: LOCALES[language], cards: true });
   for (const game of ['reversi', 'nim', 'fifteen', 'bubbles']) {

@@ -1,7 +1,7 @@
 // What a key of the keyboard means to the page.
 
-// The key as it is written on the keys of most people: on a keyboard of other letters (Cyrillic, Greek, Hebrew, Arabic, Thai, ...)
-// the Latin letter or the digit of the same place. Letters in small. Empty while text is being composed, and with Ctrl, Alt or
+// The key as most keyboards name it: on a keyboard with other letters (Cyrillic, Greek, Hebrew, Arabic, Thai, ...)
+// the Latin letter or digit in the same place. Letters in small. Empty while text is being composed, and with Ctrl, Alt or
 // Meta, whose combinations belong to the browser.
 export function keyOf(event: KeyboardEvent): string {
   if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.altKey || event.metaKey) return '';

@@ -30,8 +30,8 @@ export class Looks<Move, Seen> {
     watchLook(board, selector, (place) => void this.#look(place, true));
   }
 
-  // After every change of the position: what was seen is past. The caller draws. Who has looked at a place since before
-  // the change gets the ghosts alone, so that the line under the board keeps what has happened.
+  // After every change of the position: what was seen is past. The caller draws. A person who has looked at a place since
+  // before the change gets the ghosts alone, so that the line under the board keeps what has happened.
   update(): void {
     this.seen = undefined;
     void this.#look(this.#place?.isConnected ? this.#place : undefined, false);

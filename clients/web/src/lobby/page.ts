@@ -74,8 +74,8 @@ function hero(choice: () => Choice | undefined, games: () => Game[]): HTMLElemen
 const PATIENCE_MS = 2500;
 const GLANCE_MS = 400;
 
-// Calls `work` once: when the element has been in sight for a moment, or else a little later. Who starts a game at once
-// never needs it, nor who scrolls past. If it fails, the page still starts games.
+// Calls `work` once: when the element has been in sight for a moment, or else a little later. A person who starts a
+// game at once never needs it, nor one who scrolls past. If it fails, the page still starts games.
 function whenWanted(element: Element, work: () => Promise<void>): void {
   let glance: ReturnType<typeof setTimeout> | undefined;
   const start = () => {

@@ -15,7 +15,7 @@ export interface Parts {
   go: HTMLAnchorElement;
 }
 
-// Returns what says it again, once the games are known.
+// Returns the function that writes the text again once the games are known.
 export function resumeDetails(own: OwnGame, games: () => Game[], { picture, title, words, go }: Parts): () => void {
   const name = () =>
     titleOf(

@@ -1,4 +1,4 @@
-// Instead of a page whose server cannot be reached: says so, tries again and again, and goes on by itself.
+// Shown in place of a page whose server cannot be reached: tells the person, keeps trying, and goes on by itself.
 import { h, setText } from '../base/dom';
 import { t as common } from '../base/i18n';
 import type { Page } from '../base/router';

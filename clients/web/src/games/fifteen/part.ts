@@ -63,7 +63,7 @@ export class FifteenPart implements GamePart {
       speak: (text) => this.#taps.chosen || speak(text),
     });
     this.#unbind = bindFieldKeys(board, (event) => this.#mayMove() && this.#board.key(event));
-    // Who comes to the tiles by keyboard hears what the arrow keys would slide.
+    // Somebody who comes to the tiles by keyboard hears which tiles the arrow keys would slide.
     board.addEventListener('focus', () => {
       if (this.#mayMove() && board.matches(':focus-visible')) speak(arrowWords(this.#myTiles()));
     });

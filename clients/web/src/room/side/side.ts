@@ -51,7 +51,7 @@ export function sidePanel(parts: {
     latest = now;
     const { doc } = now;
     if (doc.phase !== phase) {
-      // The result comes by itself. Who talks is not interrupted by the start.
+      // The result comes by itself. The start does not interrupt people who talk.
       const talks = doc.phase === 'playing' && phase === 'lobby' && Object.keys(doc.chat ?? {}).length > 0;
       rail.show('result', doc.phase === 'over');
       if (doc.phase === 'over') rail.select('result');
