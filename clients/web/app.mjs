@@ -9,7 +9,7 @@ const NAMES = {
   ja: { name: '縁側 Engawa', short_name: '縁側', description: '友だちやボットと遊べるゲームサーバー' },
   en: { name: 'Engawa', short_name: 'Engawa', description: 'Play games with friends and bots' },
 };
-const PAPER = '#f5efe2'; // --paper in style/theme.css
+const PAPER = '#f5efe2'; // --paper in style/tokens.css
 // Nobody needs rules to play; they are kept once they were used.
 const isKept = (name) => !/\.(?:wasm|br|gz)$/.test(name);
 

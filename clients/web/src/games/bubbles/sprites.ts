@@ -1,5 +1,5 @@
 // Pictures of bubbles: each has a colour and a shape, so that nobody has to distinguish them by colour alone. The colours
-// are those of the style sheet (theme.css).
+// are those of the style sheet (tokens.css).
 import { settings } from '../../base/settings';
 
 const DARK = 'adeh'; // with a light shape on them
