@@ -49,3 +49,74 @@ test('headings, the logo and the turn have the book face; scores and clocks are 
     assert.deepEqual([family, figures], ['system-ui', 'tabular-nums'], part);
   }
 });
+
+// How far two colours are apart for the eye (WCAG), each [r, g, b].
+function contrast(one, other) {
+  const light = (color) => {
+    const [r, g, b] = color.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [more, less] = [light(one), light(other)].sort((a, b) => b - a);
+  return (more + 0.05) / (less + 0.05);
+}
+const rgb = (color) => color.match(/[\d.]+/g).slice(0, 3).map(Number);
+
+test('on my turn the band has the colour of my disc, and its words stand out in each colour, by day and by night', async () => {
+  const { page } = await person();
+  await playNow(page, house.url, 'five');
+  await page.locator('.turn.mine').waitFor();
+  const mine = await page.locator('.player.mine .disc').getAttribute('data-look');
+  assert.equal(await page.locator('.turn').getAttribute('data-look'), mine);
+  for (const theme of ['light', 'dark'])
+    for (const colors of ['usual', 'distinct'])
+      for (const look of 'BWACY') {
+        const [band, words, ply, disc] = await page.evaluate(
+          ([...chosen]) => {
+            const turn = document.querySelector('.turn.mine');
+            [document.documentElement.dataset.theme, document.documentElement.dataset.colors, turn.dataset.look] = chosen;
+            const of = (part, what) => getComputedStyle(part)[what];
+            const probe = turn.appendChild(Object.assign(document.createElement('i'), { style: `color: var(--disc-${chosen[2]})` }));
+            const found = [of(turn, 'backgroundColor'), of(turn.querySelector('.turn-text'), 'color'), of(turn.querySelector('.ply'), 'color'), of(probe, 'color')];
+            probe.remove();
+            return found;
+          },
+          [theme, colors, look],
+        );
+        assert.equal(band, disc);
+        for (const ink of [words, ply]) assert.ok(contrast(rgb(band), rgb(ink)) >= 4.5, `${ink} on ${band} (${look}, ${theme}, ${colors})`);
+      }
+});
+
+// Everything with the colour of what can be pressed, in its ground, its edge or its words, that cannot be pressed.
+const pressedInVain = (page) =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const act = ['--moss', '--moss-deep'].map((name) => {
+      probe.style.color = `var(${name})`;
+      return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    return [...document.querySelectorAll('body *')]
+      .filter((part) => !part.closest('button, a, svg') && part.checkVisibility())
+      .filter((part) => {
+        const style = getComputedStyle(part);
+        const edge = Number.parseFloat(style.borderTopWidth) > 0 ? style.borderTopColor : '';
+        return [style.backgroundColor, edge, style.color].some((color) => act.includes(color));
+      })
+      .map((part) => part.className || part.tagName);
+  });
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`only what can be pressed has the colour of that (${colorScheme})`, async () => {
+    const { page } = await person({ colorScheme });
+    await page.goto(house.url);
+    await page.locator('.preset').first().waitFor();
+    assert.deepEqual(await pressedInVain(page), []);
+    const [ground, ink] = await page.locator('#play').evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color]);
+    assert.ok(contrast(rgb(ground), rgb(ink)) >= 4.5);
+    if (colorScheme === 'dark') assert.equal(ground, 'rgb(243, 219, 160)', "the lantern's yellow");
+    await playNow(page, house.url, 'five');
+    await page.locator('.turn.mine').waitFor();
+    assert.deepEqual(await pressedInVain(page), []);
+  });
+}

@@ -264,6 +264,7 @@ export function turnLine(serverNow: () => number): { element: HTMLElement; updat
     const seat = mySeat(now);
     const mine = now.doc.phase === 'playing' && seat !== undefined && acting.includes(seat);
     element.classList.toggle('mine', mine);
+    if (mine && now.module) Object.assign(element.dataset, seatIcon(now, seat).dataset); // the band has its colour
     element.dataset.ply = String(now.doc.ply ?? '');
     setText(ply, plyWords(now));
     const shown = [now.game?.id, now.module !== undefined, now.module?.turn?.(now)];
