@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from './lib/house.mjs';
+import { colorsOf } from './lib/pixels.mjs';
 import { myTurnOrOver, playNow } from './lib/play.mjs';
 
 const house = openHouse();
@@ -118,5 +119,28 @@ for (const colorScheme of ['light', 'dark']) {
     await playNow(page, house.url, 'five');
     await page.locator('.turn.mine').waitFor();
     assert.deepEqual(await pressedInVain(page), []);
+  });
+}
+
+for (const [width, height] of [[320, 640], [360, 740], [1280, 800]]) {
+  test(`coordinates are read at once, and no seam crosses them (${width} px)`, async () => {
+    const { page } = await person({ viewport: { width, height } });
+    await playNow(page, house.url, 'five');
+    await page.locator('.coordinate').nth(12).waitFor();
+    for (const theme of ['light', 'dark']) {
+      const found = await page.evaluate((chosen) => {
+        document.documentElement.dataset.theme = chosen;
+        const plank = getComputedStyle(document.querySelector('.board-frame')).backgroundColor;
+        return [...document.querySelectorAll('.coordinate')]
+          .filter((one) => one.textContent !== '')
+          .map((one) => ({ size: Number.parseFloat(getComputedStyle(one).fontSize), ink: getComputedStyle(one).color, plank, wide: one.scrollWidth > one.clientWidth + 1 }));
+      }, theme);
+      assert.equal(found.length, 20);
+      for (const { size, ink, plank, wide } of found) assert.ok(size >= 12 && !wide && contrast(rgb(ink), rgb(plank)) >= 4.5, `${size} px, ${ink} on ${plank}`);
+    }
+    // From the upper to the lower edge of the frame beside the squares the wood is the same, but for its grain.
+    const { x, y, height: high } = await page.locator('.board-frame').boundingBox();
+    const wood = Object.keys(await colorsOf(page, { x: x + 3, y: y + 12, width: 1, height: high - 24 })).map((color) => color.split(',').reduce((sum, value) => sum + Number(value), 0) / 3);
+    assert.ok(Math.max(...wood) - Math.min(...wood) < 12, `${Math.min(...wood)} to ${Math.max(...wood)}`);
   });
 }
