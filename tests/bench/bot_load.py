@@ -26,9 +26,9 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/kit"), str(ROOT / "tests/bench")]
-from engawa import hello  # noqa: E402
+from raw import Socket, hello  # noqa: E402
+import engawa  # noqa: E402
 from started import AHEAD, Started, engawad  # noqa: E402
-from websocket import Socket  # noqa: E402
 
 DELAY_MS = 550
 PAUSE_MS = 1000  # the time that room_load warms up
@@ -56,16 +56,11 @@ def ahead(arguments):
     return (lambda: os.setpriority(os.PRIO_PROCESS, 0, AHEAD)) if arguments.ahead else None
 
 
-class Server(Started):
+class Server(Started, engawa.Server):
     def __init__(self, arguments):
         super().__init__(engawad(arguments.bin, "--rooms-per-guest", "100000", "--admin-port", "0"), ports=2, prepare=ahead(arguments))
         self.port, self.admin_port = self.ports
-
-    def post(self, path, body, token=None):
-        headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.load(answer)
+        engawa.Server.__init__(self, f"http://127.0.0.1:{self.port}")
 
     def metrics(self):
         with urllib.request.urlopen(f"http://127.0.0.1:{self.admin_port}/metrics", timeout=20) as answer:
@@ -79,10 +74,10 @@ class BotRooms:
     def __init__(self, server, arguments):
         self.server, self.sockets, self.started, self.gaps = server, [], False, []
         bot, level = arguments.bot.split(":")
-        self.token = server.post("/api/guests", {"nick": "Watcher"})["token"]
+        self.token = server.guest("Watcher")["token"]
         wish = {"game": "reversi", "options": {"preset": "five"}, "seats": [{"bot": bot, "level": int(level)}] * 4 + [{"bot": "random"}], "clock": {"kind": "none"},
                 "visibility": "private", "bot_delay_ms": DELAY_MS}
-        self.codes = [server.post("/api/rooms", wish, self.token)["room"] for _ in range(arguments.bot_rooms)]
+        self.codes = [server.make_room(self.token, **wish) for _ in range(arguments.bot_rooms)]
 
     def wake(self):
         self.sockets = []
@@ -91,7 +86,7 @@ class BotRooms:
             opened.send(hello(0, self.token))
             if not self.started:
                 opened.send({"type": "start", "id": 1})
-            self.sockets.append(opened.socket)
+            self.sockets.append(opened.connection)
         self.started = True
         self.reader = threading.Thread(target=self.read)
         self.awake = True

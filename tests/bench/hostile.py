@@ -20,8 +20,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/kit"), str(ROOT / "tests/bench")]
-import websocket  # noqa: E402
-from engawa import hello  # noqa: E402
+import raw  # noqa: E402
 from started import Started, pinned  # noqa: E402
 
 ADDRESS = ("127.0.0.2", 0)  # loopback has many: this one is no trusted proxy
@@ -51,12 +50,12 @@ class Hostile:
 
     def open(self, read=True):
         opened = connect(self.port)
-        opened.sendall(websocket.request(self.port, f"/rooms/{self.room}/ws") )
+        opened.sendall(raw.request(self.port, f"/rooms/{self.room}/ws"))
         if b" 101 " not in opened.recv(4096):
             opened.close()
             time.sleep(0.001)
             return None
-        opened.sendall(websocket.encode(json.dumps(hello(0, self.token)).encode()))
+        opened.sendall(raw.encode(json.dumps(raw.hello(0, self.token)).encode()))
         if read:
             opened.setblocking(False)
         return opened
@@ -83,19 +82,19 @@ class Hostile:
 
 
 def flood(peer):
-    peer.pour(websocket.encode(b'{"type":"ping","id":1}') * 50, 1)
+    peer.pour(raw.encode(b'{"type":"ping","id":1}') * 50, 1)
 
 
 def big_frames(peer):
-    peer.pour(websocket.encode(b'{"type":"say","id":1,"text":"' + b"x" * 17000 + b'"}'))
+    peer.pour(raw.encode(b'{"type":"say","id":1,"text":"' + b"x" * 17000 + b'"}'))
 
 
 def huge_json(peer):
-    peer.pour(websocket.encode(b'{"type":"ping","id":1,"pad":[' + b"[0]," * 4000 + b"0]}"))
+    peer.pour(raw.encode(b'{"type":"ping","id":1,"pad":[' + b"[0]," * 4000 + b"0]}"))
 
 
 def slow_reader(peer):
-    request = websocket.encode(b'{"type":"sync","id":1}')
+    request = raw.encode(b'{"type":"sync","id":1}')
     while True:
         taps = [tap for tap in (peer.open(read=False) for _ in range(8)) if tap]
         for tap in taps:
@@ -115,7 +114,7 @@ def handshake_flood(peer):
     while True:
         try:
             with connect(peer.port) as opened:
-                opened.sendall(websocket.request(peer.port, f"/rooms/{peer.room}/ws", ["X: " + "y" * 4000])[:3000 + peer.done % 1500])
+                opened.sendall(raw.request(peer.port, f"/rooms/{peer.room}/ws", ["X: " + "y" * 4000])[:3000 + peer.done % 1500])
                 peer.done += 1
         except OSError:
             pass

@@ -10,7 +10,6 @@ slower than the nodes are.
 """
 import argparse
 import asyncio
-import pathlib
 import random
 import signal
 import sys
@@ -20,7 +19,7 @@ import bench
 from started import Started, engawad
 
 sys.path[:0] = [str(bench.ROOT / "tests/kit"), str(bench.ROOT / "tests/server")]
-import websocket  # noqa: E402
+import raw  # noqa: E402
 from cluster_load import member  # noqa: E402
 from harness import Client, Server  # noqa: E402
 from postgres import Postgres  # noqa: E402
@@ -53,10 +52,10 @@ class Person:
         self.code = 1006  # if nobody says another one
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
-            writer.write(websocket.request(self.port, f"/rooms/{self.room}/ws"))
+            writer.write(raw.request(self.port, f"/rooms/{self.room}/ws"))
             if b" 101 " not in await reader.readuntil(b"\r\n\r\n"):
                 return False
-            writer.write(websocket.encode(b'{"type":"hello","id":"h","token":"%s"}' % self.token.encode()))
+            writer.write(raw.encode(b'{"type":"hello","id":"h","token":"%s"}' % self.token.encode()))
             return await self.talk(reader, writer)
         finally:
             writer.close()
@@ -65,16 +64,16 @@ class Person:
         rest, said = b"", None
         while data := await reader.read(65536):
             rest += data
-            while frame := websocket.split(rest):
+            while frame := raw.split(rest):
                 opcode, payload, end = frame
                 rest = rest[end:]
-                if opcode == websocket.CLOSE:
-                    self.code, _ = websocket.close_of(payload)
+                if opcode == raw.CLOSE:
+                    self.code, _ = raw.close_of(payload)
                     return said is not None
                 if said is None and payload.startswith(b'{"type":"welcome"'):
                     self.lines += 1
                     said = b'"l%d"' % self.lines
-                    writer.write(websocket.encode(b'{"type":"say","id":%s,"text":"here"}' % said))
+                    writer.write(raw.encode(b'{"type":"say","id":%s,"text":"here"}' % said))
                 elif said and payload.startswith(b'{"type":"ok"') and said in payload:
                     self.at = time.monotonic()
         return said is not None

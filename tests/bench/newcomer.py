@@ -9,19 +9,16 @@ as slowly as a person. Not the 15-puzzle: it begins alone, and the bots of the f
 first ten games were won, and how many people won at least one in five; never judges it.
 """
 import argparse
-import json
 import pathlib
 import random
 import sys
 import threading
 import time
-import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests/kit"), str(ROOT / "tests/bench")]
-from engawa import Client  # noqa: E402
+sys.path[:0] = [str(ROOT / "clients/sdk/python"), str(ROOT / "tests/bench")]
+import engawa  # noqa: E402
 from started import Started, engawad  # noqa: E402
-from websocket import Socket  # noqa: E402
 
 VARIANTS = [("reversi", "five"), ("reversi", "seed"), ("reversi", "diamond"), ("reversi", "octagon-three"), ("reversi", "octagon-wild"),
             ("reversi", "classic"), ("reversi", "octagon"), ("nim", "753"), ("bubbles", "duel")]
@@ -36,13 +33,6 @@ def read_arguments():
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--only", nargs="*", default=[], help="variants whose names have one of these words")
     return parser.parse_args()
-
-
-def post(port, path, body, token=None):
-    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return json.load(answer)
 
 
 def words_of(game, legal, chance):
@@ -60,38 +50,36 @@ def words_of(game, legal, chance):
 
 class Newcomer:
     def __init__(self, port, game, preset, number):
-        self.port, self.game, self.preset, self.chance = port, game, preset, random.Random(f"{game} {preset} {number}")
-        self.token = post(port, "/api/guests", {})["token"]
+        self.server, self.game, self.preset, self.chance = engawa.Server(f"http://127.0.0.1:{port}"), game, preset, random.Random(f"{game} {preset} {number}")
+        self.token = self.server.call("POST", "/api/guests", {})["token"]
         self.rung, self.row, self.won, self.rungs = 0, 0, [], []
 
     def play(self, games):
         for _ in range(games):
             wish = {"game": self.game, "options": {"preset": self.preset}, "with": "bots", "rung": self.rung}
-            code = post(self.port, "/api/play", wish, self.token)["room"]
+            code = self.server.call("POST", "/api/play", wish, self.token)["room"]
             self.rungs.append(self.rung)
             self.note(self.play_in(code))
 
     def play_in(self, code):
-        client = Client(lambda: Socket(self.port, f"/rooms/{code}/ws"), self.token)
-        client.patience_s = 900
-        client.connect()
-        client.until(lambda: client.document["phase"] != "lobby")
-        while client.document["phase"] == "playing":
-            self.move(client)
-        client.close()
-        return client.document["result"]
+        room = engawa.Room(self.server, code, self.token)
+        for document in room.documents():
+            if document["phase"] == "over":
+                room.close()
+                return document["result"]
+            if document["phase"] == "playing" and "s0" in document["to_act"].split():
+                self.move(room)
+        raise AssertionError("the room was closed")
 
-    def move(self, client):
-        document = client.document
-        if "s0" not in document["to_act"].split():
-            return client.take()
-        if self.game == "bubbles":
-            return self.shoot(client)
-        return client.ask("move", ply=document["ply"], move=words_of(self.game, document["legal"], self.chance))
-
-    def shoot(self, client):
-        time.sleep(self.chance.uniform(*SHOT_S))  # as long as a person takes
-        client.ask("move", move={"angle": self.chance.randint(-8000, 8000)})
+    def move(self, room):
+        try:
+            if self.game == "bubbles":
+                time.sleep(self.chance.uniform(*SHOT_S))  # as long as a person takes
+                room.ask("move", move={"angle": self.chance.randint(-8000, 8000)})
+            else:
+                room.move(words_of(self.game, room.document["legal"], self.chance))
+        except engawa.Refused:
+            pass  # the position was another one already
 
     def note(self, result):
         won = result.get("winner") == "s0"

@@ -1,42 +1,35 @@
 // The host of a room chooses another game: whoever is there sees it without doing anything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Client } from '../kit/engawa.mjs';
-import { connect } from '../kit/websocket.mjs';
+import { Room, Server } from '../../clients/sdk/javascript/engawa.mjs';
+import { WebSocket } from '../kit/raw.mjs';
 import { enterRoom } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 
 const house = openHouse();
 const { person } = house;
 
-async function post(path, body, token) {
-  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-  const answer = await fetch(house.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  assert.equal(answer.status, 201);
-  return answer.json();
-}
-
 test('a friend sees the game that the host has chosen, before a round and after it', async () => {
-  const { token } = await post('/api/guests', { nick: 'Hana' });
-  const { room, ws } = await post('/api/rooms', { game: 'nim', options: { rows: [1] }, seats: ['me', 'open'] }, token);
-  const host = new Client(connect(house.url, ws));
+  const server = new Server(house.url);
+  const { token } = await server.guest('Hana');
+  const room = await server.makeRoom(token, { game: 'nim', options: { rows: [1] }, seats: ['me', 'open'] });
+  const host = new Room(server, room, { token, WebSocket });
   try {
-    await host.enter({ token });
     const { page } = await person();
     await page.goto(`${house.url}/r/${room}`);
     await page.locator('.seat[data-seat=s1].mine').waitFor();
-    await host.ok('configure', { game: 'reversi', options: { preset: 'five' } });
+    await host.ask('configure', { game: 'reversi', options: { preset: 'five' } });
     await page.locator('.seat[data-seat=s4]').waitFor();
     await page.locator('.seat[data-seat=s1].mine').waitFor();
-    await host.ok('configure', { options: { preset: 'classic' } });
+    await host.ask('configure', { options: { preset: 'classic' } });
     await page.locator('.seat[data-seat=s4]').waitFor({ state: 'detached' });
-    await host.ok('start', {});
+    await host.ask('start', {});
     await page.locator('.board .cell').first().waitFor();
-    await host.ok('resign', {});
+    await host.ask('resign', {});
     assert.equal(host.document.phase, 'over');
-    await host.ok('configure', { game: 'nim', options: { rows: [3, 2] } });
+    await host.ask('configure', { game: 'nim', options: { rows: [3, 2] } });
     await page.locator('.seat[data-seat=s1].mine').waitFor();
-    await host.ok('start', {});
+    await host.ask('start', {});
     await page.locator('.stone').first().waitFor();
   } finally {
     host.close();

@@ -1,6 +1,7 @@
 // First games that can be won: the 15-puzzle alone, "3, 2, 1", a clock that waits while one reads, opponents by one's results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Server } from '../../clients/sdk/javascript/engawa.mjs';
 import { assertOver, playAlone } from './lib/games.mjs';
 import { openHouse } from './lib/house.mjs';
 import { codeOf } from './lib/play.mjs';
@@ -147,12 +148,10 @@ test('who has no name gets a friendly one in their language, no two the same, an
     await page.goto(house.url);
     assert.equal(await page.locator('#nick').inputValue(), nick);
   }
-  const guest = await (await fetch(`${house.url}/api/guests`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })).json();
+  const server = new Server(house.url);
+  const guest = await server.guest();
   assert.equal(guest.nick, 'Guest', 'as ever for programs that send no name');
   const many = new Set();
-  for (let i = 0; i < 24; i += 1) {
-    const body = JSON.stringify({ lang: 'ja', friendly: true });
-    many.add((await (await fetch(`${house.url}/api/guests`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).json()).nick);
-  }
+  for (let i = 0; i < 24; i += 1) many.add((await server.call('POST', '/api/guests', { lang: 'ja', friendly: true })).nick);
   assert.equal(many.size, 24);
 });

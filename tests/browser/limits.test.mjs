@@ -1,6 +1,7 @@
 // What the server refuses because of an address's limits: the page says which it is, waits it out and goes on by itself.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Server } from '../../clients/sdk/javascript/engawa.mjs';
 import { launch, person } from './lib/browser.mjs';
 import { Engawad } from './lib/engawad.mjs';
 
@@ -10,19 +11,12 @@ before(async () => {
 });
 after(() => browser?.close());
 
-async function post(url, path, body, token) {
-  const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-  const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  assert.equal(answer.status, 201, await answer.clone().text());
-  return answer.json();
-}
-
 // A server with these limits, and a room that nobody has come to yet.
 async function withLimits(args, work) {
   const server = await Engawad.start({ args });
   try {
-    const { url } = await post(server.url, '/api/rooms', { game: 'nim', seats: ['open', 'open'] });
-    await work({ server, room: server.url + url });
+    const code = await new Server(server.url).makeRoom(undefined, { game: 'nim', seats: ['open', 'open'] });
+    await work({ server, room: `${server.url}/r/${code}` });
   } finally {
     for (const context of browser.contexts()) await context.close();
     await server.stop();
@@ -102,12 +96,9 @@ for (const [locale, words, left] of [['en-US', 'Many people are starting.', /in 
   for (const [what, press] of [['Play now', '#play'], ['Play with friends', '#friends']])
     test(`too many new rooms: ${what} counts the seconds and goes on by itself (${locale})`, () =>
       withLimits(['--rooms-per-min', '20'], async ({ server }) => {
-        const { token } = await post(server.url, '/api/guests', {});
-        const refused = async () => {
-          const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-          const body = JSON.stringify({ game: 'nim', seats: ['open', 'open'] });
-          return (await fetch(`${server.url}/api/rooms`, { method: 'POST', headers, body })).status === 429;
-        };
+        const calls = new Server(server.url, { patienceMs: 0 });
+        const { token } = await calls.guest();
+        const refused = () => calls.makeRoom(token, { game: 'nim', seats: ['open', 'open'] }).then(() => false, ({ code }) => code === 'rate_limited');
         const { page } = await person(browser, { locale });
         await page.goto(server.url);
         await page.locator('input[name=preset]').first().waitFor();

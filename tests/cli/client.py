@@ -7,7 +7,6 @@ import pty
 import re
 import select
 import signal
-import socket
 import subprocess
 import sys
 import tempfile

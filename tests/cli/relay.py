@@ -11,8 +11,8 @@ import threading
 
 import client  # noqa: F401  (puts tests/server on the path)
 from harness import TIMEOUT
-import websocket
-from websocket import Closed, Socket
+import raw
+from raw import Closed, Socket
 from listener import Listener
 
 HANDSHAKE = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -84,32 +84,32 @@ class Relay:
             with contextlib.suppress(Closed):
                 while True:
                     frame = self.changed(json.dumps(upstream.receive()))
-                    connection.sendall(websocket.encode(frame.encode(), masked=False))
+                    connection.sendall(raw.encode(frame.encode(), masked=False))
                     if self.close_with:
                         code, reason = self.close_with
-                        connection.sendall(websocket.encode(code.to_bytes(2, "big") + reason.encode(), websocket.CLOSE, masked=False))
+                        connection.sendall(raw.encode(code.to_bytes(2, "big") + reason.encode(), raw.CLOSE, masked=False))
                         if self.hangs_up:
                             connection.shutdown(socket.SHUT_WR)
-                        upstream.socket.settimeout(None)
+                        upstream.timeout_s = 3600
                         while True:  # until the client has gone, when _forward ends this
                             upstream.receive()
 
     def _forward(self, connection, upstream, data):
         with contextlib.suppress(OSError, Closed):
             while True:
-                while (frame := websocket.split(data)) is not None:
+                while (frame := raw.split(data)) is not None:
                     opcode, payload, end = frame
                     data = data[end:]
-                    if opcode in (websocket.TEXT, websocket.CLOSE):
+                    if opcode in (raw.TEXT, raw.CLOSE):
                         upstream.send_frame(payload, opcode)
-                    if opcode == websocket.PING:
-                        connection.sendall(websocket.encode(payload, websocket.PONG, masked=False))
+                    if opcode == raw.PING:
+                        connection.sendall(raw.encode(payload, raw.PONG, masked=False))
                 got = connection.recv(65536)
                 if not got:
                     break
                 data += got
         with contextlib.suppress(OSError):
-            upstream.socket.shutdown(socket.SHUT_RDWR)  # wakes who reads it
+            upstream.connection.shutdown(socket.SHUT_RDWR)  # wakes who reads it
 
 
 class Authority:

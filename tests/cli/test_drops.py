@@ -1,79 +1,46 @@
 """A network that fails between a request and its answer: the client sends it again under the same id, and nothing is done twice."""
 import json
 import pathlib
-import socket
-import threading
 import unittest
 
 from client import BOT, Case, first_legal
 from harness import Client
-from listener import Listener
+from listener import Wire
 
 
 def answer(status, text=""):
     return f"HTTP/1.1 {status}\r\nContent-Length: {len(text)}\r\n\r\n{text}".encode()
 
 
-class Wire:
-    """A TCP relay to the server. After cut() it lets one more message of the client through, swallows the answer and hangs up; before
-    that it calls `swallowed`, if there is one: the server has stored what it answers."""
+class Cut(Wire):
+    """After cut() it lets one more message of the client through, swallows the answer and hangs up; before that it calls `swallowed`, if there is one: the server
+    has stored what it answers."""
 
     def __init__(self, port):
-        self.target = port
         self.armed = self.cutting = False
         self.swallowed = None
         self.away = []  # what it answers to the next connections, as a proxy does whose server is away
-        self.listener = Listener(self._take)
-        self.port, self.close = self.listener.port, self.listener.close
+        super().__init__(port)
 
-    def _take(self, client):
-        if self.away:
-            client.recv(65536)
-            client.sendall(self.away.pop(0))
-            client.close()
-            return
-        try:
-            server = socket.create_connection(("127.0.0.1", self.target))
-        except OSError:
-            client.close()
-            return
-        threading.Thread(target=self._up, args=(client, server), daemon=True).start()
-        threading.Thread(target=self._down, args=(client, server), daemon=True).start()
+    def lead(self, client):
+        if not self.away:
+            return super().lead(client)
+        client.recv(65536)
+        client.sendall(self.away.pop(0))
+        client.close()
 
     def cut(self):
         self.armed = True
 
-    def _up(self, client, server):
-        try:
-            while data := client.recv(65536):
-                if self.armed:
-                    self.armed, self.cutting = False, True
-                server.sendall(data)
-        except OSError:
-            pass
-        self._close(client, server)
-
-    def _down(self, client, server):
-        try:
-            while data := server.recv(65536):
-                if self.cutting:
-                    self.cutting = False
-                    if self.swallowed:
-                        self.swallowed()
-                    break
-                client.sendall(data)
-        except OSError:
-            pass
-        self._close(client, server)
-
-    @staticmethod
-    def _close(*sockets):
-        for one in sockets:
-            try:
-                one.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            one.close()
+    def passes(self, data, is_answer):
+        if not is_answer and self.armed:
+            self.armed, self.cutting = False, True
+        if not is_answer or not self.cutting:
+            return True
+        self.cutting = False
+        if self.swallowed:
+            self.swallowed()
+        return False
 
 
 class Drops(Case):
@@ -83,7 +50,7 @@ class Drops(Case):
         self.server.kill()
         self.server.flags += ["--trace-traffic", str(self.trace)]
         self.server.start()
-        self.wire = Wire(self.server.port)
+        self.wire = Cut(self.server.port)
         self.addCleanup(self.wire.close)
 
     def test_an_unanswered_move_is_sent_again_under_the_same_id(self):

@@ -1,6 +1,6 @@
 // What a server promises of its answers, tried by one guest in a room of their own: [sentence, what the guest does].
 import { isDeepStrictEqual } from 'node:util';
-import { Fault } from '../kit/engawa.mjs';
+import { Fault } from '../kit/raw.mjs';
 
 const show = (value) => JSON.stringify(value).slice(0, 200);
 

@@ -3,7 +3,7 @@
 // would be meaningless.
 // REQUIRES of the client: it takes the open seat, and moves whenever its seat is to act.
 import { isDeepStrictEqual } from 'node:util';
-import { Fault, within } from '../kit/engawa.mjs';
+import { Fault, within } from '../kit/raw.mjs';
 import { GUEST, Table } from './table.mjs';
 
 const RETRY_MS = 300;

@@ -1,6 +1,6 @@
 // One connection of the client under test, from the reference server's view: waits for one message after another and
 // checks them against the schemas.
-import { Fault, Queue, within } from '../kit/engawa.mjs';
+import { Fault, Queue, within } from '../kit/raw.mjs';
 import { checkClient } from './contract.mjs';
 
 export class Line {

@@ -1,8 +1,7 @@
 // The reference server: enough HTTP for a client to enter the only room, and that room's WebSocket. The events in the
 // room are not decided here: connections are handed to the script, one by one.
 import { createServer } from 'node:http';
-import { Fault, Queue, within } from '../kit/engawa.mjs';
-import { WebSocketServer } from '../kit/websocket.mjs';
+import { Fault, Queue, WebSocketServer, within } from '../kit/raw.mjs';
 import { examples } from './contract.mjs';
 import { Line } from './line.mjs';
 import { CODE, GUEST } from './table.mjs';

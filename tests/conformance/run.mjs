@@ -49,7 +49,7 @@ function start(command, port, room) {
 }
 
 async function play(Run, options) {
-  const [{ Reference }, { Fault }, { CODE }] = await Promise.all(['./reference.mjs', '../kit/engawa.mjs', './table.mjs'].map((part) => import(part)));
+  const [{ Reference }, { Fault }, { CODE }] = await Promise.all(['./reference.mjs', '../kit/raw.mjs', './table.mjs'].map((part) => import(part)));
   const reference = new Reference(options.patience * 1000);
   const port = await reference.listen(options.port, '127.0.0.1');
   if (!options.command) console.log(`connect your client to ws://127.0.0.1:${port}/rooms/${CODE}/ws`);

@@ -2,7 +2,7 @@
 //
 //   sdk_player.mjs FILE_OF_THE_CLIENT http://HOST:PORT ROOM
 import { pathToFileURL } from 'node:url';
-import { WebSocket } from '../kit/websocket.mjs';
+import { WebSocket } from '../kit/raw.mjs';
 
 const [file, url, code] = process.argv.slice(2);
 const { Closed, Refused, Room, Server } = await import(pathToFileURL(file).href);

@@ -4,25 +4,23 @@
 import importlib.util
 import sys
 
-spec = importlib.util.spec_from_file_location("engawa", sys.argv[1])
-engawa = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(engawa)
 
-room = engawa.Room(engawa.Server(sys.argv[2]), sys.argv[3])
-
-
-def play():
-    for document in room.documents():
-        try:
-            if room.seat is None and document["phase"] == "lobby":
-                room.ask("sit", seat=0)
-            elif room.seat in document.get("to_act", "").split():
-                room.move({"cell": next(cell for cell in document["legal"].split() if cell not in document["view"]["closed"])})
-        except engawa.Refused as refusal:
-            print(refusal, file=sys.stderr)
+def play(engawa, room):
+    try:
+        for document in room.documents():
+            try:
+                if room.seat is None and document["phase"] == "lobby":
+                    room.ask("sit", seat=0)
+                elif room.seat in document.get("to_act", "").split():
+                    room.move({"cell": next(cell for cell in document["legal"].split() if cell not in document["view"]["closed"])})
+            except engawa.Refused as refusal:
+                print(refusal, file=sys.stderr)
+    except engawa.Closed as end:
+        print(end, file=sys.stderr)
 
 
-try:
-    play()
-except engawa.Closed as end:
-    print(end, file=sys.stderr)
+if __name__ == "__main__":
+    spec = importlib.util.spec_from_file_location("engawa", sys.argv[1])
+    client = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(client)
+    play(client, client.Room(client.Server(sys.argv[2]), sys.argv[3]))

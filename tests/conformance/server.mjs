@@ -2,8 +2,7 @@
 // conversation, and every answer must match the recorded one as far as possible: the same type, and for an error the
 // same code.
 import { isDeepStrictEqual } from 'node:util';
-import { Client, Fault } from '../kit/engawa.mjs';
-import { connect } from '../kit/websocket.mjs';
+import { Fault, Queue, WebSocket, within } from '../kit/raw.mjs';
 import { promises } from './answers.mjs';
 import { checkHttpAnswer, checkServer, Conversation, examples } from './contract.mjs';
 
@@ -148,14 +147,35 @@ async function playCalls(caller, example) {
 }
 
 // One connection that stores what a client stores, and reports every violation of the protocol.
-class Seat extends Client {
+class Seat {
+  frames = new Queue();
   got = []; // the types of what came
 
   constructor(url, path, channel) {
-    const conversation = new Conversation(channel);
-    super(connect(url, path), { replica: conversation, patienceMs: PATIENCE_MS });
-    this.conversation = conversation;
+    this.conversation = new Conversation(channel);
     this.channel = channel;
+    this.socket = new WebSocket(new URL(path, url).href.replace(/^http/, 'ws'), 'engawa.v1');
+    this.socket.on('message', (data, binary) => this.frames.push(binary ? { fault: 'a binary frame' } : JSON.parse(data)));
+    this.socket.on('close', (code) => this.frames.push({ fault: `the server closed with ${code}` }));
+    this.socket.on('error', ({ message }) => this.frames.push({ fault: message }));
+  }
+
+  get document() {
+    return this.conversation.document;
+  }
+
+  open() {
+    return within(PATIENCE_MS, new Promise((resolve) => this.socket.once('open', resolve)), 'the WebSocket does not open');
+  }
+
+  // Reads frames until one satisfies `ready`, and returns that one.
+  async until(ready, what) {
+    for (;;) {
+      const frame = await within(PATIENCE_MS, this.frames.next(), `waited for ${what} in vain`);
+      if (frame.fault) throw new Fault(`waited for ${what}: ${frame.fault}`);
+      this.take(frame);
+      if (ready(frame)) return frame;
+    }
   }
 
   take(frame) {
@@ -165,9 +185,11 @@ class Seat extends Client {
     this.got.push(frame.type);
   }
 
+  // The answer to a request whose id cannot be read has no id.
   ask(message) {
     this.conversation.sent(message);
-    return super.ask(message);
+    this.socket.send(JSON.stringify(message));
+    return this.until(({ re, type }) => re === message.id || (type === 'error' && re === undefined), `the answer to ${JSON.stringify(message)}`);
   }
 
   async hello(message) {

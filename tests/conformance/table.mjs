@@ -3,7 +3,7 @@
 // one that is no member of `view.closed`, whose members come and go; and the client's seat changes in mid-game. So a
 // client finds its move only if its document is right in every member.
 import { createHash } from 'node:crypto';
-import { merge } from '../kit/engawa.mjs';
+import { merge } from '../../clients/sdk/javascript/engawa.mjs';
 import { examples } from './contract.mjs';
 
 const recorded = examples.find((example) => example.name === 'room-play').messages.map((entry) => entry.message);

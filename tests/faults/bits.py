@@ -12,7 +12,7 @@ import subprocess
 import engawa
 import stored
 from arena import FLAGS, SAVED
-from harness import Closed, Server, Socket
+from harness import Closed, Server
 
 RECORD = "K7WMA2QX-1"
 FROM_ONE_IMAGE = 40
@@ -118,27 +118,28 @@ def turn_anywhere(folder, chance):
     return f"bit {bit} of byte {at}"
 
 
-class Visit(engawa.Replica):
+class Visit(engawa.Room):
     """What a guest of a room gets who comes back to it: `said` is "fits", "another history" or the code of a refusal."""
 
-    def __init__(self, port, known):
-        super().__init__()
-        self.before, self.document, self.seq = known, known.document, known.seq
-        self.socket = Socket(port, f"/rooms/{known.code}/ws")
+    def __init__(self, server, known):
+        super().__init__(server, known.code, known.token)
+        self.before, self.document, self.seq, self.hash = known, known.document, known.seq, known.hash
         try:
             self.said = self.come_back()
             if self.said == "fits":
-                self.compare(port)
+                self.compare(engawa.Room(server, known.code, nick="New"))
         except Closed as closed:
             self.said = f"closed {closed.code}"
         finally:
-            self.socket.close()
+            self.close()
+
+    def lose(self, end):
+        raise end if isinstance(end, Closed) else Closed(1006)
 
     def come_back(self):
         known = self.before
-        self.socket.send(engawa.hello(1, known.token, seq=known.seq, hash=known.hash))
         while True:
-            frame = self.socket.receive()
+            seq, frame = self.seq, self.take()
             if frame["type"] == "error":
                 return frame["code"]
             if frame["type"] == "notice" and frame["kind"] == "history":
@@ -150,24 +151,25 @@ class Visit(engawa.Replica):
                     return f"at {frame['seq']} only"
                 if frame["seq"] == known.seq and frame["hash"] == known.hash:
                     return "fits"
-            if frame["type"] in ("step", "state"):
-                return "fits" if self.fold(frame) else f"sent {frame['type']} {frame['seq']}"
+            if frame["type"] == "state" or (frame["type"] == "step" and frame["seq"] == seq + 1):
+                return "fits"
+            if frame["type"] == "step":
+                return f"sent step {frame['seq']}"
 
-    def compare(self, port):
+    def compare(self, other):
         """The steps make what a newcomer gets."""
-        other = Socket(port, f"/rooms/{self.before.code}/ws")
+        other.lose = self.lose
         try:
-            other.send(engawa.hello(1, nick="New"))
-            while (frame := other.receive())["type"] != "state":
+            while (frame := other.take())["type"] != "state":
                 if frame["type"] == "error":
                     self.said = frame["code"]
                     return
         finally:
             other.close()
         while self.seq < frame["seq"]:
-            step = self.socket.receive()
-            if not self.fold(step) and step["type"] == "step":
-                self.said = f"sent step {step['seq']} after {self.seq}"
+            seq, step = self.seq, self.take()
+            if step["type"] == "step" and step["seq"] != seq + 1:
+                self.said = f"sent step {step['seq']} after {seq}"
                 return
         if self.seq == frame["seq"] and self.document != frame["room"]:
             self.said = "another document"
@@ -247,7 +249,7 @@ class Flip:
             self.wrong.append("after the server has run, --check finds nothing any more")
 
     def visit(self, server, known):
-        return Visit(server.port, known).said
+        return Visit(server, known).said
 
 
 async def bits(arena, amount, tables=None):

@@ -8,8 +8,7 @@ import signal
 import time
 
 import stored
-from engawa import hello
-from harness import Closed, Socket
+from harness import first_words
 
 NOTICED_S = 1.5  # the server looks four times a second; the machine may be busy
 
@@ -86,18 +85,10 @@ def line_to_change(arena, data):
     return None
 
 
-def lets_in(port, code):
+def lets_in(server, code):
     """Whether the room takes a new guest. (Its own guests may just have gone on to another room.)"""
-    socket = Socket(port, f"/rooms/{code}/ws")
-    try:
-        socket.send(hello(1))
-        while (frame := socket.receive())["type"] not in ("welcome", "error"):
-            pass
-        return frame["type"] == "welcome"
-    except Closed:
-        return False
-    finally:
-        socket.socket.close()
+    answer, _ = first_words(server, code)
+    return answer is not None and answer["type"] == "welcome"
 
 
 async def flip(arena, amount):
@@ -122,7 +113,7 @@ async def flip(arena, amount):
         await arena.restart()
         others = [guest for other in arena.tables if other is not table for guest in other.guests]
         await until(lambda: all(guest.ready for guest in others), 20)
-        if await asyncio.to_thread(lets_in, arena.server.port, table.code):
+        if await asyncio.to_thread(lets_in, arena.server, table.code):
             arena.complain("changed", f"step {seq} of {table.code} was changed to {changed} on the disk, and the room goes on")
         arena.up.clear()
         arena.server.kill()

@@ -2,8 +2,9 @@
 import asyncio
 import socket
 
-from engawa import hello, seat_of
 from link import Link
+from player import seat_of
+from raw import hello
 
 # Refusals of the moment (`retry` in protocol/errors.json): the same id may be sent again.
 RETRY = {"rate_limited", "storage_limit", "too_soon", "busy", "internal", "draining", "limit_reached", "moved"}

@@ -9,7 +9,7 @@ import pathlib
 import sys
 import time
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / folder) for folder in ("kit", "server")]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / folder) for folder in ("tests/server", "tests/kit", "clients/sdk/python")]
 from engawa import merge  # noqa: E402
 
 # What can be wrong, and the word that the report has for it.

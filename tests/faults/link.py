@@ -4,7 +4,7 @@ import collections
 import json
 import time
 
-import websocket
+import raw
 
 
 class Link(asyncio.Protocol):
@@ -30,7 +30,7 @@ class Link(asyncio.Protocol):
 
     def connection_made(self, transport):
         self.transport = transport
-        transport.write(websocket.request(self.port, f"/rooms/{self.guest.room.code}/ws"))
+        transport.write(raw.request(self.port, f"/rooms/{self.guest.room.code}/ws"))
 
     def data_received(self, data):
         self.heard = time.monotonic()
@@ -45,15 +45,15 @@ class Link(asyncio.Protocol):
                 return self.transport.abort()
             self.guest.opened(self)
         at = 0
-        while self.code is None and (frame := websocket.split(self.rest, at)):
+        while self.code is None and (frame := raw.split(self.rest, at)):
             opcode, payload, at = frame
-            if opcode == websocket.TEXT:
+            if opcode == raw.TEXT:
                 self.guest.take(self, payload)
-            elif opcode == websocket.PING:
-                self.transport.write(websocket.encode(payload, websocket.PONG))
-            elif opcode == websocket.CLOSE:
-                self.code, self.reason = websocket.close_of(payload)
-                self.transport.write(websocket.encode(payload, websocket.CLOSE))
+            elif opcode == raw.PING:
+                self.transport.write(raw.encode(payload, raw.PONG))
+            elif opcode == raw.CLOSE:
+                self.code, self.reason = raw.close_of(payload)
+                self.transport.write(raw.encode(payload, raw.CLOSE))
                 self.transport.close()
         del self.rest[:at]
         self.guest.heard_all(self)
@@ -75,7 +75,7 @@ class Link(asyncio.Protocol):
             self.owed_since = time.monotonic()
         self.owed[message["id"]] += 1
         self.guest.room.history.note(f"{self.guest.name}#{self.number}", "sends", text)
-        self.transport.write(websocket.encode(text))
+        self.transport.write(raw.encode(text))
 
     def answered(self, number):
         """False when nothing was owed under this id."""
@@ -90,7 +90,7 @@ class Link(asyncio.Protocol):
 
     def say_goodbye(self):
         if not self.transport.is_closing():
-            self.transport.write(websocket.encode(b"\x03\xe8", websocket.CLOSE))
+            self.transport.write(raw.encode(b"\x03\xe8", raw.CLOSE))
             self.transport.close()
 
     def abort(self):

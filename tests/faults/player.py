@@ -1,6 +1,10 @@
 """What a guest does in a room: takes a seat, plays, talks, and now and then repeats, breaks or asks for something."""
 import moves
-from engawa import seat_of
+
+
+def seat_of(document, guest):
+    """The number of the guest's seat, or None."""
+    return next((int(name[1:]) for name, seat in document["seats"].items() if seat.get("guest") == guest), None)
 
 
 class Player:

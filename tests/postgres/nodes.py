@@ -1,16 +1,15 @@
 """Several real engawads, the nodes of a cluster, over one real PostgreSQL, and people who talk in their rooms."""
 import json
 import pathlib
-import re
 import sys
 import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import FAIL_POINTS, Client, Server  # noqa: E402
+from harness import FAIL_POINTS, Server  # noqa: E402
 from postgres import free_port  # noqa: E402
-from test_store import FLAGS, Talker  # noqa: E402
+from test_store import FLAGS, talkers_at  # noqa: E402
 
 SECRET = "a secret that all the nodes know"
 LONG = 60000  # ms: a lease that does not end during a test
@@ -38,19 +37,13 @@ class Nodes(Case):
     def start(self, node):
         node.start(self.environment)
 
-    def metric(self, node, name):
-        return int(re.search(rf"(?m)^{name} (\d+)", node.admin("GET", "/metrics")[1]).group(1))
-
     def owner(self, room):
         return self.sql(f"SELECT address FROM nodes n JOIN rooms r ON r.owner = n.id WHERE code = '{room}'").strip()
 
     def talkers(self, owner, others):
         """In a room of `owner` each: one client that came to the owner itself, and one for each other node."""
-        rooms = [owner.room(options={"preset": "classic"}) for _ in range(1 + len(others))]
-        talkers = [Talker(Client(node, room, nick=f"Guest {i}")) for i, (node, room) in enumerate(zip((owner, *others), rooms))]
+        talkers = talkers_at(self, owner, *others)
         for talker in talkers:
-            self.addCleanup(lambda client=talker.client: client.close())
-            talker.client.ok("sit", seat=0)
             talker.say()
         return talkers
 

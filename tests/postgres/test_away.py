@@ -13,7 +13,7 @@ from case import Case
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
 from harness import ENGAWAD, TIMEOUT, Client, Server, eventually  # noqa: E402
-from listener import Listener  # noqa: E402
+from listener import Wire  # noqa: E402
 from postgres import Postgres, end_with_us, free_port, unprivileged  # noqa: E402
 
 
@@ -22,23 +22,20 @@ def error_packet(code, message):
     return b"E" + (len(fields) + 4).to_bytes(4, "big") + fields
 
 
-class Door:
+class Door(Wire):
     """Listens in place of a PostgreSQL: the first connections are told `packet` (None: nothing at all), and those after open() are led there."""
 
     def __init__(self, packet, port):
-        self.packet, self.behind, self.is_open, self.came = packet, port, False, 0
-        self.listener = Listener(self.take)
-        self.port, self.close = self.listener.port, self.listener.close
+        self.packet, self.is_open, self.came = packet, False, 0
+        super().__init__(port)
 
     def open(self):
         self.is_open = True
 
-    def take(self, client):
+    def lead(self, client):
         self.came += 1
         if self.is_open:
-            server = socket.create_connection(("127.0.0.1", self.behind))
-            for one, other in ((client, server), (server, client)):
-                threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+            super().lead(client)
         elif self.packet is not None:
             threading.Thread(target=self.refuse, args=(client,), daemon=True).start()
 
@@ -50,15 +47,6 @@ class Door:
                 head = client.recv(8)
             client.sendall(self.packet)
             client.recv(4096)
-
-    @staticmethod
-    def carry(one, other):
-        try:
-            while data := one.recv(65536):
-                other.sendall(data)
-            other.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass
 
 
 class Away(Case):

@@ -31,10 +31,10 @@ class Cluster(Nodes):
         for path in (f"/api/rooms/{room}", f"/api/rooms/{room}/glimpse", f"/api/rooms/{room}/picture"):
             self.assertEqual(one.http("GET", path), two.http("GET", path))
         self.assertEqual(one.http("GET", "/api/rooms/AAAAAAAA")[0], 404)
-        self.assertEqual(self.metric(one, "engawa_spliced_total"), 4)
-        self.assertEqual(self.metric(two, "engawa_spliced_total"), 0)
+        self.assertEqual(one.metric("engawa_spliced_total"), 4)
+        self.assertEqual(two.metric("engawa_spliced_total"), 0)
         aki.close()
-        eventually(lambda: self.metric(one, "engawa_splices") == 0)
+        eventually(lambda: one.metric("engawa_splices") == 0)
         self.assertEqual(two.http("POST", "/api/rooms", {"game": "nim"}, token)[0], 201)
 
     def test_a_token_that_is_replaced_at_one_node_is_soon_unknown_at_the_others(self):
@@ -73,8 +73,8 @@ class Cluster(Nodes):
             client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             while client.recv(65536):
                 pass
-            eventually(lambda: self.metric(entry, "engawa_splices") == 0)  # though the client has not closed
-        self.assertEqual(self.metric(entry, "engawa_spliced_total"), 2)
+            eventually(lambda: entry.metric("engawa_splices") == 0)  # though the client has not closed
+        self.assertEqual(entry.metric("engawa_spliced_total"), 2)
 
     def test_what_was_spent_of_a_ration_at_one_node_is_owed_at_the_others(self):
         ration = ("--guests-per-min", "40")
@@ -155,8 +155,8 @@ class Cluster(Nodes):
         room = stranger.room(options={"preset": "classic"})
         status, answer = one.http("GET", f"/api/rooms/{room}")
         self.assertEqual((status, answer["code"]), (503, "busy"), answer)
-        self.assertEqual(self.metric(one, "engawa_splice_failures_total"), 1)
-        eventually(lambda: self.metric(stranger, "engawa_links_refused_total") == 1)
+        self.assertEqual(one.metric("engawa_splice_failures_total"), 1)
+        eventually(lambda: stranger.metric("engawa_links_refused_total") == 1)
         for bytes_sent in (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + bytes(64), b"engawa1\n" + bytes(32) + bytes(64)):
             with socket.create_connection(("127.0.0.1", one.link), 10) as link:
                 link.sendall(bytes_sent)
@@ -167,7 +167,7 @@ class Cluster(Nodes):
                 except ConnectionError:
                     pass
             self.assertIn(len(got), (0, 64))
-        eventually(lambda: self.metric(one, "engawa_links_refused_total") == 2)
+        eventually(lambda: one.metric("engawa_links_refused_total") == 2)
         self.assertEqual(one.http("GET", "/api/rooms")[0], 200)
 
     def test_silent_strangers_at_the_port_of_the_nodes_keep_no_node_out(self):
@@ -184,7 +184,7 @@ class Cluster(Nodes):
         finally:
             for stranger in strangers:
                 stranger.close()
-        eventually(lambda: self.metric(owner, "engawa_links_refused_total") == 400)
+        eventually(lambda: owner.metric("engawa_links_refused_total") == 400)
 
     @unittest.skipUnless(FAIL_POINTS, "needs fail points")
     def test_a_name_that_is_looked_up_for_long_keeps_nobody_waiting(self):
@@ -194,7 +194,7 @@ class Cluster(Nodes):
         entry.points.write_text("node.lookup=sleep:120000@1")
         with socket.create_connection(("127.0.0.1", entry.port), 60) as waiting:
             waiting.sendall(f"GET /api/rooms/{lost} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            eventually(lambda: self.metric(entry, "engawa_splices") == 1)
+            eventually(lambda: entry.metric("engawa_splices") == 1)
             self.assertEqual(entry.http("GET", f"/api/rooms/{found}")[0], 200)  # the name of another node
             self.assertEqual(entry.http("GET", f"/api/rooms/{lost}")[0], 503)  # waits for the same lookup
             answer = waiting.recv(65536)

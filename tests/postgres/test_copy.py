@@ -7,8 +7,8 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, Client, Server  # noqa: E402
-from test_store import FLAGS, Talker  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, Server  # noqa: E402
+from test_store import FLAGS, talkers_at  # noqa: E402
 
 
 class Copy(Case):
@@ -35,9 +35,7 @@ class Copy(Case):
 
     def test_people_play_on(self):
         server = self.serve("sqlite:")
-        talkers = [Talker(Client(server, server.room(options={"preset": "classic"}), nick=f"Guest {i}")) for i in range(2)]
-        for talker in talkers:
-            talker.client.ok("sit", seat=0)
+        talkers = talkers_at(self, server, server)
         back = f"sqlite:{self.folder}/back"
         for source, target in (("sqlite:", self.url), (self.url, back)):
             for talker in talkers:

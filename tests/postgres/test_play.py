@@ -7,7 +7,6 @@ import os
 import pathlib
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -17,53 +16,31 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
 from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually, idle_watcher, refusing_port  # noqa: E402
-from listener import Listener  # noqa: E402
-from test_store import FLAGS, Talker  # noqa: E402
+from listener import Wire  # noqa: E402
+from test_store import FLAGS, talkers_at  # noqa: E402
 
 SLOPPY = {"synchronous_commit": "off", "wal_writer_delay": "'10s'", "log_statement": "'none'"}
 
 
-class Wire:
+class Pipe(Wire):
     """Between engawad and PostgreSQL. It can lose the next answer, with the connection, or hold everything up."""
 
     def __init__(self, port):
-        self.target = port
         self.lose_answer, self.stalled, self.lost = threading.Event(), threading.Event(), threading.Event()
-        self.pairs = []
-        self.listener = Listener(self.take)
-        self.port = self.listener.port
+        super().__init__(port)
 
-    def take(self, client):
-        server = socket.create_connection(("127.0.0.1", self.target))
-        pair = (client, server)
-        self.pairs.append(pair)
-        for source, sink, answers in ((client, server, False), (server, client, True)):
-            threading.Thread(target=self.carry, args=(pair, source, sink, answers), daemon=True).start()
-
-    def carry(self, pair, source, sink, answers):
-        try:
-            while data := source.recv(65536):
-                while self.stalled.is_set():
-                    time.sleep(0.01)
-                if answers and self.lose_answer.is_set():
-                    self.lose_answer.clear()
-                    self.lost.set()
-                    break
-                sink.sendall(data)
-        except OSError:
-            pass
-        for end in pair:
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
+    def passes(self, data, is_answer):
+        while self.stalled.is_set():
+            time.sleep(0.01)
+        if not is_answer or not self.lose_answer.is_set():
+            return True
+        self.lose_answer.clear()
+        self.lost.set()
+        return False
 
     def close(self):
         self.stalled.clear()
-        self.listener.close()
-        for pair in self.pairs:
-            for end in pair:
-                end.close()
+        super().close()
 
 
 class OverPostgres(Case):
@@ -80,13 +57,6 @@ class OverPostgres(Case):
         server = Server(*FLAGS, *flags, stderr=stderr, environment=self.environment)
         self.addCleanup(server.__exit__)
         return server
-
-    def tables(self, server, count=2):
-        talkers = [Talker(Client(server, server.room(options={"preset": "classic"}), nick=f"Guest {i}")) for i in range(count)]
-        for talker in talkers:
-            self.addCleanup(lambda client=talker.client: client.close())
-            talker.client.ok("sit", seat=0)
-        return talkers
 
     def stored(self, code):
         return [(seq, json.loads(text)) for seq, text in self.inputs(code)]
@@ -127,7 +97,7 @@ class OverPostgres(Case):
 
     def test_kill_the_server_in_mid_game(self):
         server = self.serve()
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         for lines in (5, 17, 40):
             for talker in talkers:
                 self.assertIsNone(talker.say_until_closed(lines))
@@ -141,7 +111,7 @@ class OverPostgres(Case):
 
     def test_postgres_is_killed_in_mid_game_and_started_again(self):
         server = self.serve()
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for _ in range(3):
@@ -180,10 +150,10 @@ class OverPostgres(Case):
         self.assertEqual(server.stop(), 0)
 
     def test_a_commit_whose_answer_is_lost_is_not_made_twice(self):
-        wire = Wire(self.postgres.port)
+        wire = Pipe(self.postgres.port)
         self.addCleanup(wire.close)
         server = self.serve(port=wire.port)
-        talkers = self.tables(server, 1)
+        talkers = talkers_at(self, server)
         for _ in range(4):
             self.assertIsNone(talkers[0].say_until_closed(3))
             wire.lose_answer.set()
@@ -197,10 +167,10 @@ class OverPostgres(Case):
         self.finish(server, talkers)
 
     def test_a_server_that_is_silent(self):
-        wire = Wire(self.postgres.port)
+        wire = Pipe(self.postgres.port)
         self.addCleanup(wire.close)
         server = self.serve(port=wire.port)
-        talkers = self.tables(server, 1)
+        talkers = talkers_at(self, server)
         self.assertIsNone(talkers[0].say_until_closed(3))
         wire.stalled.set()
         self.assertEqual(talkers[0].say_until_closed(), 1011)
@@ -215,7 +185,7 @@ class OverPostgres(Case):
 
     def test_a_database_that_became_read_only(self):
         server = self.serve()
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         for talker in talkers:
             self.assertIsNone(talker.say_until_closed(5))
         self.postgres.sql("ALTER SYSTEM SET default_transaction_read_only = on")
@@ -272,7 +242,7 @@ class OverPostgres(Case):
 
     def test_check_and_metrics(self):
         server = self.serve()
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         for talker in talkers:
             self.assertIsNone(talker.say_until_closed(5))
         metrics = server.admin("GET", "/metrics")[1]
@@ -297,7 +267,7 @@ class OverPostgres(Case):
     @unittest.skipUnless(FAIL_POINTS, "an engawad without fail points")
     def test_kill_around_the_commit(self):
         server = self.serve()
-        talkers = self.tables(server, 1)
+        talkers = talkers_at(self, server)
         for point in ("journal.begin", "journal.append", "journal.commit", "journal.committed"):
             self.assertIsNone(talkers[0].say_until_closed(3))
             server.kill()

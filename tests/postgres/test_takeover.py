@@ -41,7 +41,7 @@ class Takeover(Nodes):
         room = one.room(options={"preset": "classic"})
         one.kill()
         eventually(lambda: self.owner(room) == f"127.0.0.1:{two.link}")
-        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 1)
+        eventually(lambda: two.metric("engawa_rooms_taken_over_total") == 1)
 
     def test_many_rooms_are_taken_more_at_a_time_while_there_are_more(self):
         freely = ("--rooms-per-min", "1000", "--rooms-per-ip", "1000", "--rooms-per-guest", "1000")
@@ -53,14 +53,14 @@ class Takeover(Nodes):
 
         rooms = [one.room(options={"preset": "classic"}) for _ in range(150)]
         one.kill()
-        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 150)
+        eventually(lambda: two.metric("engawa_rooms_taken_over_total") == 150)
         self.assertEqual(re.findall(r"took (\d+) rooms", self.logs[1].read_text()), ["40", "80", "30"])
         self.assertEqual(taken(rooms), len(rooms))
         # The next time it begins with few again.
         one = self.node(3000, flags=freely)
         more = [one.room(options={"preset": "classic"}) for _ in range(50)]
         one.kill()
-        eventually(lambda: self.metric(two, "engawa_rooms_taken_over_total") == 200)
+        eventually(lambda: two.metric("engawa_rooms_taken_over_total") == 200)
         self.assertEqual(re.findall(r"took (\d+) rooms", self.logs[1].read_text())[3:], ["40", "10"])
         self.assertEqual(taken(more), len(more))
 
@@ -93,7 +93,7 @@ class Takeover(Nodes):
         frozen.say()
         frozen.said |= other.said
         self.assert_stored([frozen, spliced])
-        self.assertGreaterEqual(self.metric(nodes[0], "engawa_lease_lapses_total"), 1)
+        self.assertGreaterEqual(nodes[0].metric("engawa_lease_lapses_total"), 1)
 
     @unittest.skipUnless(FAIL_POINTS, "needs fail points")
     def test_a_node_that_wakes_while_its_rooms_are_taken_lets_them_go(self):
@@ -113,12 +113,12 @@ class Takeover(Nodes):
                                     f"pid <> pg_backend_pid() AND query_start > '{woken}'"))
         taker.points.write_text("")
         eventually(lambda: self.owner(room) == f"127.0.0.1:{taker.link}")
-        eventually(lambda: self.metric(former, "engawa_lease_lapses_total") == 1)
+        eventually(lambda: former.metric("engawa_lease_lapses_total") == 1)
         guest = Client(taker, room, nick="Aki")
         self.addCleanup(guest.close)
         guest.ok("sit", seat=0)
         eventually(lambda: former.http("GET", f"/api/rooms/{room}") == taker.http("GET", f"/api/rooms/{room}"))
-        self.assertGreater(self.metric(former, "engawa_spliced_total"), 0)
+        self.assertGreater(former.metric("engawa_spliced_total"), 0)
 
     @unittest.skipUnless(FAIL_POINTS, "needs fail points")
     def test_a_node_that_wakes_does_not_show_its_rooms_as_they_were(self):
@@ -168,10 +168,10 @@ class Takeover(Nodes):
         time.sleep(3.5)  # longer than the lease
         self.postgres.start()
         for node in nodes:
-            eventually(lambda: self.metric(node, "engawa_lease_lapses_total") == 1)
+            eventually(lambda: node.metric("engawa_lease_lapses_total") == 1)
         for node, talker in zip(nodes, talkers):
             self.assertEqual(self.owner(talker.client.room), f"127.0.0.1:{node.link}")
-            self.assertEqual(self.metric(node, "engawa_rooms_taken_over_total"), 0)
+            self.assertEqual(node.metric("engawa_rooms_taken_over_total"), 0)
         self.assert_stored(talkers)
 
     def test_a_node_that_stops_hands_its_rooms_over_at_once(self):

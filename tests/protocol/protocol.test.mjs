@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { definition } from '../../protocol/schemas.mjs';
 import { staleFiles } from '../../protocol/made.mjs';
 import { check, checkClient, checkServer, compile2020, compileDraft7, errors, examples, readme, schemas } from '../conformance/contract.mjs';
-import { merge } from '../kit/engawa.mjs';
+import { merge } from '../../clients/sdk/javascript/engawa.mjs';
 import { faultsOf } from './examples.mjs';
 import { missingParts } from './game-parts.mjs';
 import { codesSaid, mayRefuse, Refusals, refusedRequests } from './refusals.mjs';

@@ -1,16 +1,15 @@
 // Every request of the WebSocket made up, right and wrong, against a real server: each gets exactly one answer with its id, and each
 // frame of the server is valid by its closed schema. ENGAWA_CALLS: how many requests.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { merge } from '../../clients/sdk/javascript/engawa.mjs';
 import { Engawad } from '../browser/lib/engawad.mjs';
 import { check, checkServer, errors, schemas } from '../conformance/contract.mjs';
+import { PATIENCE_MS, WebSocket } from '../kit/raw.mjs';
 import { requestNames } from '../../protocol/schemas.mjs';
 import { counted, make, ODD, pick, random, SEED, seldom, upTo } from './made_up.mjs';
 
-const { WebSocket } = createRequire(new URL('../../protocol/package.json', import.meta.url))('ws');
 const REQUESTS = Number(process.env.ENGAWA_CALLS ?? 500);
-const PATIENCE_MS = 60_000;
 const GAMES = ['reversi', 'nim', 'fifteen', 'bubbles'];
 
 let server;
@@ -53,7 +52,7 @@ class Person {
     assert.ok(!twice || typeof frame.re !== 'string' || !frame.re.startsWith('made-'), `a second answer: ${JSON.stringify(frame)}`);
     if (frame.re !== undefined) this.answered.add(JSON.stringify(frame.re));
     if (frame.type === 'state') this.document = frame.room;
-    if (frame.set) this.document = merged(this.document, frame.set);
+    if (frame.set) this.document = merge(this.document, frame.set);
     this.frames.push(frame);
   }
 
@@ -73,16 +72,6 @@ class Person {
       });
     }
   }
-}
-
-function merged(target, patch) {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
-  const result = { ...(typeof target === 'object' && target !== null ? target : {}) };
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name];
-    else result[name] = merged(result[name], value);
-  }
-  return result;
 }
 
 async function arrive(room, token) {

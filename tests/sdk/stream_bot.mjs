@@ -1,9 +1,8 @@
 // node stream_bot.mjs URL: the bot of examples/many_rooms.py in JavaScript, for the test of engawa-stream.mjs.
-import { createRequire } from 'node:module';
 import { Server } from '../../clients/sdk/javascript/engawa.mjs';
 import { Stream } from '../../clients/sdk/javascript/engawa-stream.mjs';
+import { WebSocket } from '../kit/raw.mjs';
 
-const WebSocket = globalThis.WebSocket ?? createRequire(new URL('../../protocol/package.json', import.meta.url))('ws').WebSocket;
 const stream = new Stream(new Server(process.argv[2]), { nick: 'Kaede', bot: { name: 'First', author: 'Engawa' }, WebSocket });
 
 function firstMove({ legal }) {

@@ -1,8 +1,9 @@
-"""Runs a real engawad and talks to it: HTTP and WebSocket in the standard library alone, so that tests need nothing installed."""
+"""Runs a real engawad and talks to it with the published client."""
 import http.client
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -15,9 +16,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/kit"))
+from raw import TIMEOUT, Socket, hello  # noqa: E402,F401
 import engawa  # noqa: E402
-from engawa import merge  # noqa: E402,F401  (tests have it from here)
-from websocket import TIMEOUT, Closed, Socket  # noqa: E402,F401
+from engawa import Closed, merge  # noqa: E402,F401  (tests have them from here)
 
 ENGAWAD = os.environ.get("ENGAWAD", str(ROOT / "build/test/bin/engawad"))
 # Whether this engawad was built with fail points (server/ops/fail_point.hpp): they are set in the environment of Server.start.
@@ -51,9 +52,11 @@ def eventually(ready):
     return value
 
 
-class Server:
+class Server(engawa.Server):
     """A server process with a data folder of its own. kill() and start() again keep the folder and the port.
     admin_port is set when the flag --admin-port is."""
+
+    patience_s = 0  # a refusal is a test's to see
 
     def __init__(self, *flags, data=None, port=0, program=ENGAWAD, environment=None, stderr=None, roomy=True):
         self.admin_port = None
@@ -154,86 +157,139 @@ class Server:
     def admin(self, method, path):
         return self.http(method, path, port=self.admin_port)
 
-    def http(self, method, path, body=None, token=None, headers=None, port=None):
+    def metric(self, name):
+        return int(re.search(rf"(?m)^{re.escape(name)} (\d+)$", self.admin("GET", "/metrics")[1])[1])
+
+    def get(self, path, method="GET", body=None, port=None, **headers):
+        """Status, headers and body as they come. In the names of headers, `_` is a `-`."""
         connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=TIMEOUT)
         try:
-            head = dict(headers or {})
-            if token:
-                head["Authorization"] = "Bearer " + token
-            if method == "POST":
-                head.setdefault("Content-Type", "application/json")
-            data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
-            connection.request(method, path, data, head)
+            head = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.putrequest(method, path, skip_host="Host" in head, skip_accept_encoding=True)
+            if body is not None or method in ("POST", "PUT", "PATCH"):
+                head.setdefault("Content-Length", str(len(body or b"")))
+            for name, value in head.items():
+                connection.putheader(name, value)
+            connection.endheaders(body)
             answer = connection.getresponse()
-            text = answer.read().decode()
-            return answer.status, json.loads(text) if answer.getheader("Content-Type") == "application/json" else text
+            return answer.status, answer.headers, answer.read()
         finally:
             connection.close()
 
+    def http(self, method, path, body=None, token=None, headers=None, port=None):
+        """Status, and the JSON or the text of the answer."""
+        head = {**({"Content-Type": "application/json"} if method == "POST" else {}), **({"Authorization": "Bearer " + token} if token else {}), **(headers or {})}
+        data = body if isinstance(body, (bytes, type(None))) else json.dumps(body).encode()
+        status, answered, text = self.get(path, method, data, port, **head)
+        return status, json.loads(text) if answered["Content-Type"] == "application/json" else text.decode()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
     def guest(self, nick="Tester"):
-        status, answer = self.http("POST", "/api/guests", {"nick": nick})
-        assert status == 201, answer
-        return answer["token"]
+        return super().guest(nick)["token"]
 
     def room(self, token=None, **body):
-        status, answer = self.http("POST", "/api/rooms", {"game": "reversi", **body}, token)
-        assert status == 201, answer
-        return answer["room"]
+        return self.make_room(token, **{"game": "reversi", **body})
 
 
 def until_lobby(server, ready):
     """Waits by the lobby's own socket until its rooms are as they should be, and gives them."""
-    visitor = engawa.Client(lambda: Socket(server.port, "/lobby/ws"))
-    visitor.patience_s = PATIENCE_S
+    visitor = Client(server, None)
     try:
-        visitor.connect()
         visitor.until(lambda: ready(visitor.document["rooms"]))
         return visitor.document["rooms"]
     finally:
         visitor.close()
 
 
-class Client(engawa.Client):
-    """A player or watcher of one room. Fails the test when the server breaks its word."""
-
-    patience_s = PATIENCE_S
+class Client(engawa.Room):
+    """A player or watcher of one room (None: of the lobby). The test sees all of it: a drop raises Closed, a refusal is an answer as any other, steps and notices
+    are kept; who comes back says so. Fails the test when the server breaks its word."""
 
     def __init__(self, server, room, token=None, nick=None, headers=(), bot=None):
-        super().__init__(self.open_room, token, nick, bot)
+        super().__init__(server, room, token, nick, lambda url, timeout_s: self.open_room(), bot)
         self.server, self.room, self.headers = server, room, headers
-        self.steps, self.notices = [], []
-        self.hashed, self.syncing, self.asked_again = True, False, -1
+        self.next_id = random.randrange(2**40)  # so that no other Client of the same guest has used it
+        self.steps, self.notices, self.states = [], [], 0
+        self.resume, self.hashed, self.syncing, self.asked_again = False, True, False, -1
         self.connect()
 
     def open_room(self):
-        opened = Socket(self.server.port, f"/rooms/{self.room}/ws", self.headers)
+        opened = Socket(self.server.port, f"/rooms/{self.room}/ws" if self.room else "/lobby/ws", self.headers)
         assert opened.status == 101, opened.head
         return opened
 
     def connect(self, resume=False, hashed=True):
-        """`resume`: says what it has; `hashed`: with the hash of its history."""
-        self.notices, self.hashed = [], hashed
-        super().connect(resume)
+        """Until everything is here that the welcome spoke of. `resume`: says what it has; `hashed`: with the hash of its history."""
+        self.close()
+        self.notices, self.resume, self.hashed, before = [], resume, hashed, (self.seq, self.hash, self.states)
+        self.pending.clear()  # what has no answer is the test's to ask again
+        number = super().connect()
+        welcome = self.answer_to(number)
+        assert welcome["type"] == "welcome", welcome
+        self.until(lambda: self.has_arrived(welcome, *before))
+
+    def has_arrived(self, welcome, seq, history, states):
+        """Whether a state has come since, or all steps after these."""
+        if self.states > states:
+            return True
+        up_to_date = seq == welcome["seq"] and (history is None or history == welcome.get("hash", history))
+        return up_to_date or (seq is not None and seq < welcome["seq"] <= self.seq)
 
     def known(self):
-        known = super().known()
-        return {"seq": self.seq} if known and not self.hashed else known
+        known = super().known() if self.resume else {}
+        return known if self.hashed else {name: known[name] for name in known if name != "hash"}
+
+    def new_id(self):
+        self.next_id += 1
+        return self.next_id - 1
+
+    def send(self, request):
+        self.socket.send(request)
+
+    def take(self):
+        """Reads one frame of this connection, makes it part of what is known, and gives it."""
+        return self.handle(self.socket.receive())
 
     def handle(self, frame):
+        if "re" in frame:
+            self.answers[frame["re"]] = frame
         if frame["type"] == "notice":
             self.notices.append(frame)
-        if frame["type"] == "step":
-            if frame["seq"] <= self.asked_again:
-                return  # sync repeats what was on its way already
-            assert not self.misses(frame) and frame["seq"] > self.seq, f"a gap: {self.seq} then {frame['seq']}"
-            self.steps.append(frame)
-            if self.syncing:
-                self.asked_again = frame["seq"]
-        super().handle(frame)
+        self.states += frame["type"] == "state"
+        assert frame["type"] != "step" or self.seq is not None, frame
+        return super().handle(frame) if frame["type"] != "welcome" or self.room else frame
+
+    def answer(self, frame):
+        self.pending.pop(frame["re"], None)
+
+    def step(self, frame):
+        if frame["seq"] <= self.asked_again:
+            return  # sync repeats what was on its way already
+        assert frame["seq"] == self.seq + 1, f"a gap: {self.seq} then {frame['seq']}"
+        self.steps.append(frame)
+        if self.syncing:
+            self.asked_again = frame["seq"]
+        super().step(frame)
+
+    def until(self, ready):
+        """Reads frames until ready() gives something, and gives that."""
+        end = time.monotonic() + PATIENCE_S  # the server's pings keep the socket from being silent
+        while not (value := ready()):
+            assert time.monotonic() < end, f"it does not happen; the room's phase is {self.document and self.document.get('phase')}"
+            self.take()
+        return value
+
+    def answer_to(self, number):
+        return self.until(lambda: self.answers.get(number))
 
     def ask(self, kind, **fields):
         self.syncing = kind == "sync"
-        answer = super().ask(kind, **fields)
+        number = self.post(kind, **fields)
+        self.answers.pop(number, None)
+        answer = self.answer_to(number)
         self.syncing = False
         return answer
 
@@ -249,7 +305,8 @@ class Client(engawa.Client):
 
     @property
     def seat(self):
-        return engawa.seat_of(self.document, self.guest)
+        name = super().seat
+        return name and int(name[1:])
 
     def my_turn(self):
         return self.document["phase"] == "playing" and f"s{self.seat}" in self.document["to_act"].split()
@@ -282,3 +339,38 @@ def idle_watcher(server):
     watcher = Client(server, server.room(), nick="Watcher")
     watcher.until(lambda: watcher.seq)
     return watcher
+
+
+def enter(test, server, nick="Tester", token=None, **room):
+    """The host of a new room, who leaves with the test."""
+    token = token or server.guest(nick)
+    host = Client(server, server.room(token, **room), token)
+    test.addCleanup(host.close)
+    return host
+
+
+def table(test, server, nicks=("Host", "Friend"), **room):
+    """A new room and somebody of each name in it: its host, who has seat 0 unless the room says otherwise, one who has seat 1, and watchers."""
+    people = [enter(test, server, nicks[0], **{"options": {"preset": "classic"}, "seats": ["me", "open"], "clock": {"kind": "none"}, **room})]
+    for nick in nicks[1:]:
+        people.append(Client(server, people[0].room, server.guest(nick)))
+        test.addCleanup(people[-1].close)
+    people[1].ok("sit", seat=1)
+    for person in people:
+        person.until(lambda person=person: person.seq >= people[1].seq)
+    return people
+
+
+def first_words(server, room, **who):
+    """What somebody new is told: the answer to the hello, and the code with which a refusal is followed; None: there is none."""
+    socket, answer = Socket(server.port, f"/rooms/{room}/ws"), None
+    socket.send(hello(1, **who))
+    try:
+        while answer is None or answer["type"] == "error":
+            frame = socket.receive()
+            answer = frame if frame.get("re") == 1 else answer
+        return answer, None
+    except Closed as closed:
+        return answer, closed.code
+    finally:
+        socket.close()

@@ -33,6 +33,38 @@ class Listener:
         self.thread.join(TIMEOUT)
         self.socket.close()
         for connection in self.taken:
-            with contextlib.suppress(OSError):
-                connection.shutdown(socket.SHUT_RDWR)
+            hang_up(connection)
             connection.close()
+
+
+def hang_up(connection):
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
+
+
+class Wire(Listener):
+    """A TCP relay to another port on loopback."""
+
+    def __init__(self, target):
+        self.target = target
+        super().__init__(self.lead)
+
+    def lead(self, client):
+        try:
+            server = socket.create_connection(("127.0.0.1", self.target))
+        except OSError:
+            return client.close()
+        self.taken.append(server)
+        for source, sink in ((client, server), (server, client)):
+            threading.Thread(target=self.carry, args=(source, sink, source is server), daemon=True).start()
+
+    def carry(self, source, sink, is_answer):
+        with contextlib.suppress(OSError):
+            while (data := source.recv(65536)) and self.passes(data, is_answer):
+                sink.sendall(data)
+        for end in (source, sink):
+            hang_up(end)
+
+    def passes(self, data, is_answer):
+        """Whether the data goes on; if not, both sides are hung up on."""
+        return True

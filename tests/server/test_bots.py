@@ -3,7 +3,7 @@ import json
 import time
 import unittest
 
-from harness import TIMEOUT, Client, Server, eventually
+from harness import TIMEOUT, Client, Server, enter, eventually
 
 # Where a bot's move takes a while: 256 cells, most of them empty.
 WIDE = {"board": ["................"] * 7 + [".......WB.......", ".......BW......."] + ["................"] * 7, "first": "B"}
@@ -26,9 +26,7 @@ class Bots(unittest.TestCase):
         return server
 
     def play(self, server, token=None, **body):
-        token = token or server.guest()
-        client = Client(server, server.room(token, **body), token)
-        self.addCleanup(client.close)
+        client = enter(self, server, token=token, **body)
         client.ok("start")
         return client
 

@@ -4,7 +4,7 @@ import time
 import unittest
 
 import stored
-from harness import Client, Server
+from harness import Client, Server, table
 
 PERIOD = 3000  # the shortest
 LAG = 500  # what a move gets back for its way at most
@@ -16,12 +16,7 @@ class ByoYomi(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
 
     def play(self, **clock):
-        tokens = [self.server.guest(f"P{i}") for i in range(2)]
-        room = self.server.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], clock={"kind": "byoyomi", "period_ms": PERIOD, **clock})
-        players = [Client(self.server, room, token) for token in tokens]
-        for player in players:
-            self.addCleanup(lambda player=player: player.close())
-        players[1].ok("sit", seat=1)
+        players = table(self, self.server, clock={"kind": "byoyomi", "period_ms": PERIOD, **clock})
         players[0].ok("start")
         players[1].until(lambda: players[1].document["phase"] == "playing")
         return players

@@ -1,8 +1,7 @@
 """A host closes their room: everybody is sent away, nobody comes in again, not after a kill either, and the place is free for another room."""
 import unittest
 
-from harness import Client, Server, eventually, until_lobby
-from websocket import Closed
+from harness import Client, Closed, Server, eventually, table, until_lobby
 
 
 class CloseRoom(unittest.TestCase):
@@ -12,13 +11,8 @@ class CloseRoom(unittest.TestCase):
         return server
 
     def table(self, server, **body):
-        tokens = [server.guest(nick) for nick in ("Host", "Friend")]
-        room = server.room(tokens[0], game="reversi", options={"preset": "classic"}, seats=["me", "open"], **body)
-        host, friend = (Client(server, room, token) for token in tokens)
-        friend.ok("sit", seat=1)
-        for client in (host, friend):
-            self.addCleanup(client.close)
-        return room, host, friend
+        host, friend = table(self, server, **body)
+        return host.room, host, friend
 
     def close(self, server, room, token, status=200):
         found, answer = server.http("DELETE", f"/api/rooms/{room}", token=token)

@@ -1,8 +1,6 @@
 """Pages of other sites: those that server.origins lists may use the calls that a page needs to play, and no others."""
 import json
 import unittest
-import urllib.error
-import urllib.request
 
 from harness import Server
 
@@ -13,16 +11,9 @@ CLOSED = ("/", "/healthz", "/api/address", "/api/results", "/api/watch", "/lobby
 
 def ask(server, method, path, body=None, **fields):
     """The status, the fields of the answer in small letters, and its body."""
-    fields = {name.replace("_", "-"): value for name, value in fields.items()}
-    if body is not None:
-        fields["Content-Type"] = "application/json"
-    request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", None if body is None else json.dumps(body).encode(), fields, method=method)
-    try:
-        answer = urllib.request.urlopen(request, timeout=60)
-    except urllib.error.HTTPError as error:
-        answer = error
-    with answer:
-        return answer.status, {name.lower(): value for name, value in answer.headers.items()}, answer.read()
+    typed = {} if body is None else {"body": json.dumps(body).encode(), "Content-Type": "application/json"}
+    status, answered, text = server.get(path, method, **typed, **fields)
+    return status, {name.lower(): value for name, value in answered.items()}, text
 
 
 def about_origins(fields):

@@ -12,7 +12,7 @@ import unittest
 import zlib
 
 import stored
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Closed, Server, Socket
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, first_words
 
 FLAGS = ("--admin-port", "0", "--threads", "1")
 SEED = int(os.environ.get("ENGAWA_SEED", "1"))
@@ -92,17 +92,8 @@ class Damage(unittest.TestCase):
 
     def enter(self, server, room, token):
         """"ok" and the seat's document, or the code of the refusal."""
-        wire = Socket(server.port, f"/rooms/{room}/ws")
-        wire.send({"type": "hello", "id": 1, "token": token})
-        try:
-            while True:
-                frame = wire.receive()
-                if frame.get("re") == 1:
-                    return "ok" if frame["type"] == "welcome" else frame["code"]
-        except Closed as closed:
-            return f"closed {closed.code}"
-        finally:
-            wire.close()
+        answer, code = first_words(server, room, token=token)
+        return f"closed {code}" if answer is None else "ok" if answer["type"] == "welcome" else answer["code"]
 
     def test_every_column_of_every_table(self):
         chance = random.Random(SEED)

@@ -1,6 +1,5 @@
 """The way down: what was asked is answered or was not done, everybody is told and sent away with 1012, and the next server goes on from there."""
 import json
-import re
 import signal
 import tempfile
 import threading
@@ -21,10 +20,6 @@ def until_closed(client):
 def until_notice(client):
     while client.take()["type"] != "notice":
         pass
-
-
-def steps(server):
-    return int(re.search(r"(?m)^engawa_steps_total (\d+)$", server.admin("GET", "/metrics")[1]).group(1))
 
 
 class Drain(unittest.TestCase):
@@ -52,10 +47,9 @@ class Drain(unittest.TestCase):
             client.stopped_with = None
             try:
                 while True:
-                    number = client.post("say", text=f"line {client.next_id}")
-                    answer = client.until(lambda: client.answers.get(number))
+                    answer = client.ask("say", text=f"line {client.next_id}")
                     if answer["type"] == "ok":
-                        said[number] = answer["seq"]
+                        said[answer["re"]] = answer["seq"]
             except Closed as closed:
                 client.stopped_with = closed.code
 
@@ -131,10 +125,10 @@ class Drain(unittest.TestCase):
     def test_who_comes_while_the_last_move_is_stored(self):
         server = self.serve(ENGAWA_FAIL_POINTS=f"{self.data}/fail-points")
         player = Client(server, server.room(), nick="A")
-        before = steps(server)
+        before = server.metric("engawa_steps_total")
         server.set_points("journal.begin=hold")
         number = player.post("say", text="the last line")
-        while steps(server) == before:
+        while server.metric("engawa_steps_total") == before:
             pass
         server.process.send_signal(signal.SIGTERM)
         until_notice(player)
@@ -162,10 +156,10 @@ class Drain(unittest.TestCase):
     def test_who_comes_between_the_notice_and_the_last_request_is_sent_away(self):
         server = self.serve(ENGAWA_FAIL_POINTS=f"{self.data}/fail-points")
         player = Client(server, server.room(), nick="A")
-        before = steps(server)
+        before = server.metric("engawa_steps_total")
         server.set_points("journal.begin=hold,drain.told=hold")
         player.post("say", text="the last line")
-        while steps(server) == before:
+        while server.metric("engawa_steps_total") == before:
             pass
         server.process.send_signal(signal.SIGTERM)
         until_notice(player)

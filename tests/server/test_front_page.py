@@ -1,7 +1,7 @@
 """What the start page asks for: rooms page by page, their small pictures, results, a game to watch, the presets' boards, and moves that are only tried out."""
 import unittest
 
-from harness import Client, Server, eventually
+from harness import Client, Server, enter, eventually
 
 
 class FrontPage(unittest.TestCase):
@@ -23,10 +23,7 @@ class FrontPage(unittest.TestCase):
         return answer["message"]
 
     def enter(self, nick="Taro", **room):
-        token = self.server.guest(nick)
-        client = Client(self.server, self.server.room(token, **room), token)
-        self.addCleanup(client.close)
-        return client
+        return enter(self, self.server, nick, **room)
 
     def pages(self, query, limit):
         codes, after = [], ""

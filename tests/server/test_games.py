@@ -4,7 +4,7 @@ import tempfile
 import time
 import unittest
 
-from harness import Client, Server
+from harness import Client, Server, enter
 
 WEIGHTS = pathlib.Path(__file__).resolve().parents[2] / "games/reversi/weights"
 
@@ -15,9 +15,7 @@ class Games(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
 
     def play(self, game, options, seats, start=True):
-        token = self.server.guest()
-        client = Client(self.server, self.server.room(token, game=game, options=options, seats=seats), token)
-        self.addCleanup(client.close)
+        client = enter(self, self.server, game=game, options=options, seats=seats)
         if start:
             client.ok("start")
         return client

@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from harness import Client, Server
+from harness import Server, table
 
 
 class HandOver(unittest.TestCase):
@@ -10,13 +10,7 @@ class HandOver(unittest.TestCase):
         """A room with its host, a friend at seat 1 and somebody who watches."""
         server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--admin-port", "0", *flags)
         self.addCleanup(server.__exit__)
-        tokens = [server.guest(nick) for nick in ("Host", "Friend", "Watcher")]
-        room = server.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], clock={"kind": "none"}, **body)
-        host, friend, watcher = (Client(server, room, token) for token in tokens)
-        friend.ok("sit", seat=1)
-        for client in (host, watcher):
-            client.until(lambda client=client: client.seq >= friend.seq)
-        return server, host, friend, watcher
+        return server, *table(self, server, ("Host", "Friend", "Watcher"), **body)
 
     def test_everybody_hears_who_is_the_host_now_and_the_old_one_is_not(self):
         _, host, friend, watcher = self.table()

@@ -1,13 +1,12 @@
 """A room that fails takes nobody with it: what a game throws, a journal that does not replay, and what the operator can do about it."""
 import json
 import pathlib
-import re
 import tempfile
 import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, TIMEOUT, Client, Closed, Server, Socket
+from harness import FAIL_POINTS, TIMEOUT, Client, Closed, Server, first_words
 
 
 class Isolation(unittest.TestCase):
@@ -33,22 +32,10 @@ class Isolation(unittest.TestCase):
         end = time.monotonic() + TIMEOUT
         while True:
             rows = server.admin("GET", "/rooms")[1]["rooms"]
-            read = int(re.search(r"(?m)^engawa_rooms_loaded_total (\d+)$", server.admin("GET", "/metrics")[1])[1])
+            read = server.metric("engawa_rooms_loaded_total")
             if read + sum(row["state"] == "broken" for row in rows) >= len(rows):
                 return {row["code"]: row for row in rows}
             self.assertLess(time.monotonic(), end)
-
-    def hello(self, server, room):
-        socket = Socket(server.port, f"/rooms/{room}/ws")
-        socket.send({"type": "hello", "id": 1, "nick": "Late"})
-        answers = []
-        try:
-            while True:
-                answers.append(socket.receive())
-        except Closed as closed:
-            return [frame for frame in answers if frame.get("re") == 1][-1], closed.code
-        finally:
-            socket.close()
 
     def test_a_damaged_journal_quarantines_its_room(self):
         server = self.serve()
@@ -70,7 +57,7 @@ class Isolation(unittest.TestCase):
                 row = listed[rooms[name]]
                 self.assertEqual((row["state"], row["game"]), ("broken", "reversi"), row)
                 self.assertRegex(row["reason"], "after step 2|before step 4", row)
-                answer, code = self.hello(server, rooms[name])
+                answer, code = first_words(server, rooms[name], nick="Late")
                 self.assertEqual((answer["code"], code), ("internal", 4007))
                 self.assertIn("quarantined", answer["message"])
                 self.assertEqual(server.http("GET", f"/api/rooms/{rooms[name]}")[0], 500)
@@ -132,7 +119,7 @@ class Isolation(unittest.TestCase):
                 bad.connect(resume=True)
                 bad.ok("say", text="I am back")
                 self.assertGreater(bad.seq, before)
-        answer, code = self.hello(server, bad.room)
+        answer, code = first_words(server, bad.room, nick="Late")
         self.assertEqual((answer["code"], code), ("internal", 4007))
         self.assertRegex(self.rooms(server)[bad.room]["reason"], r"failed 3 times .* after step \d+: fail point room.throw")
         self.assertRegex(self.log.read_text(), rf"room {bad.room} after step \d+: fail point room.throw")

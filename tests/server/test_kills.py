@@ -30,25 +30,19 @@ class Player:
             if self.unanswered is None:
                 client.until(client.my_turn_or_over)
                 if client.document["phase"] == "over":
-                    self.settle(client.post("rematch"), None)
+                    client.ask("rematch")
                     client.until(lambda: client.document["phase"] == "playing")
                     continue
                 cell = client.document["legal"].split()[-1]
                 self.unanswered = (client.next_id, client.document["round"], client.document["ply"], cell)
             number, round_, ply, cell = self.unanswered
-            client.post("move", id=number, ply=ply, move={"cell": cell})
             client.next_id = max(client.next_id, number + 1)
-            self.settle(number, (round_, ply, cell))
-
-    def settle(self, number, move):
-        client = self.client
-        client.answers.pop(number, None)
-        answer = client.until(lambda: client.answers.get(number))
-        self.unanswered = None
-        if move and answer["type"] == "ok":
-            self.acknowledged[number] = (*move, answer["seq"])
-        elif move:
-            assert answer["code"] in ("stale", "not_your_turn", "game_over"), answer  # a bot had to move for us meanwhile
+            answer = client.ask("move", id=number, ply=ply, move={"cell": cell})
+            self.unanswered = None
+            if answer["type"] == "ok":
+                self.acknowledged[number] = (round_, ply, cell, answer["seq"])
+            else:
+                assert answer["code"] in ("stale", "not_your_turn", "game_over"), answer  # a bot had to move for us meanwhile
 
 
 class Kills(unittest.TestCase):

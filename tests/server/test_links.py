@@ -1,13 +1,12 @@
 """What a chat shows of a link: it fetches the page without running it, takes the tags of its head, and gets the picture that they name."""
 import html.parser
-import http.client
 import struct
 import unittest
 import urllib.parse
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
-from harness import Client, FAIL_POINTS, ROOT, Server, TIMEOUT
+from harness import FAIL_POINTS, ROOT, Server, enter
 
 DIST = ROOT / "clients/web/dist"
 GAMES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"preset": "race"}), ("bubbles", {"preset": "party"})]
@@ -69,13 +68,7 @@ class Links(unittest.TestCase):
         self.site = f"http://127.0.0.1:{self.server.port}"
 
     def ask(self, path, method="GET", **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
-        try:
-            connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-            answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read()
-        finally:
-            connection.close()
+        return self.server.get(path, method, **headers)
 
     def tags(self, path, **headers):
         status, answered, text = self.ask(path, **headers)
@@ -96,12 +89,6 @@ class Links(unittest.TestCase):
         self.assertGreater(len(colours), 8, "it shows something")
         return where.path, headers, data, rows
 
-    def enter(self, nick, **room):
-        token = self.server.guest(nick)
-        client = Client(self.server, self.server.room(token, **room), token)
-        self.addCleanup(client.close)
-        return client
-
     def win(self, client):
         client.ok("start")
         client.until(client.my_turn)
@@ -109,7 +96,7 @@ class Links(unittest.TestCase):
         client.until(lambda: client.document["phase"] == "over")
 
     def test_an_invitation_says_who_invites_to_what_and_how_many_seats_are_free(self):
-        client = self.enter("Hana", game="reversi", options={"preset": "five"}, seats=["me", "open", "open", "open", {"bot": "tanuki", "level": 3}])
+        client = enter(self, self.server, "Hana", game="reversi", options={"preset": "five"}, seats=["me", "open", "open", "open", {"bot": "tanuki", "level": 3}])
         page = "/r/" + client.room
         english, japanese, neither = (self.tags(page, **asked) for asked in ({"Accept_Language": "en-GB,en;q=0.9"}, {"Accept_Language": "ja,en;q=0.8"}, {}))
         self.assertEqual(english["og:title"], "Hana invites you: Multiplayer reversi, 3 seats free")
@@ -123,7 +110,7 @@ class Links(unittest.TestCase):
         self.picture(english)
 
     def test_the_picture_is_the_board_with_a_cushion_for_each_seat(self):
-        client = self.enter("Hana", game="reversi", options={"preset": "classic"}, seats=["me", "open"])
+        client = enter(self, self.server, "Hana", game="reversi", options={"preset": "classic"}, seats=["me", "open"])
         _, _, _, rows = self.picture(self.tags("/r/" + client.room))
         self.assertIn((0xd8, 0xd6, 0xa4), [pixel(rows, x, 280) for x in range(60, 720)], "a square of the board")
         cushion = (0xc3, 0x55, 0x3f)
@@ -133,7 +120,7 @@ class Links(unittest.TestCase):
     def test_every_game_is_drawn_before_the_game_and_in_it(self):
         for game, options in GAMES:
             with self.subTest(game):
-                client = self.enter("Hana", game=game, options=options)
+                client = enter(self, self.server, "Hana", game=game, options=options)
                 before = self.picture(self.tags("/r/" + client.room))[2]
                 client.ok("start")
                 client.until(lambda: client.document["phase"] == "playing")
@@ -142,7 +129,7 @@ class Links(unittest.TestCase):
                 self.assertLess(max(len(before), len(self.picture(tags)[2])), 100_000)
 
     def test_a_record_says_who_has_won_and_never_changes(self):
-        client = self.enter("Hana", game="reversi", options={"preset": "classic"}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, "Hana", game="reversi", options={"preset": "classic"}, seats=["me", {"bot": "random"}])
         client.ok("start")
         while client.document["phase"] != "over":
             client.until(lambda: client.my_turn() or client.document["phase"] == "over")
@@ -173,7 +160,7 @@ class Links(unittest.TestCase):
         self.assertEqual(struct.unpack(">II", data[16:24]), (1200, 630))
 
     def test_names_are_only_text(self):
-        client = self.enter(EVIL, game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, EVIL, game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
         for page in ("/r/" + client.room, f"/g/{client.room}-1"):
             plain = Tags(self.ask("/r/K7WMA2QX")[2].decode())
             read = Tags(self.ask(page, Accept_Language="en")[2].decode())
@@ -187,7 +174,7 @@ class Links(unittest.TestCase):
     def test_a_room_that_is_not_there_has_a_page_and_no_picture(self):
         tags = self.tags("/r/K7WMA2QX", Accept_Language="en")
         self.assertEqual(tags["og:title"], "Play with me: K7WMA2QX")
-        client = self.enter("Hana", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, "Hana", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
         for path in ("/api/rooms/K7WMA2QX/picture.png", "/api/rooms/short/picture.png", "/api/records/K7WMA2QX-1/picture.png", f"/api/records/{client.room}-1/picture.png"):
             status, headers, text = self.ask(path)
             self.assertEqual((status, headers["Content-Type"]), (404, "application/json"), path)
@@ -195,7 +182,7 @@ class Links(unittest.TestCase):
 
     def test_codes_cannot_be_guessed_by_pages(self):
         self.start("--unknown-rooms-per-min", "3")
-        client = self.enter("Hana", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, "Hana", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
         for last in "ABCDE":
             self.tags("/r/K7WMA2Q" + last)
         self.assertEqual(self.tags("/r/" + client.room, Accept_Language="en")["og:title"], "Play with me: " + client.room)

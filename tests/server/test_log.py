@@ -1,7 +1,7 @@
 """The log of a round: the same for who was there, for who comes late, and after kill -9."""
 import unittest
 
-from harness import Client, Server
+from harness import Client, Server, enter
 
 
 def log_of(client):
@@ -32,9 +32,7 @@ class Log(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
 
     def begin(self, **room):
-        token = self.server.guest("Taro")
-        client = Client(self.server, self.server.room(token, **room), token)
-        self.addCleanup(client.close)
+        client = enter(self, self.server, "Taro", **room)
         client.ok("start")
         return client
 

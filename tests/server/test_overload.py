@@ -10,7 +10,7 @@ import socket
 import time
 import unittest
 
-import websocket
+import raw
 from harness import Client, Closed, Server, Socket, eventually
 from test_security import Ended
 
@@ -21,17 +21,9 @@ RAISED = ("--admin-port", "0", "--connections-per-ip", "100000", "--joins-per-mi
 class Watched(Ended):
     """With eyes on the server: its metrics, its memory, its descriptors."""
 
-    def metric(self, name):
-        port, self.server.port = self.server.port, self.server.admin_port
-        try:
-            text = self.server.http("GET", "/metrics")[1]
-        finally:
-            self.server.port = port
-        return int(re.search(rf"(?m)^{re.escape(name)} (\d+)$", text).group(1))
-
     def await_metric(self, name, ready):
         until = time.monotonic() + 20
-        while not ready(value := self.metric(name)):
+        while not ready(value := self.server.metric(name)):
             self.assertLess(time.monotonic(), until, (name, value))
         return value
 
@@ -59,7 +51,7 @@ class Overload(Watched, unittest.TestCase):
                     client.socket.send({"type": kind, "id": number, **kinds[kind]})
                 except Closed:
                     break
-        sockets = {client.socket.socket: kind for kind, client in hostile.items()}
+        sockets = {client.socket.connection: kind for kind, client in hostile.items()}
         pinged = 0
         while sockets:
             if time.monotonic() - pinged > 0.05:
@@ -85,18 +77,18 @@ class Overload(Watched, unittest.TestCase):
 
     def test_what_is_no_message_has_a_ration_too(self):
         """Who floods finds it unread, and is closed in the end as somebody who says nothing: nobody is read for ever."""
-        pong, ping, empty = (websocket.encode(b"", code) for code in (websocket.PONG, websocket.PING, 0))
-        part, closing = websocket.encode(b"{", websocket.TEXT, 0), websocket.encode(b"\x03\xe8", websocket.CLOSE)
-        hello = websocket.encode(b'{"type":"hello","id":1}')
-        kinds = {"pongs": (hello, pong), "pongs before hello": (b"", pong), "pings": (hello, ping), "long pongs": (hello, websocket.encode(b"x" * 125, websocket.PONG)),
-                 "empty parts": (hello + part, websocket.encode(b"", 0, 0)), "parts before hello": (part, websocket.encode(b"", 0, 0)),
-                 "control frames between parts": (hello + part, websocket.encode(b"", 0, 0) + pong + ping), "pongs after a close": (hello + closing, pong),
+        pong, ping, empty = (raw.encode(b"", code) for code in (raw.PONG, raw.PING, 0))
+        part, closing = raw.encode(b"{", raw.TEXT, 0), raw.encode(b"\x03\xe8", raw.CLOSE)
+        hello = raw.encode(b'{"type":"hello","id":1}')
+        kinds = {"pongs": (hello, pong), "pongs before hello": (b"", pong), "pings": (hello, ping), "long pongs": (hello, raw.encode(b"x" * 125, raw.PONG)),
+                 "empty parts": (hello + part, raw.encode(b"", 0, 0)), "parts before hello": (part, raw.encode(b"", 0, 0)),
+                 "control frames between parts": (hello + part, raw.encode(b"", 0, 0) + pong + ping), "pongs after a close": (hello + closing, pong),
                  "bytes after a close": (closing, b"x" * 64), "closes": (hello, closing), "messages after a close": (closing, hello), "bytes after a bad frame": (empty, b"\xff" * 64)}
         most = 64 << 20
         with Server(*RAISED, "--messages-per-s", "2", "--messages-burst", "2", "--ping-s", "1", "--hello-ms", "1000") as server:
             floods = {}
             for kind, (first, repeated) in kinds.items():
-                flood = Socket(server.port, "/lobby/ws").socket
+                flood = Socket(server.port, "/lobby/ws").connection
                 flood.sendall(first)
                 flood.setblocking(False)
                 floods[flood] = [kind, repeated * (65536 // len(repeated)), 0]
@@ -112,21 +104,18 @@ class Overload(Watched, unittest.TestCase):
                         flood.close()
                         continue
                     self.assertLess(floods[flood][2], most, kind)
-            text = server.http("GET", "/metrics", port=server.admin_port)[1]
-            self.assertGreater(int(re.search(r"(?m)^engawa_reads_delayed_total (\d+)$", text)[1]), len(kinds) // 2)
+            self.assertGreater(server.metric("engawa_reads_delayed_total"), len(kinds) // 2)
 
     def test_who_pings_often_is_answered(self):
         """A keep-alive of a library, and a burst of it after a pause: each ping has its pong."""
         client = Client(self.server, self.server.room(), nick="Pings")
         for number in range(60):
-            client.socket.send_frame(b"%d" % number, websocket.PING)
+            client.socket.send_frame(b"%d" % number, raw.PING)
         pongs = []
         while len(pongs) < 60:
-            while (frame := websocket.split(client.socket.rest)) is None:
-                client.socket._fill()
-            client.socket.rest = client.socket.rest[frame[2]:]
-            if frame[0] == websocket.PONG:
-                pongs.append(frame[1])
+            _, opcode, payload = client.socket.next_frame()
+            if opcode == raw.PONG:
+                pongs.append(payload)
         self.assertEqual(pongs, [b"%d" % number for number in range(60)])
         client.ok("ping")
 
@@ -137,14 +126,14 @@ class Overload(Watched, unittest.TestCase):
         self.assertGreater(max(a.get("retry_ms", 0) for a in answers), 50)
 
     def test_churn_leaves_nothing_behind(self):
-        before = self.metric("engawa_connections")
+        before = self.server.metric("engawa_connections")
         files, room = self.open_files(), self.server.room()
         for i in range(300):
             opened = Socket(self.server.port, f"/rooms/{room}/ws" if i % 2 else "/lobby/ws")
             if i % 3:
                 opened.send({"type": "hello", "id": 1})
             if i % 5 == 0:
-                opened.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")  # a reset instead of an end
+                opened.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")  # a reset instead of an end
             opened.close()
         self.await_metric("engawa_connections", lambda value: value <= before)
         until = time.monotonic() + 20
@@ -152,7 +141,7 @@ class Overload(Watched, unittest.TestCase):
             self.assertLess(time.monotonic(), until, "descriptors are left behind")
 
     def test_http_connections_of_an_address_are_counted_and_turning_away_is_too(self):
-        turned = self.metric("engawa_http_turned_away_total")
+        turned = self.server.metric("engawa_http_turned_away_total")
         opened, answers = [], []
         for _ in range(60):
             opened.append(socket.create_connection(("127.0.0.1", self.server.port), 20))
@@ -224,15 +213,7 @@ class SlowReaders(Watched, unittest.TestCase):
 
     def slow_socket(self, path):
         """One whose system takes few bytes that it does not read; it has said hello."""
-        slow = Socket.__new__(Socket)
-        slow.socket = socket.socket()
-        slow.socket.settimeout(20)
-        slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        slow.socket.connect(("127.0.0.1", self.server.port))
-        slow.rest = b""
-        slow.socket.sendall((f"GET {path} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
-        slow._until(b"\r\n\r\n")
+        slow = Socket(self.server.port, path, receive_buffer=2048)
         slow.send({"type": "hello", "id": 1})
         self.assertEqual(slow.receive()["type"], "welcome")
         return slow
@@ -248,7 +229,7 @@ class SlowReaders(Watched, unittest.TestCase):
             if i % 50 == 49:
                 talker.ok("ping")
                 listener.ok("ping")
-                if self.metric("engawa_slow_readers_total") > before:
+                if self.server.metric("engawa_slow_readers_total") > before:
                     break
         talker.ok("ping")
         listener.until(lambda: listener.seq >= talker.seq)
@@ -266,19 +247,19 @@ class SlowReaders(Watched, unittest.TestCase):
         self.assert_is_told(room, slow)
 
     def assert_is_told(self, room, slow):
-        before = self.metric("engawa_slow_readers_total")
+        before = self.server.metric("engawa_slow_readers_total")
         self.flood_until_given_up(room, before)
         frames = []
         with self.assertRaises(Closed) as closed:
             while True:
                 frames.append(slow.receive())
         self.assertEqual(closed.exception.code, 4102)
-        self.assertGreater(self.metric("engawa_outbox_overflows_total"), 0)  # and before that its backlog became one state
+        self.assertGreater(self.server.metric("engawa_outbox_overflows_total"), 0)  # and before that its backlog became one state
 
     def test_a_slow_reader_that_never_reads_is_dropped(self):
         slow = self.slow_reader(room := self.server.room())
-        before = self.metric("engawa_slow_readers_total")
-        ended = self.metric('engawa_connections_closed_total{code="4102"}')
+        before = self.server.metric("engawa_slow_readers_total")
+        ended = self.server.metric('engawa_connections_closed_total{code="4102"}')
         self.flood_until_given_up(room, before)
         self.await_metric('engawa_connections_closed_total{code="4102"}', lambda value: value > ended)
         with self.assertRaises(Closed) as closed:
@@ -290,25 +271,21 @@ class SlowReaders(Watched, unittest.TestCase):
 class Floods(unittest.TestCase):
     def test_connections_of_an_address_are_rationed(self):
         with Server("--accepts-per-s", "10", roomy=False) as server:
-            opened = [Socket.__new__(Socket) for _ in range(60)]
             refused = 0
-            for one in opened:
-                one.socket = socket.create_connection(("127.0.0.1", server.port), 20)
-                one.socket.settimeout(20)
-                one.rest = b""
-                try:
-                    one.socket.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-                    refused += b" 503 " in one.socket.recv(4096)
-                except ConnectionError:
-                    refused += 1
-                one.close()
+            for _ in range(60):
+                with socket.create_connection(("127.0.0.1", server.port), 20) as one:
+                    try:
+                        one.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                        refused += b" 503 " in one.recv(4096)
+                    except ConnectionError:
+                        refused += 1
             self.assertGreater(refused, 5)
 
     def test_websockets_in_all_are_counted(self):
         with Server("--connections", "3") as server:
             opened = [Socket(server.port, "/lobby/ws") for _ in range(4)]
             self.assertEqual([one.status for one in opened], [101, 101, 101, 503])
-            self.assertIn(b'"limit_reached"', opened[3].rest or opened[3].socket.recv(4096))
+            self.assertIn(b'"limit_reached"', opened[3].data or opened[3].connection.recv(4096))
             for one in opened:
                 one.close()
 

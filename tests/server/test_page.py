@@ -18,17 +18,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 def get(server, path, method="GET", **headers):
-    """Status, headers and body as they come."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
-    try:
-        connection.putrequest(method, path, skip_accept_encoding=True)
-        for name, value in headers.items():
-            connection.putheader(name.replace("_", "-"), value)
-        connection.endheaders()
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read()
-    finally:
-        connection.close()
+    return server.get(path, method, **headers)
 
 
 class Files(unittest.TestCase):

@@ -1,9 +1,8 @@
 """The picture of a room or a record, as SVG."""
-import http.client
 import unittest
 import xml.etree.ElementTree
 
-from harness import Client, ROOT, Server, TIMEOUT
+from harness import ROOT, Server, enter
 
 DIST = ROOT / "clients/web/dist"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -16,13 +15,8 @@ class Pictures(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
 
     def raw(self, path, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
-        try:
-            connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-            answer = connection.getresponse()
-            return answer.status, answer.headers, answer.read().decode()
-        finally:
-            connection.close()
+        status, answered, text = self.server.get(path, **headers)
+        return status, answered, text.decode()
 
     def drawn(self, path):
         status, headers, text = self.raw(path)
@@ -31,12 +25,6 @@ class Pictures(unittest.TestCase):
 
     def texts(self, picture):
         return [element.text for element in picture.iter(SVG + "text")]
-
-    def enter(self, nick, **room):
-        token = self.server.guest(nick)
-        client = Client(self.server, self.server.room(token, **room), token)
-        self.addCleanup(client.close)
-        return client
 
     def win(self, client):
         client.ok("start")
@@ -47,7 +35,7 @@ class Pictures(unittest.TestCase):
     def test_every_game_is_drawn_before_and_in_the_game(self):
         for game, options in GAMES:
             with self.subTest(game):
-                client = self.enter('<b>&"\'', game=game, options=options)
+                client = enter(self, self.server, '<b>&"\'', game=game, options=options)
                 path = f"/api/rooms/{client.room}/picture"
                 before = self.drawn(path)
                 self.assertEqual(len(before.findall(SVG + "svg")), 1, "the poster")
@@ -59,7 +47,7 @@ class Pictures(unittest.TestCase):
                 self.assertGreater(len(list(now.iter())), len(list(before.iter(SVG + "text"))) + 20)
 
     def test_the_discs_are_those_of_the_board(self):
-        client = self.enter("Taro", game="reversi", options={"preset": "classic"}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, "Taro", game="reversi", options={"preset": "classic"}, seats=["me", {"bot": "random"}])
         client.ok("start")
         client.until(client.my_turn)
         client.play_first_legal()
@@ -72,7 +60,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(len([element for element in picture.findall(SVG + "rect") if element.get("fill") == "#d8d6a4"]), 64)
 
     def test_a_record_is_drawn_as_it_ended_with_who_won(self):
-        client = self.enter("Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, "Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
         self.win(client)
         path = f"/api/records/{client.room}-1/picture"
         status, headers, text = self.raw(path, Accept_Encoding="identity")
@@ -83,7 +71,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(len([line for line in text.split("<") if 'stroke="#d9a514"' in line]), 1, "one has won")
 
     def test_what_is_not_there_is_refused_in_words(self):
-        client = self.enter("Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
+        client = enter(self, self.server, "Taro", game="nim", options={"rows": [1]}, seats=["me", {"bot": "random"}])
         for path in ("/api/rooms/00000000/picture", "/api/rooms/short/picture", "/api/rooms/00000000/other", "/api/records/00000000-1/picture",
                      f"/api/records/{client.room}-1/picture", f"/api/records/{client.room}/picture"):
             status, _, text = self.raw(path)

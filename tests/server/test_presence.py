@@ -2,22 +2,14 @@
 import socket
 import unittest
 
-from harness import Client, Closed, Server, Socket, full_speed
+from harness import Client, Closed, Server, Socket, full_speed, table
 
 
 class Presence(unittest.TestCase):
-    def open_table(self, *flags, people=2, **body):
+    def open_table(self, *flags, **body):
         server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--connections-per-ip", "100", *flags)
         self.addCleanup(server.__exit__)
-        tokens = [server.guest(f"P{i}") for i in range(people)]
-        body.setdefault("clock", {"kind": "none"})
-        room = server.room(tokens[0], seats=["me", "open", "open", "open", "open"], **body)
-        players = [Client(server, room, token) for token in tokens]
-        for seat, player in enumerate(players[1:], 1):
-            player.ok("sit", seat=seat)
-        for player in players:
-            player.until(lambda player=player: player.seq >= players[-1].seq)
-        return server, players
+        return server, table(self, server, ("P0", "P1"), options={}, seats=["me", "open", "open", "open", "open"], **body)
 
     def test_a_stand_in_plays_after_the_grace_time_and_hands_back_on_return(self):
         server, (host, friend) = self.open_table("--grace-ms", "50")
@@ -80,14 +72,7 @@ class Presence(unittest.TestCase):
     def test_a_slow_reader_gets_a_snapshot_or_the_door_and_delays_nobody(self):
         server, (host, friend) = self.open_table("--chat-per-10s", "100000", "--messages-per-s", "100000", "--messages-burst", "100000", "--outbox-frames", "16")
         lines = 3000  # more than the sockets hold
-        slow = Socket.__new__(Socket)
-        slow.socket = socket.socket()
-        slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        slow.socket.connect(("127.0.0.1", server.port))
-        slow.rest = b""
-        slow.socket.sendall((f"GET /rooms/{host.room}/ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
-        slow._until(b"\r\n\r\n")
+        slow = Socket(server.port, f"/rooms/{host.room}/ws", receive_buffer=2048)
         slow.send({"type": "hello", "id": 1})
         for i in range(lines):
             host.post("say", text="\N{MAHJONG TILE RED DRAGON}" * 190 + str(i))
@@ -113,7 +98,7 @@ class Presence(unittest.TestCase):
         self.addCleanup(server.__exit__)
         client = Client(server, server.room(), nick="Quiet")
         client.until(lambda: client.steps)  # the room woke up for us: nothing more is to come but pings
-        opcode = client.socket._take(2)[0] & 15
+        _, opcode, _ = client.socket.next_frame()
         self.assertEqual(opcode, 9)  # which we leave unanswered
         with self.assertRaises(Closed) as closed:
             client.take()

@@ -3,14 +3,13 @@ its commitment by hand."""
 import concurrent.futures
 import gzip
 import hashlib
-import http.client
 import json
 import re
 import subprocess
 import sys
 import unittest
 
-from harness import FAIL_POINTS, ROOT, TIMEOUT, Client, Server
+from harness import FAIL_POINTS, ROOT, Server, enter
 
 PAGE = (ROOT / "protocol/records.md").read_text(encoding="utf-8")
 VERIFIER = re.search(r"```python\n(.*?)```", PAGE, re.S).group(1)
@@ -30,9 +29,7 @@ class Records(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
 
     def seated(self, game, options):
-        token = self.server.guest("たろう")
-        client = Client(self.server, self.server.room(token, game=game, options=options), token)
-        self.addCleanup(client.close)
+        client = enter(self, self.server, "たろう", game=game, options=options)
         client.ok("start")
         return client
 
@@ -111,15 +108,10 @@ class Records(unittest.TestCase):
 
     def get(self, name, **headers):
         """Status, headers and body as they come."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
-        self.addCleanup(connection.close)
-        connection.request("GET", f"/api/records/{name}", headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read()
+        return self.server.get(f"/api/records/{name}", **headers)
 
     def made(self):
-        text = self.server.admin("GET", "/metrics")[1]
-        return int(re.search(r"(?m)^engawa_records_made_total (\d+)$", text).group(1))
+        return self.server.metric("engawa_records_made_total")
 
     def test_a_finished_record_is_made_once(self):
         client = self.seated("reversi", {"preset": "classic"})

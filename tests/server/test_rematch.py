@@ -1,7 +1,7 @@
 """The seats of the next round: kept, or one seat up."""
 import unittest
 
-from harness import Client, Server
+from harness import Client, Server, enter
 
 
 class Rematch(unittest.TestCase):
@@ -11,11 +11,9 @@ class Rematch(unittest.TestCase):
 
     def table(self, seats, **more):
         """Two people on the open seats of a room; gives both clients, the host first."""
-        host_token, other_token = self.server.guest("Hana"), self.server.guest("Taro")
-        room = self.server.room(host_token, seats=seats, clock={"kind": "none"}, **more)
-        people = [Client(self.server, room, token) for token in (host_token, other_token)]
-        for person in people:
-            self.addCleanup(person.close)
+        host = enter(self, self.server, "Hana", seats=seats, clock={"kind": "none"}, **more)
+        people = [host, Client(self.server, host.room, self.server.guest("Taro"))]
+        self.addCleanup(people[1].close)
         people[1].ok("sit", seat=seats.index("open"))
         people[0].ok("start")
         return people

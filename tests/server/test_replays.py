@@ -1,14 +1,12 @@
 """Finished rounds over HTTP for clients without rules, and their analysis by the bots."""
 import concurrent.futures
 import gzip
-import http.client
 import json
-import re
 import time
 import unittest
 
 import stored
-from harness import TIMEOUT, Client, Server, eventually, merge
+from harness import TIMEOUT, Server, enter, eventually, merge
 
 TABLES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"size": 3, "seats": 2}), ("bubbles", {"preset": "duel"})]
 
@@ -21,9 +19,7 @@ class House(unittest.TestCase):
         self.addCleanup(self.server.__exit__)
 
     def seated(self, game, options, **more):
-        token = self.server.guest("たろう")
-        client = Client(self.server, self.server.room(token, game=game, options=options, **more), token)
-        self.addCleanup(client.close)
+        client = enter(self, self.server, "たろう", game=game, options=options, **more)
         client.ok("start")
         return client
 
@@ -103,31 +99,24 @@ class Replays(House):
             self.assertEqual((status, answer["code"]), (404, "not_found"), path)
         self.assertEqual(self.server.http("POST", f"/api/records/{room}-1/replay", {})[0], 405)
 
-    def get(self, path, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=TIMEOUT)
-        self.addCleanup(connection.close)
-        connection.request("GET", path, headers=headers)
-        answer = connection.getresponse()
-        return answer.status, answer.headers, answer.read()
-
     def made(self):
-        return int(re.search(r"(?m)^engawa_records_made_total (\d+)$", self.server.admin("GET", "/metrics")[1]).group(1))
+        return self.server.metric("engawa_records_made_total")
 
     def test_it_is_made_once_packed_and_cached_for_ever(self):
         client = self.finished("reversi", {"preset": "classic"})
         path = f"/api/records/{client.room}-1/replay"
         before = self.made()
         with concurrent.futures.ThreadPoolExecutor(20) as pool:
-            answers = list(pool.map(lambda _: self.get(path), range(30)))
+            answers = list(pool.map(lambda _: self.server.get(path), range(30)))
         self.assertEqual(len({body for _, _, body in answers}), 1)
         self.assertEqual(self.made() - before, 1)
-        status, headers, packed = self.get(path, **{"Accept-Encoding": "gzip"})
+        status, headers, packed = self.server.get(path, **{"Accept-Encoding": "gzip"})
         self.assertEqual((status, headers["Content-Encoding"], headers["Content-Type"]), (200, "gzip", "application/json"))
         self.assertEqual(gzip.decompress(packed), answers[0][2])
         self.assertIn("immutable", headers["Cache-Control"])
         self.server.kill()
         self.server.start()
-        self.assertEqual(self.get(path, **{"Accept-Encoding": "gzip", "If-None-Match": headers["ETag"]})[0], 304)
+        self.assertEqual(self.server.get(path, **{"Accept-Encoding": "gzip", "If-None-Match": headers["ETag"]})[0], 304)
 
 
 class Guessing(unittest.TestCase):
@@ -141,7 +130,7 @@ class Guessing(unittest.TestCase):
 
 class Analyses(House):
     def begun(self):
-        return int(re.search(r"(?m)^engawa_analyses_made_total (\d+)$", self.server.admin("GET", "/metrics")[1]).group(1))
+        return self.server.metric("engawa_analyses_made_total")
 
     def test_each_move_has_the_hint_of_its_position(self):
         kinds = {"reversi": "chances", "nim": "win", "fifteen": "path", "bubbles": "popped"}

@@ -2,8 +2,8 @@
 import json
 import unittest
 
-import websocket
-from harness import Client, Closed, Server, Socket, until_lobby
+import raw
+from harness import Client, Closed, Server, Socket, table, until_lobby
 
 RAISED = ("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--rooms-per-min", "100000", "--connections-per-ip", "1000")
 
@@ -18,19 +18,8 @@ class Requests(unittest.TestCase):
         assert cls.server.stop() == 0
         cls.server.folder.cleanup()
 
-    def table(self, people=2, **body):
-        """A room with that many people seated, the first its host; the other seats open."""
-        tokens = [self.server.guest(f"P{i}") for i in range(people)]
-        body.setdefault("seats", ["me", "open", "open", "open", "open"])
-        body.setdefault("clock", {"kind": "none"})
-        room = self.server.room(tokens[0], **body)
-        players = [Client(self.server, room, token) for token in tokens]
-        for seat, player in enumerate(players):
-            if player.seat is None:
-                player.ok("sit", seat=seat)
-        for player in players:
-            player.until(lambda player=player: player.seq == players[-1].seq)
-        return players
+    def table(self, **body):
+        return table(self, self.server, ("P0", "P1"), **{"options": {}, "seats": ["me", "open", "open", "open", "open"], **body})
 
     def assert_unchanged(self, client, act):
         before, seq = client.document, client.seq
@@ -113,17 +102,14 @@ class Requests(unittest.TestCase):
         for number in range(40):
             client.socket.send({"type": "sync", "id": 1000 + number})
             for half in (b"a", b"b"):
-                client.socket.send_frame(half + b"%03d" % number * 30, websocket.PING)
+                client.socket.send_frame(half + b"%03d" % number * 30, raw.PING)
         pongs, answered, states = [], [], 0
         while len(pongs) < 80 or len(answered) < 40:
-            while (frame := websocket.split(client.socket.rest)) is None:
-                client.socket._fill()
-            opcode, payload, size = frame
-            client.socket.rest = client.socket.rest[size:]
-            if opcode == websocket.PONG:
+            _, opcode, payload = client.socket.next_frame()
+            if opcode == raw.PONG:
                 pongs.append(payload)
                 continue
-            self.assertEqual(opcode, websocket.TEXT)
+            self.assertEqual(opcode, raw.TEXT)
             message = json.loads(payload)
             if message["type"] == "ok":
                 answered.append(message["re"])
@@ -174,7 +160,7 @@ class Requests(unittest.TestCase):
         self.assertNotIn("Sec-WebSocket-Protocol", Socket(self.server.port, path).head)
         other = Socket(self.server.port, path, ["Sec-WebSocket-Protocol: engawa.v9"])
         self.assertEqual(other.status, 400)
-        self.assertIn("engawa.v1", other.rest.decode() or other.socket.recv(4096).decode())
+        self.assertIn("engawa.v1", other.data.decode() or other.connection.recv(4096).decode())
         self.assertEqual(Socket(self.server.port, path, ["Origin: https://evil.example"]).status, 403)
         self.assertEqual(Socket(self.server.port, path, [f"Origin: http://127.0.0.1:{self.server.port}"]).status, 101)
 

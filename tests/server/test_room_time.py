@@ -5,7 +5,7 @@ import time
 import unittest
 
 from clocks import HOUR, YEAR, clock, need_faketime
-from harness import FAIL_POINTS, ROOT, Client, Server, full_speed
+from harness import FAIL_POINTS, ROOT, Server, full_speed, table
 
 CLOCKS = (-5, 2 * HOUR, 2 * YEAR, -2 * YEAR)  # of the lives, one after the other
 LONG = ("--grace-ms", "3600000")  # longer than a test, shorter than the clocks are wrong
@@ -19,17 +19,6 @@ class RoomTime(unittest.TestCase):
         self.addCleanup(server.__exit__)
         return server
 
-    def table(self, server, **body):
-        """A room of a host and a friend who have their seats."""
-        tokens = [server.guest(nick) for nick in ("Host", "Friend")]
-        room = server.room(tokens[0], options={"preset": "classic"}, seats=["me", "open"], **{"clock": {"kind": "none"}, **body})
-        host, friend = (Client(server, room, token) for token in tokens)
-        for client in (host, friend):
-            self.addCleanup(client.close)
-        friend.ok("sit", seat=1)
-        host.until(lambda: host.seq >= friend.seq)
-        return host, friend
-
     def restart(self, server, end, seconds, **environment):
         if end == "stopped":
             self.assertEqual(server.stop(), 0)
@@ -42,7 +31,7 @@ class RoomTime(unittest.TestCase):
         server = self.server(*flags)
         for end in ("stopped", "killed"):
             for seconds in CLOCKS:
-                host, friend = self.table(server, **body)
+                host, friend = table(self, server, **body)
                 yield server, host, friend, end, seconds
 
     def come_first(self, client):
@@ -108,7 +97,7 @@ class RoomTime(unittest.TestCase):
 
     def test_clients_are_told_the_rooms_time(self):
         server = self.server(*LONG)
-        host, friend = self.table(server, clock={"kind": "move", "limit_ms": 3600000})
+        host, friend = table(self, server, clock={"kind": "move", "limit_ms": 3600000})
         host.ok("start")
         self.restart(server, "stopped", -2 * YEAR)
         host.connect(resume=True)
@@ -118,7 +107,7 @@ class RoomTime(unittest.TestCase):
 
     def test_the_record_over_wrong_clocks_is_true(self):
         server = self.server(*LONG)
-        host, friend = self.table(server)
+        host, friend = table(self, server)
         host.ok("start")
         friend.until(lambda: friend.document["phase"] == "playing")
         for i, seconds in enumerate((2 * YEAR, -5, -2 * YEAR, HOUR)):
@@ -134,7 +123,7 @@ class RoomTime(unittest.TestCase):
     @unittest.skipUnless(FAIL_POINTS, "this build has no fail points")
     def test_an_older_servers_record_whose_time_goes_back_is_shown(self):
         server = self.server(*LONG)
-        host, friend = self.table(server)
+        host, friend = table(self, server)
         host.ok("start")
         self.restart(server, "killed", -HOUR, ENGAWA_FAIL_POINTS="bug.trust_clock=on")
         for client in (host, friend):

@@ -312,7 +312,7 @@ class Rations(Ended, unittest.TestCase):
         def join():
             opened = Socket(self.server.port, "/lobby/ws", ["X-Forwarded-For: 10.2.0.1"])
             if opened.status != 101:
-                return opened.status, json.loads(opened.rest or opened.socket.recv(4096))
+                return opened.status, json.loads(opened.data or opened.connection.recv(4096))
             opened.close()
             return 101, None
         done, code = self.until_refused(join)

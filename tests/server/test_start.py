@@ -1,5 +1,4 @@
 """The server answers before it has read its database; whoever asks for a room gets it, and the others are read one after the other and sleep."""
-import re
 import time
 import unittest
 
@@ -24,7 +23,7 @@ class Start(unittest.TestCase):
         self.server.start({"ENGAWA_FAIL_POINTS": self.server.points_file})
 
     def metric(self, name):
-        return int(re.search(rf"^engawa_{name} (\d+)$", self.server.admin("GET", "/metrics")[1], re.M)[1])
+        return self.server.metric(f"engawa_{name}")
 
     def test_it_answers_while_no_room_can_be_read(self):
         self.start_with("store.take_room=hold")

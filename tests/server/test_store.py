@@ -15,7 +15,7 @@ import time
 import unittest
 
 import stored
-from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, Socket, idle_watcher
+from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, first_words, idle_watcher
 
 FLAGS = ("--admin-port", "0", "--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "1000")
 
@@ -45,9 +45,7 @@ class Talker:
             self.unanswered = (client.next_id, f"line {client.next_id} " + "x" * 150)
             client.next_id += 1
         number, text = self.unanswered
-        client.answers.pop(number, None)
-        client.post("say", id=number, text=text)
-        answer = client.until(lambda: client.answers.get(number))
+        answer = client.ask("say", id=number, text=text)
         if answer["type"] == "ok":
             self.said[number], self.unanswered = text, None
         else:
@@ -78,6 +76,15 @@ class Talker:
             pause = min(2 * pause, 1)
 
 
+def talkers_at(test, *servers):
+    """One for each of these servers, who comes to it, with a seat in a room of their own at the first one."""
+    talkers = [Talker(Client(server, servers[0].room(options={"preset": "classic"}), nick=f"Guest {i}")) for i, server in enumerate(servers)]
+    for talker in talkers:
+        test.addCleanup(lambda client=talker.client: client.close())
+        talker.client.ok("sit", seat=0)
+    return talkers
+
+
 class Store(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
@@ -93,33 +100,12 @@ class Store(unittest.TestCase):
         self.addCleanup(server.__exit__)
         return server
 
-    def tables(self, server, count=2):
-        talkers = [Talker(Client(server, server.room(options={"preset": "classic"}), nick=f"Guest {i}")) for i in range(count)]
-        for talker in talkers:
-            self.addCleanup(lambda client=talker.client: client.close())
-            talker.client.ok("sit", seat=0)
-        return talkers
-
-    def hello(self, server, room):
-        """What a new client is told: the answer to its hello and the code it is closed with."""
-        socket = Socket(server.port, f"/rooms/{room}/ws")
-        socket.send({"type": "hello", "id": 1, "nick": "Late"})
-        answer = None
-        try:
-            while True:
-                frame = socket.receive()
-                answer = frame if "re" in frame else answer
-        except Closed as closed:
-            return answer, closed.code
-        finally:
-            socket.close()
-
     def assert_down(self, server, idle, room):
         status, ready = server.admin("GET", "/readyz")
         self.assertEqual((status, ready["ready"], ready["reasons"]), (503, False, ["store"]), ready)
         self.assertTrue(ready["store"])
         self.assertRegex(server.admin("GET", "/metrics")[1], r"(?m)^engawa_store_up 0$")
-        answer, code = self.hello(server, room)
+        answer, code = first_words(server, room, nick="Late")
         self.assertEqual((answer["code"], code), ("busy", 1013))
         status, answer = server.http("POST", "/api/rooms", {"game": "reversi"})
         self.assertEqual((status, answer["code"]), (503, "busy"))
@@ -163,7 +149,7 @@ class Store(unittest.TestCase):
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", self.data], check=True)
         self.addCleanup(lambda: subprocess.run(["umount", "-l", self.data], check=True))
         server = self.serve()
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for talker in talkers:
@@ -187,7 +173,7 @@ class Store(unittest.TestCase):
     def test_errors_of_the_disk(self):
         library, control = self.library(), self.folder / "control"
         server = self.serve(environment={"LD_PRELOAD": library, "DISK_FAULT_CONTROL": str(control), "DISK_FAULT_FOLDER": str(self.data.resolve())})
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         idle = idle_watcher(server)
         self.addCleanup(idle.close)
         for number in (errno.ENOSPC, errno.EIO, errno.EROFS):
@@ -206,7 +192,7 @@ class Store(unittest.TestCase):
 
     def test_a_database_that_somebody_else_holds(self):
         server = self.serve()
-        talkers = self.tables(server)
+        talkers = talkers_at(self, server, server)
         idle = idle_watcher(server)
         self.addCleanup(idle.close)
         other = sqlite3.connect(self.data / "engawa.db", isolation_level=None)
@@ -257,7 +243,7 @@ class Store(unittest.TestCase):
         for durability in ("process", "power"):
             log = self.folder / durability
             with Server(*FLAGS, "--durability", durability, environment={"LD_PRELOAD": library, "DISK_FLUSH_LOG": str(log)}) as server:
-                talker = self.tables(server, 1)[0]
+                talker = talkers_at(self, server)[0]
                 log.write_text("")
                 self.assertIsNone(talker.say_until_closed(lines))
                 flushes[durability] = log.stat().st_size

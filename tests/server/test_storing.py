@@ -1,5 +1,4 @@
 """What one guest, one address and one room may store in an hour: refused with a wait, nothing lost and nothing doubled."""
-import re
 import time
 import unittest
 
@@ -49,7 +48,7 @@ class Storing(unittest.TestCase):
         self.assertEqual(client.ok("start", id=refused["re"])["seq"], client.ok("start", id=refused["re"])["seq"])
         self.assertEqual(client.document["phase"], "playing")
         self.assertEqual(sum('"in":"start"' in text for _, text in stored.inputs(server.data, client.room)), 1)
-        self.assertGreater(int(re.search(r"(?m)^engawa_storage_limited_total (\d+)$", server.admin("GET", "/metrics")[1])[1]), 1)
+        self.assertGreater(server.metric("engawa_storage_limited_total"), 1)
 
     def test_a_guest_is_the_same_in_every_room_and_on_every_connection(self):
         server = self.serve("--stored-kb-per-guest", "2", "--threads", "2")

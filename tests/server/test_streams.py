@@ -1,76 +1,63 @@
 """One WebSocket for many rooms (/stream/ws): the conversations in it are what they are on WebSockets of the rooms' own, a program plays a hundred rooms over one,
 and is told of the rooms where it has a seat or is invited."""
 import collections
+import json
 import unittest
 
-import engawa
-from harness import Client, Closed, Server, Socket, eventually
+from harness import Client, Closed, Server, eventually
+import engawa_stream
 
 GREEDY = {"name": "Greedy", "author": "Hana"}
 
 
-class Stream:
-    """A guest's stream. Frames of rooms wait in a queue for each room."""
+class Stream(engawa_stream.Stream):
+    """The published stream, without patience. Its own frames are kept, and those of each room that no line takes."""
 
     def __init__(self, server, token=None, bot=GREEDY):
-        self.server, self.bot = server, bot
-        self.socket = Socket(server.port, "/stream/ws")
-        assert self.socket.status == 101, self.socket.head
-        self.rooms, self.own = collections.defaultdict(collections.deque), collections.deque()
-        self.socket.send(engawa.hello("stream", token, None if token else "Kaede", bot))
-        welcome = self.next()
-        assert welcome["type"] == "welcome" and welcome["re"] == "stream", welcome
-        self.guest, self.token = welcome["guest"]["id"], welcome.get("token", token)
+        super().__init__(server, token, "Kaede", bot, accept=lambda invitation: False)
+        self.loose, self.own = collections.defaultdict(collections.deque), collections.deque()
+        self.connect()
+        assert self.own.popleft()["re"] == "stream"
 
-    def take(self):
-        frame = self.socket.receive()
-        (self.rooms[frame["room"]] if "type" not in frame else self.own).append(frame)
+    def handle(self, frame):
+        if "type" in frame:
+            self.own.append(frame)
+        elif frame["room"] not in self.lines:
+            self.loose[frame["room"]].append(frame)
+        return super().handle(frame)
 
-    def next(self):
-        """The next frame of the stream itself."""
-        while not self.own:
-            self.take()
-        return self.own.popleft()
+    def lose(self, end):
+        raise end
 
-    def next_in(self, room):
-        while not self.rooms[room]:
-            self.take()
-        return self.rooms[room].popleft()
+    def next(self, room=None):
+        """The next frame of the stream itself, or of a room."""
+        frames = self.loose[room] if room else self.own
+        while not frames:
+            self.read()
+        return frames.popleft()
 
     def ask(self, message):
-        self.socket.send(message)
+        self.send(message)
         return self.next()
 
     def close(self):
-        self.socket.close()
+        """As a program that is killed."""
+        self.socket.connection.close()
 
 
-class Line:
-    """A room's socket on a stream, for a client of the kit."""
-
-    def __init__(self, stream, room):
-        self.stream, self.room = stream, room
-
-    def send(self, frame):
-        self.stream.socket.send({"room": self.room, "frame": frame})
-
+class Line(engawa_stream.Line):
     def receive(self):
-        frame = self.stream.next_in(self.room)
-        if "end" in frame:
-            raise Closed(frame["end"]["code"], frame["end"]["reason"])
-        return frame["frame"]
+        return json.loads(super().receive())
 
-    def close(self):
-        self.stream.socket.send({"room": self.room, "end": {}})
+    def send(self, message):
+        super().send(json.dumps(message))
 
 
 class LineClient(Client):
     """A client whose rooms' WebSocket is a stream. The guest is the stream's: no hello in a room needs a token."""
 
-    def __init__(self, stream, room, resume_of=None):
+    def __init__(self, stream, room):
         self.stream = stream
-        if resume_of:
-            self.document, self.seq, self.hash = resume_of.document, resume_of.seq, resume_of.hash
         super().__init__(stream.server, room)
 
     def open_room(self):
@@ -131,7 +118,7 @@ class Streams(unittest.TestCase):
         after = self.stream(stream.token)
         person.connect(resume=True)
         self.assertEqual(after.next(), invitation)
-        program = LineClient(after, room, program)
+        program = LineClient(after, room)
         self.assertEqual(program.seat, 1)
         person.play_first_legal()
         program.until(program.my_turn)
@@ -188,14 +175,14 @@ class Streams(unittest.TestCase):
         for inner, code in (({"type": "dance", "id": 3}, "unknown_type"), ({"type": "sit", "id": 3}, "bad_message"),
                             ({"type": "hello", "id": 3, "token": "another's"}, "forbidden")):
             with self.subTest(inner=inner):
-                stream.socket.send({"room": room, "frame": inner})
-                answer = stream.next_in(room)["frame"]
+                stream.send({"room": room, "frame": inner})
+                answer = stream.next(room)["frame"]
                 self.assertEqual((answer["type"], answer["code"], answer["re"]), ("error", code, 3))
-        stream.socket.send({"room": "nowhere at all", "frame": {"type": "hello", "id": 4}})
-        self.assertEqual(stream.next_in("nowhere at all")["frame"]["code"], "not_found")
-        stream.socket.send({"room": room.lower(), "frame": {"type": "sit", "id": 5, "seat": 0}})
-        self.assertEqual(stream.next_in(room)["frame"]["code"], "unauthenticated")
-        self.assertEqual(stream.next_in(room), {"room": room, "end": {"code": 4002, "reason": "hello comes first"}})
+        stream.send({"room": "nowhere at all", "frame": {"type": "hello", "id": 4}})
+        self.assertEqual(stream.next("nowhere at all")["frame"]["code"], "not_found")
+        stream.send({"room": room.lower(), "frame": {"type": "sit", "id": 5, "seat": 0}})
+        self.assertEqual(stream.next(room)["frame"]["code"], "unauthenticated")
+        self.assertEqual(stream.next(room), {"room": room, "end": {"code": 4002, "reason": "hello comes first"}})
 
     def test_who_leaves_too_often_is_slowed_down(self):
         server = Server("--messages-per-s", "1", "--messages-burst", "2")  # 16 and 32 for a stream
@@ -203,15 +190,15 @@ class Streams(unittest.TestCase):
         stream = Stream(server)
         self.addCleanup(stream.close)
         for _ in range(60):
-            stream.socket.send({"room": "00000000", "end": {}})
-        answers = [stream.next_in("00000000") for _ in range(40)]
+            stream.send({"room": "00000000", "end": {}})
+        answers = [stream.next("00000000") for _ in range(40)]
         self.assertEqual({answer["frame"]["code"] for answer in answers if "frame" in answer}, {"rate_limited"})
 
     def test_the_end_of_one_room_is_not_the_end_of_the_stream(self):
         stream = self.stream()
-        stream.socket.send({"room": "00000000", "frame": {"type": "hello", "id": 1}})
-        self.assertEqual(stream.next_in("00000000")["frame"]["code"], "not_found")
-        self.assertEqual(stream.next_in("00000000"), {"room": "00000000", "end": {"code": 4006, "reason": "no such room"}})
+        stream.send({"room": "00000000", "frame": {"type": "hello", "id": 1}})
+        self.assertEqual(stream.next("00000000")["frame"]["code"], "not_found")
+        self.assertEqual(stream.next("00000000"), {"room": "00000000", "end": {"code": 4006, "reason": "no such room"}})
         room = self.room()
         program = LineClient(stream, room)
         other = Client(self.server, room, token=stream.token)
@@ -220,11 +207,14 @@ class Streams(unittest.TestCase):
             program.until(lambda: False)
         self.assertEqual(taken.exception.code, 4004)
         other.close()
-        again = LineClient(stream, room, program)
+        again = LineClient(stream, room)
         again.ok("sit", seat=0)
-        again.socket.close()
-        again.socket = None
-        self.assertEqual(stream.next_in(room), {"room": room, "end": {"code": 1000, "reason": ""}})
+        line = again.socket
+        again.close()
+        with self.assertRaises(Closed) as left:
+            while True:
+                line.receive()
+        self.assertEqual(str(left.exception), "closed with 1000")
         watcher = self.player(room)
         watcher.until(lambda: not watcher.document["seats"]["s0"].get("online"))
         again.connect(resume=True)
@@ -234,14 +224,14 @@ class Streams(unittest.TestCase):
         stream = self.stream()
         rooms = [self.room(game="nim", options={}) for _ in range(257)]
         for number, room in enumerate(rooms):
-            stream.socket.send({"room": room, "frame": {"type": "hello", "id": number}})
+            stream.send({"room": room, "frame": {"type": "hello", "id": number}})
         for room in rooms[:256]:
-            self.assertEqual(stream.next_in(room)["frame"]["type"], "welcome")
-        answer = stream.next_in(rooms[256])["frame"]
+            self.assertEqual(stream.next(room)["frame"]["type"], "welcome")
+        answer = stream.next(rooms[256])["frame"]
         self.assertEqual((answer["code"], answer["re"]), ("limit_reached", 256))
-        stream.socket.send({"room": rooms[0], "end": {}})
-        stream.socket.send({"room": rooms[256], "frame": {"type": "hello", "id": 257}})
-        self.assertEqual(stream.next_in(rooms[256])["frame"]["type"], "welcome")
+        stream.send({"room": rooms[0], "end": {}})
+        stream.send({"room": rooms[256], "frame": {"type": "hello", "id": 257}})
+        self.assertEqual(stream.next(rooms[256])["frame"]["type"], "welcome")
 
 
 if __name__ == "__main__":

@@ -159,12 +159,15 @@ class Room:
 
     def post(self, kind, **fields):
         """Sends a request without waiting for its answer, which comes into `answers`. Gives its id."""
-        self.requests += 1
-        request = {"type": kind, "id": f"{self.prefix}-{self.requests}", **fields}
+        request = {"type": kind, "id": self.new_id(), **fields}
         self.pending[request["id"]] = request
         if self.welcomed:
             self.send(request)
         return request["id"]
+
+    def new_id(self):
+        self.requests += 1
+        return f"{self.prefix}-{self.requests}"
 
     def move(self, move):
         """Makes a move for the document's position."""
@@ -194,10 +197,13 @@ class Room:
         self.socket = self.open_socket(self.url, SILENCE * self.heartbeat_s)
         self.due.clear()
         self.pending.pop(self.sync, None)  # hello asks for them
-        known = {"seq": self.seq, "hash": self.hash} if self.seq is not None else {}
-        self.requests += 1
-        hello = {"type": "hello", "id": f"{self.prefix}-{self.requests}", "token": self.token, "nick": None if self.token else self.nick, "bot": self.bot, **known}
+        hello = {"type": "hello", "id": self.new_id(), "token": self.token, "nick": None if self.token else self.nick, "bot": self.bot, **self.known()}
         self.send({name: value for name, value in hello.items() if value is not None})
+        return hello["id"]
+
+    def known(self):
+        """What a server needs to know to send only what is missing."""
+        return {name: value for name, value in (("seq", self.seq), ("hash", self.hash)) if value is not None}
 
     def send(self, request):
         try:
@@ -246,7 +252,7 @@ class Room:
             self.document, self.seq, self.hash = merge(self.document, frame["set"]), frame["seq"], frame.get("hash")
             self.events.extend(frame.get("events", ()))
         elif frame["seq"] > self.seq + 1 and self.sync not in self.pending:
-            self.sync = self.post("sync", seq=self.seq, **({"hash": self.hash} if self.hash else {}))
+            self.sync = self.post("sync", **self.known())
 
     def answer(self, frame):
         number = frame["re"]
@@ -278,25 +284,33 @@ class WebSocket:
     """The WebSocket of a client (RFC 6455)."""
 
     def __init__(self, url, timeout_s):
-        address = urllib.parse.urlsplit(url)
-        secure = address.scheme == "wss"
-        connection = socket.create_connection((address.hostname, address.port or (443 if secure else 80)), timeout_s)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.connection = ssl.create_default_context().wrap_socket(connection, server_hostname=address.hostname) if secure else connection
-        self.timeout_s, self.data, self.text = timeout_s, b"", b""
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.connection.sendall("\r\n".join((f"GET {address.path} HTTP/1.1", f"Host: {address.netloc}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
-                                              "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: engawa.v1", "", "")).encode())
+        self.address, self.timeout_s, self.data, self.text = urllib.parse.urlsplit(url), timeout_s, b"", b""
+        self.connection = self.connect()
+        self.connection.sendall(self.request())
         while b"\r\n\r\n" not in self.data:
             self.read()
-        head, self.data = self.data.split(b"\r\n\r\n", 1)
-        status = int(head.split(b" ", 2)[1])
-        if status != 101:
-            fields = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
-            self.connection.close()
-            if status == 429 or status >= 500:
-                raise Busy(status, float(fields.get(b"retry-after", b"0")))
-            raise Rejected(f"the handshake is answered with {status}: is the address right, and is there such a room?")
+        self.head, self.data = self.data.split(b"\r\n\r\n", 1)
+        self.status = int(self.head.split(b" ", 2)[1])
+        if self.status != 101:
+            self.turned_away()
+
+    def connect(self):
+        secure, name = self.address.scheme == "wss", self.address.hostname
+        connection = socket.create_connection((name, self.address.port or (443 if secure else 80)), self.timeout_s)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return ssl.create_default_context().wrap_socket(connection, server_hostname=name) if secure else connection
+
+    def request(self):
+        key = base64.b64encode(os.urandom(16)).decode()
+        return "\r\n".join((f"GET {self.address.path} HTTP/1.1", f"Host: {self.address.netloc}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
+                            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Protocol: engawa.v1", "", "")).encode()
+
+    def turned_away(self):
+        fields = dict(line.lower().split(b": ", 1) for line in self.head.split(b"\r\n")[1:])
+        self.connection.close()
+        if self.status == 429 or self.status >= 500:
+            raise Busy(self.status, float(fields.get(b"retry-after", b"0")))
+        raise Rejected(f"the handshake is answered with {self.status}: is the address right, and is there such a room?")
 
     def send(self, text):
         self.write(1, text.encode())

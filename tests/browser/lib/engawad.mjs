@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { PATIENCE_MS } from '../../kit/engawa.mjs';
+import { PATIENCE_MS } from '../../kit/raw.mjs';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = process.env.ENGAWAD ?? join(root, 'build/test/bin/engawad');

@@ -2,8 +2,8 @@
 // chance but how far the bots have come.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '../../kit/engawa.mjs';
-import { connect } from '../../kit/websocket.mjs';
+import { Room, Server } from '../../../clients/sdk/javascript/engawa.mjs';
+import { WebSocket } from '../../kit/raw.mjs';
 import { person } from './browser.mjs';
 import { root } from './engawad.mjs';
 import { enterRoom, playAlone, startGame } from './games.mjs';
@@ -30,15 +30,14 @@ async function sitDown(page, url, code, nicks) {
   const friends = [];
   page.once('close', () => friends.forEach((friend) => friend.close()));
   for (const [number, nick] of nicks.entries()) {
-    const friend = new Client(connect(url, `/rooms/${code}/ws`));
-    friends.push(await friend.enter({ nick }));
-    await friend.ok('sit', { seat: number + 1 });
+    friends.push(new Room(new Server(url), code, { nick, WebSocket }));
+    await friends.at(-1).ask('sit', { seat: number + 1 });
   }
   return friends;
 }
 
 async function play(page, friends, { ply, seat, cell }) {
-  if (seat > 0) return friends[seat - 1].ok('move', { ply, move: { cell } });
+  if (seat > 0) return friends[seat - 1].ask('move', { ply, move: { cell } });
   await page.locator('.turn.mine').waitFor();
   await page.locator(`[data-cell=${cell}]`).click();
 }

@@ -1,6 +1,6 @@
 // The long tasks of each game on a slow processor: at the start, in some moves with everybody else's, after a reload, at the end, and on the
 // page of the record. The page is followed by its WebSocket and played by the mouse alone, so that what Playwright does inside pages is not counted.
-import { Replica } from '../../kit/engawa.mjs';
+import { merge } from '../../../clients/sdk/javascript/engawa.mjs';
 import { person } from './browser.mjs';
 import { enterRoom } from './games.mjs';
 import { tasksWhile, told } from './trace.mjs';
@@ -11,15 +11,15 @@ const LATER_MS = 2500; // what comes late: code that is loaded when there is tim
 
 // The room's document, as the page gets it.
 function follow(page) {
-  const replica = new Replica();
   const table = { room: undefined, waiting: [] };
   const look = () => {
     table.waiting = table.waiting.filter(({ until, done }) => !until(table.room) || done());
   };
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      if (!replica.fold(JSON.parse(payload))) return;
-      table.room = replica.document;
+      const { type, room, set } = JSON.parse(payload);
+      if (type !== 'state' && type !== 'step') return;
+      table.room = room ?? merge(table.room, set);
       look();
     }),
   );

@@ -1,9 +1,15 @@
-"""The WebSocket (RFC 6455) of the tests, in the standard library alone: frames as pure functions, and a socket that waits."""
+"""What the published client (clients/sdk/python, which this puts on the path) does not do: frames as pure functions, wrong ones too, and a WebSocket that sends
+and shows whatever a test wants."""
 import base64
 import json
 import os
+import pathlib
 import socket
 import struct
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients/sdk/python"))
+from engawa import Closed, WebSocket  # noqa: E402
 
 # The deadline of every test that waits for something: seconds, generous, so that it passes on a machine that others keep busy.
 TIMEOUT = float(os.environ.get("ENGAWA_TEST_TIMEOUT", "60"))
@@ -16,6 +22,12 @@ def request(port, path, headers=()):
     lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}",
              "Sec-WebSocket-Version: 13", *headers]
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+def hello(number, token=None, nick=None, **known):
+    """The first request of a connection."""
+    message = {"type": "hello", "id": number, "token": token, "nick": None if token else nick, **known}
+    return {name: value for name, value in message.items() if value is not None}
 
 
 def mask(payload, key):
@@ -61,48 +73,38 @@ def close_of(payload):
     return (int.from_bytes(payload[:2], "big") if payload else 1005), payload[2:].decode()
 
 
-class Closed(Exception):
-    """The server closed: `code` as in RFC 6455, 1006 when it just went away."""
+class Socket(WebSocket):
+    """A WebSocket that carries JSON. `status` and `head` are of the answer to its handshake, which may be a refusal. `receive_buffer`: for one who reads slowly."""
 
-    def __init__(self, code, reason=""):
-        super().__init__(f"closed with {code} {reason}")
-        self.code = code
+    def __init__(self, port, path, headers=(), receive_buffer=None):
+        self.port, self.path, self.headers, self.receive_buffer = port, path, headers, receive_buffer
+        super().__init__(f"ws://127.0.0.1:{port}{path}", TIMEOUT)
+        self.head = self.head.decode()
 
+    def connect(self):
+        if not self.receive_buffer:
+            return super().connect()
+        slow = socket.socket()
+        slow.settimeout(TIMEOUT)
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.receive_buffer)
+        slow.connect(("127.0.0.1", self.port))
+        return slow
 
-class Socket:
-    """A WebSocket that carries JSON, with nothing above its frames."""
+    def request(self):
+        return request(self.port, self.path, self.headers)
 
-    def __init__(self, port, path, headers=()):
-        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT)
-        self.rest = b""
-        self.socket.sendall(request(port, path, headers))
-        self.head = self._until(b"\r\n\r\n").decode()
-        self.status = int(self.head.split()[1])
+    def turned_away(self):
+        pass
 
-    def _fill(self):
+    def read(self):
         try:
-            got = self.socket.recv(65536)
+            super().read()
         except ConnectionError:
-            got = b""
-        if not got:
-            raise Closed(1006)
-        self.rest += got
-
-    def _until(self, mark):
-        while mark not in self.rest:
-            self._fill()
-        head, self.rest = self.rest.split(mark, 1)
-        return head
-
-    def _take(self, count):
-        while len(self.rest) < count:
-            self._fill()
-        taken, self.rest = self.rest[:count], self.rest[count:]
-        return taken
+            raise Closed(1006) from None
 
     def send_frame(self, payload, opcode=TEXT, first=0x80, masked=True):
         try:
-            self.socket.sendall(encode(payload, opcode, first, masked))
+            self.connection.sendall(encode(payload, opcode, first, masked))
         except ConnectionError:
             raise Closed(1006) from None
 
@@ -110,24 +112,27 @@ class Socket:
         text = message if isinstance(message, str) else json.dumps(message, ensure_ascii=False)
         self.send_frame(text.encode())
 
-    def receive(self):
-        """The next text message; answers pings; raises Closed."""
-        while True:
-            while (frame := split(self.rest)) is None:
-                self._fill()
-            opcode, payload, size = frame
-            self.rest = self.rest[size:]
-            if opcode == TEXT:
-                return json.loads(payload)
-            if opcode == CLOSE:
-                code, reason = close_of(payload)
-                try:
-                    self.send_frame(payload, CLOSE)
-                except Closed:
-                    pass
-                raise Closed(code, reason)
-            if opcode == PING:
-                self.send_frame(payload, PONG)
+    def next_frame(self):
+        """(Whether it is the last of its message, opcode, payload). Nothing is answered."""
+        while (frame := self.frame()) is None:
+            self.read()
+        return frame
+
+    def receive(self, timeout_s=None):
+        """The next message; answers pings and the close, which raises Closed."""
+        try:
+            return json.loads(super().receive(timeout_s))
+        except Closed as end:
+            if end.code not in (1005, 1006):
+                self.write(CLOSE, end.code.to_bytes(2, "big"))
+            raise
+
+    def write(self, opcode, payload):
+        try:
+            super().write(opcode, payload)
+        except ConnectionError:
+            pass  # read() tells why the connection has ended
 
     def close(self):
-        self.socket.close()
+        """As a program that is killed."""
+        self.connection.close()
