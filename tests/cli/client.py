@@ -16,7 +16,7 @@ import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "server"))
-from harness import ROOT, TIMEOUT, Server  # noqa: E402  (the same server and time limits as the server's tests)
+from harness import ROOT, TIMEOUT, serve  # noqa: E402  (the same server and time limits as the server's tests)
 
 ENGAWA = os.environ.get("ENGAWA", str(ROOT / "build/test/bin/engawa"))
 LAB = os.environ.get("ENGAWA_LAB", str(ROOT / "build/test/bin/engawa-lab"))
@@ -168,8 +168,7 @@ class Case(unittest.TestCase):
     server_flags = ()
 
     def setUp(self):
-        self.server = Server("--admin-port", "-1", *self.server_flags)
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--admin-port", "-1", *self.server_flags)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.home = folder.name

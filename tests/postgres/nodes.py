@@ -7,7 +7,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import FAIL_POINTS, Server  # noqa: E402
+from harness import FAIL_POINTS, serve  # noqa: E402
 from postgres import free_port  # noqa: E402
 from test_store import FLAGS, talkers_at  # noqa: E402
 
@@ -24,14 +24,11 @@ class Nodes(Case):
         link = free_port()
         log = self.folder / f"log-{link}"
         self.logs.append(log)
-        stderr = open(log, "a")
-        self.addCleanup(stderr.close)
         points = self.folder / f"points-{link}"
         self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database), "ENGAWA_CLUSTER_SECRET": secret, **({"ENGAWA_FAIL_POINTS": str(points)} if FAIL_POINTS else {}), **(environment or {})}
-        server = Server(*FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, stderr=stderr,
-                        environment={**self.environment, **(environment or {})})
+        server = serve(self, *FLAGS, "--admin-port", "0", "--cluster-address", f"127.0.0.1:{link}", "--cluster-lease-ms", str(lease_ms), *flags, log=log,
+                       environment={**self.environment, **(environment or {})})
         server.link, server.points = link, points
-        self.addCleanup(server.__exit__)
         return server
 
     def start(self, node):

@@ -12,7 +12,7 @@ from case import Case
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
-from harness import ENGAWAD, TIMEOUT, Client, Server, eventually  # noqa: E402
+from harness import ENGAWAD, TIMEOUT, Client, eventually, serve  # noqa: E402
 from listener import Wire  # noqa: E402
 from postgres import Postgres, end_with_us, free_port, unprivileged  # noqa: E402
 
@@ -165,8 +165,7 @@ class Pool(Case):
         url = self.pool("session")
         data = self.folder / "data"
         data.mkdir()
-        server = Server(data=str(data), environment={"ENGAWA_STORE_URL": url})
-        self.addCleanup(server.__exit__)
+        server = serve(self, data=str(data), environment={"ENGAWA_STORE_URL": url})
         player = Client(server, server.room(), nick="A")
         player.ok("say", text="through the pool")
         self.assertEqual(server.stop(), 0)

@@ -6,7 +6,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import FAIL_POINTS, TIMEOUT, Client, Server, eventually  # noqa: E402
+from harness import FAIL_POINTS, TIMEOUT, Client, eventually, serve  # noqa: E402
 from postgres import free_port  # noqa: E402
 from test_store import FLAGS  # noqa: E402
 
@@ -22,9 +22,7 @@ class ClosedRooms(Case):
 
     def serve(self, *flags, points="", **more):
         points = {"ENGAWA_FAIL_POINTS": points} if points else {}
-        server = Server(*FLAGS, *flags, environment={**self.environment, **points, **more})
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *FLAGS, *flags, environment={**self.environment, **points, **more})
 
     def number(self, query):
         return int(self.sql(f"SELECT {query}"))

@@ -7,7 +7,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, Server  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, serve  # noqa: E402
 from test_store import FLAGS, talkers_at  # noqa: E402
 
 
@@ -29,9 +29,7 @@ class Copy(Case):
         self.assertNotIn("sesame", done.stdout)
 
     def serve(self, url):
-        server = Server(*FLAGS, "--store-url", url, data=str(self.folder))
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *FLAGS, "--store-url", url, data=str(self.folder))
 
     def test_people_play_on(self):
         server = self.serve("sqlite:")

@@ -11,7 +11,7 @@ import unittest
 
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS / "server"), str(TESTS / "tools")]
-from harness import Client, Server, eventually  # noqa: E402
+from harness import Client, eventually, serve  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
 from test_store import FLAGS, Talker  # noqa: E402
 
@@ -46,9 +46,7 @@ class Failover(unittest.TestCase):
         log = open(self.folder / "log", "a")
         self.addCleanup(log.close)
         url = f"postgres://engawa@127.0.0.1:{self.primary.port},127.0.0.1:{self.replica.port}/games?target_session_attrs=read-write"
-        server = Server(*FLAGS, *flags, stderr=log, environment={"ENGAWA_STORE_URL": url, "ENGAWA_CLUSTER_SECRET": SECRET if flags else ""})
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *FLAGS, *flags, stderr=log, environment={"ENGAWA_STORE_URL": url, "ENGAWA_CLUSTER_SECRET": SECRET if flags else ""})
 
     def node(self):
         return self.serve("--cluster-address", f"127.0.0.1:{free_port()}", "--cluster-lease-ms", "1000")

@@ -15,7 +15,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from case import Case  # noqa: E402
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Server, eventually, idle_watcher, refusing_port  # noqa: E402
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, eventually, idle_watcher, refusing_port, serve  # noqa: E402
 from listener import Wire  # noqa: E402
 from test_store import FLAGS, talkers_at  # noqa: E402
 
@@ -51,12 +51,8 @@ class OverPostgres(Case):
         self.log = self.folder / "log"
 
     def serve(self, *flags, port=None):
-        stderr = open(self.log, "a")
-        self.addCleanup(stderr.close)
         self.environment = {"ENGAWA_STORE_URL": self.postgres.url(self.database, port)}
-        server = Server(*FLAGS, *flags, stderr=stderr, environment=self.environment)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *FLAGS, *flags, log=self.log, environment=self.environment)
 
     def stored(self, code):
         return [(seq, json.loads(text)) for seq, text in self.inputs(code)]

@@ -7,7 +7,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/server"))
-from harness import Server, eventually  # noqa: E402
+from harness import eventually, serve  # noqa: E402
 
 BOTS = {"python": (sys.executable, "examples/many_rooms.py"), "javascript": ("node", "tests/sdk/stream_bot.mjs")}
 GAMES = (("nim", {}), ("reversi", {"preset": "classic"}))
@@ -24,8 +24,7 @@ def running(bot, url):
 
 class Streams(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--rooms-per-min", "1000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--rooms-per-min", "1000")
         self.host = self.server.guest("Hana")
 
     def programs(self):

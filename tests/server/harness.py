@@ -194,6 +194,16 @@ class Server(engawa.Server):
         return self.make_room(token, **{"game": "reversi", **body})
 
 
+def serve(test, *flags, log=None, **more):
+    """A server that ends with the test. `log`: the file for what it says."""
+    if log:
+        more["stderr"] = open(log, "a", encoding="utf-8")
+        test.addCleanup(more["stderr"].close)
+    server = Server(*flags, **more)
+    test.addCleanup(server.__exit__)
+    return server
+
+
 def until_lobby(server, ready):
     """Waits by the lobby's own socket until its rooms are as they should be, and gives them."""
     visitor = Client(server, None)

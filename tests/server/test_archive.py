@@ -2,7 +2,7 @@
 import unittest
 
 import stored
-from harness import FAIL_POINTS, TIMEOUT, Client, Server, eventually
+from harness import FAIL_POINTS, TIMEOUT, Client, eventually, serve
 from test_records import chain_fault
 
 QUICK = ("--lobby-ttl-s", "1", "--archive-s", "1")
@@ -10,9 +10,7 @@ QUICK = ("--lobby-ttl-s", "1", "--archive-s", "1")
 
 class Archive(unittest.TestCase):
     def server(self, *flags, **more):
-        server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", *flags, **more)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", *flags, **more)
 
     def rounds(self, server, count=2, game="bubbles"):
         """A room with rounds that were given up, which everybody has left. Gives its code and the token."""

@@ -3,7 +3,7 @@ import json
 import time
 import unittest
 
-from harness import TIMEOUT, Client, Server, enter, eventually
+from harness import TIMEOUT, Client, enter, eventually, serve
 
 # Where a bot's move takes a while: 256 cells, most of them empty.
 WIDE = {"board": ["................"] * 7 + [".......WB.......", ".......BW......."] + ["................"] * 7, "first": "B"}
@@ -21,9 +21,7 @@ def metric(server, name):
 
 class Bots(unittest.TestCase):
     def serve(self, *flags):
-        server = Server("--admin-port", "0", *flags)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--admin-port", "0", *flags)
 
     def play(self, server, token=None, **body):
         client = enter(self, server, token=token, **body)

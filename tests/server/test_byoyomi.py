@@ -4,7 +4,7 @@ import time
 import unittest
 
 import stored
-from harness import Client, Server, table
+from harness import Client, serve, table
 
 PERIOD = 3000  # the shortest
 LAG = 500  # what a move gets back for its way at most
@@ -12,8 +12,7 @@ LAG = 500  # what a move gets back for its way at most
 
 class ByoYomi(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "100000", "--messages-burst", "100000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "100000", "--messages-burst", "100000")
 
     def play(self, **clock):
         players = table(self, self.server, clock={"kind": "byoyomi", "period_ms": PERIOD, **clock})

@@ -1,14 +1,12 @@
 """A host closes their room: everybody is sent away, nobody comes in again, not after a kill either, and the place is free for another room."""
 import unittest
 
-from harness import Client, Closed, Server, eventually, table, until_lobby
+from harness import Client, Closed, eventually, serve, table, until_lobby
 
 
 class CloseRoom(unittest.TestCase):
     def serve(self, *flags):
-        server = Server("--admin-port", "0", *flags)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--admin-port", "0", *flags)
 
     def table(self, server, **body):
         host, friend = table(self, server, **body)

@@ -3,15 +3,14 @@ import os
 import unittest
 import unittest.mock
 
-from harness import EVERY_ROUND, FAIL_POINTS, Client, Server
+from harness import EVERY_ROUND, FAIL_POINTS, Client, serve
 
 NIM = {"rows": [1]}
 
 
 class Configure(unittest.TestCase):
     def table(self, nicks=("Host", "Friend", "Watcher"), environment=None, **body):
-        server = Server("--messages-per-s", "1000", "--messages-burst", "1000", environment=environment)
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", environment=environment)
         tokens = [server.guest(nick) for nick in nicks]
         body = {"game": "nim", "options": NIM, "seats": ["me", "open"], "clock": {"kind": "none"}} | body
         room = server.room(tokens[0], **body)

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 
 import stored
-from harness import Client, Server, eventually
+from harness import Client, eventually, serve
 from wrong_clock import needs_faketime, wall_clock
 
 RIGHT = {}
@@ -21,9 +21,7 @@ class Deletion(unittest.TestCase):
         self.addCleanup(self.log.close)
 
     def server(self, clock=RIGHT, flags=FLAGS, **more):
-        server = Server("--messages-per-s", "1000", "--messages-burst", "1000", *flags, environment=dict(clock), stderr=self.log, **more)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", *flags, environment=dict(clock), stderr=self.log, **more)
 
     def said(self):
         with open(f"/proc/self/fd/{self.log.fileno()}", encoding="utf-8") as log:

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import ENGAWAD, ROOT, TIMEOUT, Client, Server, eventually
+from harness import ENGAWAD, TIMEOUT, Client, Server, eventually, serve
 
 BIN = pathlib.Path(ENGAWAD).parent
 SETS = [closed for size in range(1, 4) for closed in itertools.combinations(range(3), size)]
@@ -98,8 +98,7 @@ class Descriptors(unittest.TestCase):
                     self.assertEqual((checked.returncode, checked.stderr), (0, ""), checked)
 
     def test_programs_that_a_program_starts_have_all_three(self):
-        server = Server()
-        self.addCleanup(server.__exit__)
+        server = serve(self)
         for closed in SETS:
             with self.subTest(closed=closed):
                 seen = self.folder / ("seen" + "".join(map(str, closed)))

@@ -7,7 +7,7 @@ import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, Client, Closed, Server, Socket
+from harness import FAIL_POINTS, Client, Closed, Socket, serve
 
 
 def until_closed(client):
@@ -29,9 +29,7 @@ class Drain(unittest.TestCase):
         self.data = folder.name
 
     def serve(self, *flags, **environment):
-        server = Server("--admin-port", "0", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--chat-per-10s", "1000000", *flags, data=self.data, environment=environment)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--admin-port", "0", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--chat-per-10s", "1000000", *flags, data=self.data, environment=environment)
 
     def test_moves_in_flight_are_told_or_not_done(self):
         """Clients that never stop asking, a bot that thinks, a watcher of the lobby; several times, so that the signal meets different moments."""

@@ -12,7 +12,7 @@ import time
 import unittest
 
 import stored
-from harness import ENGAWAD, TIMEOUT, Client, Closed, Server
+from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, serve
 from test_store import FLAGS, Talker
 
 NOTICED_S = 1
@@ -52,11 +52,7 @@ class Files(unittest.TestCase):
     def serve(self, name):
         self.data, self.log = self.folder / name / "data", self.folder / name / "log"
         self.data.mkdir(parents=True)
-        stderr = open(self.log, "a", encoding="utf-8")
-        self.addCleanup(stderr.close)
-        server = Server(*FLAGS, data=str(self.data), stderr=stderr)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *FLAGS, data=str(self.data), log=self.log)
 
     def talk_and_harm(self, server, harm):
         """Two rooms talk on while it happens; gives their talkers, and asserts that the harm is noticed in time and nothing is acknowledged afterwards."""

@@ -1,15 +1,14 @@
 """What the start page asks for: rooms page by page, their small pictures, results, a game to watch, the presets' boards, and moves that are only tried out."""
 import unittest
 
-from harness import Client, Server, enter, eventually
+from harness import Client, Server, enter, eventually, serve
 
 
 class FrontPage(unittest.TestCase):
     flags = ()
 
     def setUp(self):
-        self.server = Server("--rooms-per-min", "100000", "--exhibition-ms", "20", "--messages-per-s", "1000", "--messages-burst", "1000", *self.flags)
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--rooms-per-min", "100000", "--exhibition-ms", "20", "--messages-per-s", "1000", "--messages-burst", "1000", *self.flags)
         self.clients = []
 
     def get(self, path):

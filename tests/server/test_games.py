@@ -4,15 +4,14 @@ import tempfile
 import time
 import unittest
 
-from harness import Client, Server, enter
+from harness import Client, enter, serve
 
 WEIGHTS = pathlib.Path(__file__).resolve().parents[2] / "games/reversi/weights"
 
 
 class Games(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000")
 
     def play(self, game, options, seats, start=True):
         client = enter(self, self.server, game=game, options=options, seats=seats)
@@ -213,8 +212,7 @@ class Weights(unittest.TestCase):
         """Starts a server with the folder, has bots play a game of the preset to its end, and gives the warnings of its log."""
         log = self.folder / "log"
         with open(log, "w+") as stderr:
-            server = Server(stderr=stderr, environment={"ENGAWA_BOTS_WEIGHTS": str(self.folder)})
-            self.addCleanup(server.__exit__)
+            server = serve(self, stderr=stderr, environment={"ENGAWA_BOTS_WEIGHTS": str(self.folder)})
             token = server.guest()
             bots = [{"bot": bot, "level": level} for bot, level in (("suzume", 1), ("tanuki", 3), ("kitsune", 4), ("kitsune", 4))]
             client = Client(server, server.room(token, game="reversi", options={"preset": preset}, seats=["me", *bots]), token)

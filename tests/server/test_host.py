@@ -2,14 +2,13 @@
 import json
 import unittest
 
-from harness import Server, table
+from harness import serve, table
 
 
 class HandOver(unittest.TestCase):
     def table(self, *flags, **body):
         """A room with its host, a friend at seat 1 and somebody who watches."""
-        server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--admin-port", "0", *flags)
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--admin-port", "0", *flags)
         return server, *table(self, server, ("Host", "Friend", "Watcher"), **body)
 
     def test_everybody_hears_who_is_the_host_now_and_the_old_one_is_not(self):

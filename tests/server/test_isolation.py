@@ -6,7 +6,7 @@ import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, TIMEOUT, Client, Closed, Server, first_words
+from harness import FAIL_POINTS, TIMEOUT, Client, Closed, first_words, serve
 
 
 class Isolation(unittest.TestCase):
@@ -18,11 +18,7 @@ class Isolation(unittest.TestCase):
         self.points = pathlib.Path(folder.name) / "points"
 
     def serve(self, **environment):
-        stderr = open(self.log, "a")
-        self.addCleanup(stderr.close)
-        server = Server("--admin-port", "0", data=self.data, stderr=stderr, environment=environment)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--admin-port", "0", data=self.data, log=self.log, environment=environment)
 
     def damage(self, room, seq, text):
         stored.change_input(self.data, room, seq, text)

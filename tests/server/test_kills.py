@@ -10,7 +10,7 @@ import threading
 import unittest
 
 import stored
-from harness import Client, Closed, Server
+from harness import Client, Closed, serve
 
 KILLS = int(os.environ.get("ENGAWA_KILLS", "10"))
 SEED = int(os.environ.get("ENGAWA_SEED", "1"))
@@ -50,8 +50,7 @@ class Kills(unittest.TestCase):
         chance = random.Random(SEED)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        server = Server("--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--connections-per-ip", "1000", data=folder.name)
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--threads", "2", "--messages-per-s", "100000", "--messages-burst", "100000", "--connections-per-ip", "1000", data=folder.name)
         players = []
         for table in range(3):
             tokens = [server.guest(f"P{i}") for i in range(2)]

@@ -6,7 +6,7 @@ import urllib.parse
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
-from harness import FAIL_POINTS, ROOT, Server, enter
+from harness import FAIL_POINTS, ROOT, enter, serve
 
 DIST = ROOT / "clients/web/dist"
 GAMES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"preset": "race"}), ("bubbles", {"preset": "party"})]
@@ -63,8 +63,7 @@ class Links(unittest.TestCase):
         self.start("--trusted-proxies", "127.0.0.1")
 
     def start(self, *flags, environment=None):
-        self.server = Server("--web-root", str(DIST), "--bot-delay-ms", "0", *flags, environment=environment)
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--web-root", str(DIST), "--bot-delay-ms", "0", *flags, environment=environment)
         self.site = f"http://127.0.0.1:{self.server.port}"
 
     def ask(self, path, method="GET", **headers):

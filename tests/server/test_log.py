@@ -1,7 +1,7 @@
 """The log of a round: the same for who was there, for who comes late, and after kill -9."""
 import unittest
 
-from harness import Client, Server, enter
+from harness import Client, enter, serve
 
 
 def log_of(client):
@@ -28,8 +28,7 @@ def plain(entries):
 
 class Log(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000")
 
     def begin(self, **room):
         client = enter(self, self.server, "Taro", **room)

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 import stored
-from harness import ENGAWAD, Client, Closed, Server
+from harness import ENGAWAD, Client, Closed, Server, serve
 
 
 def run(*args, env=None, timeout=20):
@@ -119,8 +119,7 @@ class Operator(unittest.TestCase):
         self.assertRegex(run("--version").stdout, r"engawad \d")
 
     def test_healthcheck_and_the_admin_port(self):
-        server = Server("--admin-port", "0")
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--admin-port", "0")
         self.assertEqual(run("--healthcheck", "--port", str(server.port)).returncode, 0)
         self.assertEqual(server.admin("GET", "/healthz")[0], 200)
         self.assertEqual(server.admin("GET", "/readyz")[1], {"ready": True})
@@ -140,8 +139,7 @@ class Operator(unittest.TestCase):
         self.assertEqual(run("--healthcheck", "--port", str(server.port)).returncode, 1)
 
     def test_a_stop_tells_everybody_and_loses_nothing(self):
-        server = Server(data=str(self.folder))
-        self.addCleanup(server.__exit__)
+        server = serve(self, data=str(self.folder))
         player = Client(server, server.room(), nick="A")
         player.ok("say", text="remember me")
         seq = player.seq

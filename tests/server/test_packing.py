@@ -12,7 +12,7 @@ import time
 import unittest
 
 import stored
-from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Closed, Server, eventually
+from harness import ENGAWAD, FAIL_POINTS, TIMEOUT, Client, Closed, eventually, serve
 
 PACKS = "store.short_tail=on"
 STEPS = ("store.packing", "store.pack", "store.packed", "store.trim", "store.trimmed")
@@ -26,9 +26,7 @@ class Packing(unittest.TestCase):
         self.data = folder.name
 
     def serve(self, *flags, points=""):
-        server = Server(*TALK, *flags, data=self.data, environment={"ENGAWA_FAIL_POINTS": points} if points else None)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *TALK, *flags, data=self.data, environment={"ENGAWA_FAIL_POINTS": points} if points else None)
 
     def count(self, query):
         with stored.opened(self.data) as database:

@@ -2,7 +2,7 @@
 import unittest
 import xml.etree.ElementTree
 
-from harness import ROOT, Server, enter
+from harness import ROOT, enter, serve
 
 DIST = ROOT / "clients/web/dist"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -11,8 +11,7 @@ GAMES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen"
 
 class Pictures(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--web-root", str(DIST), "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--web-root", str(DIST), "--trusted-proxies", "127.0.0.1", "--bot-delay-ms", "0")
 
     def raw(self, path, **headers):
         status, answered, text = self.server.get(path, **headers)

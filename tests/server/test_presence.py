@@ -2,13 +2,12 @@
 import socket
 import unittest
 
-from harness import Client, Closed, Server, Socket, full_speed, table
+from harness import Client, Closed, Socket, full_speed, serve, table
 
 
 class Presence(unittest.TestCase):
     def open_table(self, *flags, **body):
-        server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--connections-per-ip", "100", *flags)
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--connections-per-ip", "100", *flags)
         return server, table(self, server, ("P0", "P1"), options={}, seats=["me", "open", "open", "open", "open"], **body)
 
     def test_a_stand_in_plays_after_the_grace_time_and_hands_back_on_return(self):
@@ -54,8 +53,7 @@ class Presence(unittest.TestCase):
         friend.play_first_legal()
 
     def test_bots_and_clock_wait_while_nobody_is_connected(self):
-        server = Server("--grace-ms", "20")
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--grace-ms", "20")
         token = server.guest()
         room = server.room(token, seats=["me", *[{"bot": "random"}] * 4], start="full", clock={"kind": "move", "limit_ms": 60000})
         player = Client(server, room, token)
@@ -94,8 +92,7 @@ class Presence(unittest.TestCase):
         self.assertEqual(friend.document, host.document)
 
     def test_silence_is_pinged_and_then_closed(self):
-        server = Server("--ping-s", "1")
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--ping-s", "1")
         client = Client(server, server.room(), nick="Quiet")
         client.until(lambda: client.steps)  # the room woke up for us: nothing more is to come but pings
         _, opcode, _ = client.socket.next_frame()
@@ -105,16 +102,14 @@ class Presence(unittest.TestCase):
         self.assertEqual(closed.exception.code, 4103)
 
     def test_no_hello_in_time(self):
-        server = Server("--hello-ms", "100")
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--hello-ms", "100")
         silent = Socket(server.port, f"/rooms/{server.room()}/ws")
         with self.assertRaises(Closed) as closed:
             silent.receive()
         self.assertEqual(closed.exception.code, 4002)
 
     def test_messages_and_rooms_and_connections_are_rationed(self):
-        server = Server("--connections-per-ip", "3", "--rooms-per-min", "6")
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--connections-per-ip", "3", "--rooms-per-min", "6")
         client = Client(server, server.room(), nick="Fast")
         answers = [client.ask("ping") for _ in range(60)]
         refused = [a for a in answers if a["type"] == "error"]
@@ -125,8 +120,7 @@ class Presence(unittest.TestCase):
         self.assertEqual([s.status for s in sockets], [101, 101, 503])
 
     def test_slow_and_large_request_heads_are_cut_off(self):
-        server = Server()
-        self.addCleanup(server.__exit__)
+        server = serve(self)
         large = socket.create_connection(("127.0.0.1", server.port), 10)
         large.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 17000 + b"\r\n\r\n")
         self.assertIn(b"413", large.recv(4096))

@@ -2,15 +2,14 @@
 import json
 import unittest
 
-from harness import Client, Server, until_lobby
+from harness import Client, serve, until_lobby
 
 GREEDY = {"name": "Greedy", "author": "Hana"}
 
 
 class Programs(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000")
 
     def table(self, program=True, person=True, **body):
         """A room of reversi; its first seat is for a program, the second for a person, if they play, and else for bots."""

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 
 import qr_reader
-from harness import ENGAWAD, ROOT, TIMEOUT, Server
+from harness import ENGAWAD, ROOT, TIMEOUT, Server, serve
 
 HOME = {"host": "192.168.77.1", "friend": "192.168.77.2"}
 OWN = {"host": "fd77::1", "friend": "fd77::2"}
@@ -81,9 +81,7 @@ class TwoMachines(unittest.TestCase):
         return run("ip", "netns", "exec", name, *command, **more)
 
     def serve(self, bind):
-        server = Server("--bind", bind, program=str(self.program))
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--bind", bind, program=str(self.program))
 
     def ask(self, who, url):
         program = f"import urllib.request; print(urllib.request.urlopen({url!r} + '/api/address').read().decode())"

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import FAIL_POINTS, ROOT, Server, enter
+from harness import FAIL_POINTS, ROOT, enter, serve
 
 PAGE = (ROOT / "protocol/records.md").read_text(encoding="utf-8")
 VERIFIER = re.search(r"```python\n(.*?)```", PAGE, re.S).group(1)
@@ -25,8 +25,7 @@ def chain_fault(text):
 
 class Records(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", "--admin-port", "0")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", "--admin-port", "0")
 
     def seated(self, game, options):
         client = enter(self, self.server, "たろう", game=game, options=options)

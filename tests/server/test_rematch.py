@@ -1,13 +1,12 @@
 """The seats of the next round: kept, or one seat up."""
 import unittest
 
-from harness import Client, Server, enter
+from harness import Client, enter, serve
 
 
 class Rematch(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000")
 
     def table(self, seats, **more):
         """Two people on the open seats of a room; gives both clients, the host first."""

@@ -3,13 +3,12 @@ import json
 import unittest
 
 import stored
-from harness import FAIL_POINTS, Client, Closed, Server
+from harness import FAIL_POINTS, Client, Closed, serve
 
 
 class Repeats(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--chat-per-10s", "1000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--chat-per-10s", "1000")
         token = self.server.guest("Host")
         self.room = self.server.room(token, options={"preset": "classic"}, seats=["me", "open"], clock={"kind": "none"})
         self.host = Client(self.server, self.room, token)

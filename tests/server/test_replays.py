@@ -6,7 +6,7 @@ import time
 import unittest
 
 import stored
-from harness import TIMEOUT, Server, enter, eventually, merge
+from harness import TIMEOUT, enter, eventually, merge, serve
 
 TABLES = [("reversi", {"preset": "five"}), ("nim", {"preset": "753"}), ("fifteen", {"size": 3, "seats": 2}), ("bubbles", {"preset": "duel"})]
 
@@ -15,8 +15,7 @@ class House(unittest.TestCase):
     FLAGS = ()
 
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", "--admin-port", "0", *self.FLAGS)
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-min", "1000", "--admin-port", "0", *self.FLAGS)
 
     def seated(self, game, options, **more):
         client = enter(self, self.server, "たろう", game=game, options=options, **more)
@@ -121,8 +120,7 @@ class Replays(House):
 
 class Guessing(unittest.TestCase):
     def test_codes_cannot_be_tried_out_by_replays_and_analyses_either(self):
-        server = Server("--unknown-rooms-per-min", "3", roomy=False)
-        self.addCleanup(server.__exit__)
+        server = serve(self, "--unknown-rooms-per-min", "3", roomy=False)
         statuses = [server.http("GET", f"/api/records/ZZZZZZZ{i}-1/{('replay', 'analysis')[i % 2]}")[0] for i in range(8)]
         self.assertEqual(statuses[0], 404)
         self.assertEqual(statuses[-1], 429)

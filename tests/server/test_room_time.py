@@ -5,7 +5,7 @@ import time
 import unittest
 
 from clocks import HOUR, YEAR, clock, need_faketime
-from harness import FAIL_POINTS, ROOT, Server, full_speed, table
+from harness import FAIL_POINTS, ROOT, full_speed, serve, table
 
 CLOCKS = (-5, 2 * HOUR, 2 * YEAR, -2 * YEAR)  # of the lives, one after the other
 LONG = ("--grace-ms", "3600000")  # longer than a test, shorter than the clocks are wrong
@@ -15,9 +15,7 @@ LONG = ("--grace-ms", "3600000")  # longer than a test, shorter than the clocks 
 @need_faketime
 class RoomTime(unittest.TestCase):
     def server(self, *flags):
-        server = Server("--admin-port", "0", "--messages-per-s", "1000", "--messages-burst", "1000", "--cache", str(ROOT / "build/cache"), *flags)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, "--admin-port", "0", "--messages-per-s", "1000", "--messages-burst", "1000", "--cache", str(ROOT / "build/cache"), *flags)
 
     def restart(self, server, end, seconds, **environment):
         if end == "stopped":

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, eventually
+from harness import ENGAWAD, TIMEOUT, Client, Closed, Server, eventually, serve
 
 
 class Signals(unittest.TestCase):
@@ -19,9 +19,7 @@ class Signals(unittest.TestCase):
         self.addCleanup(self.log.close)
 
     def serve(self, *flags):
-        server = Server(*flags, data=str(self.folder / "data"), stderr=self.log)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *flags, data=str(self.folder / "data"), stderr=self.log)
 
     def logged(self):
         return (self.folder / "log").read_text()

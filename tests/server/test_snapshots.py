@@ -6,7 +6,7 @@ import tempfile
 import unittest
 
 import stored
-from harness import ENGAWAD, EVERY_ROUND, FAIL_POINTS, TIMEOUT, Client, Server
+from harness import ENGAWAD, EVERY_ROUND, FAIL_POINTS, TIMEOUT, Client, serve
 
 
 @unittest.skipUnless(FAIL_POINTS, "every round's snapshot takes a server with fail points")
@@ -15,10 +15,7 @@ class Snapshots(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.data, self.log = folder.name, pathlib.Path(folder.name) / "log"
-        stderr = open(self.log, "a")
-        self.addCleanup(stderr.close)
-        self.server = Server("--messages-per-s", "100000", "--messages-burst", "100000", data=self.data, stderr=stderr, environment=EVERY_ROUND)
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "100000", "--messages-burst", "100000", data=self.data, log=self.log, environment=EVERY_ROUND)
         self.client = Client(self.server, self.server.room(options={"preset": "classic"}, seats=["open", {"bot": "minimum", "level": 1}]), nick="A")
         self.addCleanup(self.client.close)
         self.client.ok("sit", id="sit", seat=0)

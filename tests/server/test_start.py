@@ -3,14 +3,13 @@ import time
 import unittest
 
 import stored
-from harness import FAIL_POINTS, TIMEOUT, Client, Server, eventually
+from harness import FAIL_POINTS, TIMEOUT, Client, eventually, serve
 
 
 @unittest.skipUnless(FAIL_POINTS, "needs an engawad with fail points")
 class Start(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--admin-port", "0", "--rooms-per-min", "1000", "--threads", "2")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--admin-port", "0", "--rooms-per-min", "1000", "--threads", "2")
         self.players = []
         for number in range(6):
             player = Client(self.server, self.server.room(visibility="public"), nick=f"P{number}")

@@ -15,7 +15,7 @@ import time
 import unittest
 
 import stored
-from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, first_words, idle_watcher
+from harness import ENGAWAD, ROOT, TIMEOUT, Client, Closed, Server, first_words, idle_watcher, serve
 
 FLAGS = ("--admin-port", "0", "--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--connections-per-ip", "1000")
 
@@ -94,11 +94,7 @@ class Store(unittest.TestCase):
         self.log = self.folder / "log"
 
     def serve(self, **more):
-        stderr = open(self.log, "a")
-        self.addCleanup(stderr.close)
-        server = Server(*FLAGS, data=str(self.data), stderr=stderr, **more)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *FLAGS, data=str(self.data), log=self.log, **more)
 
     def assert_down(self, server, idle, room):
         status, ready = server.admin("GET", "/readyz")

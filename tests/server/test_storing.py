@@ -3,7 +3,7 @@ import time
 import unittest
 
 import stored
-from harness import Client, Server
+from harness import Client, serve
 
 TALK = ("--chat-per-10s", "1000000", "--messages-per-s", "1000000", "--messages-burst", "1000000", "--admin-port", "0")
 ONE_LINE = 900  # bytes of an input at most: who has something left may owe so much
@@ -11,9 +11,7 @@ ONE_LINE = 900  # bytes of an input at most: who has something left may owe so m
 
 class Storing(unittest.TestCase):
     def serve(self, *flags):
-        server = Server(*TALK, *flags)
-        self.addCleanup(server.__exit__)
-        return server
+        return serve(self, *TALK, *flags)
 
     def until_refused(self, client, text, least_ms=20000):
         """Talks until it has to wait for at least so long: what is to be refused next must not come too late for it."""

@@ -4,7 +4,7 @@ import collections
 import json
 import unittest
 
-from harness import Client, Closed, Server, eventually
+from harness import Client, Closed, Server, eventually, serve
 import engawa_stream
 
 GREEDY = {"name": "Greedy", "author": "Hana"}
@@ -66,8 +66,7 @@ class LineClient(Client):
 
 class Streams(unittest.TestCase):
     def setUp(self):
-        self.server = Server("--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-ip", "1000", "--rooms-per-min", "10000", "--joins-per-min", "10000")
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self, "--messages-per-s", "1000", "--messages-burst", "1000", "--rooms-per-ip", "1000", "--rooms-per-min", "10000", "--joins-per-min", "10000")
 
     def stream(self, *args, **fields):
         stream = Stream(self.server, *args, **fields)

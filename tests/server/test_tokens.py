@@ -2,13 +2,12 @@
 import threading
 import unittest
 
-from harness import Client, Server
+from harness import Client, serve
 
 
 class Tokens(unittest.TestCase):
     def setUp(self):
-        self.server = Server()
-        self.addCleanup(self.server.__exit__)
+        self.server = serve(self)
         self.token = self.server.guest("Hana")
         self.me = self.server.http("GET", "/api/me", token=self.token)[1]
 
