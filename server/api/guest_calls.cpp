@@ -1,5 +1,6 @@
 #include "server/api/guest_calls.hpp"
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,15 +45,13 @@ void with_guest(Services& services, HttpRequest const& request, Respond const& r
   });
 }
 
-void make_guest(Services& services, HttpRequest const& request, Respond const& respond) {
-  auto const body = parse_json(request.body.empty() ? "{}" : request.body);
-  if (!body) return respond(http_error(body.error()));
-  if (!body->is_object()) return respond(http_error(refuse("bad_message", "the body must be a JSON object")));
-  auto const nick = read_string(*body, "nick", 256);
+void make_guest_of(Services& services, HttpRequest const& request, Json const& wish, Respond const& respond,
+                   std::function<void(Guest const& guest, std::string const& members)> const& then) {
+  auto const nick = read_string(wish, "nick", 256);
   if (!nick) return respond(http_error(nick.error()));
-  auto const lang = read_string(*body, "lang", 16);
+  auto const lang = read_string(wish, "lang", 16);
   if (!lang) return respond(http_error(lang.error()));
-  auto const friendly = read_bool(*body, "friendly");
+  auto const friendly = read_bool(wish, "friendly");
   if (!friendly) return respond(http_error(friendly.error()));
   auto name = protocol::clean_nick(nick->value_or(nameless(friendly->value_or(false), lang->value_or(""))));
   if (!name) return respond(http_error(name.error()));
@@ -60,13 +59,22 @@ void make_guest(Services& services, HttpRequest const& request, Respond const& r
   auto const wait = services.addresses->take(Addresses::Ration::guest, request.address, services.clock.now());
   if (wait > 0) return respond(too_fast("new guests", wait));
   services.guests->create(*name, lang->value_or(""), services.clock.now(),
-                          [respond](std::optional<Guest> guest, std::string token) {
+                          [&services, respond, then](std::optional<Guest> const& guest, std::string const& token) {
                             if (!guest)
                               return respond(http_error(refuse("busy", "the server cannot store a guest now")));
-                            std::string out = R"({"id":")" + guest->id + R"(","token":")" + token + R"(","nick":)";
-                            json_write::string(out, guest->nick);
-                            respond(json_response(201, out + '}'));
+                            std::string members = R"("id":")" + guest->id + R"(","token":")" + token + R"(","nick":)";
+                            json_write::string(members, guest->nick);
+                            services.shards.front()->post([guest = *guest, members, then] { then(guest, members); });
                           });
+}
+
+void make_guest(Services& services, HttpRequest const& request, Respond const& respond) {
+  auto const body = parse_json(request.body.empty() ? "{}" : request.body);
+  if (!body) return respond(http_error(body.error()));
+  if (!body->is_object()) return respond(http_error(refuse("bad_message", "the body must be a JSON object")));
+  make_guest_of(services, request, *body, respond, [respond](Guest const&, std::string const& members) {
+    respond(json_response(201, '{' + members + '}'));
+  });
 }
 
 // Whom a token belongs to.

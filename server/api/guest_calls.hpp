@@ -1,7 +1,9 @@
 // The calls of the HTTP API about guests and their tokens (protocol/README.md). On shard 0.
 #pragma once
 #include <functional>
+#include <string>
 
+#include "base/json_read.hpp"
 #include "server/http/message.hpp"
 #include "server/room/peer.hpp"
 #include "server/shard/services.hpp"
@@ -13,6 +15,11 @@ inline constexpr auto kSendToken = "send a guest's token: Authorization: Bearer 
 // Calls `then` with the guest of the request's token, at once if the guest is known here; or answers why there is none.
 void with_guest(Services& services, HttpRequest const& request, Respond const& respond,
                 std::function<void(Guest const& guest)> const& then);
+
+// Makes a guest with the nick that `wish` has, the body of POST /api/guests, and calls `then` with `guest`'s members as JSON
+// and the guest; or answers why there is none.
+void make_guest_of(Services& services, HttpRequest const& request, Json const& wish, Respond const& respond,
+                   std::function<void(Guest const& guest, std::string const& members)> const& then);
 
 // POST /api/guests, GET /api/me, POST and DELETE /api/me/token.
 void make_guest(Services& services, HttpRequest const& request, Respond const& respond);

@@ -20,6 +20,10 @@ namespace {
 constexpr std::int64_t kFullMs = 60000;  // rooms end now and then
 constexpr auto kUnknown = Addresses::Ration::unknown_room;
 constexpr auto kSvg = "image/svg+xml";
+constexpr auto kNeedsGuest =
+    "quick play needs a guest: send a token, which POST /api/guests gives, or `guest`, of whom one is made";
+
+Refusal draining() { return refuse("draining", "the server is about to restart"); }
 
 std::string room_links(std::string const& code, std::string const& extra) {
   return R"({"room":")" + code + '"' + extra + R"(,"url":"/r/)" + code + R"(","ws":"/rooms/)" + code + R"(/ws"})";
@@ -47,7 +51,7 @@ void answer_when_stored(Shard& shard, RoomSlot const& slot, HttpResponse answer,
 
 std::variant<RoomPlaces, HttpResponse> admit_new_room(Services& services, HttpRequest const& request,
                                                       RoomSetup const& setup) {
-  if (services.draining) return http_error(refuse("draining", "the server is about to restart"));
+  if (services.draining) return http_error(draining());
   auto& addresses = *services.addresses;
   auto const wait = addresses.take(Addresses::Ration::new_room, request.address, services.clock.now());
   if (wait > 0) return too_fast("new rooms", wait);
@@ -70,33 +74,60 @@ void answer_with_new_room(Services& services, RoomSetup setup, RoomPlaces places
   });
 }
 
-void make_room_of(Services& services, HttpRequest const& request, Json const& body, std::optional<Guest> const& maker,
+// The guest of a request: its own, or one that was made for it, who is then part of the answer.
+struct Caller {
+  std::optional<Guest> guest;
+  std::string told{};  // a member of the answer, with a comma before it; or empty
+};
+
+// Calls `then` with the guest of the token, with one that is made as `guest` of the body says, or with nobody; or answers
+// why that cannot be. `read`: reads the request, for which nobody is made if it is wrong.
+template <class Read, class Then>
+void with_caller(Services& services, HttpRequest const& request, Json const& body, Read const& read,
+                 Respond const& respond, Then const& then) {
+  if (!request.token.empty())
+    return with_guest(services, request, respond, [then](Guest const& guest) { then(Caller{guest}); });
+  auto const wish = body.is_object() ? body.find("guest") : body.end();
+  if (wish == body.end()) return then(Caller{});
+  if (!wish->is_object()) return respond(http_error(refuse("bad_message", "guest must be an object")));
+  if (auto const setup = read(body, Guest{}, services.config, services.clock.now()); !setup)
+    return respond(http_error(setup.error()));
+  if (services.draining) return respond(http_error(draining()));
+  auto const wait = services.addresses->wait(Addresses::Ration::new_room, request.address, services.clock.now());
+  if (wait > 0) return respond(too_fast("new rooms", wait));
+  make_guest_of(services, request, *wish, respond, [then](Guest const& guest, std::string const& members) {
+    then(Caller{guest, R"(,"guest":{)" + members + '}'});
+  });
+}
+
+void make_room_of(Services& services, HttpRequest const& request, Json const& body, Caller const& maker,
                   Respond const& respond) {
-  auto setup = read_room_request(body, maker, services.config, services.clock.now());
+  auto setup = read_room_request(body, maker.guest, services.config, services.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   auto places = admit_new_room(services, request, *setup);
   if (auto* const answer = std::get_if<HttpResponse>(&places)) return respond(std::move(*answer));
-  answer_with_new_room(services, std::move(*setup), std::get<RoomPlaces>(std::move(places)), respond, {});
+  answer_with_new_room(services, std::move(*setup), std::get<RoomPlaces>(std::move(places)), respond, maker.told);
 }
 
 // If somebody else took the last seat first, a new room is created.
 void join_or_make(Services& services, std::string const& open_room, RoomSetup setup, RoomPlaces places,
-                  Guest const& guest, Respond const& respond) {
+                  Caller const& caller, Respond const& respond) {
   auto& shard = services.shard_of(open_room);
-  shard.post([&services, &shard, open_room, setup = std::move(setup), places = std::move(places), guest, respond] {
+  shard.post([&services, &shard, open_room, setup = std::move(setup), places = std::move(places), caller, respond] {
     shard.rooms().with_room(
-        open_room, [&services, &shard, open_room, setup, places, guest, respond](Result<RoomSlot*> room) {
-          auto const seat = room ? (*room)->hold_seat(guest) : Result<int>(room.error());
-          if (!seat) return answer_with_new_room(services, setup, places, respond, R"(,"seat":0)");
-          auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat)));
+        open_room, [&services, &shard, open_room, setup, places, caller, respond](Result<RoomSlot*> room) {
+          auto const seat = room ? (*room)->hold_seat(*caller.guest) : Result<int>(room.error());
+          if (!seat) return answer_with_new_room(services, setup, places, respond, R"(,"seat":0)" + caller.told);
+          auto answer = json_response(200, room_links(open_room, R"(,"seat":)" + std::to_string(*seat) + caller.told));
           answer_after_journal(shard, std::move(answer), respond);
         });
   });
 }
 
-void play_as(Services& services, HttpRequest const& request, Json const& body, Guest const& guest,
+// REQUIRES: there is a guest.
+void play_as(Services& services, HttpRequest const& request, Json const& body, Caller const& caller,
              Respond const& respond) {
-  auto setup = read_play_request(body, guest, services.config, services.clock.now());
+  auto setup = read_play_request(body, *caller.guest, services.config, services.clock.now());
   if (!setup) return respond(http_error(setup.error()));
   auto const may_join = read_company(body);
   if (!may_join) return respond(http_error(may_join.error()));
@@ -105,8 +136,8 @@ void play_as(Services& services, HttpRequest const& request, Json const& body, G
   auto places = std::get<RoomPlaces>(std::move(admitted));
   auto const open_room = *may_join ? services.lobby->find_open(setup->game, setup->options) : std::string();
   if (open_room.empty())
-    return answer_with_new_room(services, std::move(*setup), std::move(places), respond, R"(,"seat":0)");
-  join_or_make(services, open_room, std::move(*setup), std::move(places), guest, respond);
+    return answer_with_new_room(services, std::move(*setup), std::move(places), respond, R"(,"seat":0)" + caller.told);
+  join_or_make(services, open_room, std::move(*setup), std::move(places), caller, respond);
 }
 
 }  // namespace
@@ -114,21 +145,20 @@ void play_as(Services& services, HttpRequest const& request, Json const& body, G
 void make_room(Services& services, HttpRequest const& request, Respond const& respond) {
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
-  if (request.token.empty()) return make_room_of(services, request, *body, {}, respond);
-  with_guest(services, request, respond, [&services, request, body = *body, respond](Guest const& maker) {
-    make_room_of(services, request, body, maker, respond);
-  });
+  with_caller(services, request, *body, read_room_request, respond,
+              [&services, request, body = *body, respond](Caller const& maker) {
+                make_room_of(services, request, body, maker, respond);
+              });
 }
 
 void quick_play(Services& services, HttpRequest const& request, Respond const& respond) {
   auto const body = parse_json(request.body);
   if (!body) return respond(http_error(body.error()));
-  if (request.token.empty())
-    return respond(
-        http_error(refuse("unauthenticated", "quick play needs the token of a guest: POST /api/guests makes one")));
-  with_guest(services, request, respond, [&services, request, body = *body, respond](Guest const& guest) {
-    play_as(services, request, body, guest, respond);
-  });
+  with_caller(services, request, *body, read_play_request, respond,
+              [&services, request, body = *body, respond](Caller const& caller) {
+                if (caller.guest) return play_as(services, request, body, caller, respond);
+                respond(http_error(refuse("unauthenticated", kNeedsGuest)));
+              });
 }
 
 void list_rooms(Services& services, HttpRequest const& request, Respond const& respond) {

@@ -77,7 +77,7 @@ test('too many new guests: Play now waits as long as the server says, tells it, 
     const { page } = await person(browser);
     let asked = 0;
     page.on('request', (request) => {
-      asked += request.url().endsWith('/api/guests') ? 1 : 0;
+      asked += request.url().endsWith('/api/play') ? 1 : 0;
     });
     await page.clock.install();
     await page.goto(server.url);
@@ -86,7 +86,7 @@ test('too many new guests: Play now waits as long as the server says, tells it, 
     await page.locator('.toast', { hasText: 'Many people are starting. This goes on by itself in' }).waitFor();
     assert.equal(asked, 1);
     assert.equal(await page.locator('#play').isDisabled(), true);
-    const again = page.waitForRequest(/\/api\/guests$/);
+    const again = page.waitForRequest(/\/api\/play$/);
     await page.clock.runFor(76_000);
     await again;
     assert.equal(asked, 2);

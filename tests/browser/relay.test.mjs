@@ -137,12 +137,12 @@ test('Play now over a relay that is mute for a while goes on by itself, at once 
   await page.locator('input[name=preset]').first().waitFor();
   relay.set(({ method }) => (method === 'POST' ? 'mute' : 'pass'));
   await page.locator('#play').click();
-  while (!relay.requests.includes('POST /api/guests')) await once(relay.server, 'connection');
+  while (!relay.requests.includes('POST /api/play')) await once(relay.server, 'connection');
   await page.clock.runFor(2000);
   relay.heal();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.locator('.turn.mine').waitFor();
-  assert.equal(relay.requests.filter((one) => one === 'POST /api/guests').length, 2);
+  assert.equal(relay.requests.filter((one) => one === 'POST /api/play').length, 2);
 });
 
 test('a front page whose catalogue does not come says so, and goes on', async () => {

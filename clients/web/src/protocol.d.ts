@@ -291,6 +291,8 @@ export interface RoomRequest {
   game: GameId;
   // As GET /api/games describes them.
   options?: Record<string, unknown>;
+  // Without a token: a guest is made whose room it is.
+  guest?: GuestRequest;
   seats?: SeatWish[];
   clock?: ClockWish;
   visibility?: 'public' | 'private';
@@ -331,6 +333,8 @@ export interface RoomAnswer {
   room: RoomCode;
   url: string;
   ws: string;
+  // Of the request's `guest`.
+  guest?: GuestAnswer;
 }
 
 export interface PlayRequest {
@@ -340,6 +344,8 @@ export interface PlayRequest {
   with?: 'people' | 'bots';
   // One of this person's first games: bots are slow where the server's own pace is natural.
   newcomer?: boolean;
+  // Without a token: a guest is made who plays.
+  guest?: GuestRequest;
   // With `with: bots`: a game for one person, against bots of this rung of the game's ladder, counted from 0.
   rung?: number;
 }
@@ -348,6 +354,8 @@ export interface PlayAnswer {
   room: RoomCode;
   url: string;
   ws: string;
+  // Of the request's `guest`.
+  guest?: GuestAnswer;
   seat: SeatNumber;
 }
 

@@ -2,6 +2,7 @@
 
 import { readStored } from '../base/identity';
 import { go } from '../base/router';
+import { loadGame } from '../games/catalogue';
 import { isNewcomer } from '../model/own-games';
 import { api, Refused } from '../net/api';
 import { tellRefusal } from '../ui/refusal';
@@ -32,6 +33,7 @@ export async function act(button: HTMLButtonElement, work: () => Promise<void>):
 
 export function play(wish: Choice, button: HTMLButtonElement): void {
   void act(button, async () => {
+    void loadGame(wish.game).catch(() => {}); // on its way while the room is made; the room asks for it again
     const rung = Number.parseInt(readStored(`engawa.rung.${wish.game}`) ?? '', 10) || 0; // opponents.ts
     const place = await api.play({ game: wish.game, options: optionsOf(wish), with: 'bots', rung, newcomer: isNewcomer() });
     go(place.url);

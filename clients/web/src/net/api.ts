@@ -99,30 +99,30 @@ export function tellPauses(tell: typeof onPause): void {
   onPause = tell;
 }
 
-async function makeGuest(): Promise<void> {
-  identity.token = undefined;
-  const make = (nick: string | undefined) =>
-    call<GuestAnswer>('POST', '/api/guests', { lang: language(), friendly: true, ...(nick === undefined ? {} : { nick }) });
-  const { nick } = identity;
-  // A name that the server does not take, such as a bot's, is no reason not to play.
-  const guest = await make(nick).catch((refusal) => {
-    if (nick === undefined || !(refusal instanceof Refused) || refusal.code !== 'bad_message') throw refusal;
-    return make(undefined);
-  });
-  identity.token = guest.token;
-  identity.given = guest.nick;
-}
-
-// Calls that need a guest: creates one silently, and again if the server has forgotten ours.
-async function callAsGuest<Answer>(path: string, body: unknown): Promise<Answer> {
-  if (!identity.token) await makeGuest();
-  try {
-    return await call<Answer>('POST', path, body);
-  } catch (refusal) {
-    if (!(refusal instanceof Refused) || refusal.code !== 'unauthenticated') throw refusal;
-    await makeGuest();
-    return call<Answer>('POST', path, body);
+// Calls that need a guest: the same request makes one if there is none, or if the server has forgotten ours.
+async function callAsGuest<Answer extends { guest?: GuestAnswer }>(path: string, body: object): Promise<Answer> {
+  const send = (guest?: object) => call<Answer>('POST', path, { ...body, guest });
+  const passing = (code: string, refusal: unknown) => {
+    if (!(refusal instanceof Refused) || refusal.code !== code) throw refusal;
+  };
+  if (identity.token) {
+    try {
+      return await send();
+    } catch (refusal) {
+      passing('unauthenticated', refusal);
+      identity.token = undefined;
+    }
   }
+  const { nick } = identity;
+  const plain = { lang: language(), friendly: true };
+  // A name that the server does not take, such as a bot's, is no reason not to play.
+  const answer = await send({ ...plain, nick }).catch((refusal) => {
+    passing(nick === undefined ? '' : 'bad_message', refusal);
+    return send(plain);
+  });
+  identity.token = answer.guest?.token;
+  identity.given = answer.guest?.nick;
+  return answer;
 }
 
 let games: Promise<Game[]> | undefined;
