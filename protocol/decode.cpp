@@ -218,9 +218,13 @@ Result<Request> decode_configure(Json const& frame) {
   if (!options) return options.error();
   auto clock = object_text(frame, "clock");
   if (!clock) return clock.error();
-  if (!*game && options->empty() && clock->empty())
-    return refuse("bad_message", "one of game, options and clock must be given");
-  return Request{Configure{game->value_or(""), std::move(*options), std::move(*clock)}};
+  auto hints = read_string(frame, "hints", 16);
+  if (!hints) return hints.error();
+  if (*hints && **hints != "allowed" && **hints != "off")
+    return refuse("bad_message", "hints must be \"allowed\" or \"off\"");
+  if (!*game && options->empty() && clock->empty() && !*hints)
+    return refuse("bad_message", "one of game, options, clock and hints must be given");
+  return Request{Configure{game->value_or(""), std::move(*options), std::move(*clock), hints->value_or("")}};
 }
 
 template <class T>

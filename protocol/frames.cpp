@@ -129,7 +129,7 @@ std::string welcome(std::string_view re, WelcomeGuest const& guest, std::uint64_
   number(out, "heartbeat_s", heartbeat_s);
   out += R"(,"limits":{"frame_bytes":)";
   write::integer(out, kMaxFrameBytes);
-  out += R"(},"capabilities":["bot","close_room","configure","pause","renew_token","stream"]})";
+  out += R"(},"capabilities":["bot","close_room","configure","hints","pause","renew_token","stream"]})";
   return out;
 }
 

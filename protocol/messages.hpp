@@ -62,6 +62,7 @@ struct Configure {
   std::string game;     // empty: absent
   std::string options;  // JSON text of an object; empty: absent
   std::string clock;    // the same
+  std::string hints;    // "allowed" or "off"; empty: absent
 };
 // The events of the round so far.
 struct Log {

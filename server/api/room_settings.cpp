@@ -57,6 +57,7 @@ Result<void> read_people(Json const& body, games::Info const& info, RoomSetup& s
   if (auto const read = read_choice(body, "absent", "bot", "forfeit", setup.absent_forfeits); !read) return read;
   if (auto const read = read_choice(body, "join", "none", "bots", setup.join_bots); !read) return read;
   if (auto const read = read_choice(body, "rematch", "same", "rotate", setup.rotates); !read) return read;
+  if (auto const read = read_choice(body, "hints", "off", "allowed", setup.hints_allowed); !read) return read;
   if (auto const read = read_choice(body, "programs", "allow", "refuse", setup.refuses_programs); !read) return read;
   return read_stand_in(body, info, setup);
 }

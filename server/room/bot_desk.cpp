@@ -72,7 +72,10 @@ void BotDesk::begin_round(std::int64_t at) {
   round_ = state_.round();
   last_move_at_ = at;
   paused_ms_ = 0;
-  for (auto& pace : paces_) pace.last_at = at + state_.setup().countdown_ms;
+  for (auto& pace : paces_) {
+    pace.last_at = at + state_.setup().countdown_ms;
+    pace.hinted.reset();
+  }
 }
 
 // Some person is connected who looks on or plays. Whoever has given up waits for the end alone.
@@ -176,6 +179,8 @@ Result<void> BotDesk::ask_for_hint(Member const& member, std::string const& requ
   if (seat < 0) return refuse("forbidden", "only a seated player can ask for a hint");
   if (state_.phase() == Phase::lobby) return refuse("not_started", "the game has not started");
   if (state_.phase() == Phase::over) return refuse("game_over", "the game is over");
+  if (state_.are_hints_off())
+    return refuse("hints_off", "there are no hints while several people play, unless the host allows them");
   if (!state_.to_act().has(static_cast<games::Seat>(seat)) ||
       state_.seats()[static_cast<std::size_t>(seat)].bot_plays())
     return refuse("not_your_turn", "a hint is for the seat to act");
@@ -183,7 +188,9 @@ Result<void> BotDesk::ask_for_hint(Member const& member, std::string const& requ
     return refuse("rate_limited", "the last hint is still being thought about");
   auto& question = questions_.emplace_back();
   question.ticket = next_ticket_++;
+  question.round = state_.round();
   question.asker = member.id;
+  question.seat = static_cast<games::Seat>(seat);
   question.seq = state_.seq();
   question.request = request;
   auto job = job_of(ThinkJob::Kind::hint, static_cast<games::Seat>(seat));
@@ -200,6 +207,13 @@ std::optional<BotDesk::Question> BotDesk::take_question(std::uint64_t ticket) {
   std::optional<Question> question(std::move(*asked));
   questions_.erase(asked);
   return question;
+}
+
+bool BotDesk::must_be_told(Question const& hint) {
+  if (hint.round != state_.round() || state_.phase() != Phase::playing || !state_.people_play_together()) return false;
+  auto& hinted = paces_[hint.seat].hinted;
+  auto const position = position_of(hint.seat);
+  return std::exchange(hinted, position) != position;
 }
 
 std::size_t BotDesk::hints() const {

@@ -24,6 +24,7 @@ class BotDesk {
     std::uint64_t ticket = 0;
     int round = 0;
     std::uint64_t asker = 0;  // member; 0: the room itself, for a solution
+    games::Seat seat = 0;     // the asker's
     std::uint64_t seq = 0;
     std::string request;
     std::stop_source stop;
@@ -57,6 +58,8 @@ class BotDesk {
   // Refuses with `rate_limited` while the member's last hint is thought about.
   Result<void> ask_for_hint(Member const& member, std::string const& request);
   std::optional<Question> take_question(std::uint64_t ticket);
+  // Whether everybody must hear of this hint: the first one for its position in a round of several people.
+  bool must_be_told(Question const& hint);
   // Requests that wait for a hint.
   std::size_t hints() const;
 
@@ -80,6 +83,7 @@ class BotDesk {
   struct Pace {
     std::uint64_t moves = 0;  // number of moves by or for it
     std::int64_t last_at = 0;
+    std::optional<std::uint64_t> hinted;  // the last position for which everybody has heard of a hint
   };
 
   void begin_round(std::int64_t at);

@@ -35,13 +35,15 @@ Result<Json> wished_options(games::GameEntry const& game, RoomState const& state
 
 Result<RoomChoice> choose(RoomState const& state, protocol::Configure const& wish) {
   auto const& setup = state.setup();
-  RoomChoice choice{wish.game.empty() ? setup.game : wish.game, {}, {}, setup.clock, setup.timeout_forfeits};
+  RoomChoice choice{
+      wish.game.empty() ? setup.game : wish.game, {}, {}, setup.clock, setup.timeout_forfeits, setup.hints_allowed};
   auto const* const game = games::find_game(choice.game);
   if (!game) return refuse("bad_message", "there is no game \"" + choice.game + "\"");
   bool const other_game = choice.game != setup.game;
   auto const options = wished_options(*game, state, wish, other_game);
   if (!options) return options.error();
   choice.options = options->dump();
+  if (!wish.hints.empty()) choice.hints_allowed = wish.hints == "allowed";
   if (game->info().simultaneous) choice.clock = {};
   if (!wish.clock.empty()) {
     auto const clock = parse_json(R"({"clock":)" + wish.clock + '}');

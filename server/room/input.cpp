@@ -16,15 +16,16 @@ namespace write = json_write;
 namespace {
 
 constexpr int kMaxSeat = 15;
+constexpr int kMostSpectators = 1'000'000;
 // More than any room's: a damaged number must not overflow.
 constexpr std::int64_t kMaxPeriod = INT32_MAX, kMaxPeriods = 1000, kMaxCountdown = 60000;
 
 // In the order of InputKind. These words are in journals on disk: never change one.
 constexpr auto kWords = std::to_array<std::string_view>(
-    {"sit",     "hold",   "stand",  "open",      "close",      "bot",      "start",   "move",     "bot_move",
-     "timeout", "resign", "accept", "decline",   "say",        "online",   "offline", "stand_in", "vacate",
-     "restart", "sleep",  "wake",   "tick",      "solution",   "kick",     "pardon",  "host",     "forfeit",
-     "flag",    "mute",   "unmute", "hand_over", "close_room", "configure"});
+    {"sit",     "hold",   "stand",  "open",      "close",      "bot",       "start",   "move",      "bot_move",
+     "timeout", "resign", "accept", "decline",   "say",        "online",    "offline", "stand_in",  "vacate",
+     "restart", "sleep",  "wake",   "tick",      "solution",   "kick",      "pardon",  "host",      "forfeit",
+     "flag",    "mute",   "unmute", "hand_over", "close_room", "configure", "hint",    "spectators"});
 
 // Both omit empty members: a missing member is read as empty.
 void text_member(std::string& out, std::string_view key, std::string_view value) {
@@ -103,6 +104,7 @@ void write_settings(std::string& out, RoomSetup const& setup) {
   if (setup.fair_start) write::integer_member(out, "fair_start", 1);
   if (setup.join_bots) write::integer_member(out, "join_bots", 1);
   if (setup.rotates) write::integer_member(out, "rotates", 1);
+  if (setup.hints_allowed) write::integer_member(out, "hints_allowed", 1);
   if (setup.refuses_programs) write::integer_member(out, "refuses_programs", 1);
   if (setup.countdown_ms > 0) write::integer_member(out, "countdown_ms", setup.countdown_ms);
   text_member(out, "stand_in", setup.stand_in);
@@ -133,6 +135,7 @@ void read_settings(Json const& json, RoomSetup& setup) {
   setup.fair_start = int_of(json, "fair_start", 0, 1, 0) != 0;
   setup.join_bots = int_of(json, "join_bots", 0, 1, 0) != 0;
   setup.rotates = int_of(json, "rotates", 0, 1, 0) != 0;
+  setup.hints_allowed = int_of(json, "hints_allowed", 0, 1, 0) != 0;
   setup.refuses_programs = int_of(json, "refuses_programs", 0, 1, 0) != 0;
   setup.countdown_ms = int_of(json, "countdown_ms", 0, kMaxCountdown, 0);
   setup.stand_in = text_of(json, "stand_in");
@@ -156,6 +159,7 @@ void write_input(std::string& out, Input const& input) {
   if (input.until != 0) write::integer_member(out, "until", input.until);
   if (input.seat >= 0) write::integer_member(out, "seat", input.seat);
   if (input.level != 0) write::integer_member(out, "level", input.level);
+  if (input.count != 0) write::integer_member(out, "count", input.count);
   if (input.lag != 0) write::integer_member(out, "lag", input.lag);
   text_member(out, "guest", input.guest);
   raw_member(out, "request", input.request);
@@ -187,6 +191,7 @@ Result<Input> read_input(std::string_view text) try {
   input.until = time_of(json, "until", 0);
   input.seat = static_cast<int>(int_of(json, "seat", 0, kMaxSeat, -1));
   input.level = static_cast<int>(int_of(json, "level", 0, 99, 0));
+  input.count = static_cast<int>(int_of(json, "count", 0, kMostSpectators, 0));
   input.lag = int_of(json, "lag", 0, LagQuota::kMax, 0);
   input.guest = text_of(json, "guest");
   if (json.contains("request")) input.request = json["request"].dump();
@@ -207,6 +212,7 @@ std::string write_room_choice(RoomChoice const& choice) {
   write_chairs(out, choice.chairs);
   write_clock(out, choice.clock);
   if (choice.timeout_forfeits) write::integer_member(out, "timeout_forfeits", 1);
+  if (choice.hints_allowed) write::integer_member(out, "hints_allowed", 1);
   return out += '}';
 }
 
@@ -217,6 +223,7 @@ Result<RoomChoice> read_room_choice(std::string_view text) try {
   if (!json.is_object()) return damaged("a choice is an object");
   RoomChoice choice{text_of(json, "game"), json.at("options").dump(), chairs_of(json.at("chairs")), clock_of(json)};
   choice.timeout_forfeits = int_of(json, "timeout_forfeits", 0, 1, 0) != 0;
+  choice.hints_allowed = int_of(json, "hints_allowed", 0, 1, 0) != 0;
   return choice;
 } catch (std::exception const& error) {
   return damaged(error.what());

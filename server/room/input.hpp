@@ -49,6 +49,8 @@ enum class InputKind {
   hand_over,   // guest = the host, text = the guest who is the host from now on
   close_room,  // guest = the host: nobody comes in any more
   configure,   // guest = the host, text = a RoomChoice
+  hint,        // seat: its player has got a hint, in a round of several people
+  spectators,  // count: so many look on without a seat
 };
 
 struct Input {
@@ -57,6 +59,7 @@ struct Input {
   std::int64_t until = 0;  // room time, ms; 0: none
   int seat = -1;
   int level = 0;
+  int count = 0;
   std::int64_t lag = 0;       // of a move: network delay in ms that its player gets back
   std::string guest;          // the guest of the request, or empty for the room itself
   std::string request;        // JSON text of the request's id, or empty
@@ -95,6 +98,7 @@ struct RoomSetup {
   bool fair_start = false;        // nobody loses a round because they were away when it began; false in older rooms
   bool join_bots = false;         // during a game, anybody may take the seat of a bot or of a player who left
   bool refuses_programs = false;  // who is not a person may watch and talk, and has no seat
+  bool hints_allowed = false;     // also while several people play; otherwise only to a person who plays with bots
   bool rotates = false;           // in a rematch every player moves one seat up; otherwise they keep their seats
   std::string stand_in;           // plays open and abandoned seats; empty: the game's own
   int stand_in_level = 0;
@@ -114,6 +118,7 @@ struct RoomChoice {
   std::vector<RoomSetup::Chair> chairs;  // one per seat, for seats that no person keeps
   ClockRule clock;
   bool timeout_forfeits = false;
+  bool hints_allowed = false;
 };
 
 std::string write_room_choice(RoomChoice const& choice);

@@ -234,6 +234,7 @@ void Room::welcome_back(Member& member, protocol::Hello const& hello) {
   auto const guest = member.guest;
   if (state_.asleep()) wake();
   take_seat(guest);
+  look_after_spectators();
 }
 
 // Somebody is here. Reconnect times and holds that stood still begin again.
@@ -281,7 +282,7 @@ void Room::part_with(std::string const& guest) {
     gone.until = now() + grace_ms();
     (void)submit(std::move(gone));
   }
-  if (!members_.empty() || state_.asleep()) return;
+  if (!members_.empty() || state_.asleep()) return look_after_spectators();
   Input sleep;
   sleep.kind = InputKind::sleep;
   (void)submit(std::move(sleep));
@@ -428,13 +429,24 @@ void Room::pass_on(BotDesk::Question const& question, Result<std::string> answer
     if (!member) return;
     if (!answer) return answer_error(*member, question.request, answer.error());
     auto const text = protocol::hint(question.request, question.seq, *answer);
-    return members_.deliver(*member, Frame(text), FrameKind::answer);
+    tell_of_hint(question);  // first: nobody has a hint of which the others do not hear
+    if (auto const* const asker = members_.find(question.asker))
+      members_.deliver(*asker, Frame(text), FrameKind::answer);
+    return;
   }
   Input input;
   input.kind = InputKind::solution;
   if (answer) input.move = std::move(*answer);
   auto const done = answer ? submit(std::move(input)) : Result<void>(answer.error());
   if (!done) give_up("no solution: " + done.error().message);
+}
+
+void Room::tell_of_hint(BotDesk::Question const& question) {
+  if (!bots_.must_be_told(question)) return;
+  Input input;
+  input.kind = InputKind::hint;
+  input.seat = question.seat;
+  (void)submit(std::move(input));
 }
 
 void Room::play_due_moves() {
@@ -446,6 +458,7 @@ void Room::play_due_moves() {
 
 void Room::after_change() {
   bots_.drop_stale(members_);
+  if (state_.seats_since() == state_.seq()) note_spectators();
   look_after_host();
   start_if_full();
   bots_.drive(members_);

@@ -131,6 +131,7 @@ class Room final : public Channel {
   std::optional<RoomState::Deadline> clock_deadline();
   void let_clock_run_out();
   void pass_on(BotDesk::Question const& question, Result<std::string> answer);
+  void tell_of_hint(BotDesk::Question const& question);
   void play_due_moves();
   std::vector<std::size_t> overdue_seats() const;
   void look_after_seats();
@@ -139,6 +140,8 @@ class Room final : public Channel {
   std::int64_t grace_ms() const { return state_.setup().grace_ms >= 0 ? state_.setup().grace_ms : tuning_.grace_ms; }
   bool host_is_gone() const;
   void look_after_host();
+  void look_after_spectators();
+  void note_spectators();
   void schedule();
   std::int64_t storing_wait(Member const& member) const;
 
@@ -156,9 +159,11 @@ class Room final : public Channel {
   RoomLimits limits_;
   std::vector<LagQuota> lags_;  // one per seat
   RequestReader reader_;
-  std::int64_t host_until_ = 0;    // the reconnect time of an absent host, in room time; 0: connected
-  std::string listing_;            // as last reported
-  std::uint64_t snapshot_at_ = 0;  // of the last snapshot
+  std::int64_t host_until_ = 0;      // the reconnect time of an absent host, in room time; 0: connected
+  std::int64_t spectators_due_ = 0;  // when everybody is told how many look on; 0: that is known
+  std::int64_t spectators_at_ = 0;   // when that was last told
+  std::string listing_;              // as last reported
+  std::uint64_t snapshot_at_ = 0;    // of the last snapshot
   bool broken_ = false;
 };
 

@@ -130,11 +130,17 @@ Result<void> RoomState::fold(Input const& input, std::string& events) {
     case InputKind::accept:
     case InputKind::decline:
       return fold_vote(input, events);
+    case InputKind::hint:
+      return fold_hint(input, events);
     case InputKind::restart:
       fold_restart(input, events);
       return {};
+    case InputKind::spectators:
+      spectators_ = static_cast<std::size_t>(input.count);
+      return {};
     case InputKind::sleep:
       asleep_ = true;
+      spectators_ = 0;
       clock_.sleep(input.at);
       return {};
     case InputKind::wake:
@@ -351,6 +357,7 @@ void RoomState::fold_restart(Input const& input, std::string& events) {
     if (status == SeatStatus::away && !was_away) seat.until = std::max(input.until, left_before + 1);
   }
   asleep_ = true;
+  spectators_ = 0;
   clock_.was_down(last_at_);
   add_event(events, "restart");
 }

@@ -12,6 +12,7 @@
 #include "base/result.hpp"
 #include "games/core/match.hpp"
 #include "server/room/chat.hpp"
+#include "server/room/evening.hpp"
 #include "server/room/input.hpp"
 #include "server/room/people.hpp"
 #include "server/room/room_clock.hpp"
@@ -107,6 +108,11 @@ class RoomState {
   bool awaits_somebody() const;
   // Some person has a seat and plays it, or will after returning.
   bool has_people() const;
+  // How many look on without a seat, as everybody was told last.
+  std::size_t spectators() const { return spectators_; }
+  // More than one person has a seat, and the host has not allowed hints.
+  bool are_hints_off() const { return !setup_.hints_allowed && people_play_together(); }
+  bool people_play_together() const;
   // nullptr before the first start.
   games::Match const* match() const { return match_.get(); }
   // The match at the start of the round. REQUIRES: a round has begun.
@@ -159,6 +165,7 @@ class RoomState {
   Result<void> fold_start(Input const& input, std::string& events);
   Result<void> fold_resign(Input const& input, std::string& events);
   Result<void> fold_vote(Input const& input, std::string& events);
+  Result<void> fold_hint(Input const& input, std::string& events);
   bool is_vote_alone(Input const& input) const;
   static bool is_set(SeatState const& seat, Input const& input);
   void fold_vote_alone(Input const& input, Change& change);
@@ -190,14 +197,16 @@ class RoomState {
   int round_ = 0;
   std::unique_ptr<games::Match> match_;
   RoomClock clock_;
-  std::int64_t last_at_ = 0;           // of the last input
-  bool asleep_ = true;                 // nobody connected, or the only person pauses: the clock is stopped
+  std::int64_t last_at_ = 0;  // of the last input
+  bool asleep_ = true;        // nobody connected, or the only person pauses: the clock is stopped
+  std::size_t spectators_ = 0;
   bool closed_ = false;                // by the host, for good
   bool configured_ = false;            // the host has chosen what is played: setup_ is not that of make() any more
   std::vector<games::Seat> resigned_;  // in order
   Votes votes_;
   std::string result_;  // JSON text, while over
   Chat chat_;
+  Evening evening_;
   std::uint64_t seq_ = 0;
   std::uint64_t seats_since_ = 0;  // the last input that was not the game's
   bool round_is_fresh_ = false;    // the last input began the round, and it is not over

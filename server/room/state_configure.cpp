@@ -81,6 +81,7 @@ Result<void> RoomState::use(RoomChoice choice) {
   setup_.chairs = std::move(choice.chairs);
   setup_.clock = choice.clock;
   setup_.timeout_forfeits = choice.timeout_forfeits;
+  setup_.hints_allowed = choice.hints_allowed;
   clock_ = RoomClock(setup_.clock);
   configured_ = true;
   return {};
@@ -88,7 +89,8 @@ Result<void> RoomState::use(RoomChoice choice) {
 
 bool RoomState::is_chosen(std::string_view text) const {
   auto const choice = read_room_choice(text);
-  return choice && choice->game == setup_.game && choice->options == setup_.options && choice->clock == setup_.clock;
+  return choice && choice->game == setup_.game && choice->options == setup_.options && choice->clock == setup_.clock &&
+         choice->hints_allowed == setup_.hints_allowed;
 }
 
 }  // namespace engawa::server

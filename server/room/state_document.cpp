@@ -61,6 +61,7 @@ std::string RoomState::document() const {
   write_game(out);
   votes_.write(out);
   chat_.write(out);
+  evening_.write(out);
   out += '}';
   return out;
 }
@@ -88,6 +89,7 @@ void RoomState::write_settings(std::string& out) const {
   write::string_member(out, "timeout", setup_.timeout_forfeits ? "forfeit" : "bot_move");
   write::string_member(out, "join", setup_.join_bots ? "bots" : "none");
   write::string_member(out, "rematch", setup_.rotates ? "rotate" : "same");
+  write::string_member(out, "hints", setup_.hints_allowed ? "allowed" : "off");
   if (setup_.refuses_programs) out += R"(,"programs":"refuse")";
   if (setup_.countdown_ms > 0) {
     out += R"(,"countdown_ms":)";
@@ -99,6 +101,9 @@ void RoomState::write_settings(std::string& out) const {
   write::integer(out, level);
   out += "}}";
   people_.write(out);
+  if (spectators_ == 0) return;
+  out += R"(,"spectators":)";
+  write::integer(out, spectators_);
 }
 
 void RoomState::write_game(std::string& out) const {

@@ -16,6 +16,22 @@ std::vector<Person> RoomState::people() const {
   return all;
 }
 
+// Programs are no people: whoever lets their own one play is still alone.
+bool RoomState::people_play_together() const {
+  return std::count_if(seats_.begin(), seats_.end(), [](SeatState const& seat) {
+           return seat.kind == SeatKind::human && !seat.left && seat.program.empty();
+         }) > 1;
+}
+
+// Everybody is told, and nothing else changes.
+Result<void> RoomState::fold_hint(Input const& input, std::string& events) {
+  if (auto const ready = require_phase(Phase::playing); !ready) return ready;
+  if (input.seat < 0 || static_cast<std::size_t>(input.seat) >= seats_.size())
+    return refuse("internal", "a hint for no seat");
+  add_event(events, "hint", input.seat);
+  return {};
+}
+
 Result<void> RoomState::fold_kick(Input const& input, std::string& events) {
   if (auto const allowed = people_.require_host(input.guest); !allowed) return allowed;
   if (input.text == host()) return refuse("forbidden", "the host cannot be removed");
@@ -86,6 +102,7 @@ Result<void> RoomState::fold_close_room(Input const& input, std::string& events)
   for (auto& seat : seats_) seat.online = false;
   if (!asleep_) clock_.sleep(input.at);
   closed_ = asleep_ = true;
+  spectators_ = 0;
   add_event(events, "room_closed", -1);
   return {};
 }

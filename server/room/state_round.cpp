@@ -5,6 +5,7 @@
 #include "base/expect.hpp"
 #include "base/json_write.hpp"
 #include "games/catalog.hpp"
+#include "games/core/ranking.hpp"
 #include "games/record/commitment.hpp"
 #include "games/record/result.hpp"
 #include "server/room/derived_secrets.hpp"
@@ -53,6 +54,7 @@ Result<void> RoomState::fold_game(Input const& input, Change& change) {
     if (match_->timed()) change.set += R"(,"elapsed":null)";
     finish(*ranking, change.events);
     change.set += R"(,"phase":"over","result":)" + result_;
+    evening_.write(change.set);
   }
   if (played || phase_ == Phase::over) begin_turn(input.at);
   if (clock_.turns() != before) clock_.write_change(change.set, before, seats_, round_);
@@ -208,6 +210,7 @@ std::int64_t RoomState::ready_at(games::Seat seat) const {
 void RoomState::finish(games::Ranking const& ranking, std::string& events) {
   phase_ = Phase::over;
   result_ = record::result_json(ranking, record::record_id(setup_.code, round_));
+  evening_.add(seats_, games::unique_winner(ranking));
   add_event(events, "over");
 }
 

@@ -40,15 +40,17 @@ std::string RoomState::snapshot() const {
   json["resigned"] = resigned_;
   json["asleep"] = asleep_;
   if (closed_) json["closed"] = true;
+  if (spectators_ > 0) json["spectators"] = spectators_;
   if (configured_)
-    json["choice"] =
-        write_room_choice({setup_.game, setup_.options, setup_.chairs, setup_.clock, setup_.timeout_forfeits});
+    json["choice"] = write_room_choice(
+        {setup_.game, setup_.options, setup_.chairs, setup_.clock, setup_.timeout_forfeits, setup_.hints_allowed});
   json["last_at"] = last_at_;
   json["result"] = result_;
   people_.save(json);
   votes_.save(json);
   clock_.save(json);
   chat_.save(json);
+  evening_.save(json);
   return json.dump();
 }
 
@@ -73,10 +75,12 @@ Result<void> RoomState::restore(std::string_view text) try {
   json.at("resigned").get_to(resigned_);
   json.at("asleep").get_to(asleep_);
   closed_ = json.contains("closed");
+  spectators_ = json.value("spectators", std::size_t{0});
   json.at("last_at").get_to(last_at_);
   json.at("result").get_to(result_);
   clock_.restore(json);
   chat_.restore(json);
+  evening_.restore(json);
   seats_since_ = seq_;
   round_is_fresh_ = phase_ == Phase::playing;
   // After a round only who has chosen what is played next is back in the lobby.

@@ -6,6 +6,12 @@
 #include "server/room/room.hpp"
 
 namespace engawa::server {
+namespace {
+
+// Room time, ms.
+constexpr std::int64_t kSpectatorsAfter = 500, kSpectatorsEvery = 3000;
+
+}  // namespace
 
 void Room::alarm() {
   if (state_.is_closed()) return;
@@ -15,7 +21,7 @@ void Room::alarm() {
   play_due_moves();
   let_clock_run_out();
   look_after_host();
-  schedule();
+  look_after_spectators();
 }
 
 // The time that the player of a seat gets back for the network delay of their next move.
@@ -110,6 +116,28 @@ void Room::look_after_host() {
   if (!host.guest.empty()) (void)submit(std::move(host));
 }
 
+// Most of those who come sit down at once, so everybody is told a moment later; and whoever comes and goes all the time does
+// not fill the journal.
+void Room::note_spectators() {
+  if (broken_ || state_.is_closed() || members_.watchers(state_.seats()) == state_.spectators())
+    spectators_due_ = 0;
+  else if (spectators_due_ == 0)
+    spectators_due_ = std::max(now() + kSpectatorsAfter, spectators_at_ + kSpectatorsEvery);
+}
+
+void Room::look_after_spectators() {
+  note_spectators();
+  if (spectators_due_ != 0 && spectators_due_ <= now()) {
+    spectators_due_ = 0;
+    spectators_at_ = now();
+    Input input;
+    input.kind = InputKind::spectators;
+    input.count = static_cast<int>(members_.watchers(state_.seats()));
+    (void)submit(std::move(input));
+  }
+  schedule();
+}
+
 // A due game event happens before anything else at the same time.
 void Room::let_time_pass() {
   for (auto due = state_.due(); due && due->at <= now(); due = state_.due()) {
@@ -132,6 +160,7 @@ void Room::schedule() {
     for (auto const& seat : state_.seats())
       if (auto const until = state_.waits_until(seat); until != 0) sooner(until);
   if (auto const due = bots_.next_due(); due != 0) sooner(due);
+  if (spectators_due_ != 0) sooner(spectators_due_);
   if (auto const deadline = clock_deadline(); deadline && !bots_.is_thinking(deadline->seat)) sooner(deadline->at);
   if (host_until_ > now() && host_is_gone()) sooner(host_until_);
   if (auto const due = state_.due()) sooner(due->at);

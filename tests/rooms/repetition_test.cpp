@@ -16,10 +16,16 @@ std::uint32_t content(std::string const& frame) {
   return std::get<protocol::ClientFrame>(decoded).content;
 }
 
+RoomSetup with_hints() {
+  auto setup = open_setup("classic");
+  setup.hints_allowed = true;
+  return setup;
+}
+
 struct Game {
   FakeEnvironment host;
   FakePeer ann, ben;
-  std::unique_ptr<Room> room = open_room(open_setup("classic"), host);
+  std::unique_ptr<Room> room = open_room(with_hints(), host);
 
   Game() {
     start_game(*room, {{ann, "g_ann"}, {ben, "g_ben"}});

@@ -249,9 +249,11 @@ TEST_CASE("who is alone and resigns has not won", "[time]") {
   CHECK_FALSE(peer.document["result"].contains("winner"));
 }
 
-TEST_CASE("the asker alone gets a hint, and nothing changes", "[hint]") {
+TEST_CASE("the asker alone gets a hint, and the game does not change", "[hint]") {
   FakeEnvironment host;
-  auto room = open_room(open_setup("753", "nim"), host);
+  auto setup = open_setup("753", "nim");
+  setup.hints_allowed = true;
+  auto room = open_room(setup, host);
   FakePeer first, second, watcher;
   join(*room, first, "g_first");
   join(*room, second, "g_second");
@@ -279,7 +281,8 @@ TEST_CASE("the asker alone gets a hint, and nothing changes", "[hint]") {
   CHECK(hint["seq"] == seq);
   CHECK(hint["hint"]["binary"] == "001");
   CHECK(hint["hint"]["win"] == true);
-  CHECK(room->state().seq() == seq);
+  CHECK(room->state().seq() == seq + 1);  // that everybody is told of it
+  CHECK(room->state().ply() == 0);
   auto const told = [](FakePeer const& peer) {
     return std::any_of(peer.frames.begin(), peer.frames.end(),
                        [](Json const& frame) { return frame.contains("hint"); });

@@ -33,7 +33,7 @@ class Rematch(unittest.TestCase):
         return [seat.get("nick") or seat.get("bot") or seat["kind"] for _, seat in sorted(client.document["seats"].items())]
 
     def test_players_move_one_seat_up_and_the_first_to_the_last_seat(self):
-        people = self.table(["me", "open"], game="nim", rematch="rotate")
+        people = self.table(["me", "open"], game="nim", rematch="rotate", hints="allowed")
         self.assertEqual(people[0].document["settings"]["rematch"], "rotate")
         self.assertEqual(self.players(people[0]), ["Hana", "Taro"])
         for expected in (["Taro", "Hana"], ["Hana", "Taro"]):

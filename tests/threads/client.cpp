@@ -267,7 +267,7 @@ Json Client::small_move() const {
 
 Json table(Json first, Json second) {
   auto const seats = Json::array({std::move(first), std::move(second)});
-  return {{"game", "nim"}, {"options", {{"rows", {7, 6, 5}}}}, {"seats", seats}};
+  return {{"game", "nim"}, {"options", {{"rows", {7, 6, 5}}}}, {"seats", seats}, {"hints", "allowed"}};
 }
 
 Json bot(std::string const& name) { return {{"bot", name}}; }

@@ -22,7 +22,7 @@ struct Options : Manner {
   bool open = false;      // its other seats stay open
   std::string seat_bots;  // or these have them: kitsune:5,tanuki
   std::string clock;      // none, 60, 5+3, 10+3x30
-  std::string out_of_time, absent, join, programs, next_round, stand_in;
+  std::string out_of_time, absent, join, programs, next_round, hints, stand_in;
   std::optional<int> grace_s;
   std::string nick;
   std::string guest_file;

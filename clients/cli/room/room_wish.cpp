@@ -102,6 +102,7 @@ std::optional<Failure> add_room_wish(Options const& options, Json& body) {
   if (!options.join.empty()) body["join"] = options.join;
   if (!options.programs.empty()) body["programs"] = options.programs;
   if (!options.next_round.empty()) body["rematch"] = options.next_round;
+  if (!options.hints.empty()) body["hints"] = options.hints;
   if (options.grace_s) body["grace_ms"] = *options.grace_s * 1000;
   return std::nullopt;
 }

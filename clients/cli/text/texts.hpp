@@ -45,6 +45,7 @@ inline constexpr Sentence room_events[] = {
     {"resign", {"<who> resigned", "<who>が投了しました"}},
     {"flag", {"<who> lost on time", "<who>が時間切れ負けになりました"}},
     {"forfeit", {"<who> did not come back in time and lost", "<who>が戻らなかったため負けになりました"}},
+    {"hint", {"<who> took a hint", "<who>がヒントを見ました"}},
     {"rematch", {"<who> wants a rematch", "<who>が再戦を希望しました"}},
     {"kick", {"The host removed <nick>", "ホストが<nick>を退席させました"}},
     {"pardon", {"The host allowed <nick> to sit", "ホストが<nick>の着席を再び許可しました"}},

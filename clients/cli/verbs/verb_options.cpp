@@ -120,6 +120,11 @@ void add_room_settings(CLI::App& verb, CLI::Option* make, Options& options, Tong
                       "次のラウンドの席順。rotateなら、全員が1つ先の席に移る。sameなら、同じ席のまま"))
       ->check(CLI::IsMember({"rotate", "same"}))
       ->needs(make);
+  verb.add_option("--hints", options.hints,
+                  say("allowed: hints also while several people play; off",
+                      "ほかの人と遊ぶときのヒント。allowedなら、使える。offなら、使えない"))
+      ->check(CLI::IsMember({"allowed", "off"}))
+      ->needs(make);
   verb.add_option("--stand-in", options.stand_in,
                   say("the bot that plays for absent players, with its level: mcs:1",
                       "不在のプレイヤーの代打ちのボットとレベル（例：mcs:1）"))

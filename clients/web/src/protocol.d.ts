@@ -72,13 +72,14 @@ export interface Text {
   ja: string;
 }
 
-// The host chooses what is played next, before a round. What is absent stays; one of game, options and clock is there.
+// The host chooses what is played next, before a round. What is absent stays; one of game, options, clock and hints is there.
 export interface Configure {
   type: 'configure';
   id: RequestId;
   game?: string;
   options?: Record<string, unknown>;
   clock?: ClockWish;
+  hints?: 'allowed' | 'off';
 }
 
 // What a client says in a room, on a stream: a frame as on a WebSocket of the room's own, or that it leaves the room.
@@ -98,7 +99,7 @@ export interface ErrorMessage {
 }
 
 // One of errors.json.
-export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'length_required' | 'room_closed' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'not_started' | 'player_away' | 'already_started' | 'not_over' | 'not_your_turn' | 'illegal_move' | 'stale' | 'id_reused' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
+export type ErrorCode = 'bad_json' | 'bad_message' | 'unknown_type' | 'unsupported_version' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'length_required' | 'room_closed' | 'room_full' | 'seat_taken' | 'seat_closed' | 'not_host' | 'muted' | 'hints_off' | 'not_started' | 'player_away' | 'already_started' | 'not_over' | 'not_your_turn' | 'illegal_move' | 'stale' | 'id_reused' | 'too_soon' | 'unsupported' | 'game_over' | 'rate_limited' | 'storage_limit' | 'too_large' | 'unsupported_media_type' | 'limit_reached' | 'busy' | 'draining' | 'moved' | 'internal';
 
 // An event for animation, sound or the log. The document never depends on events.
 export type RoomEvent = GameEvent | OutEvent | SeatEvent | RoundEvent | KickEvent | SayEvent;
@@ -118,7 +119,7 @@ export interface LogEntry {
 }
 
 export interface SeatEvent {
-  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'forfeit' | 'flag' | 'rematch' | 'cleared';
+  kind: 'pass' | 'stuck' | 'sit' | 'stand' | 'seat' | 'host' | 'offline' | 'online' | 'stand_in' | 'hand_back' | 'timeout' | 'resign' | 'hint' | 'forfeit' | 'flag' | 'rematch' | 'cleared';
   seat: SeatName;
 }
 
@@ -189,7 +190,7 @@ export interface Hello {
   bot?: { name: string; author?: string };
 }
 
-// A seated player requests a hint; only that player gets it.
+// A seated player requests a hint; only that player gets it, and in a round of several people everybody is told. Refused with hints_off if the host does not allow it there.
 export interface Hint {
   type: 'hint';
   id: RequestId;
@@ -307,6 +308,8 @@ export interface RoomRequest {
   absent?: 'bot' | 'forfeit';
   join?: 'none' | 'bots';
   rematch?: 'same' | 'rotate';
+  // Whether there are hints while several people play. Default: off.
+  hints?: 'allowed' | 'off';
   // Whether programs (`bot` in hello) may have seats. Default: allow.
   programs?: 'allow' | 'refuse';
   stand_in?: BotWish;
@@ -754,7 +757,7 @@ export type RoomEnvelope =
 
 // An RFC 7386 merge patch of a room document: present members are set, null removes a member, objects are merged.
 export type RoomPatch =
-  | { game?: GameId; options?: Record<string, OptionPatch>; phase?: Phase; closed?: true; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; muted?: Record<string, Nick | null> | null; commitment?: Hash; settings?: Record<string, OptionPatch>; seats?: Record<string, SeatPatch | null>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; elapsed?: { ms?: Millis; at?: Millis | null } | null };
+  | { game?: GameId; options?: Record<string, OptionPatch>; phase?: Phase; closed?: true; host?: GuestId | null; round?: number; kicked?: Record<string, Nick | null> | null; muted?: Record<string, Nick | null> | null; commitment?: Hash; settings?: Record<string, OptionPatch>; spectators?: number | null; seats?: Record<string, SeatPatch | null>; clock?: ClockPatch; ply?: Ply | null; to_act?: SeatNames | null; legal?: string | null; view?: GameViewPatch | null; result?: ResultPatch | null; rematch?: Record<string, true | null> | null; chat?: Record<string, ChatLine | null> | null; evening?: { rounds?: number; people?: Record<string, { nick?: Nick; wins?: number }>; bots?: number }; elapsed?: { ms?: Millis; at?: Millis | null } | null };
 
 export type SeatPatch =
   | { kind?: 'open' | 'closed' | 'bot' | 'held' | 'human'; bot?: BotId | null; level?: BotLevel | null; guest?: GuestId | null; nick?: Nick | null; online?: boolean | null; stand_in?: true | null; left?: true | null; resigned?: true | null; program?: { name?: ProgramName; author?: ProgramName | null } | null };
@@ -788,8 +791,8 @@ export interface ResultPatch {
 
 // Everything visible in a room. A client holds a copy; only state and step change it.
 export type RoomDocument =
-  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; closed?: true; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; seats: Seats; clock: Clock; elapsed?: { ms: Millis; at: Millis }
-  | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine> };
+  | { code: RoomCode; game: GameId; options: GameOptions; visibility: 'public' | 'private'; start: 'host' | 'full'; phase: Phase; closed?: true; host?: GuestId; round: number; commitment?: Hash; settings: Settings; kicked?: Record<string, Nick>; muted?: Record<string, Nick>; spectators?: number; seats: Seats; clock: Clock; elapsed?: { ms: Millis; at: Millis }
+  | { ms: Millis; at?: undefined }; ply?: Ply; to_act?: SeatNames; legal?: string; view?: GameView; result?: Result; rematch?: Record<string, true>; chat?: Record<string, ChatLine>; evening?: { rounds: number; people: Record<string, EveningScore>; bots?: number } };
 
 export type Seats = Record<string, SeatDocument>;
 
@@ -807,6 +810,8 @@ export interface Settings {
   timeout: 'bot_move' | 'forfeit';
   join: 'none' | 'bots';
   rematch?: 'same' | 'rotate';
+  // Whether there are hints while several people play. Who plays with bots alone has them.
+  hints?: 'allowed' | 'off';
   // The time of the game begins, and goes on after a pause, so much later.
   countdown_ms?: number;
   // Programs have no seat here: they may watch and talk.
@@ -841,6 +846,11 @@ export type Result =
   | { ranking: Ranking; reason: Reason; winner: SeatName; record: RecordId; draw?: undefined; lost?: undefined }
   | { ranking: Ranking; reason: Reason; draw: true; record: RecordId; winner?: undefined; lost?: undefined }
   | { ranking: Ranking; reason: Reason; lost: true; record: RecordId; winner?: undefined; draw?: undefined };
+
+export interface EveningScore {
+  nick: Nick;
+  wins: number;
+}
 
 export interface ChatLine {
   guest: GuestId;
