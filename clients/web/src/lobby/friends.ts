@@ -1,7 +1,7 @@
 // Rooms for several people. Loaded when somebody wants one.
 import { go } from '../base/router';
 import { api } from '../net/api';
-import type { Game, SeatWish } from '../protocol';
+import type { Game, RoomRequest, SeatWish } from '../protocol';
 import { type Choice, optionsOf } from './choice';
 
 export const COUNTDOWN_MS = 3000; // 3, 2, 1; games with turns have none
@@ -9,6 +9,11 @@ export const COUNTDOWN_MS = 3000; // 3, 2, 1; games with turns have none
 // This player and open seats.
 export function openSeats(seats: number): SeatWish[] {
   return ['me', ...Array.from({ length: seats - 1 }, (): SeatWish => 'open')];
+}
+
+// In games with turns each of several people begins once.
+export function roundsOf(game: Game | undefined): Pick<RoomRequest, 'rematch'> {
+  return game?.simultaneous === false ? { rematch: 'rotate' } : {};
 }
 
 // A variant for friends: the chosen one, or the game's first for several if that is for one person alone.
@@ -27,6 +32,7 @@ export async function playWithFriends(wish: Choice, games: Game[]): Promise<void
     seats: openSeats(choice.seats),
     options: optionsOf(choice),
     countdown_ms: COUNTDOWN_MS,
+    ...roundsOf(games.find((game) => game.id === choice.game)),
   });
   go(place.url);
 }
