@@ -73,6 +73,8 @@ export async function tourOfFriends(browser, url, language, shoot) {
   await page.locator('.room-row').first().waitFor();
   await shoot(page, 'lobby', language);
   await page.goto(`${url}/r/${code}`);
+  await page.locator('[name=hints]').check();
+  await friend.page.locator('.plan-rules', { hasText: language === 'ja' ? 'ヒントを使えます' : 'Hints are allowed' }).waitFor();
   await page.locator('.picker-start button').click();
   await friend.page.locator('.board .cell').first().waitFor();
   await openTab(friend.page, 'chat');

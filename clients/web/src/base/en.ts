@@ -31,6 +31,7 @@ export const en = {
   'room.leave': 'Leave',
   'room.invite': 'Invite',
   'room.spectating': 'You are watching',
+  'room.spectators': 'Watching: {n}',
   'room.players': 'Players',
   'room.titleYourTurn': '● Your turn',
   'seat.number': 'Seat {n}',

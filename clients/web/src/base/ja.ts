@@ -33,6 +33,7 @@ export const ja: Record<TextKey, string> = {
   'room.leave': '退室する',
   'room.invite': '招待する',
   'room.spectating': '観戦中',
+  'room.spectators': '観戦：{n}人',
   'room.players': 'プレイヤー',
   'room.titleYourTurn': '● あなたの番',
   'seat.number': '席{n}',

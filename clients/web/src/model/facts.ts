@@ -2,7 +2,7 @@
 
 import { t, titleOf } from '../base/i18n';
 import { words } from '../base/words';
-import type { Game, RoomDocument } from '../protocol';
+import type { Game, RoomDocument, SeatDocument } from '../protocol';
 import { botTitle } from './bots';
 
 export interface RoomFacts {
@@ -54,6 +54,12 @@ export function mayMove(facts: RoomFacts): boolean {
   const seat = mySeat(facts);
   if (seat === undefined || facts.doc.seats[seat]?.left || facts.doc.seats[seat]?.resigned) return false;
   return facts.doc.phase === 'playing' && words(facts.doc.to_act).includes(seat);
+}
+
+// Several people play, and the host has not allowed hints. An older server says nothing of it.
+export function hintsOff({ settings, seats }: RoomDocument): boolean {
+  const plays = ({ kind, left, program }: SeatDocument) => kind === 'human' && !left && !program;
+  return settings.hints === 'off' && Object.values(seats).filter(plays).length > 1;
 }
 
 // A seat that this viewer might take during the game: a bot's, or one whose player has left.

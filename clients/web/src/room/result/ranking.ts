@@ -7,6 +7,7 @@ import { type PageFacts, seatName } from '../../model/page-facts';
 import { loadStyle, STYLES } from '../../net/style';
 import type { RoomDocument } from '../../protocol';
 import { later } from '../../ui/dialogs';
+import { eveningScore } from '../evening';
 import { noteOutcome } from '../opponents';
 import { scoreOf, seatIcon } from '../table/players';
 import { headline, ownPlace } from './outcome';
@@ -60,9 +61,14 @@ export function drawResult(body: HTMLElement, facts: PageFacts, request: (type: 
     isHost(facts) &&
     h('button', { class: 'button', type: 'button', 'data-focus': 'another', onclick: choose }, word('another'));
   const known = [facts.guest, facts.game?.id, facts.module !== undefined];
-  redraw(body, JSON.stringify([result, votes, facts.doc.seats, facts.doc.host, known, facts.doc.view]), () => [
-    ...heads(facts),
-    h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
-    h('div', { class: 'actions' }, another, home, record),
-  ]);
+  redraw(
+    body,
+    JSON.stringify([result, votes, facts.doc.evening, facts.doc.seats, facts.doc.host, known, facts.doc.view]),
+    () => [
+      ...heads(facts),
+      h('ol', { class: 'ranking' }, ...result.ranking.map((entry) => place(facts, entry))),
+      eveningScore(facts.doc),
+      h('div', { class: 'actions' }, another, home, record),
+    ],
+  );
 }

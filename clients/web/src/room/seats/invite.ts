@@ -39,13 +39,14 @@ const NEEDS: Partial<Record<Address['reach'], SeatsKey>> = {
   unknown: 'room.reachUnknown',
 };
 
-export function inviteParts(code: string, label: string): HTMLElement[] {
+// `focused`: the button that copies the link has the focus.
+export function inviteParts(code: string, label: string, focused = false): HTMLElement[] {
   void loadStyle(STYLES.dialogs as string);
   const url = () => `${sharedOrigin()}/r/${code}`;
   const field = h('input', { class: 'field', readonly: true, value: url(), 'aria-label': label });
   field.addEventListener('focus', () => field.select());
   const done = h('span', { class: 'quiet', role: 'status' });
-  const copyButton = h('button', { class: 'button primary', type: 'button', autofocus: true }, t('room.copy'));
+  const copyButton = h('button', { class: 'button primary', type: 'button', autofocus: focused }, t('room.copy'));
   copyButton.addEventListener('click', async () => {
     done.textContent = (await copyText(field)) ? t('room.copied') : '';
   });
@@ -69,17 +70,19 @@ export function inviteParts(code: string, label: string): HTMLElement[] {
     h(
       'div',
       { class: 'invite' },
-      h('div', { class: 'invite-words' }, field, need, h('div', { class: 'actions start' }, copyButton, shareButton, done)),
+      h(
+        'div',
+        { class: 'invite-words' },
+        h('p', { class: 'code' }, code),
+        field,
+        need,
+        h('div', { class: 'actions start' }, copyButton, shareButton, done),
+      ),
       picture,
     ),
   ];
 }
 
 export function openInvite(code: string): void {
-  openDialog(
-    common('room.invite'),
-    h('p', {}, t('room.inviteHint')),
-    ...inviteParts(code, t('room.link')),
-    h('p', { class: 'code' }, code),
-  );
+  openDialog(common('room.invite'), h('p', {}, t('room.inviteHint')), ...inviteParts(code, t('room.link'), true));
 }

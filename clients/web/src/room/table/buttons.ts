@@ -3,7 +3,7 @@ import { CARDS } from 'virtual:games';
 import { h, setText } from '../../base/dom';
 import { t, titleOf } from '../../base/i18n';
 import { onSettings, settings } from '../../base/settings';
-import { freeSeat, isHost, mayMove, mySeat, seatNumber, simultaneous } from '../../model/facts';
+import { freeSeat, hintsOff, isHost, mayMove, mySeat, seatNumber, simultaneous } from '../../model/facts';
 import { helpOf } from '../../model/help';
 import type { PageFacts } from '../../model/page-facts';
 import { toggleSound } from '../../sound/sound';
@@ -34,6 +34,7 @@ export class Buttons {
   #accept = () => {};
   readonly #offered = h('button', { class: 'button small primary offer', type: 'button', hidden: true });
   readonly #watching = h('span', { class: 'badge' }, t('room.spectating'));
+  readonly #spectators = h('span', { class: 'badge' });
   readonly #sound = h('button', { class: 'button small sound-button', type: 'button', onclick: toggleSound });
   readonly #forget = onSettings(() => this.#showSound());
   readonly #back = button('seat', t('play.takeBack'), () => this.#sitAt(mySeat), 'primary');
@@ -68,6 +69,7 @@ export class Buttons {
       this.#rules,
       button('keys', t('play.keys'), openKeys, 'keys-button'),
       button('zen', t('play.zen'), actions.zen, 'zen-button'),
+      this.#spectators, // last, so that nothing moves for it
     );
   }
 
@@ -90,13 +92,15 @@ export class Buttons {
     const kicked = guest !== undefined && doc.kicked?.[guest] !== undefined;
     this.#after.update(now);
     this.#watching.hidden = seat !== undefined;
+    this.#spectators.hidden = !doc.spectators;
+    setText(this.#spectators, t('room.spectators', { n: doc.spectators ?? 0 }));
     this.#resign.hidden = seat === undefined || (playing && out);
     this.#resign.disabled = !playing || out || done;
     this.#back.hidden = state?.left !== true || state?.resigned === true || kicked;
     this.#join.hidden = seat !== undefined || freeSeat(now) === undefined || kicked;
     this.#people.hidden = !isHost(now) || (mutable(now).length === 0 && doc.kicked === undefined);
     this.again.hidden = seat === undefined || simultaneous(now);
-    this.hint.hidden = this.#resign.hidden || now.module?.hints !== true;
+    this.hint.hidden = this.#resign.hidden || now.module?.hints !== true || hintsOff(doc);
     this.hint.disabled = !mine;
     this.#rules.hidden = now.module === undefined;
   }
