@@ -1,9 +1,9 @@
-// Contracts that are checked: EXPECT(condition) and EXPECT(condition, value...) at the start of a function that requires
-// something of its caller, or where a promise crosses a thread or the disk.
+// Contracts that are checked: EXPECT(condition) and EXPECT(condition, value...) at the start of a function that has
+// requirements for its caller, or where a promise crosses a thread or the disk.
 //
 // In the builds that test (ENGAWA_CONTRACTS: test, dev, sanitizers, fuzzing, simulation) a condition that does not hold
-// prints itself, its place and the values to standard error and aborts. In a release nothing is evaluated and nothing
-// costs: a condition must have no effect. Any thread; usable in constexpr functions.
+// prints itself, its place and the values to standard error and aborts. In a release nothing is evaluated, so a
+// condition must have no effect. Any thread; usable in constexpr functions.
 //
 //   EXPECT(i >= 0 && i < size_, i, size_);
 //   games/core/x.hpp:12: EXPECT(i >= 0 && i < size_) does not hold: i, size_ = 7, 5
@@ -48,6 +48,6 @@ std::string all_shown(T const&... values) {
                : ::engawa::contracts::fail(__FILE__, __LINE__, #condition, #__VA_ARGS__, \
                                            ::engawa::contracts::all_shown(__VA_ARGS__)))
 #else
-// Compiled, so that it stays right, and never evaluated.
+// Compiled in every build, so that it stays valid, but never evaluated.
 #define EXPECT(condition, ...) static_cast<void>(sizeof((condition) ? 1 : 0))
 #endif

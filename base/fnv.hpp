@@ -1,4 +1,5 @@
-// FNV-1a, 64 bits (Fowler, Noll, Vo): the hash of states, of a room's history and of the reference data. Not for secrets.
+// FNV-1a, 64 bits (Fowler, Noll, Vo): the hash of states, of a room's history and of the reference data. Not for
+// secrets.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -8,7 +9,7 @@ namespace engawa {
 class Fnv {
  public:
   constexpr Fnv() = default;
-  // Goes on from an earlier value().
+  // Continues from an earlier value().
   constexpr explicit Fnv(std::uint64_t value) : value_(value) {}
   constexpr Fnv& add(std::string_view text) {
     for (char const c : text) byte(static_cast<std::uint8_t>(c));

@@ -1,7 +1,8 @@
-// What CLI11 itself says in --help, in Japanese, too: its headings, what may be given for an option, and -h. One thread; for the files that
-// declare options (the library takes seconds to compile).
+// CLI11's own texts in --help, also in Japanese: its headings, the types of option values, and -h. One thread; for the
+// files that declare options (the library takes seconds to compile).
 //
-// In English all is as CLI11 has it. Its labels would leave English words in Japanese help, and it pads names by their bytes.
+// In English, CLI11's texts are kept. In Japanese, its labels would leave English words in the help, and it pads names
+// by their length in bytes.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -63,7 +64,7 @@ class JapaneseHelp final : public CLI::Formatter {
   }
 
  private:
-  // What CLI11 calls TEXT, INT, TEXT:{ja,en} or INT:INT in [0 - 15]; a name of ours stays.
+  // Translates CLI11's TEXT, INT, TEXT:{ja,en} or INT:INT in [0 - 15]; our own type names stay.
   static std::string values(std::string const& type) {
     constexpr std::string_view word = "TEXT:{", range = "INT:INT in [", dash = " - ";
     if (type == "TEXT") return "値";
@@ -76,14 +77,15 @@ class JapaneseHelp final : public CLI::Formatter {
            type.substr(high, type.size() - 1 - high) + "）";
   }
 
-  // Both columns; the left one on a line of its own where it is too wide.
+  // Both columns; a left column that is too wide gets its own line.
   std::string row(std::string left, std::string const& right) const {
     auto const width = get_column_width(), used = columns(left);
     left += used < width ? std::string(width - used, ' ') : "\n" + std::string(width, ' ');
     return left + right + "\n";
   }
 
-  // Of our own words: ASCII takes one column of a terminal, and all else is Japanese of three bytes and takes two.
+  // For our own texts only: ASCII takes one column of a terminal; all other characters are Japanese, with three bytes
+  // and two columns.
   static std::size_t columns(std::string_view text) {
     std::size_t count = 0;
     for (char const c : text) {
@@ -94,7 +96,7 @@ class JapaneseHelp final : public CLI::Formatter {
   }
 };
 
-// Of a new `app`, without options (but --help) and verbs: they get it from there.
+// For a new `app` that has no options (except --help) and no verbs yet: they inherit the texts from it.
 inline void speak(CLI::App& app, Lang lang) {
   EXPECT(app.get_options().size() == 1 && app.get_subcommands({}).empty());
   if (lang != Lang::Ja) return;

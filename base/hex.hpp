@@ -34,7 +34,7 @@ inline bool from_hex(std::string_view text, std::span<std::uint8_t> bytes) {
   return true;
 }
 
-// The highest first. An array, since every step of a room has its hash as text.
+// Highest digit first. An array, because the hash of every step of a room is written as text.
 inline std::array<char, 16> hex_digits(std::uint64_t number) {
   std::array<char, 16> digits;
   for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit, number >>= 4) *digit = kHexDigits[number & 15];

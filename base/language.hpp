@@ -1,4 +1,5 @@
-// The language that a person reads, and texts in both. Any thread, as long as no other changes the environment.
+// The language of the person at the terminal, and texts in both languages. Any thread, as long as no other changes the
+// environment.
 #pragma once
 #include <string_view>
 
@@ -9,7 +10,7 @@ enum class Lang { En, Ja };
 // Japanese if the first of LC_ALL, LC_MESSAGES and LANG that is set, and not empty, begins with "ja".
 Lang language_of_environment();
 
-// The same text twice. What only developers read may be without the Japanese.
+// One text in both languages. Texts that only developers read may omit the Japanese.
 struct Words {
   std::string_view en;
   std::string_view ja;

@@ -19,7 +19,7 @@ bool write_in_pieces(std::FILE* file, std::string_view bytes, std::stop_token co
     if (stop.stop_requested() || std::fwrite(piece.data(), 1, piece.size(), file) != piece.size()) return false;
     if (std::fflush(file) != 0) return false;
     (void)::sync_file_range(::fileno(file), 0, 0,
-                            kAndWait);  // if the kernel refuses, the system writes whenever it likes
+                            kAndWait);  // if the kernel refuses, it writes back at times of its choice
   }
   return true;
 }

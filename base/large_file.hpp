@@ -7,9 +7,9 @@
 
 namespace engawa {
 
-// Writes `parts` to a file, or replaces the file atomically: it is written under another name and renamed, so that
-// nobody reads a partial file. Returns false on failure, or if `stop` was requested; the old file is then unchanged.
-// Takes as long as the disk takes.
+// Writes `parts` to a file, or replaces the file atomically: it is written under another name and renamed, so that no
+// reader sees a partial file. Returns false on failure, or if `stop` was requested; the old file is then unchanged.
+// Blocks until the disk has finished.
 //
 // Writes one MiB at a time and syncs each before the next. A file system that writes the data of new files before its
 // journal (ext4) makes every fsync of any file wait for all of our unwritten data, and a store with power durability

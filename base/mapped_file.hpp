@@ -11,7 +11,7 @@ namespace engawa {
 
 class MappedFile {
  public:
-  // nullopt when it cannot be read or is empty.
+  // nullopt if it cannot be read or is empty.
   static std::optional<MappedFile> open(std::filesystem::path const& path);
 
   // Valid as long as this object or a copy of it exists.

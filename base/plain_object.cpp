@@ -8,7 +8,7 @@
 namespace engawa {
 namespace {
 
-constexpr std::size_t kMaxDigits = 15;  // fewer than an integer of JavaScript has
+constexpr std::size_t kMaxDigits = 15;  // fewer digits than the largest safe integer of JavaScript
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

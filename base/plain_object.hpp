@@ -1,8 +1,8 @@
-// A JSON object that is read without building a tree and without allocating, if it is as plain as programs write small
-// messages: ASCII without white space, at most 8 members, and in them only strings without escapes, integers of up to 15
-// digits, and objects of such strings and integers. What is less plain is not refused: json_read.hpp reads it. Both
-// find the same in a plain object, through functions of the same names.
-// The object refers to the text. Pure functions; any thread.
+// A JSON object that is read without building a tree and without allocating. It must be as plain as the small messages
+// that programs write: ASCII without white space, and at most 8 members, which are strings without escapes, integers of
+// up to 15 digits, or objects of such strings and integers. Any other object is left to json_read.hpp. For a plain
+// object, both readers give the same results, through functions with the same names. The object refers to the text.
+// Pure functions; any thread.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,11 +19,11 @@ class PlainObject {
   enum class Kind { string, integer, object };
   struct Member {
     std::string_view key;
-    std::string_view text;  // as it stands, but of a string what is between the quotes
+    std::string_view text;  // raw JSON text, but for a string only the part between the quotes
     Kind kind = Kind::string;
   };
 
-  // nullopt: not plain, or no JSON object at all.
+  // nullopt: not plain, or not a JSON object.
   static std::optional<PlainObject> read(std::string_view text);
 
   static constexpr bool is_object() { return true; }
@@ -39,10 +39,10 @@ class PlainObject {
   std::size_t size_ = 0;
 };
 
-// As read_int(Json const&, ..).
+// Same as read_int(Json const&, ..).
 Result<std::optional<std::int64_t>> read_int(PlainObject const& object, char const* key, std::int64_t low,
                                              std::int64_t high);
-// As text_at(Json const&, ..).
+// Same as text_at(Json const&, ..).
 std::optional<std::string_view> text_at(PlainObject const& object, char const* key);
 
 }  // namespace engawa

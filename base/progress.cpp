@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kPause = std::chrono::milliseconds(500);
-// Before that it is a guess how long it takes, and most works are over.
+// Earlier the remaining time would be a guess, and most tasks are finished by then.
 constexpr double kJudgedAfter = 2;
 constexpr double kMinutesFrom = 90;
 
@@ -27,7 +27,7 @@ bool can_rewrite() {
 }
 
 void write(std::string_view text) {
-  // A terminal that takes nothing loses a line that would be gone soon.
+  // If the terminal does not accept it, only this line is lost, and the next one would have replaced it anyway.
   [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
@@ -80,7 +80,7 @@ class Progress::Line {
   }
   void run() {
     std::unique_lock lock(mutex_);
-    // What is over at once shows nothing.
+    // A task that ends at once shows nothing.
     while (!ended_.wait_for(lock, kPause, [this] { return over_; })) {
       std::chrono::duration<double> const seconds = Clock::now() - begun_;
       write("\r\x1b[K" + progress_line(what_, share_ ? share_() : -1, seconds.count(), japanese_));
@@ -96,7 +96,7 @@ class Progress::Line {
   std::mutex mutex_;
   std::condition_variable ended_;
   bool over_ = false, shown_ = false;
-  std::thread thread_;  // the last: it uses the others
+  std::thread thread_;  // declared last: it uses the other members
 };
 
 Progress::Progress(std::string what, std::function<double()> share, bool japanese) {

@@ -7,7 +7,7 @@
 
 namespace engawa {
 
-// `code` is one of protocol/errors.json; `message` says what was wrong and what is allowed (English, no full stop at
+// `code` is a code of protocol/errors.json; `message` says what was wrong and what is allowed (English, no full stop at
 // the end).
 // The constructor prevents a lone string from converting (C++20 aggregates would allow it), so that Result<std::string>
 // is unambiguous.

@@ -13,9 +13,9 @@ Digest sha256(std::string_view text);
 // The digest as 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view text);
 
-// The message's code under the key, HMAC-SHA-256.
+// HMAC-SHA-256 of `message` with `key`.
 Digest hmac_sha256(std::string_view key, std::string_view message);
-// Takes the same time wherever they differ.
+// Compares in constant time.
 bool same_digest(Digest const& one, Digest const& other);
 
 }  // namespace engawa

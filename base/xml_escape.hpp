@@ -5,8 +5,8 @@
 
 namespace engawa {
 
-// Text for the content of an element or between double quotes, in XML and HTML. What XML cannot contain at all (controls,
-// U+FFFE, U+FFFF) becomes U+FFFD. REQUIRES: valid UTF-8.
+// Text for the content of an element or between double quotes, in XML and HTML. Characters that XML forbids (controls,
+// U+FFFE, U+FFFF) become U+FFFD. REQUIRES: valid UTF-8.
 inline std::string xml_escape(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
