@@ -1,5 +1,5 @@
-// UTF-8 text as code points, and what Unicode says of them (utf8proc's tables, and unicode_tables.hpp). For text.cpp and
-// skeleton.cpp. Pure; any thread. REQUIRES of all text: it is UTF-8 (the JSON reader refuses anything else).
+// UTF-8 text as code points, and their Unicode properties (utf8proc's tables, and unicode_tables.hpp). For text.cpp and
+// skeleton.cpp. Pure; any thread. REQUIRES: all text is UTF-8 (the JSON reader refuses anything else).
 #pragma once
 #include <utf8proc.h>
 
@@ -18,7 +18,7 @@ namespace engawa::protocol {
 
 using Point = std::int32_t;
 
-// `options` are utf8proc's.
+// `options` are options of utf8proc.
 inline std::string mapped(std::string_view text, int options) {
   utf8proc_uint8_t* bytes = nullptr;
   auto const size =
@@ -71,8 +71,8 @@ inline bool is_letter(Point c) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
 
-// Nothing can be seen of it: the ignorable ones, those that are not yet given out among them, noncharacters, controls,
-// private ones, and a few that are drawn as nothing.
+// Invisible: ignorable characters (also unassigned ones), noncharacters, controls, private-use characters, and a few
+// that fonts draw as nothing.
 inline bool is_hidden(Point c) {
   if (is_in(unicode::kDefaultIgnorable, c)) return true;
   if ((c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef)) return true;

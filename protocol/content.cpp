@@ -11,8 +11,8 @@
 namespace engawa::protocol {
 namespace {
 
-// Of the outermost members, `id` names the request and `hash` tells what the client has seen: a repetition after a
-// reconnect may have seen more.
+// Two of the outermost members are left out: `id` names the request, and `hash` tells what the client has seen, which
+// may be more when it repeats the request after a reconnect.
 bool is_content(std::string_view key) { return key != "id" && key != "hash"; }
 
 std::uint64_t string_hash(std::string_view text) { return Fnv().add("s").add(text).value(); }
@@ -27,7 +27,7 @@ std::uint64_t number_hash(double value) {
 
 std::uint64_t value_hash(Json const& value);
 
-// The sum of its members, so that their order does not count.
+// A sum over the members, so that their order does not matter.
 std::uint64_t object_hash(Json const& object, bool is_frame) {
   std::uint64_t sum = 0;
   for (auto const& [key, value] : object.items())

@@ -1,7 +1,8 @@
-// What a request says, as a number: the same content with the same id is a repetition, other content is another request.
+// The content of a request as a hash: the same content with the same id is a repetition; different content is a
+// different request.
 //
-// The order of members, spacing and escapes do not count; the id and `hash` are no part of the content. Not for secrets:
-// two contents have the same number once in 2^32. Pure functions without allocation; any thread.
+// The order of members, spacing and escapes do not count; the id and `hash` are not part of the content. Not for
+// secrets: two different contents collide with probability 2^-32. Pure functions without allocation; any thread.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -11,12 +12,12 @@
 
 namespace engawa::protocol {
 
-// Never 0: that is a content that nobody knows. Both forms give the same for the same frame. REQUIRES: `frame` is an
-// object; that of the second form is PlainObject::read() of a whole frame.
+// Never 0, which stands for unknown content. Both overloads give the same result for the same frame. REQUIRES: `frame`
+// is an object; in the second form, PlainObject::read() of a whole frame.
 std::uint32_t content_of(Json const& frame);
 std::uint32_t content_of(PlainObject const& frame);
 
-// The content of a frame that is not there, member by member.
+// The content of a frame that does not exist as text, built member by member.
 class ContentSum {
  public:
   ContentSum& text(std::string_view key, std::string_view value);

@@ -30,7 +30,7 @@ Result<std::optional<std::uint64_t>> read_seq(Json const& frame, char const* key
   return std::optional<std::uint64_t>{static_cast<std::uint64_t>(**seq)};
 }
 
-// Of a history. What the server did not make itself is no error: it fits no history.
+// A hash of a history. A hash that this server did not make is not an error: it simply matches no history.
 Result<std::string> read_hash(Json const& frame) {
   auto hash = read_string(frame, "hash", kMaxHash);
   if (!hash) return hash.error();
@@ -203,7 +203,7 @@ Result<Request> decode_pause(Json const& frame) {
   return Request{Pause{paused->value_or(true)}};
 }
 
-// JSON text of the object that the member is; empty: absent.
+// The JSON text of an object member; empty: absent.
 Result<std::string> object_text(Json const& frame, char const* key) {
   auto const found = frame.find(key);
   if (found == frame.end()) return std::string();
@@ -255,7 +255,7 @@ constexpr auto kDecoders = std::to_array<std::pair<std::string_view, Decoder>>({
     {"configure", decode_configure},
 });
 
-// As id_of(), of an id that is plain; empty also for others.
+// Same as id_of(), for an id that is plain; empty also for other ids.
 std::string plain_id(PlainObject::Member const& id) {
   std::string text;
   if (id.kind == PlainObject::Kind::integer && id.text.front() != '-') return text.assign(id.text);
@@ -263,7 +263,7 @@ std::string plain_id(PlainObject::Member const& id) {
   return text.append(1, '"').append(id.text).append(1, '"');
 }
 
-// The request that is read most, if it is as plain as clients write it; nullopt: see decode().
+// Decodes the most frequent request if it is as plain as clients write it; nullopt: use decode().
 std::optional<ClientFrame> plain_move(std::string_view text) {
   using Kind = PlainObject::Kind;
   auto const frame = PlainObject::read(text);

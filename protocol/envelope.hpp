@@ -1,6 +1,6 @@
 // The envelopes of /stream/ws, which carries the conversations of many rooms: {"room":"K7WMA2QX","frame":{...}} in both
-// directions, and {"room":"K7WMA2QX","end":{...}} for the end of one of them. What is in an envelope is what it would be on
-// a WebSocket of the room's own. Pure functions; any thread.
+// directions, and {"room":"K7WMA2QX","end":{...}} for the end of one of them. An envelope contains the same frame as
+// the room's own WebSocket would carry. Pure functions; any thread.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,17 +11,17 @@
 namespace engawa::protocol {
 
 struct Envelope {
-  std::string room;   // as the client writes it: maybe no code at all
+  std::string room;   // as the client writes it; it may not be a valid code
   std::string frame;  // the text inside; empty: the client ends the conversation
 };
 
-// nullopt: no envelope, but a frame of the stream itself, or nothing that can be read. Refuses with `bad_message` an
-// envelope that is wrong: `room` is no text, or there is not one of `frame` and `end`.
+// nullopt: not an envelope, but a frame of the stream itself, or unreadable. Refuses with `bad_message` a wrong
+// envelope: `room` is not a text, or there is not exactly one of `frame` and `end`.
 Result<std::optional<Envelope>> open_envelope(std::string_view text);
 
-// The server's. REQUIRES: `frame` is an object as JSON text.
+// The server's envelope. REQUIRES: `frame` is an object as JSON text.
 std::string envelope(std::string_view room, std::string_view frame);
-// `code` is the one with which a WebSocket of the room's own would have been closed.
+// `code` is the code with which the room's own WebSocket would have been closed.
 std::string end_envelope(std::string_view room, int code, std::string_view reason);
 
 // Why a room is shown to a guest on a stream.
@@ -30,8 +30,8 @@ struct Invitation {
   std::string room, game;
   Reason reason = Reason::seat;
   int seat = -1;          // the guest's, for Reason::seat
-  std::string by_id{};    // who invites, for Reason::invited
-  std::string by_nick{};  // the same
+  std::string by_id{};    // the inviting player, for Reason::invited
+  std::string by_nick{};  // for Reason::invited
 };
 std::string invitation(Invitation const& invitation);
 

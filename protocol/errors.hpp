@@ -1,4 +1,4 @@
-// The registry of errors: the table behind errors.json (a test compares the two).
+// The registry of errors: the C++ form of errors.json (a test compares the two).
 #pragma once
 #include <span>
 #include <string_view>

@@ -36,7 +36,7 @@ void text(std::string& out, std::string_view name, std::string_view value) {
   write::string(out, value);
 }
 
-// Where a room's history is.
+// The position in a room's history.
 void position(std::string& out, std::uint64_t seq, std::string_view hash) {
   number(out, "seq", seq);
   if (!hash.empty()) text(out, "hash", hash);

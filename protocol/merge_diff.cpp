@@ -8,7 +8,7 @@
 namespace engawa::protocol {
 namespace {
 
-// As they stand in the text: the key with its quotes.
+// As they are in the text: the key with its quotes.
 struct Member {
   std::string_view key, value;
 };
@@ -20,7 +20,7 @@ std::size_t string_end(std::string_view text, std::size_t at) {
   return at + 1;
 }
 
-// The end of the value that begins at `at`: a comma or a bracket that is not its own.
+// The end of the value that begins at `at`: a comma, or a closing bracket of the enclosing value.
 std::size_t value_end(std::string_view text, std::size_t at) {
   for (int depth = 0; at < text.size();) {
     char const c = text[at];
@@ -80,8 +80,8 @@ void diff(std::string& out, std::string_view before, std::string_view after) {
 
 }  // namespace
 
-// As texts: what was written by the same code has the same text if it has the same value. Where it has not, too much is
-// said, and nothing wrong.
+// Compared as texts: equal values written by the same code have equal texts. If the texts differ although the values
+// are equal, the patch is too long but still right.
 std::string merge_diff(std::string_view before, std::string_view after) {
   EXPECT(before.starts_with('{') && before.ends_with('}'), before);
   EXPECT(after.starts_with('{') && after.ends_with('}'), after);

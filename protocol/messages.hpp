@@ -1,5 +1,5 @@
-// The client's messages: a closed list of small structs, and the decoder that creates them from a frame.
-// Knows no game and no socket. Pure functions and values; any thread.
+// The client's messages: a closed list of small structs, and the decoder that creates them from a frame. Independent of
+// games and sockets. Pure functions and values; any thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,8 +13,8 @@
 namespace engawa::protocol {
 
 inline constexpr std::size_t kMaxFrameBytes = 16384;
-// The longest texts of people: as readers count and as schemas count (`maxLength`). A name in a room may have a number
-// after its nick, as in " (2)", for which the schema has some more.
+// The maximum lengths of texts from people: in characters as readers count them, and in code points as schemas count
+// them (`maxLength`). A name in a room may have a number after the nick, as in " (2)", so the schema allows a few more.
 struct Length {
   std::size_t graphemes, points;
 };
@@ -25,10 +25,10 @@ struct Hello {
   std::string token;                 // empty: create a guest
   std::optional<std::string> nick;   // cleaned
   std::optional<std::uint64_t> seq;  // the last step that the client has
-  std::string hash;                  // of the history up to there; empty: not said
+  std::string hash;                  // hash of the history up to `seen`; empty: not given
   std::string lang;                  // "ja", "en" or empty
   bool friendly = false;             // a new guest without a nick gets a friendly name
-  std::string program;               // JSON text {"name":"...","author":"..."}, cleaned, of a program; empty: a person
+  std::string program;               // cleaned JSON text {"name":"...","author":"..."} of a program; empty: a person
 };
 struct Sit {
   int seat = 0;
@@ -38,7 +38,7 @@ enum class SeatTo { open, closed, bot };
 struct SetSeat {
   int seat = 0;
   SeatTo to = SeatTo::open;
-  std::string bot;  // with SeatTo::bot; empty: the game's stand-in
+  std::string bot;  // with SeatTo::bot; empty: the game's stand-in bot
   int level = 0;    // 0: the default
 };
 // The host removes a guest, or allows a removed guest to sit again.
@@ -53,11 +53,11 @@ struct Mute {
   std::string guest;
   bool muted = true;
 };
-// The host makes somebody else the host.
+// The host makes another player the host.
 struct HandOver {
   std::string guest;
 };
-// The host chooses what is played next. What is absent stays.
+// The host chooses what is played next. Absent members keep their values.
 struct Configure {
   std::string game;     // empty: absent
   std::string options;  // JSON text of an object; empty: absent
@@ -71,10 +71,10 @@ struct Log {
 struct Start {};
 struct Move {
   std::optional<std::uint32_t> ply;
-  std::string hash;  // of the history that the player saw; empty: not said
+  std::string hash;  // hash of the history that the player saw; empty: not given
   std::string move;  // JSON text of an object that parse_json() takes
 };
-// What the move would change: answered like a move, but nothing changes.
+// A preview of a move: answered like a move, but nothing changes.
 struct Preview {
   Move move;
 };
@@ -83,7 +83,7 @@ struct Rematch {
   bool accept = true;
 };
 struct Hint {};
-// The only person in the room stops the time of the game, or lets it go on.
+// The only person in the room pauses the game, or resumes it.
 struct Pause {
   bool paused = true;
 };
@@ -118,26 +118,26 @@ struct BadFrame {
 
 std::variant<ClientFrame, BadFrame> decode(std::string_view text);
 
-// A nick as others see it, in NFC: white space is folded and trimmed; what cannot be seen is removed (controls, ignorable
-// characters, noncharacters, private ones), except where it shapes the letters or pictures beside it. Refuses with
-// `bad_message` unless 1-16 characters (extended grapheme clusters) of at most 40 code points remain; `what` names it there.
+// A nick as others see it, in NFC. White space is folded and trimmed. Invisible characters (controls, ignorable
+// characters, noncharacters, private-use ones) are removed, except where they shape the letters or pictures next to
+// them. Refuses with `bad_message` unless 1-16 characters (extended grapheme clusters) of at most 40 code points
+// remain; `what` names it there.
 Result<std::string> clean_nick(std::string_view text, std::string const& what = "nick");
 
 // A line of chat, cleaned in the same way: 1-200 characters, at most 500 code points.
 Result<std::string> clean_chat(std::string_view text);
 
-// A name after folding of case, width, accents, spaces, punctuation and look-alike letters, far-fetched ones included: a
-// person's name must not share this form with a bot's. Not for display.
+// A name after folding of case, width, accents, spaces, punctuation and look-alike letters, including far-fetched ones.
+// No person's name may share this form with a bot's. Not for display.
 std::string look_of(std::string_view name);
 
-// The same, and that of the name without what clients write beside a bot's: "level 3", "bot".
+// The same form, and the form of the name without what clients append to a bot's name: "level 3", "bot".
 std::vector<std::string> looks_of(std::string_view name);
 
-// "(bot)" is in it, as clients mark bots, or the same in other brackets or letters.
+// The name contains "(bot)", which is how clients mark bots, or the same in other brackets or letters.
 bool is_marked_as_bot(std::string_view name);
 
-// The same for people among themselves: folds only what a reader confuses, so that accents and spaces count. Not for
-// display.
+// The same to tell people apart: folds only what a reader confuses, so that accents and spaces count. Not for display.
 std::string skeleton_of(std::string_view name);
 
 }  // namespace engawa::protocol

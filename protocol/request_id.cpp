@@ -22,7 +22,7 @@ std::string text_of_id(Json const& id) {
   return number < 0 ? std::string() : std::to_string(number);
 }
 
-// Where the string ends that begins at `first` with its quote; npos: it has no end.
+// The end of the string that begins with the quote at `first`; npos: it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t first) {
   for (auto at = first + 1; at < text.size(); ++at) {
     if (text[at] == '\\')
@@ -37,7 +37,7 @@ std::size_t skip_space(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(kSpace, at), text.size());
 }
 
-// The string or the number there; anything else, and what has no end, is empty.
+// The string or number at this place; empty for anything else, and for a string without an end.
 std::string_view value_at(std::string_view text, std::size_t at) {
   if (at >= text.size()) return {};
   auto const end = text[at] == '"' ? end_of_string(text, at) : text.find_first_of(" \t\r\n,}]", at);

@@ -9,13 +9,13 @@
 namespace engawa::protocol {
 
 inline constexpr std::int64_t kMaxInteger =
-    (std::int64_t{1} << 53) - 1;  // of the wire: readers of JSON keep it exactly
+    (std::int64_t{1} << 53) - 1;  // on the wire: all JSON readers represent it exactly
 
-// Empty: there is no id that an answer could carry. REQUIRES: `frame` is an object.
+// Empty: the frame has no id that an answer could carry. REQUIRES: `frame` is an object.
 std::string id_of(Json const& frame);
 
-// The same of a frame that the JSON reader refuses: too deep, a key twice, cut off. It is found as far as the frame can be
-// read; of several ids the last one counts, as most readers of JSON take it.
+// The same for a frame that the JSON reader refuses: too deep, a duplicate key, truncated. The id is found if it is in
+// the readable part; if there are several, the last one counts, as in most JSON readers.
 std::string id_of_refused(std::string_view frame);
 
 }  // namespace engawa::protocol

@@ -1,5 +1,5 @@
-// Names as a reader confuses them: which letters look like which is from Unicode's UTS #39 (unicode_tables.hpp), with a
-// few more from here, because names are compared without regard to case, and for characters of Japanese names.
+// Names as readers confuse them. Unicode's UTS #39 (unicode_tables.hpp) tells which letters look alike. A few more are
+// added here, because names are compared without regard to case, and for characters of Japanese names.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,7 +13,7 @@ namespace {
 
 using Twins = std::pair<Point, Point>;
 
-// Small letters whose capitals look alike, and what is alike in names though not in every font.
+// Small letters whose capitals look alike, and characters that look alike in names though not in every font.
 constexpr Twins kTwins[] = {
     {0x430, 'a'},     {0x3b1, 'a'},     {0x435, 'e'},     {0x3b5, 'e'},     {0x43e, 'o'},     {0x3bf, 'o'},
     {0x3c3, 'o'},     {0x3c2, 'o'},     {'0', 'o'},       {0x3007, 'o'},    {0x25cb, 'o'},    {0x25ef, 'o'},
@@ -45,8 +45,8 @@ void put_look_alike(std::string& out, Point c) {
     if (part != 0) append(out, part);
 }
 
-// Decomposed, also what is only compatible (full-width letters, letters in circles), without case and what is hidden,
-// and with one of the letters that look alike for all.
+// Decomposed, also compatibility characters (full-width letters, letters in circles), without case and hidden
+// characters, and with one representative for all letters that look alike.
 std::string folded(std::string_view name) {
   constexpr int apart = UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE;
   std::string common;
@@ -65,7 +65,7 @@ void join_pairs(std::string& text) {
   join(text, "vv", "w");
 }
 
-// Spaces, punctuation and symbols that stand for no letter.
+// Spaces, punctuation and symbols that do not stand for a letter.
 bool is_filler(Point c) {
   auto const category = utf8proc_category(c);
   return (category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_ZP) && c != 0x30fc;
@@ -81,7 +81,7 @@ std::string look_of_folded(std::string_view name) {
   return look;
 }
 
-// What clients write beside a bot's name, folded.
+// Words that clients write next to a bot's name, folded.
 struct BotWords {
   std::string bot[2] = {folded("bot"), folded("ボット")};
   std::string level[3] = {folded("level"), folded("lv"), folded("レベル")};
@@ -115,7 +115,7 @@ bool drop_level(std::vector<Point>& name) {
   return true;
 }
 
-// The next shorter name without what clients write behind a bot's.
+// The next shorter name, with one word fewer of those that clients append to a bot's name.
 bool drop_addition(std::vector<Point>& name) {
   while (!name.empty() && is_filler(name.back())) name.pop_back();
   if (drop_level(name)) return true;

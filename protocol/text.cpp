@@ -1,4 +1,4 @@
-// Cleaning of text typed by people: nicks and chat lines.
+// Cleaning of text that people type: nicks and chat lines.
 #include <utility>
 
 #include "base/expect.hpp"
@@ -9,7 +9,7 @@ namespace engawa::protocol {
 namespace {
 
 constexpr Point kNonJoiner = 0x200c, kJoiner = 0x200d, kBlackFlag = 0x1f3f4, kCancelTag = 0xe007f, kKeycap = 0x20e3;
-constexpr int kMaxMarks = 4;  // per character: more than any language needs, fewer than would cover the lines around
+constexpr int kMaxMarks = 4;  // per character: more than any language needs, too few to cover the neighbouring lines
 
 std::string composed(std::string_view text) { return mapped(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE); }
 
@@ -21,17 +21,17 @@ constexpr bool is_key(Point c) { return c == '#' || c == '*' || is_between(c, '0
 constexpr bool is_han(Point c) {
   return is_between(c, 0x3400, 0x9fff) || is_between(c, 0xf900, 0xfaff) || is_between(c, 0x20000, 0x3fffd);
 }
-// Letters that are written together, so that one must be able to say where not: Arabic, Syriac, N'Ko, Mongolian ...
+// Scripts with joined letters, in which a writer must be able to prevent a join: Arabic, Syriac, N'Ko, Mongolian ...
 bool is_joined_letter(Point c) {
   bool const joined = is_between(c, 0x600, 0x7ff) || is_between(c, 0x840, 0x8ff) || is_between(c, 0x1807, 0x18aa);
   return joined && is_letter(c);
 }
 bool is_virama(Point c) { return utf8proc_get_property(c)->combining_class == 9; }
 
-// Hidden characters that change how those beside them look. `before` is what is kept of the text so far.
+// Hidden characters that change how their neighbours look. `before` is the text kept so far.
 struct Beside {
-  Point base = 0;    // the last character that is no mark; 0: none yet, or a space
-  Point before = 0;  // the last one
+  Point base = 0;    // the last character that is not a mark; 0: none yet, or a space
+  Point before = 0;  // the last character
   Point after = 0;
 };
 
@@ -43,7 +43,7 @@ bool joins(Point c, Beside const& beside) {
          beside.before != kNonJoiner;
 }
 
-// Variation selectors: of pictures and key caps, of Chinese characters in names, of Mongolian letters.
+// Variation selectors: for pictures and key caps, for Chinese characters in names, for Mongolian letters.
 bool selects(Point c, Beside const& beside) {
   if (c == 0xfe0e || c == 0xfe0f)
     return is_picture(beside.before) || (beside.after == kKeycap && is_key(beside.before));
@@ -51,7 +51,8 @@ bool selects(Point c, Beside const& beside) {
   return (is_between(c, 0x180b, 0x180d) || c == 0x180f) && is_between(beside.before, 0x1820, 0x18aa);
 }
 
-// How many characters from `i` on are the hidden end of a flag: letters and digits of a region, and the end mark.
+// The number of characters from `i` on that form the hidden end of a flag: letters and digits of a region, and the end
+// mark.
 std::size_t flag_tail(std::vector<Point> const& points, std::size_t i) {
   auto const first = i;
   while (i < points.size() && (is_between(points[i], 0xe0030, 0xe0039) || is_between(points[i], 0xe0061, 0xe007a))) ++i;
@@ -63,7 +64,8 @@ class Cleaner {
  public:
   explicit Cleaner(std::vector<Point> const& points) : points_(points) {}
 
-  // Folds and trims spaces, drops marks without a base and more than are readable, and what is hidden without need.
+  // Folds and trims spaces; drops marks without a base, marks beyond a readable number, and hidden characters without a
+  // purpose.
   std::string clean() {
     for (std::size_t i = 0; i < points_.size(); ++i) {
       auto const c = points_[i];
@@ -106,8 +108,8 @@ class Cleaner {
   bool gap_ = false;
 };
 
-// The consonants and the virama of the Indic scripts whose conjuncts UAX #29 takes as one character (rule GB9c), which
-// older versions of utf8proc do not know. Their blocks are built alike.
+// The consonants and the virama of the Indic scripts whose conjuncts are one character in UAX #29 (rule GB9c), which
+// older versions of utf8proc do not implement. Their Unicode blocks have the same layout.
 constexpr bool has_conjuncts(Point c) {
   auto const block = c & ~0x7f;
   return block == 0x900 || block == 0x980 || block == 0xa80 || block == 0xb00 || block == 0xc00 || block == 0xd00;
@@ -129,7 +131,7 @@ bool ends_conjunct(std::vector<Point> const& points, std::size_t i) {
   return false;
 }
 
-// One character as a reader sees it: an extended grapheme cluster.
+// One character as readers count them: an extended grapheme cluster.
 std::size_t count_graphemes(std::vector<Point> const& points) {
   std::size_t count = points.empty() ? 0 : 1;
   std::int32_t state = 0;
@@ -138,7 +140,8 @@ std::size_t count_graphemes(std::vector<Point> const& points) {
   return count;
 }
 
-// Hidden characters that mean nothing wherever they stand go first, so that the others are judged by what they stand beside.
+// Hidden characters without meaning in any place are removed first, so that the others are judged by their real
+// neighbours.
 std::vector<Point> without_ignorable(std::vector<Point> points) {
   auto const is_meaningless = [](Point c) {
     bool const may_mean = c == kJoiner || c == kNonJoiner || is_between(c, 0xfe00, 0xfe0f) ||
@@ -150,8 +153,8 @@ std::vector<Point> without_ignorable(std::vector<Point> points) {
   return points;
 }
 
-// Composed before, so that marks are counted in their final form, and again after, because characters between two
-// others are gone.
+// Composed before, so that marks are counted in their final form, and again after, because the removal of characters
+// may bring others together.
 Result<std::string> clean(std::string_view text, Length const& most, std::string const& what) {
   auto const points = without_ignorable(points_of(composed(text)));
   auto kept = composed(Cleaner(points).clean());
