@@ -10,11 +10,11 @@
 
 namespace engawa::cli {
 
-constexpr Millis kPause{20};  // between looks for its exit
+constexpr Millis kPause{20};  // interval between checks for its exit
 
 Child::Child(Loop& loop, std::string const& command, std::function<void(std::optional<std::string>)> on_line)
     : loop_(loop), on_line_(std::move(on_line)), timer_(loop) {
-  ::signal(SIGPIPE, SIG_IGN);  // a child that is gone shows as a failed write
+  ::signal(SIGPIPE, SIG_IGN);  // writing to a child that has exited must fail with EPIPE
   int in[2];
   int out[2];
   if (::pipe2(in, O_CLOEXEC) != 0) return;
@@ -25,7 +25,7 @@ Child::Child(Loop& loop, std::string const& command, std::function<void(std::opt
   }
   to_ = in[1];
   from_ = out[0];
-  ::fcntl(to_, F_SETFL, O_NONBLOCK);  // a child that does not read must not stop us
+  ::fcntl(to_, F_SETFL, O_NONBLOCK);  // a child that does not read must not block us
   spawn(command, in[0], out[1]);
   ::close(in[0]);
   ::close(out[1]);
@@ -39,7 +39,7 @@ Child::~Child() {
   if (from_ >= 0) ::close(from_);
 }
 
-// In a process group of its own, so that what the shell starts ends with it.
+// In its own process group, so that everything the shell starts ends with it.
 void Child::spawn(std::string const& command, int input, int output) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);

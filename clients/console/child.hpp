@@ -1,5 +1,5 @@
-// A program of somebody else, run by /bin/sh -c, that we talk to in lines over its stdin and stdout; its stderr is
-// ours. Runs on the loop. Destroying it ends the program and everything it started.
+// A foreign program, run by /bin/sh -c, with which we exchange lines over its stdin and stdout; its stderr is ours.
+// Runs on the loop. Destroying it ends the program and everything it started.
 #pragma once
 #include <sys/types.h>
 
@@ -22,9 +22,9 @@ class Child {
   Child(Child const&) = delete;
 
   bool started() const { return pid_ > 0; }
-  // False when it does not read its stdin (any more).
+  // False if it does not read its stdin (any more).
   bool tell(std::string_view line);
-  // Closes its stdin, and calls `gone` when it has exited, or has been ended after `limit`.
+  // Closes its stdin. Calls `gone` once it has exited, or was killed after `limit`.
   void finish(Millis limit, Handler gone);
 
  private:

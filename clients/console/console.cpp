@@ -49,7 +49,7 @@ Console::Console(std::string_view program, Manner const& manner)
       color_(wants_color(manner, 1)),
       say_{manner.language()} {}
 
-// In one write: a bot program may be writing to the same place.
+// In one write, because a bot program may be writing to the same place.
 void Console::complain(std::string_view text) const { print_error(shown(program_ + ": " + std::string(text)) + "\n"); }
 
 void Console::line(std::string_view text) const { print(shown(text, color_) + "\n"); }

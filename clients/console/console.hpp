@@ -1,4 +1,4 @@
-// How a program talks: data to stdout, messages to stderr, in the language that its user wants.
+// The output of a program: data to stdout, messages to stderr, in the user's language.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ class App;
 
 namespace engawa::cli {
 
-// The flags of it.
+// Its flags.
 struct Manner {
   std::string lang;
   bool json = false;
@@ -20,16 +20,16 @@ struct Manner {
   bool quiet = false;
   bool verbose = false;
 
-  // --lang, else as the environment says.
+  // From --lang, otherwise from the environment.
   Lang language() const;
 };
 void add_output_flags(CLI::App& verb, Manner& manner, Tongue const& say);
 
-// One thread. Every line is written at once, so that a program on the other end of a pipe sees it; what cannot be written to stdout ends
-// the program (door.hpp).
+// One thread. Every line is written at once, so that a program at the other end of a pipe sees it. If stdout cannot be
+// written, the program ends (door.hpp).
 class Console {
  public:
-  // `program` stands before each message.
+  // `program` is the prefix of each message.
   Console(std::string_view program, Manner const& manner);
   virtual ~Console() = default;
 
@@ -38,18 +38,18 @@ class Console {
   void note(std::string_view text) const;      // a message; silenced by --quiet
   void detail(std::string_view text) const;    // a message for --verbose
   void problem(Failure const& failure) const;  // an error that does not end the program
-  int fail(Failure const& failure) const;      // one that does; returns the exit code
-  void prompt() const;                         // "> " for a person at a terminal, else nothing
+  int fail(Failure const& failure) const;      // an error that ends it; returns the exit code
+  void prompt() const;                         // "> " for a person at a terminal, otherwise nothing
 
   bool json() const { return json_; }
   bool interactive() const { return interactive_; }  // stdin and stdout are terminals
   bool color() const { return color_; }              // stdout may have colours
-  int columns() const;                               // of the terminal at stdout; 0: it is none
+  int columns() const;                               // width of the terminal at stdout; 0: not a terminal
   Tongue const& say() const { return say_; }
 
  private:
   void complain(std::string_view text) const;
-  // The failure as a person wants to read it.
+  // The failure as a text for people.
   virtual std::string sentence(Failure const& failure) const { return harmless(failure.message); }
 
   std::string program_;
@@ -57,7 +57,7 @@ class Console {
   Tongue say_;
 };
 
-// Whether this descriptor gets colours: it is a terminal that has them, and nobody has switched them off.
+// Whether this descriptor gets colours: it is a terminal that supports them, and they are not switched off.
 bool wants_color(Manner const& manner, int descriptor);
 
 }  // namespace engawa::cli

@@ -12,13 +12,13 @@
 namespace engawa::cli {
 namespace {
 
-// Writes all of it; gives errno, or 0.
+// Writes all of it; returns errno, or 0.
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     auto const written = ::write(file, bytes.data(), bytes.size());
     if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {  // whoever shares our terminal made it non-blocking
+    } else if (errno == EAGAIN) {  // another program on the same terminal made it non-blocking
       pollfd wait{file, POLLOUT, 0};
       ::poll(&wait, 1, -1);
     } else if (errno != EINTR) {

@@ -1,6 +1,7 @@
-// The only way out: all that these programs write to stdout and stderr, and draw on a terminal, goes through here, so that nothing of a
-// server, a file or a command line can steer the terminal (its title, its clipboard, its cursor), whoever forgot to look at it before.
-// What has a meaning of its own in a text are the marks of text.hpp and ink.hpp, and only here they become bytes. One thread.
+// The only way out: everything that these programs write to stdout and stderr, or draw on a terminal, goes through
+// here. So no text from a server, a file or a command line can control the terminal (its title, its clipboard, its
+// cursor), even if the calling code forgot to check it. Only the marks of text.hpp and ink.hpp have a meaning in a
+// text, and only here they become escape sequences. One thread.
 #pragma once
 #include <exception>
 #include <streambuf>
@@ -11,25 +12,28 @@
 
 namespace engawa::cli {
 
-// For people: harmless, with the marks in it carried out, inks only with `color`. A line feed becomes a space.
+// For people: the text without control characters, with its marks carried out, inks only with `color`. A line feed
+// becomes a space.
 std::string shown(std::string_view text, bool color = false);
 
-// For programs: a line of JSON that means the same, in which nothing steers a terminal either (\u009b).
+// For programs: a JSON line with the same meaning in which nothing can control a terminal either (\u009b).
 std::string as_data(std::string_view json);
 
-// The output cannot be written, so there is no point in going on. Ends the program: run_program() says so.
+// Thrown when the output cannot be written, so that there is no point in continuing. Ends the program: run_program()
+// reports it.
 struct OutputLost : std::exception {
   explicit OutputLost(int number) : error(number) {}
   char const* what() const noexcept override { return "the output cannot be written"; }
-  int error;  // as errno has it
+  int error;  // the errno
 };
 
-// Writes all of it to stdout at once, or throws OutputLost. Only of shown() or as_data(), or our own words.
+// Writes all of it to stdout at once, or throws OutputLost. Only for the result of shown() or as_data(), or our own
+// texts.
 void print(std::string_view bytes);
-// To stderr, where nobody can be told that it fails.
+// To stderr. A failure is ignored, because it cannot be reported anywhere.
 void print_error(std::string_view bytes) noexcept;
 
-// For a program that writes JSON lines to a stream: each goes through as_data() and print() when it is flushed.
+// For a program that writes JSON lines to a stream: each goes through as_data() and print() when the stream is flushed.
 class DataBuffer final : public std::streambuf {
  private:
   int overflow(int byte) override;

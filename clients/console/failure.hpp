@@ -1,4 +1,4 @@
-// How a program ends: the documented exit codes, and what a verb returns that cannot go on. Any thread.
+// How a program ends: the documented exit codes, and what a verb returns when it cannot continue. Any thread.
 #pragma once
 #include <boost/system/result.hpp>
 #include <stdexcept>
@@ -12,20 +12,21 @@ enum class Exit {
   Usage = 2,
   Unreachable = 3,   // cannot connect, or the connection was lost for good
   Unauthorised = 4,  // the server does not know us, or forbids it
-  Refused = 5,       // the server said no; its code is told
-  TimedOut = 6,      // connected, but an answer did not come
+  Refused = 5,       // the server refused; its error code is printed
+  TimedOut = 6,      // connected, but an answer did not arrive
   NoRoom = 7,        // no such room, or it is full
   Version = 8,       // the server does not speak our protocol version
   Interrupted = 130,
 };
 
-// Why a verb cannot go on. `code` is one of protocol/errors.json or, for what happens on our side, `cannot_connect`,
-// `timeout`, `closed_NNNN`, `certificate`, `output`, `usage`; `message` is a sentence for a person, without a final stop.
+// Why a verb cannot continue. `code` is a code of protocol/errors.json or, for failures on our side, `cannot_connect`,
+// `timeout`, `closed_NNNN`, `certificate`, `output`, `usage`; `message` is a sentence for a person, without a final
+// stop.
 struct Failure {
   Exit exit = Exit::Other;
   std::string code;
   std::string message;
-  std::string japanese = {};  // the same in Japanese, where nothing else has it
+  std::string japanese = {};  // the same in Japanese, if it has no translation elsewhere
 };
 
 template <class T>

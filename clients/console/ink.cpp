@@ -5,9 +5,9 @@
 namespace engawa::cli {
 namespace {
 
-constexpr char32_t kFirstMark = 0xFDD2;  // a noncharacter, as text.hpp has them; the others follow
+constexpr char32_t kFirstMark = 0xFDD2;  // a noncharacter, as in text.hpp; the others follow
 
-enum Poor { black, red, green, yellow, blue, magenta, cyan, white };  // as ECMA-48 numbers them
+enum Poor { black, red, green, yellow, blue, magenta, cyan, white };  // as in ECMA-48
 
 }  // namespace
 

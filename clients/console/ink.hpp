@@ -1,4 +1,4 @@
-// What things are painted in: names for colours, and which colours those are on a terminal of 256 and one of 8.
+// Inks: names for colours, and the colours that they stand for on terminals with 256 and with 8 colours.
 #pragma once
 #include <array>
 #include <optional>
@@ -22,13 +22,14 @@ struct Style {
 struct InkPair {
   int fg, bg;
 };
-extern std::array<InkPair, kInks> const kRichInks;  // of 256 colours; near the palette of the page
-extern std::array<InkPair, kInks> const kPoorInks;  // of 8
+extern std::array<InkPair, kInks> const kRichInks;  // of 256 colours; close to the web client's palette
+extern std::array<InkPair, kInks> const kPoorInks;  // of 8 colours
 
-// The text in marks that say its ink, for lines that go to a terminal: the door (door.hpp) makes escape sequences of them.
+// The text between marks that name its ink, for lines that go to a terminal. The door (door.hpp) turns them into escape
+// sequences.
 std::string inked(Ink ink, std::string_view text);
 
-// What a mark begins; Ink::Plain: what was begun ends. nullopt: it is no such mark.
+// The ink that a mark begins; Ink::Plain: the mark ends an ink. nullopt: not such a mark.
 std::optional<Ink> ink_of_mark(char32_t point);
 // The escape sequence for it; only for the door.
 std::string escape_of(Ink ink);

@@ -56,7 +56,7 @@ asio::io_context& Loop::context() { return impl_->context; }
 struct Timer::Impl {
   explicit Impl(Loop& loop) : timer(loop.context()) {}
   asio::steady_timer timer;
-  unsigned generation = 0;  // a call that is already on its way when it is cancelled must not arrive
+  unsigned generation = 0;  // a call that is already posted when it is cancelled must not arrive
 };
 
 Timer::Timer(Loop& loop) : impl_(std::make_shared<Impl>(loop)) {}
@@ -75,12 +75,13 @@ void Timer::cancel() {
   impl_->timer.cancel();
 }
 
-// Asio makes whatever it waits for non-blocking. So it gets an epoll descriptor that watches the file in our place.
+// Asio makes every descriptor that it waits for non-blocking. So it gets an epoll descriptor that watches the file for
+// us.
 struct Readable::Impl {
   Impl(Loop& owner, int file) : loop(owner), watcher(owner.context(), ::epoll_create1(EPOLL_CLOEXEC)) {
     epoll_event event{};
     event.events = EPOLLIN;
-    pollable = ::epoll_ctl(watcher.native_handle(), EPOLL_CTL_ADD, file, &event) == 0;  // regular files are not
+    pollable = ::epoll_ctl(watcher.native_handle(), EPOLL_CTL_ADD, file, &event) == 0;  // epoll refuses regular files
   }
   Loop& loop;
   asio::posix::stream_descriptor watcher;

@@ -1,6 +1,6 @@
-// The one thread that everything in this program runs on: an event loop with timers, readable files and signals.
-// It hides Asio, so that only three .cpp files pay for it. Not thread-safe; handlers never run inside the call that
-// registers them. A handler may destroy the object it belongs to.
+// The one thread that everything in this program runs on: an event loop with timers, readable files and signals. It
+// hides Asio, so that only three .cpp files have to compile it. Not thread-safe; handlers never run inside the call
+// that registers them. A handler may destroy the object it belongs to.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -25,7 +25,7 @@ class Loop {
   int run();
   void stop(int code);
   void post(Handler handler);
-  // Calls `handler` with the number of each of these signals from now on.
+  // Calls `handler` with the signal's number for each of these signals from now on.
   void on_signals(std::initializer_list<int> signals, std::function<void(int)> handler);
 
   boost::asio::io_context& context();
@@ -35,7 +35,7 @@ class Loop {
   std::unique_ptr<Impl> impl_;
 };
 
-// Calls back once, later. Starting it again or destroying it forgets the pending call.
+// Calls back once, later. Starting it again or destroying it cancels the pending call.
 class Timer {
  public:
   explicit Timer(Loop& loop);
@@ -48,14 +48,14 @@ class Timer {
   std::shared_ptr<Impl> impl_;
 };
 
-// Tells when a file descriptor has something to read (or its end). It does not own the descriptor and never makes it
-// non-blocking: a terminal shares that flag between our stdin, our stdout and the shell. Files that cannot be polled
-// (regular files, /dev/null) are always readable.
+// Reports when a file descriptor has something to read (or is at its end). It does not own the descriptor and never
+// makes it non-blocking, because that flag of a terminal is shared by our stdin, our stdout and the shell. Files that
+// cannot be polled (regular files, /dev/null) are always readable.
 class Readable {
  public:
   Readable(Loop& loop, int descriptor);
   ~Readable();
-  // One call of `handler` for one call of wait().
+  // Each wait() calls `handler` once.
   void wait(Handler handler);
 
  private:

@@ -1,4 +1,4 @@
-// What verbs need that play without a server.
+// For verbs that play without a server.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -16,10 +16,12 @@ Outcome<games::GameEntry const*> read_game(std::string_view name);
 // The ids of all games, with commas between.
 std::string game_names();
 
-// Where games keep their tables from run to run: $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty when the environment names neither.
+// Where games keep their tables between runs: $XDG_CACHE_HOME/engawa or ~/.cache/engawa; empty if the environment
+// defines neither.
 std::filesystem::path cache_folder();
 
-// What the game needs to think well, if anything; a person at a terminal sees that it takes a while the first time.
+// Prepares the tables that the game needs to think well, if any. A person at a terminal sees the progress of the first,
+// slow run.
 void prepare_game(games::GameEntry const& game, std::filesystem::path const& cache, Lang lang);
 
 }  // namespace engawa::cli

@@ -45,7 +45,7 @@ std::optional<int> mistyped(Program const& program, char const* word) {
   return kUsage;
 }
 
-// Help and complaints of CLI11, which hold what was typed and what the environment says.
+// Help and error messages of CLI11, which contain what was typed and values from the environment.
 std::string shown_lines(std::string const& text) {
   std::istringstream in(text);
   std::string lines;
@@ -53,7 +53,7 @@ std::string shown_lines(std::string const& text) {
   return lines;
 }
 
-// Widths and the full screen need a UTF-8 locale, also when the environment names none.
+// Widths and the full screen need a UTF-8 locale, even if the environment names none.
 void adopt_locale() {
   char const* const name = std::setlocale(LC_ALL, "");
   auto const ctype = std::string_view(std::setlocale(LC_CTYPE, nullptr));
@@ -106,7 +106,8 @@ int run(Program const& program, int argc, char** argv) {
   return kUsage;
 }
 
-// Whoever read our output may have gone before its end (`| head`): then we go as quietly as any program, also where SIGPIPE was ignored.
+// The reader of our output may have exited before its end (`| head`). Then we end as quietly as any program, even where
+// SIGPIPE was ignored.
 int end_unwritten(Program const& program, int error) {
   if (error == EPIPE) {
     std::signal(SIGPIPE, SIG_DFL);

@@ -1,4 +1,4 @@
-// What every program of verbs does alike: its arguments, --help, "did you mean", and how it ends.
+// The common part of every program with verbs: its arguments, --help, "did you mean", and how it ends.
 #pragma once
 #include <functional>
 #include <vector>
@@ -13,16 +13,16 @@ namespace engawa::cli {
 
 struct Verb {
   char const* name;
-  std::function<void(CLI::App& app, Tongue const& say)> add;  // its flags, as a subcommand of that name
-  std::function<int()> run;                                   // with what the command line said; returns the exit code
+  std::function<void(CLI::App& app, Tongue const& say)> add;  // adds its flags, as a subcommand of that name
+  std::function<int()> run;                                   // with the parsed command line; returns the exit code
 };
 
 struct Program {
   char const* name;
   char const* version;
-  Words about;       // begins --help, which is in English only where this is
-  Words footer;      // ends it
-  Words short_help;  // all there is to say without arguments
+  Words about;       // begins --help; if this is only in English, so is --help
+  Words footer;      // last paragraph of --help
+  Words short_help;  // the whole output without arguments
   std::vector<Verb> verbs;
 };
 

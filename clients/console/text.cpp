@@ -13,7 +13,7 @@ namespace {
 
 constexpr char32_t kBad = 0xFFFD;
 
-// One code point from the front of `text`, which gets shorter.
+// Takes one code point off the front of `text`.
 char32_t take(std::string_view& text) {
   EXPECT(!text.empty());
   auto const lead = static_cast<unsigned char>(text.front());
@@ -33,10 +33,10 @@ char32_t take(std::string_view& text) {
   return point;
 }
 
-// U+FDD0 to U+FDEF, among them our own marks, and the last two of each plane.
+// U+FDD0 to U+FDEF (our own marks are among them), and the last two of each plane.
 bool is_noncharacter(char32_t c) { return (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE; }
 
-// Hebrew, Arabic and their neighbours.
+// Hebrew, Arabic and related scripts.
 bool reads_leftwards(char32_t c) {
   return (c >= 0x590 && c <= 0x8FF) || (c >= 0xFB1D && c <= 0xFDCF) || (c >= 0xFDF0 && c <= 0xFDFF) ||
          (c >= 0xFE70 && c <= 0xFEFC) || (c >= 0x10800 && c <= 0x10FFF) || (c >= 0x1E800 && c <= 0x1EFFF);
@@ -44,7 +44,7 @@ bool reads_leftwards(char32_t c) {
 
 int columns_of(char32_t c) { return is_noncharacter(c) ? 0 : std::max(0, wcwidth(static_cast<wchar_t>(c))); }
 
-// The longest head of the text that is at most `columns` wide: its length, and how many isolates are open at its end.
+// The longest prefix of the text that is at most `columns` wide: its length, and how many isolates are open at its end.
 struct Head {
   std::size_t size = 0;
   int isolates = 0;
@@ -146,7 +146,8 @@ std::string pad(std::string_view text, int columns) {
   return out;
 }
 
-// A line of Japanese may break between any two letters, but not before what closes or behind what opens; others at spaces only.
+// A line of Japanese may break between any two letters, but not before a closing or after an opening bracket; other
+// text breaks at spaces only.
 bool may_break(char32_t before, char32_t after) {
   constexpr std::u32string_view closing = U"、。，．）」』】：；！？ー・…〜々", opening = U"（「『【";
   if (before == U' ' || after == U' ') return true;
@@ -154,7 +155,7 @@ bool may_break(char32_t before, char32_t after) {
   return japanese && closing.find(after) == closing.npos && opening.find(before) == opening.npos;
 }
 
-// Where a line that would end at `end` breaks; at `end` itself if there is no good place in its second half.
+// The place to break a line that would end at `end`; `end` itself if there is no good place in its second half.
 std::size_t break_before(std::string_view text, std::size_t end) {
   std::size_t best = end;
   std::size_t at = 0;
@@ -169,7 +170,7 @@ std::size_t break_before(std::string_view text, std::size_t end) {
 
 std::vector<std::string> wrap(std::string_view text, int columns) {
   std::vector<std::string> lines;
-  std::string open;  // isolates that go on from line to line
+  std::string open;  // isolates that continue in the next line
   while (!text.empty() && columns > 1) {
     auto line = text.substr(0, head_of(text, columns).size);
     if (line.empty()) break;

@@ -1,5 +1,5 @@
-// Text for people: what may reach a terminal, how wide it is there, and in which language. Pure functions; any thread.
-// Widths follow the C library's wcwidth for the LC_CTYPE in force; main() makes that a UTF-8 one.
+// Text for people: which characters may reach a terminal, their width there, and the language. Pure functions; any
+// thread. Widths follow the C library's wcwidth for the LC_CTYPE in force; main() makes that a UTF-8 one.
 #pragma once
 #include <string>
 #include <string_view>
@@ -25,31 +25,32 @@ std::u32string decode(std::string_view utf8);
 void append(std::string& out, char32_t point);
 bool valid_utf8(std::string_view text);
 
-// Could steer a terminal, or turn round what stands beside it: control characters, overrides of direction, line separators, noncharacters.
+// Characters that could control a terminal or change the direction of their neighbours: control characters, directional
+// overrides, line separators, noncharacters.
 bool steers(char32_t point);
 
-// The text with spaces for all that steers. What other people wrote goes through this when it is read, and once more at the door
-// (door.hpp) when it is printed.
-// `keep_isolates`: of a text that holds names in such marks already.
+// The text with spaces instead of such characters. Text that other people wrote goes through this when it is read, and
+// again at the door (door.hpp) when it is printed. `keep_isolates`: for a text that already contains names between our
+// marks.
 std::string harmless(std::string_view text, bool keep_isolates = false);
 
-// Marks of ours in a text on its way to the terminal, which are noncharacters so that nobody else can set them: what is between these two
-// is read in its own direction and does not turn what is around it. They take no columns.
+// Our own marks in a text on its way to the terminal. They are noncharacters, so that no other text can contain them.
+// The text between the two has its own direction and does not change that of its neighbours. They take no columns.
 inline constexpr char32_t kIsolate = 0xFDD0, kIsolateEnd = 0xFDD1;
 
-// A name or what somebody said, in these marks when it has right-to-left letters outside of such marks.
+// A name or a line of chat, between these marks if it has right-to-left letters outside of such marks.
 std::string isolated(std::string text);
 
-// Columns on a terminal.
+// Its width in columns on a terminal.
 int width(std::string_view text);
-// The longest head of the text that is at most `columns` wide.
+// The longest prefix of the text that is at most `columns` wide.
 std::string clip(std::string_view text, int columns);
-// The same with a "…" at its end where something was cut.
+// The same with a "…" at the end if something was cut.
 std::string shorten(std::string_view text, int columns);
-// Shortened and then filled with spaces to exactly `columns`.
+// Shortened, then padded with spaces to exactly `columns`.
 std::string pad(std::string_view text, int columns);
 
-// Broken into lines of at most `columns`, between words where that is possible.
+// Broken into lines of at most `columns`, between words if possible.
 std::vector<std::string> wrap(std::string_view text, int columns);
 
 std::vector<std::string> words(std::string_view text);
