@@ -1,4 +1,4 @@
-// `engawa`, the terminal client: reads the command line and hands over to a verb.
+// `engawa`, the terminal client: reads the command line and calls a verb.
 #include <cstdlib>
 #include <iostream>
 
@@ -59,7 +59,7 @@ constexpr Words kFooter{
 int main(int argc, char** argv) {
   engawa::open_standard_streams();
   Options options;
-  // Not by CLI11's envname: that would let the environment overrule the flag, through the verbs that were not called.
+  // CLI11's envname is not used: through the verbs that were not called, the environment would overrule the flag.
   if (char const* const server = std::getenv("ENGAWA_SERVER"); server != nullptr && *server != '\0')
     options.server = server;
   auto const verb = [&options](char const* name, void (*add)(CLI::App&, Options&, engawa::cli::Tongue const&),
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
   auto const rules = [](Options const& said, Output const&) {
     engawa::cli::DataBuffer lines;
     std::ostream out(&lines);
-    out.exceptions(std::ios::badbit);  // what cannot be written ends the program
+    out.exceptions(std::ios::badbit);  // a failed write ends the program
     return engawa::cli::run_rules(said.game, std::cin, out);
   };
   return engawa::cli::run_program(

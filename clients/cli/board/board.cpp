@@ -18,7 +18,7 @@ Json const& seat_board(Look const& look, int seat) {
   return look.each_has_one() ? at(at(view, look.board().boards), seat_name(seat)) : view;
 }
 
-// One text of words, so many to a row.
+// Words in one text, a number of them per row.
 void read_words(Grid& grid, std::vector<std::string> const& cells, int across) {
   if (across < 1 || across > 64 || cells.size() % static_cast<std::size_t>(across) != 0) return;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -63,7 +63,7 @@ std::optional<Run> read_last(Grid const& grid, Json const& last) {
   return Run{static_cast<int>(number(last, "row")), from, from + static_cast<int>(number(last, "count", 1)) - 1};
 }
 
-// What is ours of "s0:1 4;s1:2 5", or all of "e3 f7".
+// Our part of "s0:1 4;s1:2 5", or the whole of "e3 f7".
 std::string_view legal_of(std::string_view legal, int seat) {
   if (legal.find(';') == legal.npos && !legal.starts_with('s')) return legal;
   while (!legal.empty()) {
@@ -92,7 +92,7 @@ Json const& nothing() {
   return null;
 }
 
-// What the client knows of the room.
+// The client's own fields about the room.
 Json facts_of(Look const& look, Json const& about) {
   auto const& table = look.table;
   Json facts{{"ply", table.ply}, {"clock", look.now}, {"legal", table.legal}, {"playing", table.playing()}};

@@ -12,24 +12,24 @@ namespace {
 using games::terminal::Labels;
 using games::terminal::Scale;
 
-constexpr int kLabel = 4;                 // columns in front of the board for labels of rows
-constexpr int kPlainWidth = 78;           // of a board as lines
+constexpr int kLabel = 4;                 // columns before the board for row labels
+constexpr int kPlainWidth = 78;           // columns of a board as lines
 constexpr int kApart = 2;                 // columns between boards
-constexpr std::string_view kEmpty = ".";  // a cell on which nothing lies
+constexpr std::string_view kEmpty = ".";  // an empty cell
 
 std::string spaces(int count) { return std::string(static_cast<std::size_t>(std::max(0, count)), ' '); }
 
-// One board on its way into a picture.
+// One board while it is drawn into a picture.
 struct Drawing {
   Look const& look;
   Aim const& aim;
   Grid const& grid;
   int seat;
   Scale scale;
-  bool large;  // with its labels, and what is said around it
+  bool large;  // with its labels and the texts around it
   bool lines;  // as text, not on the full screen
   Picture picture = {};
-  int width = 0;  // what neighbours leave free: lines below a large board may reach under small ones
+  int width = 0;  // width left over by neighbours: lines below a large board may extend under small ones
 
   Board const& board() const { return grid.board; }
   bool mine() const { return look.me == seat; }
@@ -38,18 +38,18 @@ struct Drawing {
   int label_width() const { return board().cursor == Cursor::tile ? 2 : 1; }
   int margin() const { return scale.gap / 2; }
   int inner() const { return scale.columns - scale.gap; }
-  // Where a cell's letter stands among its columns.
+  // The offset of a cell's letter in its columns.
   int middle() const { return (inner() - label_width() + 1) / 2; }
   bool shifted(int row) const { return !board().shift.empty() && scale.columns > 1 && (row + grid.shifted) % 2 != 0; }
   int column_of(Cell cell) const {
     return left() + cell.column * scale.columns + (shifted(cell.row) ? scale.columns / 2 : 0);
   }
   int row_of(int row) const { return 1 + row * scale.rows; }
-  // Of a cell's lines: what does not lie on squares is apart from what is below, as it is from what is beside it.
+  // How many of a cell's lines are drawn: without squares, pieces have a gap below them, as on either side.
   int height() const {
     return scale.rows - (scale.rows > 1 && scale.gap > 0 && !board().squares && board().shift.empty());
   }
-  // The line of its letter. Round pieces in shifted rows have theirs on the first.
+  // The line of a cell's letter. In shifted rows, round pieces have it on their first line.
   int letter_line() const { return board().shift.empty() ? (height() - 1) / 2 : 0; }
 };
 
@@ -98,13 +98,13 @@ void put_labels(Drawing& drawing) {
   }
 }
 
-// What lies on one cell. The marks stand beside the letter, so that the board reads without colours too.
+// The content of one cell. The marks are next to the letter, so that the board is readable without colours.
 struct Face {
   std::string text;
   Ink square, ink;
   std::string sides;
   bool bold;
-  bool onto;  // a move may go onto the piece that lies here
+  bool onto;  // a move may go onto the piece in this cell
 };
 
 // The mark of a legal cell: '+', or the rank that a hint gave it.
@@ -137,7 +137,7 @@ Face look_of(Drawing const& drawing, Cell cell) {
   bool const choice = legal && kind == Cursor::cell, onto = choice && lies != kEmpty;
   auto const text = choice && !onto ? legal_text(drawing, cell) : lies;
   bool const plain = drawing.lines && drawing.board().squares && chequered;  // lines show pieces only
-  bool const coloured = onto && !chequered;                                  // its own colour tells whose it is
+  bool const coloured = onto && !chequered;                                  // its own colour shows the owner
   auto const ink = plain ? Ink::Plain : marked && can ? Ink::Yamabuki : legal && !coloured ? Ink::Possible : own;
   return {text, square, ink, sides_of(drawing, cell, marked, onto), text != kEmpty, onto};
 }
@@ -153,7 +153,7 @@ void put_cell(Drawing& drawing, Cell cell) {
     text[static_cast<std::size_t>(at + i)] = seen.text[static_cast<std::size_t>(i)];
   if (at > 0) text[static_cast<std::size_t>(at) - 1] = seen.sides[0];
   if (at + size < drawing.inner()) text[static_cast<std::size_t>(at + size)] = seen.sides[1];
-  // As text a cell is one letter wide, and the mark stands in the gap behind it.
+  // As text a cell is one letter wide, and the mark is in the gap after it.
   if (drawing.lines && seen.onto && scale.gap > drawing.margin()) text += '*';
   int const row = drawing.row_of(cell.row), column = drawing.column_of(cell);
   for (int line = 0; line < drawing.height(); ++line) {
@@ -174,7 +174,7 @@ void put_cells(Drawing& drawing) {
                         {Ink::Faint});
 }
 
-// The way that a shot would take, below the pieces; and where a hint says that it lands, above them.
+// The path of a shot, below the pieces; and the landing place of a hint, above them.
 void put_way(Drawing& drawing, int angle) {
   std::vector<std::string> rows;
   for (auto const& row : drawing.grid.rows) {
@@ -196,7 +196,7 @@ void put_target(Drawing& drawing, Cell cell) {
                       {Ink::Possible, true});
 }
 
-// A line below the board, if there is anything to say.
+// A line below the board, if there is a text.
 void put_below(Drawing& drawing, games::Text const& text, int column) {
   auto const said = fill(drawing.look, drawing.seat, text, Json(), Json());
   if (!said.empty()) put_text(drawing, drawing.picture.size().rows, column, said, {Ink::Faint});
@@ -207,7 +207,7 @@ void put_name(Drawing& drawing) {
   auto const& say = drawing.look.say;
   int const room = std::max(drawing.grid.across * drawing.scale.columns, 8);
   auto const label = seat_label(drawing.seat) + " ";
-  auto name = say.name(row);  // without its level where that does not fit: the list of players has it, too
+  auto name = say.name(row);  // without its level if that does not fit, since the list of players shows it too
   if (width(label + name) > room && !row.title.en.empty()) name = say(row.title);
   drawing.picture.put(0, 0, shorten(label + name, room),
                       {drawing.look.table.acts(drawing.seat) ? Ink::Accent : Ink::Faint});
@@ -235,7 +235,7 @@ Drawing draw(Drawing drawing) {
   return drawing;
 }
 
-// Puts pictures beside one another, and in further rows when they do not fit.
+// Puts pictures next to each other, and in further rows if they do not fit.
 class Flow {
  public:
   explicit Flow(int columns) : columns_(columns) {}
@@ -258,7 +258,7 @@ class Flow {
   int columns_, row_ = 0, column_ = 0, height_ = 0;
 };
 
-enum class Others { large, small, beside };  // beside: small, as far as there is room
+enum class Others { large, small, beside };  // next to it: small ones, as far as there is room
 
 Picture draw_all(Look const& look, Aim const& aim, Scale scale, int columns, Others others, bool lines) {
   Flow flow(columns);
@@ -280,7 +280,7 @@ Picture draw_all(Look const& look, Aim const& aim, Scale scale, int columns, Oth
   return picture;
 }
 
-// What there is where a game says nothing of its board: its view, and the moves.
+// For a game without a description of its board: its view, and the moves.
 Picture draw_table(Look const& look, Size room) {
   Picture picture;
   auto lines = view_lines(look.table);
@@ -303,7 +303,7 @@ Picture draw_table(Look const& look, Size room) {
 Picture paint_board(Look const& look, Aim const& aim, Size room) {
   auto const scales = look.board().scales;
   if (scales.empty()) return draw_table(look, room);
-  // A spectator sees all boards large, if there is room; a player sees those of the others small.
+  // A spectator sees all boards large, if there is room; a player sees the other boards small.
   for (auto const others : {Others::large, Others::small, Others::beside})
     for (auto const scale : scales)
       if (others != Others::large || !look.me)

@@ -5,7 +5,7 @@
 
 namespace engawa::cli {
 
-// As large as there is room for.
+// As large as fits.
 Picture paint_board(Look const& look, Aim const& aim, Size room);
 std::vector<std::string> board_lines(Look const& look);
 

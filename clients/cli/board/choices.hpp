@@ -1,5 +1,5 @@
-// A game that says nothing of its board: its view as a table, and its legal moves to choose from. Pure functions; any
-// thread.
+// For a game without a description of its board: its view as a table, and a list of its legal moves. Pure functions;
+// any thread.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,11 +9,11 @@
 namespace engawa::cli {
 
 struct Choice {
-  std::string name;  // as `legal` has it
+  std::string name;  // as in `legal`
   std::string move;  // JSON
 };
 
-// Empty if the game has no `legal_member` (games/core/info.hpp): then moves are typed as JSON.
+// Empty if the game has no `legal_member` (games/core/info.hpp); then moves are typed as JSON.
 std::vector<Choice> choices(Table const& table);
 std::vector<std::string> view_lines(Table const& table);
 

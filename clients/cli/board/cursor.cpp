@@ -74,7 +74,7 @@ std::string possible_list(Look const& look, Grid const* grid) {
 
 std::optional<Grid> my_grid(Look const& look) { return grid_of(look, look.me.value_or(0)); }
 
-// Each kind's move
+// The move of each kind of cursor
 
 Action play_cell(Look const& look, Grid const* grid, Cell cell) {
   int const across = grid == nullptr ? 0 : grid->across;
@@ -98,7 +98,7 @@ std::string why_not(Look const& look, Grid const& grid, Run const& run) {
   return say(texts::run_is_taken);
 }
 
-// Before the game its rows are not known: then the server says what is wrong.
+// Before the game starts, the rows are unknown; the server then explains what is wrong.
 Action play_run(Look const& look, Grid const* grid, Run const& run) {
   auto why = grid == nullptr || !look.my_turn() ? "" : why_not(look, *grid, run);
   return why.empty() ? play(look, run_fields(run)) : refused(std::move(why));
@@ -131,7 +131,7 @@ Action read_run(Look const& look, Grid const* grid, std::string_view line) {
   return play_run(look, grid, {numbers[0] - 1, from, from + numbers[2] - 1});
 }
 
-// Degrees with at most two digits behind the point.
+// Degrees with at most two decimal digits.
 Action read_angle(Look const& look, std::string_view line) {
   if (line.starts_with('+')) line.remove_prefix(1);
   double value = 0;
@@ -146,7 +146,7 @@ Action read_angle(Look const& look, std::string_view line) {
 
 // Keys
 
-// One step, over what is no cell. In a row that is shorter a run's cursor stays at its end.
+// One step; gaps between cells are skipped. In a shorter row, the cursor of a run stays at the row's end.
 void step(Grid const& grid, Aim& aim, int columns, int rows) {
   if (!aim.cell) return;
   bool const keeps_to_rows = grid.board.cursor == Cursor::run;
@@ -157,7 +157,7 @@ void step(Grid const& grid, Aim& aim, int columns, int rows) {
     auto const length = static_cast<int>(grid.rows[static_cast<std::size_t>(next.row)].size());
     if (keeps_to_rows) next.column = std::min(next.column, length - 1);
     if (!grid.is_cell(next)) continue;
-    if (rows != 0) aim.anchor.reset();  // a run is of one row
+    if (rows != 0) aim.anchor.reset();  // a run is in one row
     aim.cell = next;
     return;
   }
@@ -193,7 +193,7 @@ Action press_on_cells(Look const& look, Grid const& grid, Aim& aim, Key const& k
   return runs ? play_run(look, &grid, *aim.marked()) : play_cell(look, &grid, *aim.cell);
 }
 
-// An arrow moves the tile beside the hole in its direction. Beyond the edge there is none.
+// An arrow moves the tile next to the hole in that direction. At the edge there is none.
 Action press_arrow(Look const& look, Grid const& grid, Key const& key) {
   auto const hole = grid.find("0");
   if (!hole) return moved();
@@ -206,7 +206,7 @@ Action press_arrow(Look const& look, Grid const& grid, Key const& key) {
   return tile ? play_tile(look, &grid, *tile) : moved();
 }
 
-// A number and Enter: the tile of that number, or the move.
+// A number and Enter: the tile with that number, or the choice with it.
 Action press_number(Look const& look, Grid const* grid, Aim& aim, Key const& key) {
   bool const digit = key.kind == Kind::Character && key.character >= U'0' && key.character <= U'9';
   if (digit && aim.typed.size() < 3) return aim.typed += static_cast<char>(key.character), moved();
@@ -276,7 +276,7 @@ Action press(Look const& look, Aim& aim, Key const& key) {
   return grid != nullptr ? press_on_cells(look, *grid, aim, key) : Action{};
 }
 
-// On our turn the cursor starts at a cell that can be played; it stays where the player left it otherwise.
+// At the start of our turn the cursor goes to a cell that can be played; otherwise it stays where the player left it.
 void settle(Look const& look, Aim& aim) {
   auto const grid = my_grid(look);
   auto const kind = look.board().cursor;

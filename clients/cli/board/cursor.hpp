@@ -1,5 +1,5 @@
-// How a player points and moves: keys on the full screen, and typed lines. What each kind of cursor does is the same in
-// every game that has it. Pure functions but for the Aim they are given; any thread.
+// How a player points and moves: keys on the full screen, and typed lines. Each kind of cursor works in the same way in
+// all games. The functions change only the Aim they are given; any thread.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,31 +11,31 @@
 
 namespace engawa::cli {
 
-// Where a player points on the full screen. Each kind of cursor uses what it needs.
+// Where a player points on the full screen. Each kind of cursor uses some of the members.
 struct Aim {
   std::optional<Cell> cell;
-  std::optional<int> anchor;  // column of the other end of a run
+  std::optional<int> anchor;  // column of the run's other end
   int angle = 0;              // hundredths of a degree
   std::string typed;          // a number that is being typed
-  std::vector<Cell> hinted;   // the cells that a hint named, the best first,
-  std::string hinted_turn;    // as long as it is this turn
+  std::vector<Cell> hinted;   // the cells that a hint named, best first;
+  std::string hinted_turn;    // only in the turn of the hint
 
   bool hints(std::string_view turn) const { return !hinted.empty() && hinted_turn == turn; }
-  // What is marked: from the anchor, if there is one, to the cursor.
+  // The selected run: from the anchor, if there is one, to the cursor.
   std::optional<Run> marked() const;
 };
 
-// What a typed line or a key comes to.
+// The meaning of a typed line or a key.
 struct Action {
   bool known = false;  // it was meant as a move, or moved the aim
-  std::string move;    // JSON, ready to be sent; empty: none
+  std::string move;    // JSON, ready to send; empty: none
   std::string why;     // why it cannot be a move: a sentence
 };
 
 Action read_move(Look const& look, std::string_view line);
 Action press(Look const& look, Aim& aim, Key const& key);
 void settle(Look const& look, Aim& aim);                    // the room has changed
-void aim_at(Look const& look, Aim& aim, Json const& hint);  // one that has a move
+void aim_at(Look const& look, Aim& aim, Json const& hint);  // one with a move
 
 std::string possible(Look const& look);                // "You can play: e3 f7"
 std::string status(Look const& look, Aim const& aim);  // on our turn

@@ -6,7 +6,7 @@
 namespace engawa::cli {
 namespace {
 
-constexpr std::ptrdiff_t kFastHand = 2;  // letters at once
+constexpr std::ptrdiff_t kFastHand = 2;  // letters that arrive at once
 
 bool is_letter(Key const& key) {
   auto const c = key.character;

@@ -19,7 +19,7 @@ games::Text const* find(std::span<texts::Sentence const> sentences, std::string_
   return nullptr;
 }
 
-// Whether the server says no more than the registry does: "it is not your turn", "It is not your turn."
+// Whether the server's sentence says no more than the registry's: "it is not your turn", "It is not your turn."
 bool same_words(std::string_view message, std::string_view sentence) {
   if (sentence.ends_with('.')) sentence.remove_suffix(1);
   return std::equal(message.begin(), message.end(), sentence.begin(), sentence.end(),
@@ -108,7 +108,7 @@ std::vector<std::string> Phrases::events(Table const& table, Json const& list, s
     auto const kind = text(event, "kind");
     auto const* const own = find(look.board().events, kind);
     auto const* const sentence = own != nullptr ? own : find(texts::room_events, kind);
-    if (sentence == nullptr || !tells(table, event, me)) continue;  // say: the chat is shown from the document
+    if (sentence == nullptr || !tells(table, event, me)) continue;  // say: the document already shows the chat
     auto const lines = fill_lines(look, *sentence, event, {{"round", table.round}});
     sentences.insert(sentences.end(), lines.begin(), lines.end());
   }
@@ -190,7 +190,7 @@ std::string Phrases::failure(Failure const& failure) const {
   auto const words_for_code = error_text(failure.code, say_.lang);
   if (failure.message.empty()) return std::string(words_for_code);
   if (say_.lang != Lang::Ja || words_for_code.empty()) return harmless(failure.message);
-  // The server says what exactly was wrong in English only.
+  // The server's details are in English only.
   bool const said = same_words(failure.message, error_text(failure.code, Lang::En));
   return std::string(words_for_code) + (said ? "" : "（" + harmless(failure.message) + "）");
 }

@@ -1,5 +1,5 @@
-// What the client says about a room, in sentences and in lines of text: for --plain, for the log of the full screen,
-// and for messages. Pure functions; any thread.
+// The client's texts about a room, as sentences and lines: for --plain, for the log of the full screen, and for
+// messages. Pure functions; any thread.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,7 +16,8 @@ namespace engawa::cli {
 
 class Phrases {
  public:
-  // With `color`, letters of pieces carry ANSI colours (only for a terminal). With `in_sight`, the boards are seen beside what is said.
+  // With `color`, letters of pieces carry ANSI colours (only for a terminal). With `in_sight`, the boards are visible
+  // next to the text.
   Phrases(Lang lang, bool color, bool in_sight = false) : say_{lang}, color_(color), in_sight_(in_sight) {}
 
   std::string operator()(games::Text const& text) const { return say_(text.en, text.ja); }
@@ -32,36 +33,36 @@ class Phrases {
   std::string color_name(Table const& table, int seat) const;
   // "black (taro)"; "you (black)" when `seat` is `me`; "seat 2 (taro)" in a game without colours.
   std::string player(Table const& table, int seat, std::optional<int> me) const;
-  // The game and its variant, as the page says it: "15-puzzle race · Race (4×4)".
+  // The game and its variant, as the web client shows them: "15-puzzle race · Race (4×4)".
   std::string game(Table const& table) const;
-  // The player of the seat, as the web client names them: "たろう", "Suzume, level 1".
+  // The player in the seat, as the web client names them: "たろう", "Suzume, level 1".
   std::string name(SeatRow const& seat) const;
-  // The same for lists, with what else is known of the player; "open" for an open seat.
+  // The same for lists, with more details of the player; "open" for an open seat.
   std::string sitter(SeatRow const& seat) const;
-  // The same in so many columns: of a bot's name the end is left out, not its level.
+  // The same in at most that many columns: a bot's name is cut, not its level.
   std::string sitter(SeatRow const& seat, int columns) const;
 
-  // One sentence for each event worth one; `table` is the room after the step. Of moves that come by the hundred players are told their
-  // own, and nobody who sees the boards.
+  // One sentence for each event worth one; `table` is the room after the step. In games with hundreds of moves, players
+  // read only their own moves, and a reader who sees the boards reads none.
   std::vector<std::string> events(Table const& table, Json const& events, std::optional<int> me) const;
 
-  // "you (black) 7, white (Monte Carlo, level 1) 9": one line.
+  // One line: "you (black) 7, white (Monte Carlo, level 1) 9".
   std::string scores(Table const& table, std::optional<int> me) const;
   std::vector<std::string> lobby(Table const& table, std::optional<int> me) const;
   std::vector<std::string> result(Table const& table, std::optional<int> me) const;
-  // How to check the record of a round that is over; empty when it has none.
+  // How to check the record of a finished round; empty if it has none.
   std::string record(Table const& table) const;
-  // What ended the game, in parentheses; empty when that needs no words.
+  // Why the game ended, in parentheses; empty if no reason is needed.
   std::string reason(Table const& table) const;
-  // "You win!" and the like; empty for a watcher, and for who played alone.
+  // "You win!" and the like; empty for a spectator, and for a player who played alone.
   std::string verdict(Table const& table, std::optional<int> me) const;
 
   std::string link(bool online, std::string_view why) const;
-  // For the kind of a notice of the server; empty: one that we do not know.
+  // The text for a kind of notice; empty: an unknown kind.
   std::string notice(std::string_view kind) const;
 
-  // A refusal or another failure, as a person wants to read it: the server's own words; in Japanese the words of
-  // protocol/errors.json and, when they say more, the server's own in parentheses.
+  // A refusal or another failure for people: in English the server's sentence; in Japanese the sentence of
+  // protocol/errors.json, followed by the server's in parentheses if that says more.
   std::string failure(Failure const& failure) const;
 
  private:

@@ -10,7 +10,7 @@
 namespace engawa::cli {
 namespace {
 
-// Titles and quiet text stay as they are: lines are for reading, also by ear.
+// Titles and quiet text are not coloured: lines are for reading, also with a screen reader.
 bool is_painted(Ink ink) { return ink >= Ink::Square; }
 
 }  // namespace
@@ -27,7 +27,7 @@ void Picture::put(int row, int column, Picture const& part) {
 }
 
 std::vector<std::string> Picture::lines(bool color) const {
-  // In the order of places, and of painting in the same place. (Not stable_sort: clang 19 warns of libstdc++'s.)
+  // Sorted by place; in the same place, by the order of painting. (Not stable_sort: clang 19 warns about libstdc++'s.)
   std::vector<std::size_t> order(patches_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {

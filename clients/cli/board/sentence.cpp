@@ -10,10 +10,10 @@
 namespace engawa::cli {
 namespace {
 
-constexpr std::size_t kFirst = 12;  // of a list that is cut short
+constexpr std::size_t kFirst = 12;  // items of a list that is cut
 constexpr int kBar = 14;
 
-// `whole`: no field was missing, and all was as it was asked for.
+// `whole`: no field was missing, and every value had the requested type.
 struct Part {
   std::string text;
   bool whole = true;
@@ -21,7 +21,7 @@ struct Part {
 
 Part fill_part(std::string_view text, Context const& context);
 
-// Of what begins at `from`; what is nested is passed over. npos: it has no end.
+// The bracket that closes the one at `from`. npos: there is none.
 std::size_t end_of(std::string_view text, std::size_t from) {
   char const open = text[from], close = open == '[' ? ']' : '>';
   for (int depth = 0; from < text.size(); ++from) {
@@ -31,7 +31,7 @@ std::size_t end_of(std::string_view text, std::size_t from) {
   return std::string_view::npos;
 }
 
-// Takes what is before the separator off the front.
+// Takes the part before the separator off the front.
 std::string_view take(std::string_view& text, std::string_view separators) {
   auto const head = text.substr(0, text.find_first_of(separators));
   text.remove_prefix(std::min(head.size() + 1, text.size()));
@@ -80,7 +80,7 @@ Json value_of(std::string_view expression, Context const& context) {
 }
 
 std::string as_text(Json const& value) {
-  if (value.is_string()) return harmless(value.get_ref<std::string const&>(), true);  // it may be a sentence already
+  if (value.is_string()) return harmless(value.get_ref<std::string const&>(), true);  // it may already be a sentence
   if (value.is_number()) return value.dump();
   std::string list;
   for (auto const& item : value.is_array() ? value : Json::array())
@@ -118,7 +118,7 @@ std::string degrees(std::int64_t angle) {
   return text;
 }
 
-// In whole percents; what is not certain is not shown as certain.
+// In whole percent; only a certain value is shown as 0 or 100.
 std::string percent(double share) {
   auto const n = std::lround(share * 100);
   if (n <= 0) return share > 0 ? "<1%" : "0%";
@@ -159,7 +159,7 @@ std::string of_seat(Json const& value, std::string_view filter, Context const& c
   return {kPieceMark, row.color == 0 ? '?' : row.color};
 }
 
-// "r5c0": counted from 1, as on the page.
+// "r5c0": counted from 1, as in the web client.
 std::string place_of(std::string_view cell, std::string_view filter) {
   auto const c = std::min(cell.find('c'), cell.size());
   auto const number =
@@ -168,7 +168,7 @@ std::string place_of(std::string_view cell, std::string_view filter) {
   return number ? std::to_string(*number + 1) : std::string();
 }
 
-// Of a letter of the wire.
+// For a letter of the wire.
 std::string color_of(std::string_view letter, Context const& context) {
   if (context.look == nullptr) return {};
   for (auto const& piece : context.look->board().pieces)

@@ -1,4 +1,4 @@
-// The templates of games/core/terminal.hpp, filled in. Pure functions; any thread.
+// Fills in the templates of games/core/terminal.hpp. Pure functions; any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace engawa::cli {
 
 struct Look;
 
-// Where fields are looked for, the first place first; without a `look`, seats have no names.
+// Where fields are looked up, in this order; without a `look`, seats have no names.
 struct Context {
   std::vector<Json const*> places;
   Look const* look = nullptr;
@@ -19,10 +19,10 @@ struct Context {
 };
 
 std::string fill(std::string_view text, Context const& context);
-// With the members of one object only.
+// With only the members of one object.
 std::string fill(std::string_view text, Json const& fields);
 
-// A piece in a filled text, until it is drawn.
+// Stands for a piece in a filled text until it is drawn.
 inline constexpr char kPieceMark = '\x01';
 
 }  // namespace engawa::cli

@@ -19,7 +19,7 @@ std::vector<int> seat_list(std::string const& names) {
   return seats;
 }
 
-// A level means nothing of a bot that has one alone and is on no ladder with others.
+// The level is omitted if the bot has only one and is on no ladder with other bots.
 void describe_bot(std::string_view game, SeatRow& row) {
   auto const* const entry = games::find_game(game);
   if (entry == nullptr) return;

@@ -1,5 +1,6 @@
-// The room's document as plain values, for everything that shows it or decides by it. Reading never fails: what is
-// missing or odd stays empty, since a newer server may say more than we know. Pure functions; any thread.
+// The room's document as plain values, for all code that shows it or makes decisions from it. Reading never fails:
+// missing or unexpected members stay empty, since a newer server may send members that we do not know. Pure functions;
+// any thread.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -17,17 +18,17 @@ namespace engawa::cli {
 struct SeatRow {
   std::string kind;   // open closed bot held human
   std::string guest;  // id
-  std::string who;    // nick, or a bot's id; harmless to print
-  games::Text title;  // of a bot that the catalogue knows
-  char color = 0;     // the game's letter for the seat's pieces; 0: none
-  int level = 0;      // of a bot; 0: it says nothing
+  std::string who;    // nick, or a bot's id; safe to print
+  games::Text title;  // of a bot in the catalogue
+  char color = 0;     // the game's letter for the pieces of the seat; 0: none
+  int level = 0;      // of a bot; 0: not given
   std::optional<std::int64_t> score;
   bool competes = true;
   bool online = false;
   bool stand_in = false;
   bool left = false;
   bool resigned = false;
-  bool program = false;  // plays in place of a person
+  bool program = false;  // plays for an absent person
 };
 
 struct RankRow {
@@ -44,22 +45,22 @@ struct Standing {
   std::string record;  // its id; empty: the server has none
 };
 
-// What a clock shows: the main time left, or in byo-yomi what is left of the period.
+// The time that a clock shows: the main time left, or in byo-yomi the rest of the period.
 struct ClockFace {
   std::int64_t ms = 0;
-  std::int64_t periods = 0;  // left, with the one that runs; 0: there are none, or it is the main time
+  std::int64_t periods = 0;  // periods left, including the running one; 0: there are none, or it is the main time
   bool low = false;
 };
 
 struct ClockRow {
   std::string kind;                     // none move fischer byoyomi
   std::optional<int> running;           // seat
-  std::map<int, std::int64_t> left_ms;  // by seat: of `running` as of `at_ms`, in the server's time
+  std::map<int, std::int64_t> left_ms;  // by seat; of `running` as of `at_ms`, in the server's time
   std::int64_t at_ms = 0;
   std::int64_t period_ms = 0, periods = 0;  // byoyomi
 
   bool limited() const { return kind == "move" || kind == "fischer" || kind == "byoyomi"; }
-  // What a seat has, with all periods, if the document says: never less than nothing.
+  // The time left for a seat, with all periods, if the document has it; never negative.
   std::optional<std::int64_t> left_of(int seat, std::int64_t server_now) const;
   std::optional<ClockFace> face_of(int seat, std::int64_t server_now) const;
 };
@@ -78,17 +79,17 @@ struct Table {
   games::Text game_title, preset_title;  // empty: the catalogue has none
   std::string phase;                     // lobby playing over
   std::string host;                      // guest id
-  bool starts_itself = false;            // when no seat is open or held any more
+  bool starts_itself = false;            // when no seat is open or held
   std::int64_t round = 0;
   std::vector<SeatRow> seats;
-  bool joinable = false;                             // seats of bots may be taken while the game runs
+  bool joinable = false;                             // seats of bots may be taken during the game
   std::map<std::string, std::string> kicked, muted;  // nicks by guest
   ClockRow clock;
   std::int64_t ply = -1;  // -1 before the first start
   std::vector<int> to_act;
-  std::string legal;                       // as the game has it
+  std::string legal;                       // in the game's own form
   std::int64_t elapsed_ms = 0;             // game time, as of `elapsed_at`
-  std::optional<std::int64_t> elapsed_at;  // in the server's time; absent while game time stands still
+  std::optional<std::int64_t> elapsed_at;  // in the server's time; absent while the game time is stopped
   std::optional<Standing> result;
   std::vector<ChatRow> chat;
 
@@ -96,13 +97,13 @@ struct Table {
   bool playing() const { return phase == "playing"; }
   bool over() const { return phase == "over"; }
   bool acts(int seat) const;
-  // It is for this seat to move, and somebody sits there who has not resigned.
+  // This seat has to move, and a player who has not resigned sits there.
   bool my_turn(std::optional<int> seat) const;
-  // Milliseconds since the round began, in games that know time.
+  // Milliseconds since the start of the round, in timed games.
   std::int64_t game_time(std::int64_t server_now) const;
-  // The game's own part of the document; null before the first start. Its contents are the board's to read (board.hpp).
+  // The game's own part of the document; null before the first start. Only the board reads its contents (board.hpp).
   Json const& view() const;
-  // The seat that is kept for this guest or taken by it.
+  // The seat that this guest has or that is held for them.
   std::optional<int> seat_of(std::string_view guest) const;
 
   std::shared_ptr<Json const> view_json;  // shared, so that this header needs no JSON library
@@ -110,13 +111,14 @@ struct Table {
 
 Table read_table(Json const& room);
 
-// `s3` -> 3.
+// Reads the 3 of `s3`.
 std::optional<int> seat_number(std::string_view name);
 
-// Seats as people count them, here and on the page: seat 3 -> "4". Flags, JSON and the protocol count from 0.
+// Seat numbers as people see them, here and in the web client: seat 3 -> "4". Flags, JSON and the protocol count from
+// 0.
 std::string seat_label(int seat);
 
-// `f7` -> column 5, row 6, when it is on the board.
+// `f7` -> column 5, row 6, if it is on the board.
 struct Cell {
   int column = 0;
   int row = 0;

@@ -21,7 +21,7 @@ struct Scheme {
 };
 constexpr std::array kSchemes{Scheme{"http", false}, Scheme{"https", true}, Scheme{"ws", false}, Scheme{"wss", true}};
 
-// What is before "://", whatever its case; nullptr: another scheme, or none.
+// The part before "://" in any case; nullptr: another scheme, or none.
 Scheme const* scheme_of(std::string_view text) {
   std::string name(text.substr(0, text.find("://")));
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -41,8 +41,8 @@ bool is_port(std::string_view text) {
 bool is_alphanumeric(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-// Full-width letters, digits and signs are what a Japanese keyboard gives; what is invisible comes along with a paste. Anything else
-// beyond ASCII becomes a '\x7f', which is no part of a code or a link.
+// A Japanese keyboard types full-width letters, digits and signs; a paste may contain invisible characters. Any other
+// character beyond ASCII becomes a '\x7f', which cannot be part of a code or a link.
 std::string plain(std::string_view text) {
   std::string out;
   for (char32_t c : decode(text)) {
@@ -56,14 +56,14 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-// O, I and L are read as Crockford's base32 does.
+// O, I and L are read as in Crockford's base32.
 char code_letter(char c) {
   c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c;
 }
 
-// The code at the front of `text`, which may be broken by spaces and dashes; nothing when what is there is shorter or longer.
-// Takes it off.
+// Takes the code off the front of `text`; spaces and dashes may be between its characters. Nothing if it is shorter or
+// longer than a code.
 std::optional<std::string> take_code(std::string_view& text) {
   std::string code;
   std::size_t at = 0;
@@ -78,7 +78,7 @@ std::optional<std::string> take_code(std::string_view& text) {
   return code;
 }
 
-// A dash and the number of a round. Takes it off.
+// Takes off a dash and the number of a round.
 std::optional<std::string> take_round(std::string_view& text) {
   auto const begin = text.find_first_not_of(" \t");
   if (begin == std::string_view::npos || text[begin] != '-') return std::nullopt;
@@ -93,7 +93,8 @@ std::optional<std::string> take_round(std::string_view& text) {
   return round;
 }
 
-// What may stand around a code that was pasted. (Not "!" and "?": `watch 'nonsense!'` is a mistake to be told of.)
+// Characters that may surround a pasted code. (Not "!" and "?": `watch 'nonsense!'` is a mistake that must be
+// reported.)
 std::string_view unwrapped(std::string_view text) {
   auto const around = [](char c) {
     return is_space(c) || c == '\x7f' || std::string_view("()[]{}<>\"'`.,:;*_#").find(c) != std::string_view::npos;
@@ -103,7 +104,7 @@ std::string_view unwrapped(std::string_view text) {
   return text;
 }
 
-// A link to `path` somewhere in the text: its server, and what follows the path.
+// A link to `path` anywhere in the text: its server, and the rest after the path.
 struct Link {
   std::string server;
   std::string_view rest;

@@ -1,4 +1,4 @@
-// Where a server is, and which room or record somebody meant. Pure functions; any thread.
+// The address of a server, and the room or record that a person names. Pure functions; any thread.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,10 +12,10 @@ struct Address {
   std::string host;  // without brackets for IPv6
   std::string port;
   bool tls = false;       // https
-  bool insecure = false;  // whatever certificate it shows
+  bool insecure = false;  // accept any certificate
 
-  std::string authority() const;  // as a Host header has it
-  std::string origin() const;     // the key of this server in the guest file, and the beginning of its links
+  std::string authority() const;  // as in a Host header
+  std::string origin() const;     // the key of this server in the guest file, and the start of its links
 };
 
 // `http://host[:port][/...]`, https, ws or wss; http without a scheme.
@@ -23,19 +23,19 @@ Outcome<Address> parse_address(std::string_view text);
 
 struct RoomName {
   std::string code;    // as the server writes it
-  std::string server;  // not empty when the person gave a whole link
+  std::string server;  // not empty if the person gave a whole link
 };
 
 // A code as people type and paste it (lower case, full-width letters, O for 0, spaces, in brackets), or a link
-// `http://host/r/CODE` with whatever stood around it. Fails with Exit::NoRoom when no room can have that name.
+// `http://host/r/CODE` with any text around it. Fails with Exit::NoRoom if no room can have that code.
 Outcome<RoomName> parse_room(std::string_view text);
 
 struct RecordName {
   std::string id;      // K7WMA2QX-1
-  std::string server;  // not empty when the person gave a whole link
+  std::string server;  // not empty if the person gave a whole link
 };
 
-// The id of a record, typed or pasted in the same ways, or a link to /g/ID or /api/records/ID. nullopt: it is neither.
+// The id of a record, typed or pasted in the same forms, or a link to /g/ID or /api/records/ID. nullopt: neither.
 std::optional<RecordName> parse_record(std::string_view text);
 
 }  // namespace engawa::cli

@@ -16,8 +16,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr int kMaxTries = 6;     // of a request that the server asks to try again
-constexpr int kFirstTries = 7;   // of a connection to a server that is busy: 5.6 to 11 s, longer than a lease
+constexpr int kMaxTries = 6;     // for a request that the server asks to try again
+constexpr int kFirstTries = 7;   // attempts to connect to a busy server: 5.6 to 11 s, longer than a lease
 constexpr int kMaxSilences = 3;  // connections on which a request may stay unanswered
 
 std::int64_t local_ms() {
@@ -34,8 +34,8 @@ struct Connection::Impl {
     Json body;
     Answer answer;
     int tries = 1;
-    Clock::time_point sent;        // on the present socket
-    std::unique_ptr<Timer> pause;  // set while its retry_ms has to pass
+    Clock::time_point sent;        // on the current socket
+    std::unique_ptr<Timer> pause;  // set during its retry_ms
     int silences = 0;              // connections on which it was not answered in time
   };
 
@@ -51,24 +51,24 @@ struct Connection::Impl {
   ConnectionOptions options;
   Handlers handlers;
   Timer retry;   // the next attempt to connect
-  Timer watch;   // looks for answers that do not come
-  Timer resync;  // a refused sync is asked again
+  Timer watch;   // looks for missing answers
+  Timer resync;  // repeats a refused sync
   std::unique_ptr<WebSocket> socket;
   std::mt19937 random{std::random_device{}()};
 
   Guest guest;
   Json document;
   std::int64_t seq = 0;
-  std::string hash;               // of the history up to `seq`; empty: the server does not say
+  std::string hash;               // hash of the history up to `seq`; empty: not given
   std::int64_t clock_offset = 0;  // server's clock minus ours
   bool has_state = false;
-  bool welcomed = false;  // on the present socket
+  bool welcomed = false;  // on the current socket
   bool ever_welcomed = false;
-  bool syncing = false;        // a gap was seen and the missing steps are on their way
-  bool other_history = false;  // we were told that our document is not of the room's past; a state follows
+  bool syncing = false;        // steps were missed and have been requested
+  bool other_history = false;  // the server said that our document is not part of the room's history; a state follows
   bool done = false;
 
-  std::string prefix;  // of all ids of this run: an id must never be used again, also not by the next run
+  std::string prefix;  // of all ids of this run; no id may be used twice, not even by the next run
   std::uint64_t counter = 0;
   std::string hello_id, sync_id;
   std::map<std::uint64_t, Request> requests;  // unanswered, oldest first
@@ -150,7 +150,7 @@ struct Connection::Impl {
     });
   }
 
-  // A new connection may help; when it does not, nothing will.
+  // A new connection may help; if it does not, nothing will.
   void unanswered(Request& request) {
     auto const words = "the server at " + options.address.authority() + " does not answer";
     if (++request.silences < kMaxSilences) return drop(words);
@@ -186,7 +186,7 @@ struct Connection::Impl {
     finish(failure);
   }
 
-  // Without a time from the server, the client guesses one.
+  // The client guesses the pause if the server gives none.
   void later(std::uint64_t number, Request& request, std::int64_t retry_ms) {
     auto const pause = retry_ms > 0 ? std::min<std::int64_t>(retry_ms, 15000) : 200 << request.tries;
     ++request.tries;
@@ -240,7 +240,7 @@ struct Connection::Impl {
         {.snapshot = true, .other_history = std::exchange(other_history, false), .seq = seq, .by = {}, .events = none});
   }
 
-  // Whether the frame is the next one. A hole is asked for; what is known already is passed over.
+  // Whether the frame is the next one. Missing steps are requested; known ones are skipped.
   bool is_next(Json const& frame) {
     auto const number = cli::number(frame, "seq", 0);
     if (!has_state || number <= seq) return false;
@@ -257,7 +257,7 @@ struct Connection::Impl {
     socket->send(to_text(body));
   }
 
-  // Steps are dropped until then, so a refusal must not be the end of it.
+  // Steps are dropped until the sync succeeds, so a refused one is repeated.
   void sync_after(std::int64_t ms) {
     resync.start(Millis(ms), [this] {
       if (!std::exchange(syncing, false) || !socket) return;
@@ -302,7 +302,7 @@ struct Connection::Impl {
     come_back(how, was_welcomed);
   }
 
-  // The server does not know our token. True when we come in as somebody new.
+  // The server does not know our token. True if we reconnect as a new guest.
   bool stranger() {
     if (!options.forget_guest || guest.token.empty()) return false;
     guest = {};
@@ -314,7 +314,7 @@ struct Connection::Impl {
     return true;
   }
 
-  // Set when there is no point in trying again.
+  // Set if further attempts are pointless.
   std::optional<Failure> final_failure(SocketEnd const& how) const {
     auto const server = options.address.authority();
     if (!how.was_open && how.status != 0) {
@@ -363,7 +363,7 @@ Connection::~Connection() { impl_->done = true; }
 void Connection::open() { impl_->connect(); }
 
 void Connection::request(Json body, Answer answer) {
-  // A move is for the board that we have: it must not be played on a board of another history.
+  // A move is meant for the board that we have, so the server must not play it on a board with another history.
   if (body.value("type", "") == "move" && !impl_->hash.empty()) body["hash"] = impl_->hash;
   if (!impl_->done)
     impl_->add({.body = std::move(body), .answer = std::move(answer), .sent = {}, .pause = nullptr, .silences = 0});

@@ -1,5 +1,5 @@
-// Who we are on each server: the guest tokens that the servers gave us, kept between runs so that a dropped player
-// finds the seat again. Blocking file access; one thread. Other programs may write the file between our calls.
+// Our guest on each server: the tokens that the servers gave us, kept between runs so that a dropped player finds the
+// seat again. Blocking file access; one thread. Other programs may write the file between our calls.
 #pragma once
 #include <string>
 
@@ -15,16 +15,16 @@ struct Guest {
 
 class GuestFile {
  public:
-  // An empty path keeps nothing. `who` tells several guests of one file on one server apart (bots).
+  // With an empty path nothing is kept. `who` distinguishes several guests of one file on one server (bots).
   GuestFile(std::string path, std::string who = "") : path_(std::move(path)), who_(std::move(who)) {}
 
-  // $XDG_STATE_HOME/engawa/guests.json, or ~/.local/state/...; empty when there is no home.
+  // $XDG_STATE_HOME/engawa/guests.json, or ~/.local/state/...; empty if there is no home.
   static std::string default_path();
 
-  // The guest for `server` (its origin); one without a token when none is known. Fails when the file is damaged: it is
-  // never overwritten then.
+  // The guest for `server` (its origin); without a token if none is known. Fails if the file is damaged, and never
+  // overwrites it then.
   Outcome<Guest> load(std::string const& server) const;
-  // Writes the file anew, mode 600, by renaming. Fails with a sentence.
+  // Replaces the file, mode 600, by renaming. Fails with a sentence.
   Outcome<bool> save(std::string const& server, Guest const& guest) const;
 
  private:

@@ -17,9 +17,9 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr int kTries = 6;  // of a call that a busy server has not begun
+constexpr int kTries = 6;  // for a call that a busy server has not begun
 constexpr Millis kBusyPause{1000};
-constexpr std::uint64_t kMaxBody = 64 << 20;  // a list of ten thousand rooms, a record of a hundred thousand inputs
+constexpr std::uint64_t kMaxBody = 64 << 20;  // for a list of 10 000 rooms, or a record of 100 000 inputs
 
 http::request<http::string_body> make_request(Address const& address, HttpCall const& call) {
   http::request<http::string_body> request(call.body ? http::verb::post : http::verb::get, call.target, 11);
@@ -34,7 +34,7 @@ http::request<http::string_body> make_request(Address const& address, HttpCall c
   return request;
 }
 
-// One request on one connection, on an event loop of its own.
+// One request on one connection, with its own event loop.
 class Exchange {
  public:
   Exchange(Address const& address, HttpCall const& call, Millis limit)
@@ -85,7 +85,7 @@ class Exchange {
     return success(response.body());
   }
 
-  // Mostly from http to https. We follow nobody: what we send is for the server that was named.
+  // A redirect, mostly from http to https. It is not followed: our data is only for the server that was named.
   Failure elsewhere(int status, std::string_view location) const {
     return {Exit::Refused, "http_" + std::to_string(status),
             "the server at " + address_.authority() + " sends us to " + std::string(location) + ": name that one"};
@@ -135,7 +135,7 @@ Failure http_refusal(int status, std::string const& body) {
   auto const message = "the server answered with HTTP status " + std::to_string(status);
   if (status == 401 || status == 403) return {Exit::Unauthorised, "forbidden", message};
   if (status == 404) return {Exit::NoRoom, "not_found", message};
-  // A proxy's, in the place of a server that is away.
+  // From a proxy whose server is unreachable.
   if (status >= 502 && status <= 504)
     return {Exit::Unreachable, "cannot_connect",
             "the server is away: HTTP status " + std::to_string(status) + " of a proxy before it"};

@@ -22,19 +22,19 @@ using boost::system::error_code;
 
 namespace {
 
-// Whom this machine trusts: what OpenSSL was built with, or SSL_CERT_FILE and SSL_CERT_DIR.
+// The trusted certificates of this machine: OpenSSL's default, or SSL_CERT_FILE and SSL_CERT_DIR.
 ssl::context& trust() {
   static ssl::context context = [] {
     ssl::context made(ssl::context::tls_client);
     SSL_CTX_set_min_proto_version(made.native_handle(), TLS1_2_VERSION);
-    error_code ignored;  // then nobody is trusted, and the certificate's failure says so
+    error_code ignored;  // then no certificate is trusted, and the handshake's failure says so
     made.set_default_verify_paths(ignored);
     return made;
   }();
   return context;
 }
 
-// The certificate has to be for this host; its name is sent along, for servers that are many.
+// The certificate must be for this host. The name is also sent, for servers with several names.
 void expect(ssl_st* native, Address const& address) {
   error_code no_number;
   asio::ip::make_address(address.host, no_number);

@@ -1,5 +1,6 @@
-// The bytes between us and a server, in the clear or through TLS, as one kind of stream for http.cpp and websocket.cpp: what is built on it
-// is compiled once. Runs on its io_context; handlers keep their owner alive. (No Beast here: it stays in source files.)
+// A byte stream to a server, plain or with TLS, as one type for http.cpp and websocket.cpp, so that the code on top of
+// it is compiled once. Runs on its io_context; handlers keep their owner alive. (No Beast here: it stays in source
+// files.)
 #pragma once
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -20,7 +21,7 @@ class Stream {
   using executor_type = Socket::executor_type;
   using next_layer_type = Socket;
 
-  // How opening it ended. `failure`: TLS did not come about, and this is why.
+  // The result of opening it. `failure`: why TLS could not be set up.
   struct Opening {
     boost::system::error_code error;
     std::optional<Failure> failure;
@@ -30,17 +31,17 @@ class Stream {
   ~Stream() { close(); }
   Stream(Stream const&) = delete;
 
-  // Finds the server, connects, and agrees on TLS where the address asks for it: `limit` for each. Calls `done` once.
+  // Resolves the name, connects, and sets up TLS if the address asks for it, each within `limit`. Calls `done` once.
   void open(Address const& address, Millis limit, std::function<void(Opening const&)> done);
-  bool connected() const { return connected_; }  // somebody answered
+  bool connected() const { return connected_; }  // a server answered
   bool timed_out() const { return timed_out_; }
 
-  // From now on what is not done within `limit` fails; then timed_out() is true.
+  // From now on, operations that take longer than `limit` fails; then timed_out() is true.
   void expires_after(Millis limit);
   void expires_never();
   void close();
 
-  // An AsyncStream, as Asio and Beast want it.
+  // An AsyncStream as in Asio and Beast.
   executor_type get_executor() { return socket_.get_executor(); }
   next_layer_type& next_layer() { return socket_; }
   next_layer_type const& next_layer() const { return socket_; }
@@ -63,8 +64,8 @@ class Stream {
   Socket socket_;
   std::optional<boost::asio::ssl::stream<Socket&>> tls_;
   boost::asio::steady_timer timer_;
-  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // a timer that has fired must not outlive us
-  unsigned limits_ = 0;  // one that was lifted must not strike when it is on its way already
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);  // a timer that has fired must not outlive this object
+  unsigned limits_ = 0;  // a cancelled limit must not fire if its call is already posted
   bool connected_ = false;
   bool timed_out_ = false;
 };

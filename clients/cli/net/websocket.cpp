@@ -17,16 +17,17 @@ using boost::system::error_code;
 namespace {
 
 constexpr std::size_t kMaxFrame = 4 << 20;  // the server's own bound is far below this
-constexpr Millis kHangUp{2000};             // for the end of TCP after the server's close
+constexpr Millis kHangUp{2000};             // for TCP to end after the server's close
 
 websocket::stream_base::timeout timeouts(Millis limit) {
-  // Beast pings after half of the idle time, so that a dead network is noticed although nobody moves.
+  // Beast pings after half of the idle time, so that a dead network is noticed even if nobody moves.
   return {.handshake_timeout = limit, .idle_timeout = std::chrono::seconds(40), .keep_alive_pings = true};
 }
 
 }  // namespace
 
-// How Beast ends a connection when both sides have said goodbye: that of TCP is enough, there is nothing left to be cut off.
+// How Beast ends a connection after both sides have closed. The end of TCP is enough: no data is left that could be cut
+// off.
 void teardown(beast::role_type role, Stream& tcp_or_tls, error_code& error) {
   websocket::teardown(role, tcp_or_tls.next_layer(), error);
 }
@@ -35,7 +36,7 @@ void async_teardown(beast::role_type role, Stream& tcp_or_tls, Done&& done) {
   websocket::async_teardown(role, tcp_or_tls.next_layer(), std::forward<Done>(done));
 }
 
-// Every pending operation holds the Impl; `end` is the only exit.
+// Every pending operation keeps the Impl alive; `end` is the only exit.
 struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   Impl(Loop& loop, Handlers given) : handlers(std::move(given)), stream(loop.context()), hang_up(loop) {}
 
@@ -59,13 +60,13 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
   }
 
   void upgrade(Address const& address, std::string const& path, Millis limit) {
-    stream.set_option(timeouts(limit));  // from here on they rule
+    stream.set_option(timeouts(limit));  // from here on Beast's own timeouts apply
     stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
       request.set(http::field::user_agent, "engawa-cli");
       request.set(http::field::sec_websocket_protocol, "engawa.v1");
     }));
     stream.read_message_max(kMaxFrame);
-    // Beast gives the code of a close when TCP has ended, too, and waits for that without a limit.
+    // Beast reports a close code only after TCP has ended, and waits for that without a limit.
     stream.control_callback([this](websocket::frame_type kind, beast::string_view) {
       if (kind == websocket::frame_type::close) hang_up.start(kHangUp, [this] { fail(websocket::error::closed); });
     });
@@ -92,7 +93,7 @@ struct WebSocket::Impl : std::enable_shared_from_this<Impl> {
 
   void write() {
     stream.async_write(asio::buffer(outbox.front()), [self = shared_from_this()](error_code error, std::size_t) {
-      if (self->ended || error) return;  // the reader hears of it too, with the close code
+      if (self->ended || error) return;  // the reader is notified too, with the close code
       self->outbox.pop_front();
       if (!self->outbox.empty()) return self->write();
       if (self->closing) self->say_goodbye();

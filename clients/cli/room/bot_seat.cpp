@@ -40,7 +40,7 @@ Connection::Handlers BotSeat::handlers() {
 }
 
 void BotSeat::changed(Change const& change) {
-  if (change.other_history) asked_round_ = told_result_ = -1;  // that was about a game that is not there any more
+  if (change.other_history) asked_round_ = told_result_ = -1;  // they were about a game that no longer exists
   table_ = read_table(connection_.document());
   if (!options_.game.empty() && table_.game != options_.game)
     return fail({Exit::Usage, "usage", "this room plays " + table_.game + ", not " + options_.game,
@@ -52,7 +52,7 @@ void BotSeat::changed(Change const& change) {
   if (my_turn()) ask_for_move();
 }
 
-// In the lobby: what the game waits for, once, since it may take for ever.
+// In the lobby: reports once what the game waits for, since that may take forever.
 void BotSeat::explain_wait() {
   if (!table_.lobby() || !seating_.seat()) return;
   bool const we_are_host = team_.guests.contains(table_.host);
@@ -73,13 +73,12 @@ bool BotSeat::my_turn() const {
   return table_.playing() && me && table_.acts(*me);
 }
 
-// Whether the turn that the program was asked about last still stands. What others do meanwhile ends no turn in
-// simultaneous play.
+// Whether the turn of the program's last request is still open. In simultaneous play, other players' moves end no turn.
 bool BotSeat::stands() const {
   return my_turn() && asked_round_ == table_.round && (is_simultaneous(table_) || asked_ply_ == table_.ply);
 }
 
-// One question at a time in simultaneous play: the next when the move is made. Otherwise one for each turn.
+// In simultaneous play, one request at a time: the next follows after the move. Otherwise one per turn.
 void BotSeat::ask_for_move() {
   bool const open = is_simultaneous(table_) ? owed_ > 0 || moving_ : stands();
   if (open) return;
@@ -113,7 +112,7 @@ void BotSeat::heard(std::optional<std::string> line) {
   if (owed_ == 0)
     return output_.note("the bot program spoke without being asked; ignored: " + harmless(shorten(*line, 80)));
   --owed_;
-  if (owed_ > 0 || !stands()) return my_turn() ? ask_for_move() : void();  // too late: that turn is gone
+  if (owed_ > 0 || !stands()) return my_turn() ? ask_for_move() : void();  // too late: that turn is over
   answer_ = *line;
   auto const answer = parse_json(*line);
   if (!answer) return refused({Exit::Other, answer.error().code, answer.error().message});
@@ -138,13 +137,13 @@ void BotSeat::play(Json const& move) {
 void BotSeat::refused(Failure const& failure) {
   report(failure);
   if (++refusals_ > kMaxRefusals) return give_up_turn();
-  // Something happened to the seat before the move came: the program has to see it.
+  // The seat has changed before the move arrived, so the program needs the new state.
   if (failure.code == "stale" && is_simultaneous(table_)) return ask_for_move();
   tell({{"error", {{"code", failure.code}, {"message", failure.message}}}}, true);
 }
 
-// Once for each reason, so that the author of the program sees it; each time with --verbose. That something happened
-// before the move came is nobody's fault.
+// Each reason is reported once, so that the author of the program sees it; with --verbose each time. A stale move is
+// not the program's fault, so only --verbose shows it.
 void BotSeat::report(Failure const& failure) {
   auto const& say = output_.phrases();
   auto const why = say.failure(failure) + " [" + failure.code + "]";

@@ -1,12 +1,12 @@
-// One seat played by a program: `engawa bot`. The program gets, for each turn of its seat, one line
+// One seat played by a program: `engawa bot`. For each turn of its seat the program gets one line
 //   {"view":{...},"legal":"e3 f7","ply":17,"seat":"s0","deadline_ms":58000}
-// and answers one line {"move":{"cell":"f7"}}. When the move is refused while the turn still stands, it gets
-// {"error":{"code":"illegal_move","message":"..."}} and owes another answer, at most kMaxRefusals times a turn; after
-// that the turn is left to the clock, or the game resigned when there is none. At the end:
-// {"result":{...},"seat":"s0"}. Exactly one answer is owed for each line but the last kind, in order; a late answer to
-// an old turn is dropped. In simultaneous play a turn is there whenever no answer and no move of ours is
-// outstanding; `ply` then means nothing. `deadline_ms` (what is left of the time for this move) is absent without a clock; with
-// byo-yomi there is `free_ms`, too (what of it costs no period). Runs on the loop.
+// and answers with one line {"move":{"cell":"f7"}}. If the move is refused while the turn is still open, it gets
+// {"error":{"code":"illegal_move","message":"..."}} and owes another answer, at most kMaxRefusals times per turn; after
+// that the turn is left to the clock, or the game is resigned if there is none. At the end:
+// {"result":{...},"seat":"s0"}. Exactly one answer is owed for each line except the last kind, in order; a late answer
+// to an old turn is dropped. In simultaneous play there is a turn whenever no answer and no move of ours is
+// outstanding; `ply` then means nothing. `deadline_ms` (the time left for this move) is absent without a clock; with
+// byo-yomi there is also `free_ms` (the part of it that costs no period). Runs on the loop.
 #pragma once
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@
 
 namespace engawa::cli {
 
-// What the seats of one run know together: each thing is said once, and which guests are ours.
+// Shared by the seats of one run: each message is printed once, and which guests are ours.
 struct BotTeam {
   std::set<std::string> said;
   std::set<std::string> guests;  // ids
@@ -31,7 +31,7 @@ class BotSeat {
  public:
   static constexpr int kMaxRefusals = 5;
 
-  // `done` is the last call: nullptr when the game has ended and the program too. The team outlives the seat.
+  // `done` is the last call: nullptr if both the game and the program have ended. The team outlives the seat.
   BotSeat(Loop& loop, Options const& options, Output const& output, BotTeam& team, Entry entry, std::optional<int> seat,
           std::function<void(Failure const*)> done);
 
@@ -67,12 +67,12 @@ class BotSeat {
   Seating seating_;
   Child child_;
   Table table_;
-  std::int64_t asked_round_ = -1, asked_ply_ = -1;  // the turn the program was asked about last
-  std::uint64_t questions_ = 0;                     // asked so far, about different turns
-  std::int64_t told_result_ = -1;                   // the round whose result it was told
-  int owed_ = 0;                                    // answers the program still owes
+  std::int64_t asked_round_ = -1, asked_ply_ = -1;  // the turn of the program's last request
+  std::uint64_t questions_ = 0;                     // requests so far, about different turns
+  std::int64_t told_result_ = -1;                   // the round whose result was sent to it
+  int owed_ = 0;                                    // answers that the program still owes
   int refusals_ = 0;                                // in this turn
-  std::string answer_;                              // the last one that counted
+  std::string answer_;                              // the last answer that was used
   bool moving_ = false;                             // a move is unanswered
   bool gave_up_ = false;
   bool over_ = false;

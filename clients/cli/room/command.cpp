@@ -9,7 +9,7 @@
 namespace engawa::cli {
 namespace {
 
-// Seats are typed as they are shown: from 1.
+// Seats are typed as they are shown, counting from 1.
 std::optional<int> read_seat(Table const& table, std::string_view word) {
   int seat = 0;
   auto const [end, error] = std::from_chars(word.data(), word.data() + word.size(), seat);
@@ -42,7 +42,7 @@ TableCommand set_seat(Table const& table, std::vector<std::string> const& words,
   return ask(body);
 }
 
-// By seat or by name: the guest who sits there; empty: nobody does.
+// The guest in that seat or with that name; empty: none.
 std::string sitter(Table const& table, std::string const& who) {
   for (std::size_t i = 0; i < table.seats.size(); ++i) {
     auto const& row = table.seats[i];
@@ -64,7 +64,7 @@ TableCommand hand_over(Table const& table, std::string const& who, Phrases const
   return guest.empty() ? nobody_here(say) : ask({{"type", "hand_over"}, {"guest", guest}});
 }
 
-// Spectators may talk, too.
+// Spectators may chat, too.
 TableCommand mute(Table const& table, std::string const& who, Phrases const& say) {
   auto guest = sitter(table, who);
   for (auto const& line : table.chat)
@@ -72,7 +72,7 @@ TableCommand mute(Table const& table, std::string const& who, Phrases const& say
   return guest.empty() ? nobody_here(say) : ask({{"type", "mute"}, {"guest", guest}, {"muted", true}});
 }
 
-// The guest of a list whom a name or an id names; empty: none.
+// The guest of a list with that name or id; empty: none.
 std::string named(std::map<std::string, std::string> const& list, std::string const& who) {
   for (auto const& [guest, nick] : list)
     if (nick == who || guest == who) return guest;

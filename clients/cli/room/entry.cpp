@@ -25,7 +25,7 @@ Outcome<Entry> at_server(Options const& options, As const& as, std::string const
   connection.guest = *guest;
   connection.nick = options.nick == guest->nick ? "" : options.nick;
   connection.lang = options.language() == Lang::Ja ? "ja" : "en";
-  connection.forget_guest = options.guest_file.empty();  // who names a file wants to be that guest and nobody else
+  connection.forget_guest = options.guest_file.empty();  // a named file means: this guest and no other
   connection.answer_limit = answer_limit(options);
   connection.comeback_limit = std::chrono::seconds(options.reconnect_s);
   return entry;
@@ -44,7 +44,7 @@ Outcome<Json> ask_for_seat(Entry const& entry, Options const& options) {
                    answer_limit(options));
 }
 
-// How many seats this game has: in the catalogue by preset, or as the own options say.
+// The number of seats of this game: from the catalogue's preset, or from the given options.
 std::int64_t seats_of(Json const& catalog, Json const& wish) {
   for (auto const& game : catalog.value("games", Json::array())) {
     if (text_at(game, "id") != text_at(wish, "game")) continue;
@@ -63,11 +63,11 @@ Outcome<Json> ask_for_room(Entry const& entry, Options const& options) {
   auto body = game_wish(options);
   if (auto const fault = add_room_wish(options, body)) return *fault;
   auto const own = static_cast<std::size_t>(options.count);
-  if (own > 1) body["seats"] = own_seats(own);  // the rest as the server has it
+  if (own > 1) body["seats"] = own_seats(own);  // the rest is the server's default
   if (options.open || !options.seat_bots.empty()) {
     auto const catalog = http_call(entry.connection.address, {"/api/games", std::nullopt, ""}, answer_limit(options));
     if (!catalog) return catalog.error();
-    // The server refuses a number that no game has.
+    // The server refuses a number that the game does not allow.
     auto const seats =
         static_cast<std::size_t>(std::clamp<std::int64_t>(seats_of(*catalog, body), 1, games::kMaxSeats));
     body["seats"] = own_seats(options.open ? seats : own);
@@ -103,7 +103,7 @@ Outcome<Entry> find_room(Options const& options, As const& as) {
 
 namespace {
 
-// --preset and --options say the same thing in two ways.
+// --preset and --options are two ways to choose the same thing.
 std::optional<Failure> game_options_fault(Options const& options) {
   if (options.game_options.empty()) return std::nullopt;
   if (!options.preset.empty()) return Failure{Exit::Usage, "usage", "give either --preset or --options, not both"};
@@ -119,7 +119,7 @@ namespace {
 
 using Ask = Outcome<Json> (*)(Entry const&, Options const&);
 
-// Into a room that the server names, as a guest whom it knows.
+// Enters a room that the server names, as a guest whom it knows.
 Outcome<Entry> enter_by(Ask ask, Options const& options, As const& as) {
   if (auto const fault = game_options_fault(options)) return *fault;
   auto entry = at_server(options, as, options.server);
@@ -139,9 +139,9 @@ Outcome<Entry> enter_by(Ask ask, Options const& options, As const& as) {
     }
     auto failure = seat.error();
     bool const unknown = failure.code == "unauthenticated" && entry->connection.forget_guest;
-    if (failure.exit == Exit::NoRoom) failure.exit = Exit::Refused;  // no such game: nobody asked for a room
+    if (failure.exit == Exit::NoRoom) failure.exit = Exit::Refused;  // no such game: the command line named no room
     if (fresh || !unknown) return failure;
-    fresh = true;  // the server has forgotten us: once more, as somebody new
+    fresh = true;  // the server has forgotten our guest: again, as a new one
   }
 }
 
@@ -155,7 +155,7 @@ Outcome<Entry> quick_play(Options const& options, As const& as) {
 
 Outcome<Entry> make_room(Options const& options, As const& as) {
   auto wish = game_wish(Options{});
-  if (auto const fault = add_room_wish(options, wish)) return *fault;  // before a guest is made for it
+  if (auto const fault = add_room_wish(options, wish)) return *fault;  // before a guest is created for it
   return enter_by(ask_for_room, options, as);
 }
 

@@ -1,4 +1,4 @@
-// From a command line to a room: which server, which room, and who we are there.
+// From a command line to a room: the server, the room, and our guest.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,33 +11,33 @@ namespace engawa::cli {
 
 struct Entry {
   ConnectionOptions connection;
-  GuestFile file{""};  // where the guest is kept; its path may be empty
+  GuestFile file{""};  // where the guest is kept; with an empty path, nowhere
   bool quick = false;  // by quick play
 
-  // After a welcome: keeps the guest for the next run. Gives the sentence to tell when that cannot be done.
+  // After a welcome: keeps the guest for the next run. Returns a sentence for the person if that fails.
   std::optional<std::string> remember(Guest const& guest) const;
 };
 
-// `own_guest`: as the guest of the guest file; otherwise as a new guest that nobody remembers (watchers, and bots
-// without --guest-file: a second connection of the same guest would throw out the first).
+// `own_guest`: as the guest of the guest file; otherwise as a new guest that is not kept (for spectators, and for bots
+// without --guest-file: a second connection of the same guest would close the first).
 struct As {
   bool own_guest = true;
-  std::string who;  // tells bots of one guest file apart
+  std::string who;  // distinguishes bots of one guest file
 };
 
-// The room that options.room names. Calls nobody yet.
+// The room that options.room names. Makes no call yet.
 Outcome<Entry> find_room(Options const& options, As const& as);
 
-// Quick play: asks the server for a seat (HTTP, blocking), after making a guest when we have none.
+// Quick play: asks the server for a seat (HTTP, blocking), after creating a guest if we have none.
 Outcome<Entry> quick_play(Options const& options, As const& as);
 
-// A room of our own, with the settings of --make.
+// Our own room, with the settings of --make.
 Outcome<Entry> make_room(Options const& options, As const& as);
 
-// How long a person or another program waits for an answer.
+// How long a person or program waits for an answer.
 Millis answer_limit(Options const& options);
 
-// The server of that link, connected to as the options say.
+// The server of that link, with the connection options of the command line.
 Outcome<Address> server_address(Options const& options, std::string_view server);
 
 }  // namespace engawa::cli

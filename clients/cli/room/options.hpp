@@ -1,4 +1,4 @@
-// What the command line said, and how the client talks back.
+// The values of the command line, and how the client prints.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,13 +14,13 @@ namespace engawa::cli {
 struct Options : Manner {
   std::string server = "http://localhost:8080";
   std::string room;                                      // as typed: a code or a link
-  std::string game{games::catalog().front().info().id};  // empty for `bot`: what the room plays
+  std::string game{games::catalog().front().info().id};  // empty for `bot`: the game of the room
   std::string preset;
-  std::string game_options;  // JSON; empty: the preset's
+  std::string game_options;  // JSON; empty: those of the preset
   std::string phase;
-  bool make = false;      // a room of our own, with these settings; empty and absent: as the server has them
-  bool open = false;      // its other seats stay open
-  std::string seat_bots;  // or these have them: kitsune:5,tanuki
+  bool make = false;      // our own room, with these settings; empty and absent: the server's defaults
+  bool open = false;      // its other seats are open
+  std::string seat_bots;  // or for these bots: kitsune:5,tanuki
   std::string clock;      // none, 60, 5+3, 10+3x30
   std::string out_of_time, absent, join, programs, next_round, hints, stand_in;
   std::optional<int> grace_s;
@@ -47,7 +47,7 @@ class Output final : public Console {
   explicit Output(Options const& options) : Console("engawa", options), phrases_(say().lang, color()) {}
 
   Phrases const& phrases() const { return phrases_; }
-  // What each verb says alike of its connection (Connection::Handlers).
+  // The messages about the connection that all verbs share (Connection::Handlers).
   void link(bool online, std::string const& why) const { note(phrases_.link(online, why)); }
   void notice(std::string_view kind) const {
     if (auto const words = phrases_.notice(kind); !words.empty()) note(words);

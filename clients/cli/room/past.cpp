@@ -10,9 +10,9 @@ namespace engawa::cli {
 constexpr std::size_t kMostEntries = 1000;  // more than a server keeps
 
 struct Past::Question {
-  std::int64_t after = 0;  // what was told up to this step is known
+  std::int64_t after = 0;  // events up to this step are already shown
   std::optional<int> me;
-  Json document;  // as it was when the question came up
+  Json document;  // as it was when the log was requested
   Tell tell;
   std::vector<Json> entries;  // oldest first
   bool cut = false;
@@ -20,7 +20,7 @@ struct Past::Question {
 
 bool Past::follow(Change const& change, std::optional<int> me, Tell tell) {
   auto known = std::exchange(seq_, change.seq);
-  if (change.other_history) known = 0;  // what was told was another past
+  if (change.other_history) known = 0;  // the events shown belong to another history
   if (!change.snapshot || change.seq <= known) return false;
   auto const question = std::make_shared<Question>();
   *question = {known, me, connection_.document(), std::move(tell), {}, false};

@@ -1,5 +1,6 @@
-// What has happened in a room before we came, or while we were away for too long: the part of the round's log that no step brought. Asked
-// for page by page, and put into sentences as they would have been said then. Runs on the loop, and must live as long as it.
+// The events of a room from before we joined, or from a long disconnection: the part of the round's log that no step
+// brought. It is requested page by page, and shown in the same sentences as at the time. Runs on the loop, and must
+// live as long as it.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -19,12 +20,12 @@ struct PastLine {
 
 class Past {
  public:
-  // Oldest first; nothing when the server cannot say.
+  // Oldest first; empty if the server does not have it.
   using Tell = std::function<void(std::vector<PastLine>)>;
 
   Past(Connection& connection, Phrases const& say) : connection_(connection), say_(say) {}
 
-  // To be called with every change. True when it left something out: then `tell` is called, once, later.
+  // Call it with every change. True if the change skipped events; then `tell` is called, once, later.
   bool follow(Change const& change, std::optional<int> me, Tell tell);
 
  private:

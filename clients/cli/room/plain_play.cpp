@@ -49,7 +49,7 @@ void PlainPlay::end(Failure const& failure) {
 }
 
 void PlainPlay::changed(Change const& change) {
-  if (change.other_history) announced_.clear();  // that was about another board
+  if (change.other_history) announced_.clear();  // they were about another board
   table_ = read_table(connection_.document());
   seating_.update(table_);
   printer_.print(table_, change, seating_.seat());
@@ -117,7 +117,7 @@ void PlainPlay::take(std::optional<std::string> line) {
   pump();
 }
 
-// What a script says is not lost because it came early.
+// A script's command is not lost because it came early.
 bool PlainPlay::must_wait(std::string const& command) const {
   if (busy_ || !ready_) return true;
   if (output_.interactive() || command == "quit" || command == "help" || command == "board" || command == "legal")
@@ -168,7 +168,8 @@ void PlainPlay::obey(std::string const& line) {
   output_.prompt();
 }
 
-// Of a person at a terminal, where a paste is as good as typed: it must be meant, so no line that is there already answers for them.
+// For a person at a terminal, where pasted lines look typed: a confirmation must be deliberate, so a line that is
+// already there is no answer.
 void PlainPlay::confirm_resigning() {
   auto const& say = output_.phrases();
   if (lines_.more()) return complain(say(texts::resign_alone));
@@ -234,7 +235,7 @@ void PlainPlay::help() const {
   output_.prompt();
 }
 
-// Nothing can come any more. We follow the game as long as nobody waits for us.
+// No more input can come. We follow the game unless it waits for us.
 void PlainPlay::input_ended() {
   if (leaving_ || busy_) return;
   if (output_.interactive()) return leave(Exit::Ok);

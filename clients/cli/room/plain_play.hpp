@@ -23,7 +23,7 @@ class PlainPlay {
   Connection::Handlers handlers();
   void changed(Change const& change);
   void go_on();
-  void announce();  // that it is our turn, once for each
+  void announce();  // announces our turn, once each
   bool my_turn() const { return table_.my_turn(seating_.seat()); }
   Look look() const { return printer_.look(table_, seating_.seat()); }
   void result_is_known();
@@ -31,7 +31,7 @@ class PlainPlay {
   // Input
   void read_next();
   void take(std::optional<std::string> line);
-  void pump();  // carries out the line that was read, if it can be
+  void pump();  // carries out the line that was read, if possible
   bool must_wait(std::string const& command) const;
   void obey(std::string const& line);
   void confirm_resigning();
@@ -60,11 +60,11 @@ class PlainPlay {
   std::optional<std::string> line_;  // read, but not yet carried out
   bool busy_ = false;                // a command of ours is unanswered
   bool ended_ = false;               // no more input
-  bool ready_ = false;               // there is a document, and what led to it has been told
-  bool looking_back_ = false;        // it is being asked for
+  bool ready_ = false;               // there is a document, and the events before it are shown
+  bool looking_back_ = false;        // they have been requested
   bool leaving_ = false;
-  bool resigning_ = false;  // the next line says whether
-  std::string announced_;   // the turn that was announced last, or the result
+  bool resigning_ = false;  // the next line confirms or not
+  std::string announced_;   // the last announced turn, or the result
 };
 
 }  // namespace engawa::cli

@@ -57,7 +57,7 @@ Json Playback::document() const {
 
 Table Playback::table() const { return read_table(document()); }
 
-// What the room says of an input beside what the game says.
+// The room's own part of an input, in addition to the game's.
 Json Playback::events() const {
   auto list = parse_json("[" + step_.events + "]").value();
   auto const add = [&](char const* kind) { list.push_back({{"kind", kind}, {"seat", by_}}); };

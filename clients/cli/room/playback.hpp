@@ -1,4 +1,4 @@
-// A record as the room's document at each step: what boards and sentences are made from. One thread.
+// A record as the room's document at each step: the source for boards and sentences. One thread.
 #pragma once
 #include <memory>
 #include <string>
@@ -13,11 +13,11 @@ class Playback {
  public:
   static record::Checked<Playback> open(std::string_view text);
 
-  // Plays the next line. False at the end: then the document has the result. After a fault: not to be called again.
+  // Plays the next line. False at the end; then the document has the result. Must not be called again after a fault.
   record::Checked<bool> next();
 
   Table table() const;
-  Json document() const;  // as clients see a room, without what is not in a record
+  Json document() const;  // as clients see a room, but only with what a record contains
   Json events() const;
   std::string const& by() const { return by_; }
   std::string const& move() const { return step_.move; }  // JSON text or empty
@@ -31,7 +31,7 @@ class Playback {
 
   record::Replay replay_;
   record::Replay::Step step_;
-  std::shared_ptr<Json> room_;  // what of the document does not come from the match
+  std::shared_ptr<Json> room_;  // the part of the document that is not the match's
   std::string by_;
   bool over_ = false;
 };

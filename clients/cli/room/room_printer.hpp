@@ -1,6 +1,6 @@
 // A room as lines on stdout: each change as sentences, or with --json as one object a line:
 //   {"seq":18,"by":"s0","move":{"cell":"f7"},"events":[...],"you":"s0","room":{...the document after this step...}}
-// (`by`, `move` and `events` only for steps, `you` only for who has a seat). One thread.
+// (`by`, `move` and `events` only for steps, `you` only for a player). One thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -18,11 +18,11 @@ class RoomPrinter {
   RoomPrinter(Output const& output, Connection const& connection) : output_(output), connection_(connection) {}
 
   void print(Table const& table, Change const& change, std::optional<int> me);
-  // What happened before the change that was printed last.
+  // Events before the last printed change.
   void past(std::vector<PastLine> const& lines) const;
   void board(Table const& table, std::optional<int> me) const;
   void result(Table const& table, std::optional<int> me) const;
-  // What the board's sentences are about.
+  // The document that the board's sentences refer to.
   Look look(Table const& table, std::optional<int> me) const;
 
  private:

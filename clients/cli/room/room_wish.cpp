@@ -16,14 +16,14 @@ std::optional<int> whole(std::string_view text, int low, int high) {
   return value;
 }
 
-// "10+3x30": minutes, and after them periods of seconds. Null: it is not.
+// "10+3x30": minutes, then periods of seconds. Null: no such text.
 Json byoyomi_wish(std::string_view minutes, std::string_view periods, std::string_view seconds) {
   auto const main = whole(minutes, 0, 180), number = whole(periods, 1, 30), period = whole(seconds, 3, 3600);
   if (!main || !number || !period) return nullptr;
   return {{"kind", "byoyomi"}, {"initial_ms", *main * 60000}, {"period_ms", *period * 1000}, {"periods", *number}};
 }
 
-// "none", seconds for each move, minutes+seconds, or minutes+periods x seconds. Null: none of them.
+// "none", seconds per move, minutes+seconds, or minutes+periods x seconds. Null: none of these.
 Json clock_wish(std::string_view text) {
   if (text == "none") return {{"kind", "none"}};
   auto const plus = text.find('+');

@@ -16,7 +16,7 @@ int level_at(Json const& bot, char const* key) {
   return static_cast<int>(std::clamp<std::int64_t>(number(bot, key, 1), 1, 99));
 }
 
-// As wide as the widest of them.
+// As wide as the widest name.
 template <typename Text>
 int widest(std::vector<BotRow> const& bots, std::string_view head, Text const& text_of) {
   int columns = width(head);

@@ -11,7 +11,7 @@ int count(Table const& table, std::string_view kind) {
       std::count_if(table.seats.begin(), table.seats.end(), [&](SeatRow const& seat) { return seat.kind == kind; }));
 }
 
-// Open; or in a game that lets people join, a bot's or one that its player has left.
+// Open; or, in a game that players may join, the seat of a bot or one that its player has left.
 bool is_free(Table const& table, SeatRow const& seat) {
   if (table.lobby()) return seat.kind == "open";
   return table.playing() && table.joinable && (seat.kind == "bot" || (seat.left && !seat.resigned));
@@ -45,7 +45,7 @@ void Seating::take_seat(Table const& table) {
                       [this](Failure const* refusal, Json const&) { answered(refusal); });
 }
 
-// Somebody may have been quicker: then another seat will do, unless we were told which.
+// Another player may have been quicker. Then any other seat will do, unless the command line named one.
 void Seating::answered(Failure const* refusal) {
   asking_ = false;
   if (refusal == nullptr) return;
@@ -61,7 +61,7 @@ void Seating::start_if_due(Table const& table) {
   if (!wanted || waiting || starting_ || !table.lobby() || mine.kind != "human") return;
   if (table.host != connection_.guest().id) return;
   starting_ = true;
-  // Somebody is away who may return: asked again when the table changes.
+  // The seat's player may return; we try again when the room changes.
   connection_.request({{"type", "start"}}, [this](Failure const* refusal, Json const&) {
     if (refusal != nullptr && refusal->code == "player_away") starting_ = false;
   });

@@ -1,5 +1,5 @@
-// Getting and keeping a seat in a room: sits down when the room lets us, tells when it never will, and starts a game
-// that waits for nobody but us. Runs on the loop; used beside the connection whose changes it is told.
+// Getting and keeping a seat in a room: sits down as soon as that is allowed, fails if it never will be, and starts a
+// game that waits only for us. Runs on the loop; its owner passes on every change of the connection.
 #pragma once
 #include <functional>
 #include <optional>
@@ -13,8 +13,8 @@ class Seating {
  public:
   struct Wish {
     std::optional<int> seat;   // nullopt: the first open one
-    bool start_alone = false;  // quick play: as host, start when no seat waits for a person
-    bool start_full = false;   // the same, only when every seat is taken
+    bool start_alone = false;  // quick play: as host, start when no seat is reserved for a person
+    bool start_full = false;   // the same, but only when every seat is taken
   };
 
   Seating(Connection& connection, Wish wish, std::function<void(Failure const&)> on_failure)
@@ -33,8 +33,8 @@ class Seating {
   Wish wish_;
   std::function<void(Failure const&)> on_failure_;
   std::optional<int> seat_;
-  bool asking_ = false;    // a sit is unanswered
-  bool starting_ = false;  // a start was sent for this lobby
+  bool asking_ = false;    // a sit request is unanswered
+  bool starting_ = false;  // a start request was sent for this lobby
 };
 
 }  // namespace engawa::cli

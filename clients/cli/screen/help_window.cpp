@@ -7,10 +7,10 @@
 namespace engawa::cli {
 namespace {
 
-constexpr int kAround = 4;  // rows that are not the page's
+constexpr int kAround = 4;  // rows outside the page
 constexpr int kMargin = 1;  // columns on either side
 
-// "mute WHO      stop their chat": where "stop" begins. 0: nothing is set apart.
+// "mute WHO stop their chat": the column where "stop" begins. 0: no second column.
 std::size_t second_column(std::string_view line) {
   auto const first = line.find_first_not_of(' ');
   if (first == line.npos) return 0;

@@ -8,15 +8,15 @@
 namespace engawa::cli {
 namespace {
 
-constexpr int kTop = 2;         // first row below the title; a board that needs it gets the empty one, too
+constexpr int kTop = 2;         // first row below the title; a board that needs it gets the empty row, too
 constexpr int kBottom = 2;      // status and keys
 constexpr int kMinPanel = 20;   // columns for players and log, without their clocks
-constexpr int kGoodPanel = 30;  // what a larger board may not take from them
+constexpr int kGoodPanel = 30;  // columns that a larger board must leave for them
 constexpr int kMinBelow = 3;    // rows below the board, for the same
-constexpr int kMark = 2;        // in front of whose turn it is
+constexpr int kMark = 2;        // before the name of the player to act
 constexpr int kBadge = 4;       // the letter in its colour
 constexpr int kLongName = 16;   // longer ones may be cut
-constexpr int kShortName = 6;   // what a name needs in front of what is said of it
+constexpr int kShortName = 6;   // columns that a name needs before its details
 
 struct Layout {
   Size board;
@@ -24,7 +24,7 @@ struct Layout {
   int panel_row = kTop, panel_column = 2, panel_width = 0, panel_height = 0;
 };
 
-// What the board can have at most: beside it there is a panel, or below.
+// The largest size of the board; the panel takes what is left beside or below it.
 Size room_of(Terminal const& terminal) { return {terminal.rows() - 1 - kBottom, terminal.columns()}; }
 
 // Columns for a clock; 0: there is none.
@@ -48,7 +48,7 @@ Layout arrange(Terminal const& terminal, Size board, ClockRow const& clock) {
   return layout;
 }
 
-// Beside a good panel when that is possible, else above a poor one.
+// Next to a good panel if possible, otherwise above a small one.
 Picture board_picture(Terminal const& terminal, Scene const& scene, Phrases const& say) {
   auto room = room_of(terminal);
   room.columns -= 2 + kGoodPanel;
@@ -74,7 +74,7 @@ std::string rank_of(Table const& table, int seat) {
   return "-";
 }
 
-// How wide the parts of a player's line are.
+// Widths of the parts of a player's line.
 struct Columns {
   int color = 0, name = 0, score = 0, clock = 0;
 };
@@ -86,7 +86,7 @@ std::string role_of(Scene const& scene, int seat, Phrases const& say) {
   return role;
 }
 
-// The words for colours are left out where they would cut names.
+// The names of colours are omitted where they would cut players' names.
 Columns columns_of(Layout const& layout, Scene const& scene, Phrases const& say) {
   auto const& table = scene.table;
   Columns columns{.score = 3, .clock = clock_columns(table.clock)};
@@ -165,7 +165,8 @@ void paint_panel(Terminal& terminal, Layout const& layout, Scene const& scene, P
   paint_log(terminal, layout, row, scene);
 }
 
-// "arrows move   Enter play   ? keys": in a narrow terminal the key that lists all the others stays, and what fits before it.
+// "arrows move Enter play ? keys": in a narrow terminal the key for the list of all keys stays, and the hints before it
+// that fit.
 std::string keys_that_fit(std::string_view keys, int columns) {
   constexpr std::string_view gap = "   ";
   auto const at = keys.find("? ");
@@ -179,7 +180,7 @@ std::string keys_that_fit(std::string_view keys, int columns) {
   return std::string(before) + std::string(list);
 }
 
-// Of a long line its end, with a sign that something is before it.
+// The end of a long line, with a sign that the start is cut.
 std::string end_of(std::string const& text, int columns) {
   if (width(text) <= columns) return text;
   auto points = decode(text);
@@ -211,7 +212,7 @@ std::string how_to_go_on(std::size_t page, std::size_t pages, Phrases const& say
   return say(texts::help_keys, fields);
 }
 
-// Instead of everything else.
+// Replaces everything else.
 void paint_help(Terminal& terminal, HelpWindow const& help, Phrases const& say) {
   auto const pages = pages_of(help.lines, room_for_page({terminal.rows(), terminal.columns()}));
   auto const shown = std::min(help.page, pages.size() - 1);

@@ -1,5 +1,5 @@
-// What the full screen shows, as plain values, and painting it. Painting keeps nothing: every cell is addressed anew,
-// and ncurses sends the differences.
+// The contents of the full screen as plain values, and painting them. Painting keeps no state: every cell is written
+// again, and ncurses sends the differences.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,14 +16,14 @@ namespace engawa::cli {
 struct LogLine {
   std::string text;
   bool chat = false;
-  std::int64_t seq = 0;  // of the step that it is of, or that was the last then
+  std::int64_t seq = 0;  // the step of the line, or the last step before it
 };
 
 struct Scene {
   Table table;
   std::optional<int> me;
   std::string guest;   // our id
-  std::string invite;  // link for others
+  std::string invite;  // link for other people
   std::string nick;
   bool online = false;
   bool known = false;  // there is a document
@@ -35,7 +35,7 @@ struct Scene {
   Style status_style;
   std::optional<std::string> typing;  // the chat line being written, instead of the status
   std::string keys;                   // the bottom line
-  HelpWindow help;                    // instead of all this while it is open
+  HelpWindow help;                    // replaces all this while it is open
 
   Look look(Phrases const& say) const { return {table, me, say, table.game_time(server_now)}; }
 };

@@ -28,7 +28,7 @@ Screen::Screen(Options const& options, Output const& output, Entry entry, Role r
 }
 
 int Screen::run() {
-  // Before ncurses, which keeps its hands off signals that have a handler.
+  // Before ncurses, which leaves signals alone that already have a handler.
   loop_.on_signals({SIGINT, SIGTERM, SIGWINCH, SIGTSTP}, [this](int number) {
     if (number == SIGINT) return leave(Exit::Interrupted);
     if (number == SIGTERM) return leave(Exit::Other);
@@ -111,7 +111,7 @@ void Screen::note_new(Change const& change) {
   }
 }
 
-// What was logged may never have happened: the room's own log takes its place, with the line that says so.
+// The logged events may belong to another history. The room's log replaces them, with a line that says so.
 void Screen::begin_log_again() {
   scene_.log.clear();
   chat_seen_ = 0;
@@ -120,7 +120,7 @@ void Screen::begin_log_again() {
 
 void Screen::log(std::string text, bool chat) { place({std::move(text), chat, connection_.seq()}); }
 
-// In the order of steps: what is asked for comes later than what came by itself.
+// Ordered by step: the requested events arrive later than the pushed ones.
 void Screen::place(LogLine line) {
   auto const earlier = [](std::int64_t seq, LogLine const& other) { return seq < other.seq; };
   scene_.log.insert(std::upper_bound(scene_.log.begin(), scene_.log.end(), line.seq, earlier), std::move(line));

@@ -1,5 +1,5 @@
-// `play` and `watch` on the full screen: keys in, the scene out. Runs its own loop; gives the terminal back before it
-// returns or prints anything.
+// `play` and `watch` on the full screen: reads keys, draws the scene. Runs its own loop; restores the terminal before
+// it returns or prints anything.
 #pragma once
 #include <deque>
 #include <memory>
@@ -74,25 +74,25 @@ class Screen {
   std::unique_ptr<Terminal> terminal_;
   std::unique_ptr<Readable> keyboard_;
   Timer timer_;
-  Timer gap_;  // after keys that look pasted: what comes before its end belongs to them
+  Timer gap_;  // runs after keys that look pasted: keys before its end belong to them
   Connection connection_;
   Past past_;
   std::optional<Seating> seating_;
   Scene scene_;
   Mode mode_ = Mode::Board;
-  std::string message_;  // of something that just went wrong; until the next key
+  std::string message_;  // about a failure just now; until the next key
   std::optional<Failure> failure_;
   std::int64_t chat_seen_ = 0;
-  int moving_ = 0;               // moves of ours that are unanswered
-  std::deque<Key> waiting_;      // keys that wait for that, where they have to
-  std::size_t burst_ = 0;        // how many keys came at once with the present one
-  bool asked_just_now_ = false;  // by a key of the present burst
-  bool paste_goes_on_ = false;   // while the gap has not passed
-  bool marks_pastes_ = false;    // the terminal says what was pasted
-  bool enter_waits_ = false;     // for it: whether it is one of the paste
-  int silent_reads_ = 0;         // in a row that brought no key: the terminal is gone
+  int moving_ = 0;               // our unanswered moves
+  std::deque<Key> waiting_;      // keys that have to wait for them
+  std::size_t burst_ = 0;        // how many keys arrived together with the current one
+  bool asked_just_now_ = false;  // by a key of the current burst
+  bool paste_goes_on_ = false;   // until the gap has passed
+  bool marks_pastes_ = false;    // the terminal marks pastes
+  bool enter_waits_ = false;     // until it is known whether it belongs to a paste
+  int silent_reads_ = 0;         // consecutive reads without a key: the terminal is gone
   bool leaving_ = false;
-  bool over_ = false;  // the round, as last seen
+  bool over_ = false;  // whether the round is over, as last seen
 };
 
 }  // namespace engawa::cli

@@ -1,4 +1,4 @@
-// Keys on the full screen: what each means where, and which of them were pasted.
+// Keys on the full screen: their meaning in each mode, and which of them were pasted.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -10,9 +10,9 @@
 namespace engawa::cli {
 
 constexpr std::size_t kWaitingKeys = 32;
-constexpr std::size_t kChatLength = 200;  // characters, as the protocol bounds them
-constexpr std::size_t kTyped = 2;         // keys at once; more come out of a clipboard, or waited for us
-constexpr Millis kPasteGap{60};           // between parts of one paste, at most
+constexpr std::size_t kChatLength = 200;  // characters, the protocol's limit
+constexpr std::size_t kTyped = 2;         // keys at once; more come from a clipboard, or from a queue
+constexpr Millis kPasteGap{60};           // longest gap between parts of one paste
 
 void Screen::read_keys() {
   std::vector<Key> keys;
@@ -24,7 +24,7 @@ void Screen::read_keys() {
   keyboard_->wait([this] { read_keys(); });
 }
 
-// Keys that were there at once.
+// Keys that arrived together.
 void Screen::take(std::vector<Key> keys) {
   if (keys.empty()) return;
   burst_ = keys.size();
@@ -33,11 +33,11 @@ void Screen::take(std::vector<Key> keys) {
   std::size_t const begun = mode_ == Mode::Board && keys.front().is(U't') && !paste_goes_on_ ? 1 : 0;
   bool const talking = mode_ == Mode::Talk || begun > 0;
   auto const rest = std::span(keys).subspan(begun);
-  // A terminal that marks one paste marks all: then everything else is keys, however fast.
+  // A terminal that marks one paste marks all, so all other keys are typed, however fast.
   marks_pastes_ |= std::any_of(keys.begin(), keys.end(), [](Key const& key) { return key.pasted; });
   bool const pasted = !marks_pastes_ && (paste_goes_on_ || looks_pasted(rest, talking));
   for (auto& key : rest) key.pasted = key.pasted || pasted;
-  // An Enter at the end may be in the middle of more.
+  // An Enter at the end may be in the middle of a longer paste.
   bool const ends = keys.back().kind == Key::Kind::Enter && !keys.back().pasted;
   enter_waits_ = talking && ends && keys.size() > kTyped && !marks_pastes_;
   if (enter_waits_) keys.pop_back();
@@ -73,7 +73,7 @@ void Screen::press_on_board(Key const& key) {
   if (!action.move.empty()) play(action.move);
 }
 
-// What means the same in every game. True when the key is used up.
+// Keys with the same meaning in every game. True if the key is used up.
 bool Screen::press_letter(char32_t letter) {
   bool const seated = scene_.me.has_value();
   if (letter == U'?') open_help(texts::keys_head, key_lines());
@@ -97,8 +97,8 @@ void Screen::ask_whether(Mode mode) {
   asked_just_now_ = true;
 }
 
-// Nobody answers a question before it was seen: a letter that came along with the one that asked is no answer. (To leave the table may be
-// typed ahead, since one can come back.) And an answer comes alone.
+// A question cannot be answered before it was seen, so a letter that arrived together with the key that asked is not an
+// answer. (Leaving the room may be typed ahead, since the player can come back.) And an answer arrives alone.
 void Screen::press_while_asked(Key const& key) {
   bool const ahead = mode_ == Mode::ConfirmQuit && burst_ <= kTyped;
   if (!ahead && (asked_just_now_ || burst_ > 1)) return;
@@ -109,7 +109,7 @@ void Screen::press_while_asked(Key const& key) {
   leave(Exit::Ok);
 }
 
-// Text while we talk, and nothing otherwise.
+// Pasted text goes into the chat line, and is otherwise dropped.
 void Screen::paste(Key const& key) {
   if (mode_ != Mode::Talk) {
     message_ = say_(texts::paste_is_text);
@@ -167,7 +167,7 @@ void Screen::open_help(games::Text const& head, std::vector<std::string> lines) 
   mode_ = Mode::Help;
 }
 
-// From page to page; any other key closes the window, and so does one that would go on from the last page.
+// Goes from page to page; any other key closes the window, and so does the next-page key on the last page.
 void Screen::press_in_help(Key const& key) {
   auto const pages = pages_of(scene_.help.lines, room_for_page({terminal_->rows(), terminal_->columns()})).size();
   auto& page = scene_.help.page;

@@ -21,7 +21,7 @@
 namespace engawa::cli {
 namespace {
 
-// Bracketed paste: the terminal says where a paste begins and ends. One that does not know it says nothing.
+// Bracketed paste: the terminal marks where a paste begins and ends. A terminal that does not know it sends no marks.
 constexpr std::string_view kPasteOn = "\033[?2004h", kPasteOff = "\033[?2004l";
 constexpr int kPasteBegins = 2000, kPasteEnds = 2001;  // beyond the codes of ncurses
 
@@ -29,11 +29,11 @@ void write_raw(std::string_view bytes) {
   [[maybe_unused]] auto const written = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
 }
 
-// What a signal that ends the program needs to give the terminal back; nothing in it allocates.
+// Restores the terminal when a signal ends the program; allocates nothing.
 constexpr std::array kDeadly{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGQUIT, SIGHUP};
 struct {
   termios before{};
-  std::array<char, 64> leave{};  // the full screen, as its description has it
+  std::array<char, 64> leave{};  // the full screen, as described in terminfo
   std::array<struct sigaction, kDeadly.size()> handlers{};
 } last_wish;
 
@@ -49,7 +49,7 @@ void watch_for_death() {
   for (auto const* name : {"cnorm", "sgr0", "rmcup"}) {
     char const* const text = tigetstr(name);
     auto const used = ::strnlen(last_wish.leave.data(), last_wish.leave.size());
-    bool const is_none = reinterpret_cast<std::intptr_t>(text) == -1;  // as terminfo says "no such string"
+    bool const is_none = reinterpret_cast<std::intptr_t>(text) == -1;  // terminfo's "no such string"
     bool const there = text != nullptr && !is_none && std::strchr(text, '$') == nullptr;
     if (there && used + std::strlen(text) < last_wish.leave.size()) std::strcpy(last_wish.leave.data() + used, text);
   }
@@ -220,7 +220,7 @@ void Terminal::suspend() {
   struct sigaction stop{};
   stop.sa_handler = SIG_DFL;
   ::sigaction(SIGTSTP, &stop, &before);
-  ::raise(SIGTSTP);  // not SIGSTOP: without a shell that could let us go on, the kernel ignores it
+  ::raise(SIGTSTP);  // not SIGSTOP: without a shell that could continue us, the kernel ignores SIGTSTP
   ::sigaction(SIGTSTP, &before, nullptr);
   write_raw(kPasteOn);
   adopt_size();

@@ -6,7 +6,7 @@
 namespace engawa::cli {
 namespace {
 
-// Terminals that understand what xterm does, by the first word of their names.
+// Terminals that understand xterm's sequences, by the first word of their names.
 constexpr std::array<std::string_view, 26> kLikeXterm{
     "alacritty",   "contour", "foot", "ghostty", "gnome",   "iterm", "iterm2", "kitty",  "konsole",
     "mintty",      "mlterm",  "ms",   "nsterm",  "putty",   "rio",   "st",     "stterm", "terminator",

@@ -1,4 +1,4 @@
-// Under which names a terminal may be known to this machine. Pure function; any thread.
+// The names under which this machine may know a terminal. Pure function; any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,8 +6,8 @@
 
 namespace engawa::cli {
 
-// The name itself, then its relatives, the nearest first: xterm-kitty, xterm-256color, xterm. A machine that one logs in to from a new
-// terminal rarely has its description.
+// The name itself, then its relatives, the nearest first: xterm-kitty, xterm-256color, xterm. A remote machine rarely
+// has the description of a new terminal.
 std::vector<std::string> terminal_family(std::string_view name);
 
 }  // namespace engawa::cli

@@ -7,7 +7,7 @@
 
 namespace engawa::cli {
 
-// Empty when the registry does not have the code.
+// Empty if the registry does not have the code.
 std::string_view error_text(std::string_view code, Lang lang);
 
 }  // namespace engawa::cli

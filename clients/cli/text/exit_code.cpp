@@ -45,7 +45,7 @@ Comeback comeback_after(int close_code) {
       break;
   }
   if (close_code >= 4000 && close_code < 4100) return Comeback::Never;
-  return Comeback::BackOff;  // 1001, 1006, 1011, 1013, 41xx, and whatever a proxy may invent
+  return Comeback::BackOff;  // 1001, 1006, 1011, 1013, 41xx, and any code of a proxy
 }
 
 std::string_view close_meaning(int code) {

@@ -1,4 +1,5 @@
-// What a refusal or a close code means for the client: which exit code, and whether to come back. Pure functions; any thread.
+// The meaning of a refusal or a close code for the client: the exit code, and whether to reconnect. Pure functions; any
+// thread.
 #pragma once
 #include <string_view>
 
@@ -9,10 +10,10 @@ namespace engawa::cli {
 // The exit code for a refusal of the server.
 Exit exit_for_refusal(std::string_view code);
 
-// The exit code for a WebSocket that was closed with `code`; 1006 stands for a connection that broke.
+// The exit code for a WebSocket that was closed with `code`; 1006 means that the connection broke.
 Exit exit_for_close(int code);
 
-// What the close codes of the protocol ask of a client.
+// How a client reacts to each close code.
 enum class Comeback { Never, Soon, BackOff };
 Comeback comeback_after(int close_code);
 

@@ -1,4 +1,4 @@
-// Reading members of other people's JSON where nothing may fail: what is missing or of another kind is empty.
+// Reading members of foreign JSON without failures: a missing member, or one of another type, is empty.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace engawa::cli {
 
-// The member, or null; of anything that is no object, null.
+// The member, or null; null if `object` is not an object.
 Json const& at(Json const& object, std::string_view key);
-std::string text(Json const& object, std::string_view key);     // harmless to print
-std::string text_at(Json const& object, std::string_view key);  // as it is: to be sent, kept or compared
+std::string text(Json const& object, std::string_view key);     // safe to print
+std::string text_at(Json const& object, std::string_view key);  // unchanged: to be sent, kept or compared
 std::int64_t number(Json const& object, std::string_view key, std::int64_t otherwise = 0);
-// A text, harmless to print; of anything else, nothing.
+// A text, safe to print; empty for any other type.
 std::string safe_text(Json const& value);
 bool flag(Json const& object, std::string_view key);
-// The texts of the members r0, r1, ... (from `first` on), in order. Ten sorts before two in JSON, so they are asked for
-// by name.
+// The texts of the members r0, r1, ... (from `first` on), in order. They are looked up by name, because r10 sorts
+// before r2 in JSON.
 std::vector<std::string> numbered(Json const& object, char letter, int first);
 
 // "-12", and nothing else.

@@ -1,5 +1,5 @@
-// What the client says in its own name, in both languages; what a game says is in games/NAME/terminal.cpp. Templates as
-// in games/core/terminal.hpp where there are fields in angle brackets.
+// The client's own texts, in both languages; a game's texts are in games/NAME/terminal.cpp. Texts with fields in angle
+// brackets are templates of games/core/terminal.hpp.
 #pragma once
 #include "games/core/terminal.hpp"
 

@@ -1,4 +1,4 @@
-// `bot`: programs of any language take seats in a room.
+// `bot`: programs in any language take seats in a room.
 #include <algorithm>
 #include <csignal>
 #include <memory>
@@ -60,14 +60,14 @@ class Bots {
     loop_.stop(static_cast<int>(gave_up ? Exit::Other : Exit::Ok));
   }
 
-  // Where people find the room that we made.
+  // The address of our room, for people.
   void show(std::string const& room, Address const& address) const {
     auto const link = address.origin() + "/r/" + room;
     if (!output_.json()) return output_.line(link);
     output_.data(Json{{"room", room}, {"link", link}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   }
 
-  // Everybody closes politely, so that the server need not wait for us.
+  // All connections close normally, so that the server need not wait for us.
   void stop(Exit code) {
     if (std::exchange(stopping_, true)) return loop_.stop(static_cast<int>(code));
     auto const left = std::make_shared<std::size_t>(seats_.size());
@@ -81,7 +81,7 @@ class Bots {
   Output const& output_;
   Loop loop_;
   BotTeam team_;
-  std::string made_;  // the code of the room that we made
+  std::string made_;  // the code of our room
   std::vector<std::unique_ptr<BotSeat>> seats_;
   int running_ = 0;
   bool stopping_ = false;

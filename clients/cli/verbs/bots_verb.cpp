@@ -1,4 +1,4 @@
-// `bots`: the bots of the server, as a table or as one JSON object a line.
+// `bots`: the bots of the server, as a table or as one JSON object per line.
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/room/entry.hpp"

@@ -1,7 +1,7 @@
-// `pipe CODE`: the raw protocol. Each line of stdin is sent as one frame, each frame is printed as one line. At the end of stdin
-// it waits for the outstanding answers, at most --timeout, and closes with 1000. No hello is sent, and no connection made again,
-// unless --hello asks for it: then the hello is the first frame, as the guest of the guest file, and after a drop it comes back as that
-// guest, goes on where the steps broke off, and sends again what has no answer.
+// `pipe CODE`: the raw protocol. Each line of stdin is sent as one frame, each frame is printed as one line. At the end
+// of stdin it waits for the outstanding answers, at most --timeout, and closes with 1000. Without --hello it sends no
+// hello and does not reconnect. With --hello the first frame is a hello as the guest of the guest file; after a drop it
+// reconnects as that guest, resumes after the last step, and repeats unanswered requests.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -89,7 +89,7 @@ class Pipe {
     });
   }
 
-  // While there is no connection the line waits, and what is behind it too.
+  // Without a connection the line waits, and so do all lines after it.
   void take_held() {
     holding_ = false;
     auto line = std::exchange(held_, std::nullopt);
@@ -98,7 +98,7 @@ class Pipe {
     read_next();
   }
 
-  // What has a usable id is answered under it; anything else by an error that names no request.
+  // A frame with a usable id is answered under it; any other by an error that names no request.
   void send(std::string frame) {
     auto const json = parse_json(frame);
     auto const id = json && json->is_object() ? json->value("id", Json()) : Json();
@@ -202,7 +202,7 @@ class Pipe {
 
   void come_back(SocketEnd const& how) {
     if (tries_ == 0) output_.note(output_.phrases().link(false, failure(how).message));
-    nameless_ = 0;  // their answers are gone with the connection
+    nameless_ = 0;  // their answers were lost with the connection
     socket_.reset();
     auto const kind = how.was_open ? comeback_after(how.code) : Comeback::BackOff;
     retry_.start(pause_before(kind, tries_++, random_), [this] { connect(); });
@@ -218,7 +218,7 @@ class Pipe {
     auto const words = how.detail.empty() ? std::string(close_meaning(how.code)) : how.detail;
     auto const code = std::to_string(how.code);
     auto exit = exit_for_close(how.code);
-    if (turned_away_ && exit == Exit::Unreachable) exit = turned_away_->exit;  // 1013: its refusal says more
+    if (turned_away_ && exit == Exit::Unreachable) exit = turned_away_->exit;  // 1013: the server's refusal says more
     return {exit, "closed_" + code, "the server closed with " + code + ": " + words};
   }
 
@@ -231,11 +231,11 @@ class Pipe {
   std::unique_ptr<WebSocket> socket_;
   std::vector<Request> outstanding_;  // without an answer, oldest first
   int nameless_ = 0;                  // frames sent without a usable id
-  std::optional<std::int64_t> seq_;   // of what was printed last
-  std::string hash_;                  // that came with it
+  std::optional<std::int64_t> seq_;   // of the last printed step
+  std::string hash_;                  // the hash that came with it
   std::mt19937 random_{std::random_device{}()};
   std::chrono::steady_clock::time_point lost_at_{};
-  int tries_ = 0;                    // to come back
+  int tries_ = 0;                    // reconnects
   bool coming_back_ = false;         // after a drop, until the welcome
   bool greeting_ = false;            // our hello is unanswered
   bool reading_ = false;             // stdin

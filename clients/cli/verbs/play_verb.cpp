@@ -1,4 +1,4 @@
-// `play` and `watch`: into a room, on the full screen or as lines.
+// `play` and `watch`: enter a room, on the full screen or as lines.
 #include <unistd.h>
 
 #include <csignal>

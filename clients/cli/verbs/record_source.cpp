@@ -31,7 +31,7 @@ Outcome<std::string> fetch(Options const& options, std::string const& server, st
   return http_text(*address, target, answer_limit(options));
 }
 
-// A link to a record that is kept elsewhere than on a server of ours.
+// A link to a record that is not on an Engawa server.
 Outcome<std::string> fetch_link(Options const& options) {
   auto const link = trim(options.record);
   auto const path = link.find('/', link.find("://") + 3);

@@ -6,8 +6,8 @@
 
 namespace engawa::cli {
 
-// `-` is stdin; what a file has the name of is that file; `http://...` is a link (to /g/ID or /api/records/ID), `K7WMA2QX-1` a record of
-// --server, both however they were pasted.
+// `-` is stdin; a name of an existing file is that file; `http://...` is a link (to /g/ID or /api/records/ID);
+// `K7WMA2QX-1` is a record of --server. Links and ids may be pasted in any form.
 Outcome<std::string> read_record(Options const& options);
 
 }  // namespace engawa::cli

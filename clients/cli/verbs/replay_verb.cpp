@@ -1,4 +1,4 @@
-// `replay`: a record as a game that is watched again: on the full screen with keys, else as lines.
+// `replay`: shows a recorded game again: on the full screen with keys, otherwise as lines.
 #include <csignal>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -15,7 +15,7 @@
 namespace engawa::cli {
 namespace {
 
-constexpr int kScreenDelay = 700;  // ms between two moves, when nobody says
+constexpr int kScreenDelay = 700;  // ms between two moves, by default
 constexpr std::size_t kLogLines = 200;
 
 bool reached(Options const& options, Playback const& playback) {
@@ -55,7 +55,7 @@ int replay_lines(Options const& options, Output const& output, Playback playback
   return 0;
 }
 
-// The same scene as a watcher's. Keys: space stops and goes on, right makes one move, Home starts over, q quits.
+// The same scene as for a spectator. Keys: space stops and continues, right makes one move, Home starts over, q quits.
 class ReplayScreen {
  public:
   ReplayScreen(Options const& options, Output const& output, std::string const& text, Playback playback)

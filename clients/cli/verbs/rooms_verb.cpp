@@ -1,4 +1,4 @@
-// `rooms`: the public rooms, as a table or as one JSON object a line.
+// `rooms`: the public rooms, as a table or as one JSON object per line.
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -23,7 +23,7 @@ std::string seats_of(Json const& room, Phrases const& say) {
 
 using Row = std::array<std::string, 5>;
 
-// Each column as wide as it must be.
+// Each column is as wide as its widest entry.
 void print_rows(Output const& output, std::vector<Row> const& rows) {
   std::array<int, 4> columns{};
   for (auto const& row : rows)

@@ -18,10 +18,10 @@ namespace {
 using games::Seat;
 using games::seat_name;
 
-constexpr std::int64_t kMaxTime = std::int64_t{1} << 53;  // ms; what JSON numbers hold exactly everywhere
-constexpr std::int64_t kBudgetMs = 60'000;                // for hint and solve, unless the request says otherwise
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 53;  // ms; the largest integer that all JSON readers keep exact
+constexpr std::int64_t kBudgetMs = 60'000;                // for hint and solve, unless the request has its own
 
-// A seed is a decimal string, since JSON integers above 2^53 do not survive everywhere; small ones may be plain
+// A seed is a decimal string, because not all JSON readers keep integers above 2^53 exact; small seeds may be plain
 // integers.
 Result<std::uint64_t> read_seed(Json const& request) {
   auto const found = request.find("seed");
@@ -71,7 +71,7 @@ Json state_json(games::Match const& match, games::GameTime at, std::string_view 
   return state;
 }
 
-// Adds what happens until `at` to the list of events, which has no brackets yet.
+// Adds the events until `at` to the list of events, which has no brackets yet.
 void elapse(games::Match& match, games::GameTime at, std::string& events) {
   std::string set;
   auto const mark = events.size();
@@ -98,7 +98,7 @@ Result<games::Budget> read_budget(Json const& request) {
   return games::Budget{std::chrono::milliseconds(ms->value_or(kBudgetMs))};
 }
 
-// Each ply has random numbers of its own, so that asking twice gives the same answer.
+// Each ply has its own random numbers, so that the same question has the same answer.
 std::uint64_t ply_seed(std::uint64_t seed, games::Match const& match) { return games::Rng(seed ^ match.ply()).next(); }
 
 }  // namespace
@@ -152,7 +152,7 @@ Json RulesFilter::adopt(Moment moment) {
   return state_json(*match_, at_, moment.events);
 }
 
-// A copy of the game at the request's time: what is due by then has happened.
+// A copy of the game at the request's time, after all events that are due by then.
 Result<RulesFilter::Moment> RulesFilter::moment(Json const& request) const {
   auto const at = read_int(request, "at", 0, kMaxTime);
   if (!at) return at.error();
@@ -173,7 +173,7 @@ Result<Json> RulesFilter::move(Json const& request) {
   if (!seat) return seat.error();
   if (!request.contains("move")) return refuse("bad_message", "a move needs \"move\"");
   if (!request.contains("at")) {
-    // Waiting for the seat may let things happen that make it wait longer.
+    // Events during the wait for the seat may make it wait longer.
     for (at = std::max(at, match->ready_at(*seat)); match->due() && match->due()->at <= at;
          at = std::max(at, match->ready_at(*seat)))
       elapse(*match, match->due()->at, events);
@@ -233,7 +233,7 @@ Result<Json> RulesFilter::hint(Json const& request) {
   return found->match->hint(*seat, *budget, ply_seed(seed_, *found->match), {});
 }
 
-// All of them, or what one would do: the request's other members are that move.
+// All moves, or the effect of one: the request's other members are that move.
 Result<Json> RulesFilter::moves(Json const& request) {
   auto const found = moment(request);
   if (!found) return found.error();
@@ -256,7 +256,7 @@ Result<Json> RulesFilter::solve(Json const& request) {
   return found->match->solve(*budget, {});
 }
 
-// Once, and only for who asks for something that needs it.
+// Once, and only if a request needs it.
 void RulesFilter::prepare() {
   if (!std::exchange(prepared_, true)) prepare_game(game_, cache_, Manner().language());
 }

@@ -9,10 +9,10 @@
 //   {"do":"moves"} {"do":"moves","angle":-1250} -> {"moves":[...]}: all of them, or what this one would do
 //   {"do":"solve"}                              -> the exact answer to the position, as the game describes it
 //
-// What speaks of one seat of simultaneous play names it with `"seat":"s1"`; otherwise it is the one to act. In a game
-// that knows time the state has `at`, the game time in ms, and a request may carry `at`: when it is made. What is due
-// by then happens first. Without `at` a move is made as soon as it is taken, anything else now. Only new, move and wait
-// change anything. A line that cannot be answered gets {"error":{"code":...,"message":...}} and changes nothing.
+// In simultaneous play, a request about one seat names it with `"seat":"s1"`; otherwise it is the seat to act. In a
+// timed game the state has `at`, the game time in ms, and a request may have `at`, its own time: due events happen
+// first. Without `at` a move is made as soon as the game accepts it, any other request now. Only new, move and wait
+// change the game. A line that cannot be answered gets {"error":{"code":...,"message":...}} and changes nothing.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -27,15 +27,15 @@ namespace engawa::cli {
 // One game being played through lines. One thread.
 class RulesFilter {
  public:
-  // `cache`: where the game may keep tables from run to run; empty: nowhere.
+  // `cache`: where the game may keep tables between runs; empty: nowhere.
   explicit RulesFilter(games::GameEntry const& game, std::filesystem::path cache = {})
       : game_(game), cache_(std::move(cache)) {}
 
-  // The answer to one line, an object.
+  // The answer to one line; a JSON object.
   Json answer(std::string_view line);
 
  private:
-  // A game at a time of its own, and what happened on the way there.
+  // A game at its own time, and the events on the way there.
   struct Moment {
     std::unique_ptr<games::Match> match;
     games::GameTime at = 0;
@@ -65,8 +65,8 @@ class RulesFilter {
   bool prepared_ = false;
 };
 
-// Answers every line of `in` until it ends; empty lines are skipped. 0, or 2 when there is no such game (said on
-// stderr).
+// Answers every line of `in` until it ends; empty lines are skipped. Returns 0, or 2 if there is no such game (with a
+// message on stderr).
 int run_rules(std::string_view game, std::istream& in, std::ostream& out);
 
 }  // namespace engawa::cli

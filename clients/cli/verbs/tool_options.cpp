@@ -1,4 +1,4 @@
-// What the verbs for programs and records take.
+// The options of the verbs for programs and records.
 #include <CLI/CLI.hpp>
 
 #include "clients/cli/verbs/verb_options.hpp"
@@ -74,7 +74,7 @@ void add_bot(CLI::App& app, Options& options, Tongue const& say) {
               .guest = say("keep the bots' guest tokens here, to come back to the same seats",
                            "ボットのゲストのトークンを保存し、次も同じ席に戻るためのファイル")});
   verb.get_option("--game")->default_str("")->excludes(make);
-  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is: what the room plays
+  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is the game of the room
   add_variant(verb, options, say);
   verb.get_option("--preset")->needs(make);
   verb.get_option("--options")->needs(make);

@@ -7,7 +7,7 @@
 namespace engawa::cli {
 namespace {
 
-// How moves are typed in each game that says so, a line each.
+// How moves are typed, one line for each game that describes it.
 std::string typed_moves(Tongue const& say) {
   std::string lines;
   for (auto const& entry : games::catalog()) {
@@ -200,7 +200,7 @@ void add_rooms(CLI::App& app, Options& options, Tongue const& say) {
                   say("only in this phase: lobby, playing, over",
                       "この段階のルームだけ：lobby（参加者募集中）、playing（対局中）、over（終局）"));
   add_common(verb, options, say);
-  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is: of every game
+  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is every game
   verb.footer(say("With --json every room is a line, as GET /api/rooms has it.",
                   "--jsonでは、1つのルームが1行になる（GET /api/roomsの形）。"));
 }
@@ -211,7 +211,7 @@ void add_bots(CLI::App& app, Options& options, Tongue const& say) {
                                       "サーバーのボットの一覧（名前、レベル、特徴）を表示する"));
   verb.add_option("--game", options.game, say("only of this game", "このゲームのボットだけ"));
   add_common(verb, options, say);
-  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is: of every game
+  verb.preparse_callback([&options](std::size_t) { options.game.clear(); });  // the default is every game
   verb.footer(say("With --json every bot is a line {\"game\",\"bot\",\"title\",\"about\",\"first_level\",\"levels\"}.",
                   "--jsonでは、1つのボットが次の形の1行になる：\n"
                   "  {\"game\",\"bot\",\"title\",\"about\",\"first_level\",\"levels\"}"));

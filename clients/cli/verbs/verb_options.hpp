@@ -1,5 +1,6 @@
-// What each verb takes on the command line, and what its --help says: in verb_options.cpp of the verbs that play and watch, in
-// tool_options.cpp of those for programs and records. Each adds a subcommand to `app` that fills `options`. One thread.
+// The options and the --help texts of all verbs: in verb_options.cpp for the verbs that play and watch, in
+// tool_options.cpp for those for programs and records. Each adds a subcommand to `app` that fills `options`. One
+// thread.
 #pragma once
 #include <string>
 
@@ -23,23 +24,23 @@ void add_rules(CLI::App& app, Options& options, Tongue const& say);
 void add_verify(CLI::App& app, Options& options, Tongue const& say);
 void add_replay(CLI::App& app, Options& options, Tongue const& say);
 
-// What several verbs take.
+// Options of several verbs.
 
 // Flags of every verb that talks to a server.
 void add_common(CLI::App& verb, Options& options, Tongue const& say);
-// The room that the verb is about, as the argument or option of this name.
+// The room of the verb, as the argument or option with this name.
 void add_room(CLI::App& verb, char const* name, Options& options, Tongue const& say);
 void add_reconnect(CLI::App& verb, Options& options, Tongue const& say);
 void add_plain(CLI::App& verb, Options& options, Tongue const& say);
-// `help`: what the file of guest tokens is for.
+// `help`: describes the file of guest tokens.
 void add_guest(CLI::App& verb, Options& options, Tongue const& say, std::string const& help);
 
 // The variant of a game, by name or by all its options.
 void add_variant(CLI::App& verb, Options& options, Tongue const& say);
-// What the maker of a room may choose; each needs the option that makes it.
+// The settings of a new room; each needs the option that creates it.
 void add_room_settings(CLI::App& verb, CLI::Option* make, Options& options, Tongue const& say);
 
-// A verb that takes seats: who sits where, as whom, and how long it holds on.
+// A verb that takes seats: which seats, as which guest, and how long it retries.
 struct PlayerHelp {
   std::string game, seat, guest;
 };

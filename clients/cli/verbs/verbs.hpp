@@ -1,4 +1,4 @@
-// What the program can do: one function for each verb. Each runs to its end and returns the exit code.
+// The verbs of the program, one function each. Each runs to its end and returns the exit code.
 #pragma once
 #include "clients/cli/room/options.hpp"
 
@@ -13,7 +13,7 @@ int bot(Options const& options, Output const& output);
 int verify(Options const& options, Output const& output);
 int replay(Options const& options, Output const& output);
 
-// The full screen is used when both ends are a terminal that can address its cells, and nobody asked for lines.
+// The full screen is used if stdin and stdout are a terminal that can address its cells, and lines were not requested.
 bool wants_screen(Options const& options, Output const& output);
 
 }  // namespace engawa::cli

@@ -1,4 +1,4 @@
-// `verify`: plays a record again and says whether it is true, or in which line it is not.
+// `verify`: verifies a record by replaying it, and prints the first wrong line.
 #include <nlohmann/json.hpp>
 
 #include "clients/cli/verbs/record_faults.hpp"
@@ -12,7 +12,7 @@ struct Facts {
   std::string id, game;
   std::size_t inputs = 0;
   bool committed = false;
-  std::size_t set_back = 0;  // the line whose time goes back; 0: none
+  std::size_t set_back = 0;  // the line whose time goes backwards; 0: none
 };
 
 record::Checked<Facts> check(std::string_view text) {
