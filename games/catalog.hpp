@@ -1,4 +1,4 @@
-// The list of games: one line each in games.def. Any thread.
+// The list of games, with one line for each in games.def. Any thread.
 #pragma once
 #include <span>
 #include <string_view>

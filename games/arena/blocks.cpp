@@ -17,7 +17,7 @@ void shuffle(Seating& order, games::Rng& rng) {
     std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
 }
 
-// False when the game is over by then.
+// False if the game is over by then.
 bool play_at_random(games::Match& match, int plies, games::Rng& rng, std::vector<Turn>& turns) {
   turns.clear();
   for (int i = 0; i < plies && !match.outcome(); ++i) {

@@ -10,10 +10,11 @@
 
 namespace engawa::arena {
 
-// By seat, the contender.
+// The contender of each seat.
 using Seating = std::vector<int>;
 
-// All ways to seat two kinds, 0 and 1, with at least one of each: 2^n - 2. Equal kinds get half of the first places.
+// All ways to seat two kinds of bots, 0 and 1, with at least one of each: 2^n - 2. Equal kinds get half of the first
+// places.
 std::vector<Seating> two_kinds(int seats);
 
 // One of kind 0 among kind 1, once in each seat. Equal kinds get 1/n of the first places.
@@ -22,8 +23,8 @@ std::vector<Seating> one_among(int seats);
 // Each of `order` once in each seat, with the same neighbours: n seatings for n seats.
 std::vector<Seating> rotations(Seating const& order);
 
-// The participants of a block: as many of `contenders` as there are seats, at random; everybody plays before anybody
-// plays twice. REQUIRES: contenders > 0.
+// The participants of a block: as many of `contenders` as there are seats, at random; each plays once before any plays
+// twice. REQUIRES: contenders > 0.
 Seating draw(int contenders, int seats, games::Rng& rng);
 
 // Creates the game in its start position. Any thread.
@@ -35,8 +36,8 @@ struct Turn {
   std::string move;
 };
 
-// The first position of a block: the game's start for the seed, followed by `opening` random moves, or fewer if the
-// game would be over by then, which `turns` gets if it is given. REQUIRES: `opening` is 0 in games with time.
+// The first position of a block: the game's start for the seed, followed by `opening` random moves, or by fewer if the
+// game would be over by then. `turns`, if given, receives these moves. REQUIRES: `opening` is 0 in timed games.
 std::unique_ptr<games::Match> open_game(Start const& start, int opening, std::uint64_t seed,
                                         std::vector<Turn>* turns = nullptr);
 

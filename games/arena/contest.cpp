@@ -45,8 +45,8 @@ class Contest {
     }
   }
 
-  // What bots read and make at their first use, and at the first use on a thread (weights, tables), would count for
-  // somebody's first move.
+  // The data that bots load or build on their first use, and on the first use on each thread (weights, tables), would
+  // count for the first move of some bot.
   void use_once() {
     auto const match = setting_.start(games::Seed(setting_.seed));
     for (auto contender : contenders_) {

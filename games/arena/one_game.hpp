@@ -46,13 +46,12 @@ struct Seated {
   games::GameTime pace_ms = 0;
 };
 
-// REQUIRES: as many `seats` as the match has; the match is not over. `seed` is for the players, `opening` are the moves
-// that were made before.
+// REQUIRES: as many `seats` as the match has; the match is not over. `seed` is for the players; `opening` contains the
+// moves made so far.
 Played play_to_the_end(games::Match& match, std::span<Seated const> seats, std::uint64_t seed,
                        std::stop_token const& stop, std::span<Turn const> opening = {});
 
-// A seat's share of the first place: 1, or less when several seats tie. A game that everybody lost is shared by all who
-// compete.
+// A seat's share of the first place: 1, or less when several seats tie. If all lost, the competing seats share it.
 double share_of_first(games::Ranking const& ranking, games::Seat seat);
 
 }  // namespace engawa::arena

@@ -63,7 +63,7 @@ void PlackettLuce::add(Order const& order) {
 void PlackettLuce::add_tied(std::vector<int> const& tied, std::vector<int> const& behind) {
   auto const n = tied.size();
   double const last =
-      behind.empty() ? 1.0 / static_cast<double>(n) : 0;  // the last item of all is not drawn: nobody else is left
+      behind.empty() ? 1.0 / static_cast<double>(n) : 0;  // the last item is not drawn: it is the only one left
   for (int const item : tied) {
     EXPECT(item >= 0 && static_cast<std::size_t>(item) < items_, item, items_);
     blocks_.back().wins[static_cast<std::size_t>(item)] += 1 - last;

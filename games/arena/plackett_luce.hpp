@@ -19,7 +19,7 @@ class PlackettLuce {
  public:
   explicit PlackettLuce(int items) : items_(static_cast<std::size_t>(items)) {}
 
-  // Best first; items in one group are tied. Belongs to the block that was begun last.
+  // Best first; items in one group are tied. Belongs to the last begun block.
   using Order = std::vector<std::vector<int>>;
   void begin_block() { blocks_.emplace_back(Block{{}, std::vector<double>(items_, 0)}); }
   void add(Order const& order);  // REQUIRES: begin_block() was called; items are less than their number
@@ -31,7 +31,7 @@ class PlackettLuce {
   std::vector<double> fit(std::span<double const> times, std::vector<double> const& start = {}) const;
 
  private:
-  // One choice among these: an item occurs as often as it has seats.
+  // One choice among these items: an item occurs once per seat.
   using Choice = std::vector<int>;
   struct Block {
     std::map<std::size_t, double> choices;  // index into choices_, count

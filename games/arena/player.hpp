@@ -17,9 +17,9 @@ class Player {
 
   // A move, not yet checked. A refusal is the player's fault, and loses the game.
   virtual Result<Json> move(games::Match const& match, games::Seat seat, std::uint64_t seed, std::stop_token stop) = 0;
-  // Another move, because the last one was refused for `why` and it is still this player's turn.
+  // Another move, because the last one was refused for the reason `why` and it is still this player's turn.
   virtual Result<Json> another(Refusal const& why, std::stop_token stop) = 0;
-  // Called with every move of the game in order, also with the player's own and with those of the opening. `move` is JSON.
+  // Called with every move of the game in order, including the player's own moves and the opening. `move` is JSON.
   virtual void saw(games::Seat, std::string const& /*move*/) {}
   // Called when the game is over, but not when it was stopped or this player lost by a fault.
   virtual void end(games::Ranking const&, games::Seat) {}

@@ -1,4 +1,5 @@
-// Statistics of a match's blocks: a mean with its error, and when enough is known. Pure functions; any thread.
+// Statistics of a match's blocks: a mean with its error, and a test for when enough is known. Pure functions; any
+// thread.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,7 +9,7 @@ namespace engawa::arena {
 
 struct Estimate {
   double mean = 0;
-  std::optional<double> error;  // half of the 95 % confidence interval; absent with less than two observations
+  std::optional<double> error;  // half of the 95 % confidence interval; absent with fewer than two observations
 };
 
 // Student's interval for the mean of independent observations. REQUIRES: not empty.

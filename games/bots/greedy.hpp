@@ -1,4 +1,4 @@
-// The move with the least or the most of some measure, one ply deep, without search.
+// The move with the smallest or the largest value of a measure, one ply deep, without search.
 #pragma once
 #include "base/expect.hpp"
 #include "games/core/rules.hpp"

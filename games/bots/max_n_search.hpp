@@ -1,16 +1,16 @@
 // Monte Carlo tree search for any number of players, for every game in which one seat moves at a time.
 //
-// Max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node stores only the visits and the reward
-// sum of the player who moved into it. Leaves are valued by an evaluation:
+// Max^n backups (Sturtevant 2008): every mover maximises its own reward, so a node stores only the visits and the
+// reward sum of the player who moved into it. Leaves are valued by one of two kinds of evaluation:
 //
 // - by rollout:  Rewards rollout(State const&, Rng&). Moves are selected by UCT (Kocsis, Szepesvari 2006).
 // - by values of all moves at once:  void values(State const&, Seat mover, Moves const&, std::span<Rewards>).
 //   The mover's value of a child then counts as two visits before the first, and the vector of the best child is backed
 //   up: one more ply at no cost, and no rollout. Moves are selected by PUCT (Rosin 2011; in the form of Silver et al.
-//   2017), where the softmax of the mover's values is how probable a move is.
+//   2017), where the softmax of the mover's values gives the probability of each move.
 //
-// An evaluation that has both is searched by values, and a share of each leaf's value may come from a rollout: values
-// that were learned from games of one kind of player mislead among others.
+// An evaluation that has both is searched by values, and a share of each leaf's value may come from a rollout, because
+// values learned from games of one kind of player mislead among other players.
 //
 // Either has `using Rewards` (float by seat; 1 = sole first place, the maximum) and `Rewards finished(State const&)`.
 // Nodes with a certain value are proven (MCTS-Solver, Winands et al. 2008, extended to n players): finished games,
@@ -74,8 +74,8 @@ class MaxNSearch {
     EXPECT(G::to_act(root_).size() == 1, G::to_act(root_).size());
   }
 
-  // Continues until `iterations` have been made in total, nothing is left to find out, or `thinking` is pausing.
-  // Returns true when the search is complete. After the first call best() is available.
+  // Continues until `iterations` have been made in total, all results are certain, or `thinking` is pausing. Returns
+  // true when the search is complete. After the first call best() is available.
   bool think(Thinking& thinking, std::uint64_t iterations) {
     if (tree_->nodes.empty()) begin(thinking);
     while (!thinking.stopped()) {
@@ -95,8 +95,8 @@ class MaxNSearch {
     return list;
   }
 
-  // The most visited of the moves whose value is not certain, ties by reward; or the best of the certain ones, if that is
-  // better or wins. A certain value counts fully, however often the move was visited before.
+  // The most visited of the moves whose value is not certain, ties by reward; or the best of the certain ones, if that
+  // is better or wins. A certain value counts fully, however often the move was visited before.
   Move best() const {
     EXPECT(has_begun());
     Node const *open = nullptr, *certain = nullptr;
@@ -134,9 +134,9 @@ class MaxNSearch {
     std::uint32_t first = 0;  // index of the first child; in a proven node, index of its value
     std::uint32_t state = 0;  // of a node with children: index of its state,
     std::uint16_t count = 0;  // number of children
-    Seat mover = 0;           // and who moves from here
+    Seat mover = 0;           // and the player who moves from here
     bool proven = false;
-    Move move{};  // that led here
+    Move move{};  // the move that led here
   };
 
   struct Tree {
@@ -211,7 +211,7 @@ class MaxNSearch {
     back_up(*rewards);
   }
 
-  // From a node with children to one without. The path gets the way.
+  // Walks from a node with children to one without, and records the way in the path.
   std::uint32_t descend(std::uint32_t at) {
     auto const& nodes = tree_->nodes;
     auto& path = tree_->path;
@@ -223,7 +223,8 @@ class MaxNSearch {
     return at;
   }
 
-  // The value of the last node of the path, which has no children; empty if it has got some, and the walk goes on.
+  // The value of the last node of the path, which has no children. Empty if it has just got children, so that the walk
+  // continues.
   std::optional<Rewards> arrive(std::uint32_t at) {
     auto const& nodes = tree_->nodes;
     auto const& path = tree_->path;

@@ -33,8 +33,8 @@ Seat next_mover(typename G::State const& state, Rng& rng) {
   return chosen;
 }
 
-// Plays randomly to the end and returns the seat that came first alone. In games with time every seat moves as soon as
-// it may. A game with a faster way of its own provides G::play_out.
+// Plays randomly to the end and returns the seat that came first alone. In timed games every seat moves as soon as it
+// may. A game with its own, faster way provides G::play_out.
 template <Rules G>
 std::optional<Seat> play_out(typename G::State state, Rng& rng) {
   if constexpr (requires { G::play_out(state, rng); }) {

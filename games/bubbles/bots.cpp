@@ -17,7 +17,7 @@ struct Skill {
 };
 constexpr std::array<Skill, kLevels> kSkills = {{{200, 20, 1}, {115, 10, 1}, {80, 10, 2}, {23, 0, 2}, {0, 0, 3}}};
 
-// Examined more deeply: this many of the best shots of `now`, and for each this many of `next`.
+// This many of the best shots of `now` are examined more deeply, each with this many shots of `next`.
 constexpr std::size_t kFirstShots = 8;
 constexpr std::size_t kSecondShots = 2;
 constexpr std::size_t kFirstShotsOfThree = 4;

@@ -10,7 +10,7 @@ inline constexpr int kLevels = 5;
 
 std::vector<BotInfo> bot_infos();
 
-// They use nothing hidden, whatever `state` contains.
+// They use no hidden data, even if `state` contains some.
 struct BubblesBots {
   // For awa and kamifusen; nullptr for the others.
   static std::unique_ptr<Thought<Move>> begin(Bubbles::State const& state, Seat seat, std::string_view bot, int level);

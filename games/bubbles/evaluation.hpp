@@ -1,4 +1,5 @@
-// A bot's evaluation of shots and fields, in bubbles (docs/reference/bots.md). It uses only what every player sees. Any thread.
+// A bot's evaluation of shots and fields, in bubbles (docs/reference/bots.md). It uses only what every player sees. Any
+// thread.
 #pragma once
 #include "games/bubbles/rules.hpp"
 #include "games/bubbles/sweep.hpp"

@@ -1,4 +1,4 @@
-// The results of a shot as the events of wire.md.
+// The results of a shot as events (wire.md).
 #pragma once
 #include <string>
 

@@ -88,8 +88,8 @@ inline bool Sky::touches(int x, int y) const {
   return ((touched(below - 1) | touched(below)) & 1) != 0;
 }
 
-// The place of contact is in a free cell, or on its edge, that touches the bubble that was hit; so its own row and the
-// two next to it are enough.
+// The point of contact is in, or on the edge of, a free cell that touches the hit bubble. So its own row and the two
+// next to it are enough.
 Cell Sky::nearest_free(int x, int y) const {
   int const middle = y < kRadius ? 0 : (y - kRadius) / kRowPitch;
   int nearest = std::numeric_limits<int>::max();

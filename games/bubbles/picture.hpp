@@ -1,5 +1,5 @@
-// The poster of the game: dusk: bubbles under the eaves, and one on its way up. At night the style has its colours:
-// a picture is as dark as the page around it (`color-scheme`).
+// The game's poster: bubbles under the eaves at dusk, and one on its way up. The style has a second set of colours for
+// the night: a picture is as dark as the page around it (`color-scheme`).
 #pragma once
 #include <string_view>
 

@@ -40,8 +40,7 @@ struct Settings {
 
 struct Move {
   std::int16_t angle = 0;  // hundredths of a degree from straight up, right positive
-  // The number of the shot that is meant, so that a shot forced in the meantime is not made twice; kAnyShot: the next
-  // one.
+  // The number of the intended shot, so that a shot forced in the meantime is not made twice; kAnyShot: the next one.
   std::int32_t shot = kAnyShot;
 
   static constexpr std::int32_t kAnyShot = -1;
@@ -128,7 +127,7 @@ struct Bubbles {
     EXPECT(at >= state.now, at, state.now);
     state.now = at;
   }
-  // The next forced shot, straight up.
+  // The next forced shot; it goes straight up.
   static std::optional<Due> due(State const& state);
   static void elapse(State& state) {
     EXPECT(due(state) && due(state)->at <= state.now, state.now);

@@ -23,8 +23,8 @@ inline constexpr Resolution kEveryTarget{20, 1};  // finds all but a few of the 
 inline constexpr Resolution kAimable{80, 4};      // finds the targets worth aiming at
 inline constexpr Resolution kSketch{400, 50};     // for a look ahead
 
-// Flies every `stride`-th angle and bisects between two neighbours that land in different cells or bounce differently
-// often. The cells come in the order of their angles from left to right.
+// Flies every `stride`-th angle and bisects between two neighbours that land in different cells or have different
+// numbers of bounces. The cells are ordered by angle, from left to right.
 Targets sweep(Sky const& sky, Resolution resolution);
 
 }  // namespace engawa::games::bubbles

@@ -1,4 +1,4 @@
-// The game on the terminal, as games/core/terminal.hpp describes it.
+// The terminal form of the game (games/core/terminal.hpp).
 #include <cmath>
 #include <numbers>
 
@@ -10,8 +10,8 @@ namespace {
 
 using namespace terminal;
 
-// Where the barrel points, up to the first bubble or the ceiling: a straight line, mirrored at the walls. Where a shot
-// lands is the server's to say.
+// The line of the barrel up to the first bubble or the ceiling: a straight line, mirrored at the walls. Only the server
+// knows where a shot lands.
 std::vector<Spot> way(std::span<std::string const> rows, bool shifted, int down, int angle) {
   std::vector<Spot> spots;
   double const turned = angle / 100.0 * std::numbers::pi / 180, step = kPitch / 8.0;
@@ -33,14 +33,14 @@ std::vector<Spot> way(std::span<std::string const> rows, bool shifted, int down,
   return spots;
 }
 
-// In the colours and with the words of the page.
+// The web client's colours and names.
 constexpr Piece kPieces[] = {
     {'a', Ink::Red, {"red", "赤"}},     {'b', Ink::Yamabuki, {"yellow", "黄"}}, {'c', Ink::Cyan, {"blue", "青"}},
     {'d', Ink::Green, {"green", "緑"}}, {'e', Ink::Violet, {"violet", "紫"}},   {'f', Ink::Orange, {"orange", "橙"}},
     {'g', Ink::White, {"white", "白"}}, {'h', Ink::Black, {"black", "黒"}},     {'.', Ink::Plain, {}, false}};
 constexpr Scale kScales[] = {{2, 4, 1}, {1, 4, 1}, {1, 2, 1}};
 
-// Rows and columns count from 1, as on the page; on the wire from 0.
+// Rows and columns count from 1, as in the web client; on the wire from 0.
 #define BUBBLE "<color> (<color:color>)"
 #define BUBBLE_JA "<color>（<color:color>）"
 #define NOW_EN "<now> (<now:color>), next <next> (<next:color>)"

@@ -16,8 +16,7 @@ using State = Bubbles::State;
 
 std::string_view letter_of(Color color) { return std::string_view("abcdefgh").substr(color - 1u, 1); }
 
-// Writes the members of one object, separated by commas; each is written once, and only if it differs from the earlier
-// state.
+// Writes the members of one object, separated by commas: each once, and only if it differs from the earlier state.
 class Members {
  public:
   explicit Members(std::string& out) : out_(out), open_(out.size()) {}

@@ -23,7 +23,7 @@ struct BubblesWire {
   static Result<Move> read_move(State const& state, Object const& json);
   static void write_move(State const& state, Move move, std::string& out);
   static std::string why_illegal(State const& state, Seat seat, Move move);
-  // `stale` if the move names another shot than the next one.
+  // `stale` if the move names a shot other than the next one.
   static std::optional<Refusal> refusal_of(State const& state, Seat seat, Move move);
   static void write_legal(State const& state, std::string& out);
   static void write_moves(State const& state, Seat seat, std::vector<Move>& moves);

@@ -1,9 +1,9 @@
 // The ChaCha20 block function (RFC 8439, section 2.3): 64 bytes that cannot be distinguished from random, or continued,
 // without the key.
 //
-// Implemented here, in about thirty lines, because games link no libraries: the rules of a hidden game must give the
-// same numbers in the server, in a verifier and on any machine, and a playout must not call into a library for a
-// bubble's colour.
+// Implemented here, in about thirty lines, because games link no libraries: a game with hidden parts must draw the same
+// numbers in the server, in a verifier and on any machine, and a playout must not call a library for each bubble's
+// colour.
 #pragma once
 #include <array>
 #include <bit>

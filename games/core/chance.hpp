@@ -3,8 +3,9 @@
 //
 // With a secret seed its numbers are those of ChaCha20, 64 bits each, in the order of its blocks: anyone who has seen
 // any of them learns nothing about the next. (SplitMix64 can be run backwards from a single output and then forwards
-// for ever.) With a number as seed it is SplitMix64, which bots use to imagine the future, and tests. It does not keep
-// a block: a colour is drawn once per shot, and a state that is copied for every move should be small.
+// forever.) With a number as seed it is SplitMix64, for tests, and for bots that draw possible futures. It does not
+// store a block, because a colour is drawn only once per shot, and the state is copied for every move and should be
+// small.
 #pragma once
 #include <bit>
 

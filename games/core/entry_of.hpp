@@ -5,7 +5,7 @@
 
 namespace engawa::games {
 
-// What the functions of an entry share. `Options` is any type of the game's own:
+// The game's functions from which an entry is made. `Options` is any type of the game:
 // - Info const& facts()
 // - Result<Options> read(Json const&): refuses with `bad_message`. Any JSON
 // - Json write(Options const&): complete options that `read` reads back as the same value; of a preset, with its id as

@@ -34,8 +34,8 @@ struct ThinkRequest {
   enum class Kind {
     // A move of `seat` by `bot`.
     move,
-    // Help for the player of `seat`: an object with `move` (absent if no move is good) and the game's explanation; a game
-    // without an explanation of its own returns its stand-in bot's move.
+    // Help for the player of `seat`: an object with `move` (absent if no move is good) and the game's explanation; a
+    // game without its own explanation returns its stand-in bot's move.
     hint,
     // The exact answer to the position, as far as the budget allows, in the game's own form.
     solution
@@ -65,9 +65,9 @@ class Match {
   // The standing now, for a game that is ended from outside (resignation): every competing seat, best first.
   virtual Ranking standing() const = 0;
 
-  // The next event without a move, and its time; none in games without time.
+  // The next event that happens without a move, and its time; none in untimed games.
   virtual std::optional<Due> due() const = 0;
-  // The earliest time of a move of `seat`; 0 in games without time.
+  // The earliest time of a move of `seat`; 0 in untimed games.
   virtual GameTime ready_at(Seat seat) const = 0;
   // Executes the event that is due by `at`. Appends as `play` does. REQUIRES: due() && due()->at <= at.
   virtual void elapse(GameTime at, std::string& set, std::string& events) = 0;
@@ -95,8 +95,8 @@ class Match {
   // The effect of a legal move, in the game's own form. Refuses as `play` does, and with `unsupported` in games without
   // such a form.
   virtual Result<Json> effect(Seat seat, Json const& move) const = 0;
-  // What `play` would append, return or refuse now; nothing changes. Refuses with `unsupported` in games whose moves show
-  // what nobody may know before (Info::previews).
+  // The result that `play` would append, return or refuse now; nothing changes. Refuses with `unsupported` in games
+  // whose moves reveal hidden parts (Info::previews).
   Result<std::string> preview(Seat seat, Json const& move, std::string& set, std::string& events,
                               GameTime at = 0) const;
 
@@ -111,7 +111,8 @@ class Match {
   Result<Json> hint(Seat seat, Budget budget, std::uint64_t seed, std::stop_token stop) const;
   Result<Json> solve(Budget budget, std::stop_token stop) const;
   // True if the game wants the result of `solve` for its opening; `learn` passes it in. In games without a solver the
-  // first is false and the second is never called. Refuses with `bad_message` anything that is not an answer of solve.
+  // first is false and the second is never called. Refuses with `bad_message` anything that is not an answer of
+  // `solve`.
   virtual bool awaits_solution() const = 0;
   virtual Result<void> learn(Json const& solution, std::string& set, std::string& events) = 0;
 
@@ -132,16 +133,16 @@ struct GameEntry {
   Result<std::unique_ptr<Match>> (*start)(Json const& options, Seed const& seed);
   // The number of seats with these options. REQUIRES: as above.
   int (*seats)(Json const& options);
-  // The default seats for these options: the preset's, else the stand-in bot everywhere but on the first seat.
+  // The default seats for these options: those of the preset, otherwise a stand-in bot on every seat but the first.
   std::vector<DefaultSeat> (*table)(Json const& options);
-  // How it shows itself on a terminal. nullptr: as its view and a list of its legal moves.
+  // The game's terminal form. nullptr: its view and a list of its legal moves are shown.
   terminal::Board const* terminal = nullptr;
   // Slow one-time work of the game: tables, cached as files in `cache` (empty: in memory only). Any thread, at any
-  // time, optional: without it the game works, only less well. Ends early when stopped. nullptr: nothing to prepare.
+  // time. Optional: without it the game works with weaker bots. Ends early when stopped. nullptr: nothing to prepare.
   void (*prepare)(std::filesystem::path const& cache, std::stop_token stop) = nullptr;
   // Makes the bots use learned data from files in `folder` (empty: the data embedded in the program), in the game's own
   // form. Returns one sentence that names missing or damaged data and the bots that play without it; empty: no problem.
-  // Any thread. nullptr: nothing to learn.
+  // Any thread. nullptr: the game has no learned data.
   std::string (*use_weights)(std::filesystem::path const& folder) = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // MatchOf<G>: the only implementation of Match, built from a game's rules, its wire form and its bots.
 //
-// Wire<G> is the game's only code that knows JSON; Bots<G> names its bots. Both are specialised beside the game.
+// Wire<G> is the game's only code that knows JSON; Bots<G> names its bots. Both are specialised in the game's folder.
 #pragma once
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -16,9 +16,9 @@ namespace engawa::games {
 
 // The JSON form of a game. A specialisation has these static functions:
 //
-// - Result<Move> read_move(State const&, Json const&): refuses with bad_message or illegal_move; the move may be illegal.
-//   It may be a template that takes a PlainObject const& (base/plain_object.hpp), too: most moves are plain, and reading
-//   those then builds no tree.
+// - Result<Move> read_move(State const&, Json const&): refuses with bad_message or illegal_move; the move may be
+//   illegal. It may be a template that also takes a PlainObject const& (base/plain_object.hpp): most moves are plain,
+//   and reading those then builds no tree.
 // - void write_move(State const&, Move const&, std::string&): the form that read_move reads, as short as possible.
 // - std::string why_illegal(State const&, Seat, Move const&): one sentence.
 // - void write_legal(State const&, std::string&): the document's `legal`, a quoted string.
@@ -27,13 +27,14 @@ namespace engawa::games {
 // - void write_events(State const& before, State const& after, Seat, Move const&, std::string&)
 // - std::uint64_t hash(State const&)
 // and may have
-// - std::optional<Refusal> refusal_of(State const&, Seat, Move const&): a refusal that comes before `too_soon` and `illegal_move`
+// - std::optional<Refusal> refusal_of(State const&, Seat, Move const&): a refusal before `too_soon` and `illegal_move`
 // - void write_moves(State const&, Seat, std::vector<Move>&): if G::moves are too many to list, one for each different
 //   result
 // - Result<Json> effect(State const&, Seat, Move const&)
-// - Result<Json> hint(State const&, Seat, Thinking&), or Result<std::unique_ptr<Thinker>> begin_hint(State const&, Seat)
-// - Result<Json> solve(State const&, Thinking&), or Result<std::unique_ptr<Thinker>> begin_solution(State const&), and with it
-//   bool awaits_solution(State const&) and Result<void> learn(State&, Json const&)
+// - Result<Json> hint(State const&, Seat, Thinking&), or
+//   Result<std::unique_ptr<Thinker>> begin_hint(State const&, Seat)
+// - Result<Json> solve(State const&, Thinking&), or Result<std::unique_ptr<Thinker>> begin_solution(State const&), and
+//   with it bool awaits_solution(State const&) and Result<void> learn(State&, Json const&)
 // - void write_elapse_events(State const& before, State const& after, Due, std::string&): REQUIRED of Timed games
 // - void write_learn_events(State const& before, State const& after, std::string&): REQUIRED with learn
 template <class G>
@@ -207,7 +208,7 @@ class MatchOf final : public Match {
   }
 
   std::uint64_t perft(int depth) const override {
-    // A game's own count uses what its bots play with.
+    // A game's own count uses the same code as its bots.
     if constexpr (kThinks && requires { G::perft(state_, depth); }) {
       return G::perft(state_, depth);
     } else {
@@ -417,7 +418,7 @@ class MatchOf final : public Match {
   }
 
   typename G::State state_;
-  std::string legal_;  // as last written, so that it is not found again for the next change; empty: not written yet
+  std::string legal_;  // the last written text, so that it is not computed again; empty: not written yet
 };
 
 }  // namespace engawa::games

@@ -17,7 +17,7 @@ using Fault = std::optional<Refusal>;
 // A refusal with `bad_message`.
 Refusal bad_option(std::string message);
 
-// One of our names is quoted as it is; a name from outside only if it is safe to show.
+// Our own names are quoted unchanged; a name from outside only if it is safe to show.
 std::string shown(std::string_view text);
 
 // Refuses members that are not `known`; `what` begins the sentence: "options with rows". REQUIRES: `options` is an

@@ -6,7 +6,7 @@
 
 namespace engawa::games {
 
-// `places` need only seat and score; they come back sorted (equal scores by seat) and with their ranks.
+// `places` need only seat and score; they are returned sorted (equal scores by seat) and with their ranks.
 inline Ranking rank_by_score(std::vector<Ranking::Place> places, std::string_view reason) {
   std::sort(places.begin(), places.end(),
             [](auto const& a, auto const& b) { return a.score != b.score ? a.score > b.score : a.seat < b.seat; });

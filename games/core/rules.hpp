@@ -21,7 +21,7 @@ struct Ranking {
     friend bool operator==(Place const&, Place const&) = default;
   };
   std::vector<Place> places;
-  std::string_view reason;  // a stable word of the game's, e.g. "all_pass"
+  std::string_view reason;  // a stable word of the game, e.g. "all_pass"
   bool lost = false;        // nobody won: an unsolved puzzle
   friend bool operator==(Ranking const&, Ranking const&) = default;
 };
@@ -64,9 +64,9 @@ concept Timed = Rules<G> && requires(typename G::State const& s, typename G::Sta
   { G::ready_at(s, seat) } -> std::same_as<GameTime>;  // an earlier move of a seat to act is `too_soon`
 };
 
-// A game whose state contains what no player may know (queues, generators). `determinize` returns a state that looks
-// the same to the seat, with the hidden parts drawn again at random. Bots think about that state, so that they know no
-// more than a player.
+// A game whose state contains data that no player may know (queues, generators). `determinize` returns a state that
+// looks the same to the seat, with the hidden parts drawn again at random. Bots think about that state, so that they
+// know no more than a player.
 template <class G>
 concept Hidden = Rules<G> && requires(typename G::State const& s, Seat seat, Rng& rng) {
   { G::determinize(s, seat, rng) } -> std::same_as<typename G::State>;

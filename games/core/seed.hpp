@@ -18,7 +18,7 @@ class Seed {
   }
 
   constexpr bool is_secret() const { return secret_; }
-  // Only of a secret.
+  // Only for a secret.
   constexpr Key const& key() const {
     EXPECT(secret_);
     return key_;

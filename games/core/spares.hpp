@@ -9,9 +9,9 @@
 
 namespace engawa::games {
 
-// One T from the pool of the thread that uses it first; returned to the pool of the thread that destroys this. T is
-// default constructible and has `void clear()`, which keeps its memory, and `std::size_t bytes() const`, the memory
-// that it keeps.
+// One T from the pool of the thread that first uses it; returned to the pool of the thread that destroys this object. T
+// is default constructible and has `void clear()`, which keeps its memory, and `std::size_t bytes() const`, the size of
+// that memory.
 template <class T>
 class Spare {
  public:
@@ -26,7 +26,7 @@ class Spare {
     if (!item_) item_ = take();
     return item_.get();
   }
-  // Only once it has been used.
+  // Only after its first use.
   T const* operator->() const {
     EXPECT(item_ != nullptr);
     return item_.get();

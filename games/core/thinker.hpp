@@ -1,4 +1,4 @@
-// Computations that can be paused and resumed. Each is used by one thread at a time, not always the same one.
+// Computations that can be paused and resumed. Each is used by one thread at a time, though not always by the same one.
 #pragma once
 #include "base/json_read.hpp"
 #include "base/result.hpp"

@@ -36,7 +36,7 @@ class Thinking {
   // Processor time of all ended slices.
   std::chrono::nanoseconds spent() const { return spent_; }
 
-  // True once the time is used up or a stop was requested; the bot then answers with the best it has.
+  // True once the time is used up or a stop was requested; the bot then answers with its best move so far.
   bool over() const { return stop_.stop_requested() || (bounded() && spent_ + since_begun() >= budget_); }
   // True when a resumable computation should pause: over(), or the slice has ended.
   bool pausing() const {
@@ -54,7 +54,7 @@ class Thinking {
   // The number of iterations for a search whose level has `iterations`.
   std::uint64_t iterations(std::uint64_t of_level) const { return iterations_ > 0 ? iterations_ : of_level; }
 
-  // Reduces the time limit when more bots want to think than there is time for; never raises it. 0 leaves it unchanged.
+  // Lowers the time limit if more bots want to think than there is time for; never raises it. 0 leaves it unchanged.
   void shorten(std::chrono::microseconds budget) {
     if (budget.count() > 0 && (!bounded() || budget < budget_)) budget_ = budget;
   }

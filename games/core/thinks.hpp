@@ -1,9 +1,10 @@
-// Whether this build of the games has anything that thinks.
+// Whether this build of the games includes bots.
 #pragma once
 
 namespace engawa::games {
 
-// False in the page's modules (clients/web/rules), which have the rules alone: no bots, no hints, no solvers, no tables.
+// False in the web client's modules (clients/web/rules), which contain only the rules: no bots, no hints, no solvers,
+// no tables.
 #ifdef ENGAWA_RULES_ONLY
 inline constexpr bool kThinks = false;
 #else

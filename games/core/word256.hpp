@@ -1,4 +1,4 @@
-// A word of 256 bits for boards that do not fit one of 64: value, no heap. Bit i is bit i%64 of limb i/64.
+// A 256-bit word for boards that do not fit in 64 bits: a value, without heap. Bit i is bit i%64 of limb i/64.
 #pragma once
 #include <array>
 #include <bit>

@@ -1,4 +1,4 @@
-// Where the hole can be. The tiles of a group divide the other cells into connected areas; within one, the hole moves
+// The areas of the hole. The tiles of a group divide the other cells into connected areas; within one, the hole moves
 // without moving a tile of the group. Any thread.
 #pragma once
 #include <cstdint>
@@ -26,7 +26,7 @@ class Areas {
 
   std::size_t size() const { return areas_.size(); }
   Area operator[](std::size_t area) const { return areas_[area]; }
-  // Of the area of `set` that contains `hole`.
+  // The area of `set` that contains `hole`.
   std::uint32_t index(Cells set, int hole) const {
     EXPECT((set & cell_bit(hole)) == 0, set, hole);
     auto const numbers = numbers_[placements_->rank(set)];

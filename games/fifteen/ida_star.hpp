@@ -4,8 +4,7 @@
 // A heuristic has a Value that describes a board, and
 // - Value start(Puzzle const&) const
 // - void step(Value const& from, Tile, int cell, int to, Value& next) const: the board after the tile has moved from
-//   `cell`
-//   to `to`; starts to prefetch the data that its estimate needs
+//   `cell` to `to`; starts to prefetch the data that its estimate needs
 // - void look_up(Tile, Value& next) const: completes it some time later
 // - int estimate(Value const&) const: never more than the steps to the goal, and of the same parity
 // - bool home(Value const&) const: whether it is the goal

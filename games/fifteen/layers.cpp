@@ -123,7 +123,7 @@ Tile step_down(Puzzle const& puzzle, std::uint32_t locked, Distance distance) {
     slide(next, tile);
     if (distance(next) < here) return tile;
   }
-  EXPECT(false, here);  // every distance but 0 has a smaller neighbour, on a board that can be solved
+  EXPECT(false, here);  // on a solvable board, every distance except 0 has a smaller neighbour
   return 0;
 }
 

@@ -1,6 +1,6 @@
 // Solves the 15-puzzle layer by layer, as people do: the top row, the left column, then the remaining smaller square,
 // down to 3x3, which is solved optimally. It never searches: each stage has a table of distances, built on first use
-// (at most 1 MB, about 20 ms) and kept. So it always answers at once, whatever the exact solvers do. Any thread.
+// (at most 1 MB, about 20 ms) and kept. So it always answers at once, independently of the exact solvers. Any thread.
 #pragma once
 #include <vector>
 
@@ -9,7 +9,7 @@
 namespace engawa::games::fifteen {
 
 enum class Layers {
-  kSmall,  // one tile at a time, two in the corners: how a beginner does it
+  kSmall,  // one tile at a time, two in the corners: a beginner's method
   kLarge   // up to four tiles at once: 4x4 in about 25 % more steps than the shortest solution
 };
 

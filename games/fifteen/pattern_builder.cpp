@@ -10,7 +10,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-// Halves the blocks again and again: what is right of the diagonal changes places with what is below (H. S. Warren,
+// Halves the blocks repeatedly: the part right of the diagonal is exchanged with the part below it (H. S. Warren,
 // Hacker's Delight, 7-3).
 void transpose(std::array<Word, 64>& square) {
   Word mask = 0xffffffff;
@@ -59,7 +59,7 @@ class Builder {
     bits_of(next_, areas_.index(cells, 15))[order / 64] |= Word{1} << order % 64;
   }
 
-  // The layer is every node that the last steps reached for the first time.
+  // The layer consists of all nodes that the last steps reached for the first time.
   bool settle(std::size_t area) {
     auto *const next = bits_of(next_, area), *const seen = bits_of(seen_, area);
     auto *const layer = bits_of(layer_, area), *const seconds = bits_of(seconds_, area);
@@ -103,7 +103,7 @@ class Builder {
     }
   }
 
-  // The table: the bits of all areas for each order, in place of those of all orders for each area.
+  // The table: for each order the bits of all areas, instead of for each area the bits of all orders.
   std::vector<std::uint8_t> by_order() {
     auto const row = pattern_row_bytes(areas_);
     std::vector<std::uint8_t> table(placements_.orders() * row);

@@ -15,7 +15,7 @@ int PatternTable::steps(std::span<Cell const> cells, int hole) const {
   return counted;
 }
 
-// Takes a step to where the second lowest bit is as it must be after one step less.
+// Makes a step to a placement whose second lowest bit is `wanted`, so that one step less is left.
 void PatternTable::come_closer(Placed& placed, int& hole, int wanted) const {
   auto const holes = (*areas_)[areas_->index(placed.cells, hole)].holes;
   for (unsigned tiles = placed.cells & cells_beside(holes); tiles != 0; tiles &= tiles - 1) {

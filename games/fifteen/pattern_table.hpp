@@ -1,5 +1,5 @@
 // The pattern table of one group of tiles: for every placement of them and every area of the hole (areas.hpp) the
-// minimum number of steps of those tiles to bring them home, whatever the other tiles do.
+// minimum number of steps of those tiles to bring them home, ignoring the other tiles.
 //
 // One bit each. A step of one of the tiles changes the number by exactly one, up or down (it can be taken back, and
 // like the Manhattan distance the number is odd after an even one), so that the second lowest bit tells which. From a
@@ -41,12 +41,12 @@ class PatternTable {
     return more - 2 * ((more >> 1 & 1) ^ bit(index));
   }
 
-  // When a tile slides from `cell` to the adjacent free cell `to`.
+  // After a tile has slid from `cell` to the adjacent free cell `to`.
   Placed slid(Placed placed, int cell, int to) const {
     return {static_cast<Cells>(placed.cells ^ cell_bit(cell) ^ cell_bit(to)),
             placements_->slides(placed.cells, cell, to)[placed.order]};
   }
-  // By counting: some microseconds. `cells`: of the tiles.
+  // Found by counting: some microseconds. `cells`: the tiles' cells.
   int steps(std::span<Cell const> cells, int hole) const;
 
  private:

@@ -34,7 +34,7 @@ constexpr std::size_t kHeader = kMagic.size() + sizeof(std::uint64_t);
 // Bytes read between two checks of the stop token.
 constexpr std::size_t kStopEvery = 1 << 20;
 
-// What the tables of both groups are read with.
+// The data that is needed to read the tables of both groups.
 struct Numbering {
   Placements placements{7};
   Areas areas{placements};

@@ -1,7 +1,7 @@
 // An additive pattern database for the 15-puzzle (Korf and Felner, Artificial Intelligence 134, 2002). The tiles are
 // divided 7-7-1. For every placement of a group's tiles and every area that the hole can be in, a table has the minimum
-// number of steps OF THOSE TILES to bring them home (pattern_table.hpp). The sum is a lower bound, and so is the sum for
-// the board mirrored at the diagonal. (A single tile needs no table: nothing keeps it from going straight home.)
+// number of steps OF THOSE TILES to bring them home (pattern_table.hpp). The sum is a lower bound, and so is the sum
+// for the board mirrored at the diagonal. (A single tile needs no table: nothing keeps it from going straight home.)
 //
 // The tables have one bit per placement and area: 35 MB, either in a file of the same layout that all processes map, or
 // in memory if no file can be written.
@@ -40,7 +40,7 @@ class PatternTables {
   // Both tables, one after the other.
   std::string_view bytes() const { return bytes_; }
 
-  // The heuristic for IdaStar: the board as it is and mirrored. Whole words, because reading a word after writing a
+  // The heuristic for IdaStar: from the board and its mirror image. Whole words, because reading a word after writing a
   // part of it would go through memory.
   struct Value {
     std::array<std::uint64_t, 2>

@@ -1,5 +1,5 @@
-// The poster of the game: a tray of tiles on the tatami, the last one about to slide home. At night the style has its colours:
-// a picture is as dark as the page around it (`color-scheme`).
+// The game's poster: a tray of tiles on the tatami, the last one about to slide into place. The style has a second set
+// of colours for the night: a picture is as dark as the page around it (`color-scheme`).
 #pragma once
 #include <string_view>
 

@@ -43,7 +43,7 @@ void slide(Puzzle& puzzle, Tile tile);
 // several shortest solutions, and the rest of a shortest solution is the solution of the rest.
 inline constexpr int kDirections = 4;
 
-// The cell beside `cell`, or -1 at the edge.
+// The cell next to `cell` in this direction, or -1 at the edge.
 constexpr int beside(int size, int cell, int direction) {
   switch (direction) {
     case 0:

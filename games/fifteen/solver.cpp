@@ -36,7 +36,7 @@ Solving::Solving(Puzzle const& puzzle, Goal goal, bool follows)
   EXPECT(is_solvable(puzzle));
 }
 
-// The answers that need no search, and the layers' solution, which is always available.
+// The answers that need no search, and the solution by layers, which is always available.
 void Solving::begin(Thinking const& thinking) {
   stage_ = Stage::kDone;
   if (puzzle_.size == kMaxSize) {
@@ -75,15 +75,15 @@ bool Solving::advance() {
   return true;
 }
 
-// A stopped search does not store its result: nobody needs it, and it may be as bad as the layers'.
+// A stopped search does not store its result: nothing will use it, and it may be no better than the solution by layers.
 void Solving::end(Thinking const& thinking) {
   stage_ = Stage::kDone;
   search_.reset();
   if (follows_ && !thinking.stopped()) ways_of(goal_).keep(core_, way_.tiles, way_.optimal);
 }
 
-// Every stage gets one slice, however little time there is: building tables on first use may have taken all of it, and
-// a solution of a few steps is proved within that slice.
+// Every stage gets one slice, even if the time is up: building tables on first use may have taken all of it, and a
+// solution of a few steps is proved within that slice.
 bool Solving::think(Thinking const& thinking) {
   if (stage_ == Stage::kNew) begin(thinking);
   while (stage_ != Stage::kDone) {

@@ -1,4 +1,4 @@
-// The game on the terminal, as games/core/terminal.hpp describes it.
+// The terminal form of the game (games/core/terminal.hpp).
 #include "games/fifteen/entry.hpp"
 
 namespace engawa::games::fifteen {

@@ -22,7 +22,7 @@ auto Ways::step_from(Puzzle const& puzzle) -> Step const* {
   return found == bucket.end() ? nullptr : found;
 }
 
-// Where solutions cross, the newer one wins. A missing step, or a cycle formed by parts of several solutions, is no
+// Where solutions cross, the newer one wins. A missing step, or a cycle formed by parts of several solutions, is not a
 // solution.
 auto Ways::find(Puzzle puzzle) -> std::optional<Way> {
   EXPECT(puzzle.size == 4 && !is_solved(puzzle), puzzle.size);

@@ -24,7 +24,7 @@ struct Wire<fifteen::Fifteen> {
   static Result<std::unique_ptr<Thinker>> begin_hint(State const& state, Seat seat);
   // For the first seat's board.
   static Result<std::unique_ptr<Thinker>> begin_solution(State const& state);
-  // The number of steps that the start needs. 5x5 has no exact solver, so nothing is expected there.
+  // Whether the number of steps that the start needs is still missing. Never for 5x5, which has no exact solver.
   static bool awaits_solution(State const& state);
   // No precondition: a solution that does not solve the START is refused with bad_message.
   static Result<void> learn(State& state, Json const& solution);

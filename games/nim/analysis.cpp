@@ -27,7 +27,7 @@ Sum sum(Position const& position) {
 Sum after(Position const& position, Sum before, Move move) {
   auto const row = position.untaken[move.row];
   EXPECT(move.count > 0 && (row & cells_of(move)) == cells_of(move), move.row, move.from, move.count);
-  // The remains of the run on either side of the move. (A shift by 32 would be undefined.)
+  // The rest of the run on either side of the move. (A shift by 32 would be undefined.)
   int const left = move.from == 0 ? 0 : std::countl_one(row << (kMaxCells - move.from));
   int const end = move.from + move.count;
   int const right = end == kMaxCells ? 0 : std::countr_one(row >> end);

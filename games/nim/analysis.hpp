@@ -2,8 +2,9 @@
 //
 // A run of n adjacent cells has Grundy value n although a move may split it (octal game 0.777...): its options are the
 // pairs (i, j) with i + j < n, of value i xor j <= i + j < n, and (i, 0) gives every smaller value. So the side to move
-// loses exactly when the xor of the runs is 0. In misere play the same holds as long as some run has two cells or more;
-// of runs of one cell an odd number loses. (docs/reference/rules.md 2.2 and 2.3, with the proofs.)
+// loses exactly when the xor of the runs is 0. In misère play the same holds as long as some run has two cells or more;
+// with runs of one cell only, the side to move loses if their number is odd. (docs/reference/rules.md 2.2 and 2.3, with
+// the proofs.)
 #pragma once
 #include <bit>
 
@@ -22,7 +23,7 @@ using Groups = StackList<Group, kMaxRows * kMaxCells / 2>;
 // By row, then from left to right.
 Groups groups(Position const& position);
 
-// Everything that matters about a position.
+// All relevant facts of a position.
 struct Sum {
   int value = 0;      // xor of the runs
   int long_runs = 0;  // runs of two cells or more

@@ -12,8 +12,8 @@ inline constexpr int kLevels = 5;
 inline constexpr std::size_t kChildGroups = 2;  // level 1 understands at most this many
 
 // The article's own strategy (docs/reference/rules.md 2.4), with all bits: when the xor of the groups is not 0, take
-// from the left end of the first group that has its highest bit; else a random part of a random group. It knows nothing
-// of misere play. REQUIRES: a cell is untaken.
+// from the left end of the first group that has its highest bit; else a random part of a random group. It ignores the
+// misère rule. REQUIRES: a cell is untaken.
 Move seed_move(Position const& position, Rng& rng);
 
 // A random winning move. If every move loses: takes one cell so that the opponent has as few winning answers as

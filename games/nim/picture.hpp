@@ -1,5 +1,5 @@
-// The poster of the game: a dry garden: raked sand, and rows of seven, five and three stones. At night the style has its colours:
-// a picture is as dark as the page around it (`color-scheme`).
+// The game's poster: a dry garden with raked sand, and rows of seven, five and three stones. The style has a second set
+// of colours for the night: a picture is as dark as the page around it (`color-scheme`).
 #pragma once
 #include <string_view>
 

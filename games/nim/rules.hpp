@@ -13,8 +13,8 @@ namespace engawa::games::nim {
 inline constexpr std::size_t kMaxRows = 8;
 inline constexpr int kMaxCells = 32;  // per row
 
-// Takes the cells from..from+count-1 of a row. Ascending moves go by row, from, count.
-// No initialisers: a list has room for thousands of moves, and would write them all before it is filled.
+// Takes the cells from..from+count-1 of a row. Moves are ordered by row, from, count. No initialisers: a list has room
+// for thousands of moves, and would write them all before it is filled.
 struct Move {
   std::uint8_t row, from, count;
   friend constexpr auto operator<=>(Move, Move) = default;

@@ -1,4 +1,4 @@
-// The game on the terminal, as games/core/terminal.hpp describes it.
+// The terminal form of the game (games/core/terminal.hpp).
 #include "games/nim/entry.hpp"
 
 namespace engawa::games::nim {
@@ -15,7 +15,7 @@ constexpr Scale kScales[] = {{2, 5, 1}, {1, 3, 0}, {1, 2, 0}};
 #define CELLS_JA(row, from, count) \
   "<" row "+1>行目の[<" from "+1>番<!" count "-1>][<" from "+1>〜<" from "+" count ">番<?" count "-1>]"
 
-// Of a group, what lies before and after the move that a hint names, and whether the move is in it.
+// For a group: the stones before and after the move that a hint names, and whether the move is in it.
 #define BEFORE "move/from-from"
 #define AFTER "from+length-move/from-move/count"
 #define HELD "<!row-move/row><!move/row-row><?move/from-from+1><?from+length-move/from>"
@@ -24,7 +24,7 @@ constexpr Scale kScales[] = {{2, 5, 1}, {1, 3, 0}, {1, 2, 0}};
   ">]"                                               \
   "[<length-move/count><!" BEFORE ">][<length-move/count><?" BEFORE "><!" AFTER ">]"
 
-// One group a line, then what the columns come to, and the move that evens them.
+// One line per group, then the sums of the columns, and the move that makes them even.
 constexpr Text kHint = {
     "<groups|\n|  <binary:spaced>  <length>  " CELLS_EN("row", "from", "length") ">\n"
     "  <columns>  ones: [odd in the column of <binary:places><?xor>][every column is even<!xor>]\n"

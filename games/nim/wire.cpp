@@ -58,7 +58,7 @@ std::string binary(int value, int width) {
   return digits;
 }
 
-// Digits of the longest group: the xor is never longer.
+// Digits of the longest group; the xor never has more.
 int binary_width(nim::Groups const& all) {
   unsigned lengths = 0;
   for (auto const& group : all) lengths |= group.length;

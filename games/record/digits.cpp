@@ -8,8 +8,8 @@
 namespace engawa::record {
 namespace {
 
-// The ways of the pen for 0 to 9 and the minus sign, with a blank between two ways: from point to point, each a column
-// from 0 to 6 and a row from 0 (above) to a (ten).
+// The strokes of 0 to 9 and the minus sign, with a blank between two strokes. A stroke goes from point to point, each a
+// column from 0 to 6 and a row from 0 (top) to a (ten).
 constexpr std::array<std::string_view, 11> kWays{
     "204062684a2a080220",          "12303a",   "02204062640a6a",
     "02204062634525 4567684a2a08", "4a400767", "601005244466684a2a08",

@@ -4,7 +4,7 @@
 
 namespace engawa::record {
 
-// Appends the lines of the words' digits and minus signs; other characters are left out.
+// Appends the strokes of the digits and minus signs in the text; other characters are left out.
 void draw_digits(Drawing& out, Words const& words);
 
 }  // namespace engawa::record

@@ -41,7 +41,7 @@ std::string_view colour_of(Ink ink) {
   }
 }
 
-// The cells of one board, from the top; each as the view has it.
+// The cells of one board, from the top, with the letters of the view.
 struct Cells {
   std::vector<std::vector<std::string>> rows;
   int across = 0, down = 0;
@@ -94,7 +94,7 @@ Piece const* piece_of(Board const& board, std::string_view text) {
   return nullptr;
 }
 
-// A cell that holds a number, as on a tile.
+// A cell with a number, drawn as a tile.
 void tile(Drawing& out, Box const& cell, std::string_view text) {
   double const gap = cell.width * 0.04;
   out.push_back(Rectangle{{cell.x + gap, cell.y + gap, cell.width - 2 * gap, cell.height - 2 * gap},
@@ -110,7 +110,7 @@ bool is_number(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// What tells a wildcard and a bomb from discs of one more colour: a star and a cross.
+// A star and a cross distinguish a wildcard and a bomb from the discs of players.
 void draw_sign(Drawing& out, Ink ink, double x, double y, double radius) {
   double const width = radius * 0.22;
   auto const ray = [&](double angle, double from, double to) {

@@ -1,4 +1,4 @@
-// A game's board as a drawing, by what games/core/terminal.hpp says of it. It knows no game by name. Pure functions; any
+// Draws a game's board from its description in games/core/terminal.hpp, without knowing the game. Pure functions; any
 // thread.
 #pragma once
 #include <string_view>
@@ -9,11 +9,11 @@
 
 namespace engawa::record {
 
-// Appends the board of the view, or the boards of all seats side by side, as large as fits into the middle of `box`.
-// Odd members are left out, and so are cells beyond 64 across and down. False: the view shows no board.
+// Appends the board of the view, or the boards of all seats side by side, as large as possible and centred in `box`.
+// Unexpected members are left out, and so are cells beyond 64 across and down. False: the view shows no board.
 bool draw_board(Drawing& out, games::terminal::Board const& board, Json const& view, Box const& box);
 
-// A piece in the colour of that letter; nothing for a letter that has none.
+// A piece in the colour of that letter; nothing for a letter without one.
 void draw_disc(Drawing& out, games::terminal::Board const& board, char letter, double x, double y, double radius);
 
 // The member at a path such as "colors/$", where `$` is the seat's name; null if there is none.

@@ -11,7 +11,7 @@ namespace engawa::record {
 // The colour of names and numbers on every picture.
 inline constexpr std::string_view kInk = "#2b2419";
 
-// In the units of the drawing.
+// In units of the drawing.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
@@ -43,10 +43,10 @@ struct Words {
   std::string_view fill;
   Anchor anchor = Anchor::start;
   bool bold = false;
-  bool own_direction = false;  // a script that is written from right to left keeps its order
+  bool own_direction = false;  // a right-to-left script keeps its order
 };
 
-// A picture that is SVG already.
+// A picture that is already SVG.
 struct Inset {
   Box box;
   std::string_view svg;

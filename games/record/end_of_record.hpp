@@ -1,4 +1,4 @@
-// How a round ended, in the form that pictures are drawn from. Pure function; any thread.
+// The end of a round, in the form from which pictures are drawn. Pure function; any thread.
 #pragma once
 #include <string_view>
 

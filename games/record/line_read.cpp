@@ -9,12 +9,11 @@
 namespace engawa::record {
 namespace {
 
-constexpr std::int64_t kLatest = std::int64_t{1}
-                                 << 53;  // ms; the largest integer that JSON readers of every language hold exactly
+constexpr std::int64_t kLatest = std::int64_t{1} << 53;  // ms; the largest integer that all JSON readers keep exact
 constexpr std::int64_t kMostVersions = 1000000;
 
-// The members of a line, read straight on: the first one that is wrong is kept as a sentence, and what is read after it
-// does not matter.
+// Reads the members of a line one after the other. The first wrong one is kept as a sentence, and later results do not
+// matter.
 class Members {
  public:
   explicit Members(Json const& json) : json_(json) {}
@@ -29,7 +28,7 @@ class Members {
 
   std::string text(char const* key) { return value(key, read_string(json_, key, SIZE_MAX)); }
 
-  // The value as it was written.
+  // The value as written.
   std::string raw(std::string_view key) { return raw_of(json_, key); }
 
   std::string raw_of(Json const& object, std::string_view key) {
@@ -73,7 +72,7 @@ class Members {
   }
 
   Json const& json_;
-  std::string wrong_;  // empty: nothing so far
+  std::string wrong_;  // empty: no fault so far
 };
 
 void read_seats(Json const& json, Members& members, Header& header) {

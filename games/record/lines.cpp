@@ -12,7 +12,7 @@ namespace engawa::record {
 namespace write = json_write;
 namespace {
 
-// In the order of Entry::Kind. These words are in records that people keep: never change one.
+// In the order of Entry::Kind. These words are in stored records and must never change.
 constexpr std::array<std::string_view, 7> kWords{"move", "bot", "timeout", "tick", "solution", "resign", "seat"};
 constexpr std::array<std::string_view, 7> kDataKeys{"move", "move", "move", "", "solution", "", "to"};
 

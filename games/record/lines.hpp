@@ -1,4 +1,4 @@
-// The lines of a record as values (protocol/records.md). They are written here and read by Replay. Pure functions; any
+// The lines of a record as values (protocol/records.md), and their writers; Replay reads them. Pure functions; any
 // thread.
 #pragma once
 #include <cstdint>
@@ -23,10 +23,10 @@ struct Header {
   std::vector<std::string> seats;  // JSON text each: the player of the seat when the round began
   std::string clock;               // JSON text
   std::int64_t started = 0;        // server time, ms
-  std::string commitment;          // to the seed; empty in rooms whose seed is a number
+  std::string commitment;          // commitment to the seed; empty in rooms whose seed is a number
 };
 
-// A line for each input that the game depends on.
+// A line for each input that affects the game.
 struct Entry {
   enum class Kind { move, bot, timeout, tick, solution, resign, seat } kind = Kind::move;
   std::int64_t at = 0;                   // server time, ms
@@ -36,7 +36,7 @@ struct Entry {
   std::optional<std::uint64_t> state{};  // Match::hash() afterwards, for game events
 };
 
-// The last line of a round that is over.
+// The last line of a finished round.
 struct Ending {
   std::string result;      // JSON text, as in the room's document
   std::int64_t ended = 0;  // server time, ms

@@ -22,7 +22,8 @@ std::pair<char32_t, std::size_t> first_point(std::string_view text) {
   return {point, bytes};
 }
 
-// Controls, and characters that turn the text around them. No name of a server has them, but a file may.
+// Controls, and characters that change the direction of text. No server allows them in names, but a file may contain
+// them.
 bool is_control(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);

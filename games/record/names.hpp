@@ -1,4 +1,4 @@
-// What a game and its players are called where people read it. Pure functions; any thread.
+// Names of games and players for people. Pure functions; any thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,14 +12,15 @@ struct Name {
   std::string en, ja;
 };
 
-// Of a seat, or of a winner, as in a room's document: the nick, or the bot with its level. Without the characters that
-// turn the text around them: a record may come from a file.
+// The name of a seat's player, or of a winner, as in a room's document: the nick, or the bot with its level. Without
+// characters that change the direction of text, because a record may come from a file.
 Name name_of(games::Info const& info, Json const& seat);
 
-// Of the preset that these options name, else of the game.
+// The name of the preset of these options, otherwise of the game.
 games::Text title_of(games::Info const& info, Json const& options);
 
-// As much of the text as is so wide, where East Asian characters are twice as wide as others. REQUIRES: valid UTF-8.
+// The longest prefix of the text within that width; East Asian characters are twice as wide as others. REQUIRES: valid
+// UTF-8.
 std::string clipped(std::string_view text, int width);
 
 }  // namespace engawa::record

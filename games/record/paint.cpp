@@ -24,7 +24,7 @@ Colour colour_of(std::string_view text) {
   return colour;
 }
 
-// How much of a pixel is inside, by the distance of its centre from the edge (negative: inside).
+// How much of a pixel is inside, from the distance of its centre to the edge (negative: inside).
 double covered(double distance) { return std::clamp(0.5 - distance, 0.0, 1.0); }
 
 double distance_to(Rectangle const& shape, double x, double y) {

@@ -1,5 +1,6 @@
-// A drawing as pixels, with smooth edges. Of words only digits are painted, as strokes: no font is needed. Insets are left
-// out. The time is bounded by the area of the shapes: what lies outside is not visited. Pure functions; any thread.
+// A drawing as pixels, with smooth edges. Of texts, only digits are painted, as strokes, so that no font is needed.
+// Insets are left out. The time is bounded by the area of the shapes: pixels outside of them are not visited. Pure
+// functions; any thread.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -27,12 +27,12 @@ constexpr std::string_view kFrame =
 
 struct Player {
   std::string name;
-  char letter = 0;  // of its pieces
+  char letter = 0;  // colour of its pieces
   std::string score;
   bool won = false;
 };
 
-// By result if there is one, else by seat.
+// In the order of the result if there is one, otherwise by seat.
 std::vector<Player> players_of(games::Info const& info, games::terminal::Board const* board, Json const& shown) {
   std::vector<std::string> order;
   auto const& ranking = member_at(shown, "result/ranking");

@@ -1,4 +1,4 @@
-// The players of a round as its record names them, and who has resigned. A value; one thread at a time.
+// The players of a round, as named in its record, and which of them have resigned. A value; one thread at a time.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,18 +10,18 @@ namespace engawa::record {
 class Players {
  public:
   Players() = default;
-  // By seat, JSON text each, as in Header::seats.
+  // JSON text for each seat, as in Header::seats.
   explicit Players(std::vector<std::string> const& seats);
 
-  // The seat's player is another one, or returns. REQUIRES of all: there is such a seat.
+  // The seat has another player, or its player returns. REQUIRES for all: the seat exists.
   void change(games::Seat seat, std::string const& player);
-  // A person plays it who has not left, is not replaced by a bot, and has not resigned.
+  // It is played by a person who has not left, is not replaced by a bot, and has not resigned.
   bool may_resign(games::Seat seat) const;
   void resign(games::Seat seat);
 
   // In order.
   std::vector<games::Seat> const& resigned() const { return resigned_; }
-  // A seat is left whose person has neither left nor resigned; they may be away.
+  // Some seat has a person who has neither left nor resigned; they may be disconnected.
   bool has_people() const;
 
  private:

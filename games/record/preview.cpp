@@ -16,7 +16,7 @@ namespace {
 constexpr Box kPreviewBoard{70, 42, 620, 480};
 constexpr double kCushions = 800, kAlone = 900, kFirst = 70, kMiddle = 280, kMostApart = 104, kSide = 84;
 constexpr std::size_t kMostCushions = 8;
-// Of players whose pieces have no colour of their own.
+// For players whose pieces have no own colour.
 constexpr std::array<std::string_view, 5> kPlayers{"#d23c62", "#37b8f3", "#f7c93b", "#1c7a43", "#8a5cc8"};
 
 void draw_veranda(Drawing& out) {
@@ -28,7 +28,7 @@ void draw_veranda(Drawing& out) {
   for (double const seam : {430, 930}) out.push_back(Line{seam, 595, seam, 630, "#8d6034", 2});
 }
 
-// As in the page's icon.
+// As in the web client's icon.
 void draw_mark(Drawing& out) {
   double const x = 1080, y = 524, unit = 2.75;
   out.push_back(Rectangle{{x, y, 32 * unit, 32 * unit}, 8 * unit, "#7a4b26", "#fff8e8", 4});
@@ -45,7 +45,7 @@ struct Place {
   bool won = false;
 };
 
-// By result if there is one, else by seat.
+// In the order of the result if there is one, otherwise by seat.
 std::vector<Place> places_of(Json const& shown) {
   std::vector<Place> places;
   auto const& winner = member_at(shown, "result/winner");
@@ -81,7 +81,7 @@ void draw_places(Drawing& out, games::terminal::Board const& board, Json const& 
   auto const count = static_cast<double>(places.size());
   double const apart = std::min(kMostApart, 2 * (kMiddle - kFirst) / std::max(1.0, count - 1));
   double const scale = std::min(1.0, apart / (kSide + 8));
-  // Beside scores, or in the middle of what is free.
+  // Next to the scores, or in the middle of the free space.
   bool const scored =
       std::any_of(places.begin(), places.end(), [](Place const& place) { return !place.score.empty(); });
   double const x = scored ? kCushions : kAlone;

@@ -9,7 +9,7 @@
 
 namespace engawa::record {
 
-// In pieces, for who must not be held up by a long record.
+// In pieces, for callers that a long record must not block.
 class Rendering {
  public:
   // REQUIRES: `text` is a whole record.
@@ -18,7 +18,7 @@ class Rendering {
   // Appends the members before `steps`, as JSON without the braces around them.
   void write_head(std::string& out) const;
 
-  // Appends the next step. Returns false when there is none; the result has then been checked too.
+  // Appends the next step. Returns false if there is none; then the result has been checked too.
   Checked<bool> write_step(std::string& out);
 
   Replay const& replay() const { return replay_; }

@@ -14,7 +14,7 @@
 namespace engawa::record {
 namespace {
 
-// Of a round that a resignation ends.
+// The reason of a round that a resignation ends.
 constexpr std::array<std::string_view, 3> kReasons{"resign", "time", "absent"};
 
 }  // namespace
@@ -130,7 +130,7 @@ Checked<void> Replay::take(Step& step) {
   return {};
 }
 
-// As a room does (server/room/state_round.cpp).
+// As in a room (server/room/state_round.cpp).
 Checked<void> Replay::resign(games::Seat seat) {
   if (!players_.may_resign(seat)) return fault(Fault::Kind::input, "no person plays this seat who could resign");
   if (match_->info().simultaneous && !match_->to_act().has(seat))
@@ -166,8 +166,8 @@ Checked<void> Replay::check_state(std::uint64_t state) const {
   return {};
 }
 
-// The game's own result, or the ranking after the resignation that ended the round. Whether that player resigned, ran out
-// of time or did not return, only the result says.
+// The game's own result, or the ranking after the resignation that ended the round. Only the result says whether that
+// player resigned, ran out of time or did not return.
 Checked<void> Replay::check_result() const {
   if (auto const same = check_state(ending_.state); !same) return same.error();
   auto const said = parse_json(ending_.result).value();

@@ -45,23 +45,23 @@ class Replay {
   // The effect of one line on the match.
   struct Step {
     Entry entry;
-    std::string set, events, move;  // as Match::play appends and returns them
+    std::string set, events, move;  // as appended and returned by Match::play
   };
 
   // Reads the whole text and checks the chain of every line, the header and the commitment. `Replay` is positioned
   // before the first input.
   static Checked<Replay> open(std::string_view text);
 
-  // Plays the next line. Returns false when there is none; the result has then been checked too. REQUIRES: it has
-  // given neither false nor a fault before.
+  // Plays the next line. Returns false if there is none; then the result has been checked too. REQUIRES: it has
+  // returned neither false nor a fault before.
   Checked<bool> next(Step& step);
 
   Header const& header() const { return header_; }
   Ending const& ending() const { return ending_; }
   games::Match const& match() const { return *match_; }
   std::size_t inputs() const { return bodies_.size() - 2; }
-  // The first line so far whose time of day is before that of the line before it, from 1; 0: none. That is no fault: the
-  // clock of an older server went back between two lives, and nothing in a game depends on it.
+  // The first line so far whose time of day is earlier than the previous line's, from 1; 0: none. This is not a fault:
+  // the clock of an older server may have gone back at a restart, and nothing in a game depends on it.
   std::size_t set_back() const { return set_back_; }
 
  private:

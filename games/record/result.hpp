@@ -13,7 +13,7 @@ namespace engawa::record {
 bool leaves_no_game(games::Ranking const& standing, std::vector<games::Seat> const& resigned, bool people);
 
 // The ranking of a round that was ended from outside the game: players who resigned rank behind the others, the first
-// to resign last. `reason` must outlive it.
+// one to resign last. `reason` must outlive it.
 games::Ranking behind_the_others(games::Ranking const& standing, std::vector<games::Seat> const& resigned,
                                  std::string_view reason);
 

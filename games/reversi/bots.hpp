@@ -8,7 +8,7 @@
 
 namespace engawa::games::reversi {
 
-// In the order of strength, except for the last ones: names that the catalogue does not list.
+// In the order of strength, except for the last ones, which the catalogue does not list.
 std::span<BotInfo const> bots();
 
 // Playouts per move of `mcs` level 1 by the number of empty cells; each further level has four times as many.

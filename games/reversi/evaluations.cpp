@@ -52,14 +52,14 @@ Holders& holders() {
 
 std::mutex making;
 
-// Loaded evaluations are never freed: somebody may be using them. Guarded by `making`.
+// Loaded evaluations are never freed, because another thread may be using them. Guarded by `making`.
 template <class E>
 std::vector<std::unique_ptr<E const>>& made() {
   static auto& all = *forever<std::vector<std::unique_ptr<E const>>>();
   return all;
 }
 
-// Loads the evaluation from the text of a file; returns what is wrong with it, or nothing. Guarded by `making`.
+// Loads the evaluation from the text of a file; returns the problem, or an empty text. Guarded by `making`.
 template <class E>
 std::string set(Holder<E>& holder, std::string_view text) {
   auto evaluation = read(static_cast<E const*>(nullptr), text, holder.variant);
@@ -76,7 +76,7 @@ std::string text_of(std::filesystem::path const& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// From the file of the folder, or the embedded one. Returns what is wrong, or nothing. Guarded by `making`.
+// From the file of the folder, or the embedded one. Returns the problem, or an empty text. Guarded by `making`.
 template <class E>
 std::string use(Holder<E>& holder, std::filesystem::path const& folder) {
   if (folder.empty()) return set(holder, holder.embedded);
@@ -114,7 +114,7 @@ Evaluation const* evaluation_for(Setup<std::uint64_t> const& setup) {
   return nullptr;
 }
 
-// Every board with the same cells: it sees neither the start nor the colours.
+// For every board with the same cells: the evaluation depends neither on the start nor on the colours.
 duel::Evaluation const* duel::evaluation_for(Variant const& variant) {
   static std::array const fields = {field_of(holders().of_two[0].variant), field_of(holders().of_two[1].variant)};
   auto const field = field_of(variant);

@@ -1,5 +1,5 @@
-// The poster of the game: a garden at noon, and a board on the veranda with discs of all colours. At night the style has its colours:
-// a picture is as dark as the page around it (`color-scheme`).
+// The game's poster: a garden at noon, and a board on the veranda with discs of all colours. The style has a second set
+// of colours for the night: a picture is as dark as the page around it (`color-scheme`).
 #pragma once
 #include <string_view>
 

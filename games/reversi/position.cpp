@@ -7,7 +7,7 @@ namespace {
 
 Disc disc_of(char letter) { return static_cast<Disc>(kDiscs.find(letter)); }
 
-// By ply, up to the last one with a cut-in and nobody after it; empty without cut-ins.
+// By ply, up to the last cut-in, followed by one kNobody; empty without cut-ins.
 std::vector<std::uint64_t> cut_in_list(Variant const& variant) {
   std::vector<std::uint64_t> list;
   for (auto const& [ply, color] : variant.cut_ins) {

@@ -1,7 +1,7 @@
 // A position on the board and whose turn it is, the tables of its variant, and the two steps of a ply: put() and
 // seek().
 //
-// Positions are trivially copyable; a Setup never changes after it is made and may be shared by threads.
+// Positions are trivially copyable; a Setup is immutable and may be shared by threads.
 #pragma once
 #include <cstdint>
 
@@ -84,7 +84,7 @@ inline void put(Setup<Word> const& setup, Position<Word>& position, Word at, Fil
     planes[position.turn] |= turned | at;
     planes[kEmpty] &= ~at;
   }
-  // seek() asks the cut-in player first, so a player who moves at their own cut-in ply uses the cut-in.
+  // seek() considers the cut-in player first, so a player who moves at their own cut-in ply uses the cut-in.
   bool const cut_in = setup.cut_in_at(position.ply + 1) == position.turn;
   if (!cut_in) position.next = setup.after(position.next);
   ++position.ply;

@@ -13,12 +13,12 @@
 namespace engawa::games::reversi {
 namespace {
 
-// docs/develop/training.md has what other values gave.
+// Other values were tried: docs/develop/training.md.
 constexpr float kLearnedExploration = 0.1f, kTemperature = 0.2f;
 constexpr float kBlendedExploration = 0.4f;  // where a share of a leaf's value comes from rollouts
 constexpr float kRolloutExploration = 0.4f;
-// The first plies are played with some variety, for without it every game of the same bots would be the same. It costs
-// nothing that 3000 games tell (docs/develop/training.md). In chances to come first.
+// The first plies are played with some variety, because without it all games between the same bots would be equal. No
+// cost was measurable in 3000 games (docs/develop/training.md). In chances to come first.
 constexpr std::uint32_t kVariedPlies = 20;
 constexpr float kVariety = 0.05f;
 constexpr std::uint64_t kTurn = 32;        // search iterations between two turns of the solver,
@@ -44,7 +44,7 @@ class SearchStudy final : public Study {
   bool think(Thinking& thinking) override {
     auto const iterations = thinking.iterations(iterations_);
     if (!end_) return search_.think(thinking, iterations);
-    // They alternate: the time may run out before either has finished.
+    // The two alternate, because the time may run out before either has finished.
     search_.think(thinking, 0);
     auto const most =
         static_cast<double>(solve_most_) * static_cast<double>(iterations) / static_cast<double>(iterations_);
@@ -62,7 +62,7 @@ class SearchStudy final : public Study {
   Advice advice() const override { return solved_.empty() ? searched_advice() : solved_advice(); }
 
  private:
-  // True once the end is known; gives up after about `most` positions.
+  // True once the end is solved; gives up after about `most` positions.
   bool solve(double most) {
     if (!solved_.empty()) return true;
     if (end_->advance(kPositions)) {
@@ -164,7 +164,7 @@ void Learned::values(G::State const& state, Seat, G::Moves const& moves, std::sp
   auto const children = evaluation->children(state.position, room);
   auto const& setup = *state.setup;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    // Children come in the order of bits, moves in that of cells.
+    // Children are ordered by bits, moves by cells.
     auto const below = (std::uint64_t{1} << setup.geometry.bit_of[moves[i].cell]) - 1;
     auto const& value = children[static_cast<std::size_t>(bits::count(state.position.legal & below))].value;
     for (std::size_t seat = 0; seat < setup.color_of.size(); ++seat) values[i][seat] = value[setup.color_of[seat]];

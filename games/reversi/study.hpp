@@ -49,7 +49,7 @@ std::unique_ptr<Study> study_by_rollouts(typename Reversi<Word>::State const& st
 template <class Word>
 std::unique_ptr<Study> plain_uct(typename Reversi<Word>::State const& state, std::uint64_t iterations);
 
-// What one ply shows: learned, or from a few tuned rollouts.
+// The values that one ply shows: learned, or from a few tuned rollouts.
 struct Outlook {
   std::vector<float> logits;  // of the mover's reward after each move, in the order of the game's moves
   bool for_two = false;       // by the evaluation for two players

@@ -10,7 +10,7 @@ namespace {
 // The Aztec diamond of order 5, with the article's centre and its four bombs (docs/reference/rules.md 1.1).
 std::vector<std::string> const kSeedRows = {"HHHH..HHHH", "HHH..R.HHH", "HH......HH", "H...GC...H", ".R.YWBG...",
                                             "...GBWY.R.", "H...CG...H", "HH......HH", "HHH.R..HHH", "HHHH..HHHH"};
-// Two wildcards are ash here, so that each of the five players owns two discs (docs/reference/rules.md 1.8).
+// Here two wildcards are ash instead, so that each of the five players owns two discs (docs/reference/rules.md 1.8).
 std::vector<std::string> const kFiveRows = {"HHHH..HHHH", "HHH..R.HHH", "HH......HH", "H...AC...H", ".R.YWBG...",
                                             "...GBWY.R.", "H...CA...H", "HH......HH", "HHH.R..HHH", "HHHH..HHHH"};
 std::vector<std::string> const kDiamondRows = {"HHHH..HHHH", "HHH....HHH", "HH......HH", "H...GC...H", "...YWBG...",
@@ -28,7 +28,7 @@ Variant plain(std::string id, std::vector<std::string> rows, std::string rotatio
   return {std::move(id), std::move(rows), rotation, in_order(rotation, kPlayers), "G", {}, false, rotation[0]};
 }
 
-// Three players in rotation, and two who cut in and own permanent discs.
+// Three players in rotation, and two with cut-ins and permanent discs.
 Variant three_and_two(std::string id, std::vector<std::string> rows) {
   return {std::move(id), std::move(rows), "BWA", "BWA", "GCY", {{10, 'C'}, {30, 'Y'}, {40, 'Y'}}, false, 'B'};
 }

@@ -46,7 +46,7 @@ void write_rows(std::array<char, 256> const& now, std::array<char, 256> const* o
   out += '}';
 }
 
-// Whether there are any.
+// Returns whether any score was written.
 template <class G>
 bool write_scores(typename G::State const& now, typename G::State const* old, std::string& out) {
   auto const open = out.size();
@@ -117,7 +117,7 @@ void write_line(Geometry<Word> const& geometry, Word flanked, Word flanker, Word
   out += "\"}";
 }
 
-// The discs that the move turned into the mover's, by their former colour.
+// The discs that changed to the mover's colour, by their former colour.
 template <class State>
 void write_turned(State const& before, State const& after, std::string& out) {
   auto const& planes = before.position.planes;
@@ -167,8 +167,8 @@ void write_seat_event(std::string_view kind, Seat seat, std::string& out) {
   out += '}';
 }
 
-// The players whose turn was skipped between the move and the next ply. When the game is over nobody waits for a turn,
-// and nobody passes.
+// The players whose turn was skipped between the move and the next ply. When the game is over there is no next turn, so
+// nobody passes.
 template <class State>
 void write_passes(State const& before, State const& after, std::string& out) {
   auto const& setup = *before.setup;

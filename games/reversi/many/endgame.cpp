@@ -152,7 +152,7 @@ bool Endgame<Word>::try_next(Frame& frame) {
   return true;
 }
 
-// The order in which the moves are tried: discs that nobody can take back come first.
+// The order in which the moves are tried: first discs that no player can flip again.
 template <class Word>
 void Endgame<Word>::arrange(Frame& frame) {
   auto const& geometry = setup_.geometry;

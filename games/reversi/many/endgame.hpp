@@ -2,8 +2,8 @@
 // cell.
 //
 // Every player maximises rank, then own discs, then minimises the leader's discs (the most of any other player). A
-// player who is certain to come first alone takes the first move found that achieves it; only the root looks for the
-// best of those. A transposition table stores positions that are reached in several ways; its memory is reused.
+// player who is certain to come first alone takes the first move found that achieves it; only at the root is the best
+// of them chosen. A transposition table stores positions that are reached in several ways; its memory is reused.
 //
 // One thread at a time. The work can be paused at any position and resumed, and gives the same answer wherever it was
 // paused.
@@ -28,7 +28,7 @@ class EndgameTable {
   EndgameTable() : entries_(kEntries) {}
   // REQUIRES: `key` is a uniformly distributed 64-bit hash.
   Entry& at(std::uint64_t key) { return entries_[key % kEntries]; }
-  // Different for every root.
+  // Unique for every root.
   std::uint64_t salt() const { return salt_; }
   void clear() { salt_ += 0x9e3779b97f4a7c15u; }
   std::size_t bytes() const { return kEntries * sizeof(Entry); }
@@ -50,13 +50,13 @@ class Endgame {
     Discs discs;  // at the end, with best play by everyone afterwards
   };
 
-  // Whether the position can be solved: somebody is to move, at most `most_empty` cells are empty, and no bomb is left.
+  // Whether the position can be solved: a player is to move, at most `most_empty` cells are empty, and no bomb is left.
   static bool solvable(Position<Word> const& position, int most_empty);
 
   // REQUIRES: solvable(position, kMostEmpty); `setup` outlives this.
   Endgame(Setup<Word> const& setup, Position<Word> const& position);
 
-  // Visits about `most` more positions. Returns true once everything is known.
+  // Visits about `most` more positions. Returns true once every move is solved.
   bool advance(std::uint64_t most);
 
   // Positions visited so far.

@@ -2,8 +2,8 @@
 // again for those that count bits (evaluation.cpp), and is used in training.
 //
 // A child differs from its parent in few cells, and most of the players' views stay the same: a disc that changes its
-// owner changes the view of two of five players, on about five of fifty lanes each. So the parent's indices are computed
-// once, and for a child only the lanes with a changed cell are looked up again.
+// owner changes the view of two of five players, on about five of fifty lanes each. So the parent's indices are
+// computed once, and for a child only the lanes with a changed cell are looked up again.
 #pragma once
 #include <bit>
 #include <span>

@@ -18,7 +18,7 @@ constexpr std::size_t phase_of(int empty_cells) {
   return phase;
 }
 
-// The facts of a player, each with as many weights as values:
+// The facts of a player, each with one weight per value:
 inline constexpr std::size_t kFacts = 5;
 inline constexpr int kWaits = 6;      // number of players who play before this one, up to 5
 inline constexpr int kMostLead = 20;  // own discs minus those of the best other competitor, within -20..20
@@ -27,8 +27,8 @@ inline constexpr std::uint16_t kTurnFacts = 0, kLeadFacts = kTurnFacts + kWaits,
                                kTipFacts =
                                    kMobilityFacts +
                                    16 * kWaits,  // number of moves if it were the player's turn now, up to 15, by wait
-    kEdgeFacts =
-        kTipFacts + 16 * kWaits,  // tips that the player could take now, and of these those that nobody can take before
+    kEdgeFacts = kTipFacts +
+                 16 * kWaits,  // tips that the player could take now, and how many of them no earlier player can take
     kFactWeights = kEdgeFacts + 16 * kWaits;  // the same of edge cells
 using Facts = std::array<std::uint16_t, kFacts>;
 
@@ -50,7 +50,7 @@ inline std::array<Facts, kPlayerCount> facts_of(Setup<std::uint64_t> const& setu
     second = std::max(second, std::min(most, count));
     most = std::max(most, count);
   }
-  // The number of cells that the player could take, and of those that nobody before could take, up to 3 each.
+  // The number of cells that the player could take, and of those that no earlier player could take, up to 3 each.
   auto const taken_by = [](std::uint64_t cells, std::uint64_t& claimed) {
     int const all = std::min(bits::count(cells), 3), first = std::min(bits::count(cells & ~claimed), 3);
     claimed |= cells;

@@ -1,5 +1,5 @@
-// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once, and rollouts, which may
-// give a share of a leaf's value.
+// The learned evaluation in the form that bots::MaxNSearch needs: the values of all moves at once, and rollouts, which
+// may give a share of a leaf's value.
 #pragma once
 #include <span>
 
@@ -18,7 +18,7 @@ struct Learned {
     return rewards_of(*state.setup, count_discs(state.position.planes), 0);
   }
   Rewards rollout(G::State const& state, Rng& rng) const { return Rollouts<std::uint64_t>{}.rollout(state, rng); }
-  // `moves` are all of state's.
+  // `moves` contains all moves of the state.
   void values(G::State const& state, Seat mover, G::Moves const& moves, std::span<Rewards> values) const;
 };
 

@@ -26,8 +26,8 @@ struct ModelOf {
   Setup<std::uint64_t> setup;
   Patterns patterns;
   std::array<std::array<std::uint8_t, 8>, kPlayerCount> sight{};  // by player: the view of each Disc, then of kEmpty
-  std::array<std::uint8_t, 8> foreign{};                          // the view of players whose disc it is not
-  // By the contents of a cell before and after a change: the competitors, a bit each, whose views differ.
+  std::array<std::uint8_t, 8> foreign{};                          // the view of all other players
+  // For each content of a cell before and after a change: the competitors whose views differ, one bit each.
   std::array<std::array<std::uint8_t, 8>, 8> concerned{};
   std::vector<Line> lines;   // kPhases * patterns.entries
   std::vector<Fact> facts;   // kPhases * kFactWeights
@@ -40,7 +40,7 @@ struct ModelOf {
 
 struct Model : ModelOf<std::int8_t> {};
 
-// The view of players whose disc it is not, by Disc, then of kEmpty.
+// The view of players who do not own the disc, by Disc, then of kEmpty.
 inline std::array<std::uint8_t, 8> foreign_sight(Setup<std::uint64_t> const& setup) {
   std::array<std::uint8_t, 8> sight;
   sight.fill(kSeesFixed);

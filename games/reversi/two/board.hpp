@@ -17,7 +17,7 @@ struct Board {
   friend bool operator==(Board const&, Board const&) = default;
 };
 
-// All cells but those of the first and the last column: what a run along a row or a diagonal can pass through.
+// All cells except the first and the last column: the cells that a run along a row or a diagonal can pass through.
 inline constexpr Bits kInner = 0x7e7e7e7e7e7e7e7e;
 
 // A fill along one axis, both ways, from `from` through `through` (Kogge-Stone).
@@ -57,7 +57,7 @@ constexpr Bits flips_of(Board const& board, Bits at) {
          flips_along(board, at, inner, 9);
 }
 
-// As the opponent sees it after the move.
+// The board from the opponent's side after the move.
 constexpr Board after(Board const& board, Bits at, Bits flips) {
   return {board.other ^ flips, board.own ^ (flips | at)};
 }

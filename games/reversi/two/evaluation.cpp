@@ -16,7 +16,7 @@ std::string layout_of(std::string_view preset) {
   return text;
 }
 
-// The bit "not 0" depends on two neighbours and on the phase before, the number on the phase before.
+// The bit "not 0" depends on two neighbours and on the previous phase, the number only on the previous phase.
 struct Contexts {
   std::array<BitModel, 12> something;
   std::array<NumberModel, 3> number;

@@ -1,8 +1,8 @@
-// The search's last plies, which are nearly all positions that it visits: a few plies with the evaluation behind them,
-// and the end of the game played out. Plain recursion, so short that it is never paused.
+// The search's last plies, which contain nearly all visited positions: a few plies with the evaluation at their end, or
+// the end of the game played out. Plain recursion, so short that it is never paused.
 //
 // It is compiled twice: portable, and for processors with AVX2, where it is more than twice as fast. Both give the same
-// values and counts. Pure functions but for the count; any thread.
+// values and counts. Pure functions except for the count; any thread.
 #pragma once
 #include "games/reversi/two/evaluation.hpp"
 
@@ -15,7 +15,7 @@ struct Node {
   Lines lines;
 };
 
-// The most empty cells of play_out, and plies of look.
+// The maximum number of empty cells for play_out, and of plies for look.
 inline constexpr int kNearEmpty = 8;
 inline constexpr int kNearDepth = 3;
 
@@ -24,14 +24,14 @@ struct Near {
   int (*evaluate)(Evaluation const& evaluation, Node const& node);
   // The node after the move `at`.
   Node (*after)(Evaluation const& evaluation, Node const& node, Bits at, Bits flips);
-  // The value by search to `depth` plies, a pass not counted; a bound where it is not between alpha and beta. Counts
-  // its positions in `nodes`.
+  // The value by a search of `depth` plies, not counting passes; only a bound if it is not between alpha and beta. Adds
+  // its positions to `nodes`.
   int (*look)(Evaluation const& evaluation, Node const& node, int depth, int alpha, int beta, std::uint64_t& nodes);
-  // The lead in discs at the end, with best play; a bound where it is not between alpha and beta.
+  // The lead in discs at the end, with best play; only a bound if it is not between alpha and beta.
   int (*play_out)(Board const& board, Bits empty, int alpha, int beta, std::uint64_t& nodes);
 };
 
-// What fits this processor; and the portable one, for tests.
+// The best version for this processor; and the portable one, for tests.
 Near const& near();
 Near const& portable_near();
 

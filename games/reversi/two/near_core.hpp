@@ -1,7 +1,7 @@
-// What near.cpp and near_wide.cpp compile: once each, with
+// The code that near.cpp and near_wide.cpp compile, once each, with
 // - ENGAWA_NEAR: the namespace
 // - ENGAWA_NEAR_FOR: the attributes of every function
-// - moves_of(Board, Bits empty) and turned_by(Board, Bits at) in it: as legal_moves and flips_of do.
+// - moves_of(Board, Bits empty) and turned_by(Board, Bits at) in it: the same as legal_moves and flips_of.
 //
 // No include guard, on purpose: a template could not have another target than the file that instantiates it.
 namespace engawa::games::reversi::duel {
@@ -10,7 +10,7 @@ namespace ENGAWA_NEAR {
 constexpr Bits kCorners = 0x8100000000000081;
 constexpr std::array<Bits, 4> kQuarters = {0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000,
                                            0xf0f0f0f000000000};
-// For the order of moves only: corners first, cells beside them last.
+// For the order of moves only: corners first, cells next to them last.
 constexpr std::array<std::int8_t, 64> kCellRank = {9, 1, 6, 5, 5, 6, 1, 9, 1, 0, 2, 2, 2, 2, 0, 1, 6, 2, 5, 4, 4, 5,
                                                    2, 6, 5, 2, 4, 4, 4, 4, 2, 5, 5, 2, 4, 4, 4, 4, 2, 5, 6, 2, 5, 4,
                                                    4, 5, 2, 6, 1, 0, 2, 2, 2, 2, 0, 1, 9, 1, 6, 5, 5, 6, 1, 9};
@@ -57,7 +57,7 @@ struct Ordered {
   int rank;
 };
 
-// The moves with the best first: those that leave the opponent the fewest.
+// The moves, best first: those that leave the opponent the fewest replies.
 [[ENGAWA_NEAR_FOR]] inline std::size_t order(Board const& board, Bits legal, Bits empty, Bits odd, Ordered* list) {
   std::size_t count = 0;
   for (; legal != 0; legal &= legal - 1) {
@@ -104,7 +104,7 @@ struct Ordered {
   return best;
 }
 
-// The cells beside each cell: a move turns over a disc on one of them.
+// The cells next to each cell: a legal move has an opponent's disc on one of them.
 constexpr auto kAround = [] {
   std::array<Bits, 64> table{};
   for (std::size_t cell = 0; cell < 64; ++cell) {
@@ -123,7 +123,7 @@ constexpr auto kAround = [] {
   return now;
 }
 
-// The quarters of the board with an odd number of empty cells: who moves there also has the last move there.
+// The quarters of the board with an odd number of empty cells: the player who moves there also has the last move there.
 [[ENGAWA_NEAR_FOR]] inline Bits odd_quarters(Bits empty) {
   Bits odd = 0;
   for (auto const quarter : kQuarters)
@@ -131,14 +131,14 @@ constexpr auto kAround = [] {
   return odd;
 }
 
-// Up to four cells that are left, as bits' numbers, in the order in which they are tried.
+// Up to four remaining cells, as bit numbers, in the order in which they are tried.
 template <std::size_t kLeft>
 using Cells = std::array<int, kLeft>;
 
 // Whether two cells are in one quarter of the board.
 constexpr bool together(int a, int b) { return ((a ^ b) & 0b100100) == 0; }
 
-// Of three cells one that is alone in its quarter goes first.
+// Of three cells, one that is alone in its quarter is tried first.
 constexpr Cells<3> odd_first(Cells<3> const& cells) {
   auto const [a, b, c] = cells;
   if (together(a, b)) return {c, a, b};
@@ -160,8 +160,8 @@ template <std::size_t kLeft>
 [[ENGAWA_NEAR_FOR]] int last_cells(Board const& board, Cells<kLeft> const& cells, int alpha, int beta,
                                    std::uint64_t& nodes);
 
-// The value if the player to move can move, else kNoMove. The moves are not listed first: most are found to be moves
-// when they are made.
+// The value if the player to move can move, otherwise kNoMove. The moves are not listed first, because most turn out to
+// be legal when they are tried.
 template <std::size_t kLeft>
 [[ENGAWA_NEAR_FOR]] inline int try_cells(Board const& board, Cells<kLeft> const& cells, int alpha, int beta,
                                          std::uint64_t& nodes) {
@@ -204,7 +204,7 @@ template <std::size_t kLeft>
 
 [[ENGAWA_NEAR_FOR]] int play_out(Board const& board, Bits empty, int alpha, int beta, std::uint64_t& nodes);
 
-// With more cells left: moves in the best order.
+// With more empty cells: moves in the best order.
 [[ENGAWA_NEAR_FOR]] inline int play_on(Board const& board, Bits empty, Bits odd, int alpha, int beta,
                                        std::uint64_t& nodes) {
   ++nodes;

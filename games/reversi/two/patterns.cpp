@@ -39,7 +39,8 @@ std::uint32_t power_of_three(std::size_t exponent) {
   return power;
 }
 
-// The place of each cell under a symmetry that maps the pattern to itself but moves its cells; without one, its own.
+// The new place of each cell under a symmetry that maps the pattern to itself but moves its cells; the same place if
+// there is none.
 std::vector<std::size_t> mirror_of(Cells const& cells) {
   std::vector<std::size_t> places;
   for (int symmetry = 0; symmetry < 8; ++symmetry) {

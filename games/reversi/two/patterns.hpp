@@ -12,7 +12,7 @@
 
 namespace engawa::games::reversi::duel {
 
-inline constexpr std::size_t kLanes = 48;  // at most; the others stay at 0 and have a weight of 0
+inline constexpr std::size_t kLanes = 48;  // at most; unused lanes stay at 0 and have a weight of 0
 
 // The index of each lane.
 struct Lines {
@@ -31,7 +31,7 @@ struct Patterns {
   std::uint32_t entries = 0;                  // weights of a phase; the last one, of unused lanes, is always 0
   std::array<std::uint32_t, kLanes> first{};  // by lane: where its table begins
   std::array<std::uint32_t, kLanes> last{};   // and its last entry
-  std::array<Lines, 64> step{};               // by cell: one more in its digit
+  std::array<Lines, 64> step{};               // by cell: the step that adds one to its digit
   std::vector<std::uint32_t> twin;            // by entry: the entry of the mirrored pattern, or itself
   Lines bare;                                 // the indices of an empty board
 

@@ -8,7 +8,7 @@
 namespace engawa::games::reversi::duel {
 namespace {
 
-// Stable, by insertion: the moves are few, and std::stable_sort of GCC 12 warns under clang.
+// Stable, by insertion: there are few moves, and std::stable_sort of GCC 12 causes warnings under clang.
 void best_first(auto& moves, auto const& value) {
   for (auto at = moves.begin(); at != moves.end(); ++at) {
     auto const place =
@@ -20,12 +20,12 @@ void best_first(auto& moves, auto const& value) {
 constexpr int kInfinite = 65 * kUnit;
 constexpr int kAspiration = 3 * kUnit;
 constexpr int kProbeFrom = 4;      // plies
-constexpr int kKnownFrom = 5;      // plies from which the table is asked about every move first
+constexpr int kKnownFrom = 5;      // plies from which the table is consulted for every move first
 constexpr int kSelectiveEnd = 13;  // empty cells from which the end is searched selectively first
 
-constexpr int kInside = kInfinite + 1;  // of a probe: nothing is known
+constexpr int kInside = kInfinite + 1;  // result of a probe that decides nothing
 
-// How many tenths of a standard deviation a probe must lie outside the window, by trust.
+// How far outside the window a probe must be, in tenths of a standard deviation, by trust.
 constexpr std::array<int, 2> kSureness = {13, 18};
 
 // The standard deviation between a search of `depth` plies and one of `probe`, in units.
@@ -34,7 +34,7 @@ int deviation(int depth, int probe, int empty) {
   return tenths * kUnit / 10;
 }
 
-// Plies of the shallow searches for one of `depth`: of the same parity, since who moves last looks better.
+// Plies of the shallow searches for one of `depth`: of the same parity, because the player who moves last looks better.
 std::array<int, 2> probes_of(int depth) {
   int const shallow = depth / 4 * 2 - (depth >= 8 ? 2 : 0) + (depth & 1), deep = depth / 4 * 2 + (depth & 1);
   return {std::min(shallow, depth - 2), std::min(deep, depth - 2)};
@@ -43,7 +43,7 @@ std::array<int, 2> probes_of(int depth) {
 int in_discs_below(int value) { return value >= 0 ? value / kUnit : -((-value + kUnit - 1) / kUnit); }
 int in_discs_above(int value) { return -in_discs_below(-value); }
 
-// Whether the next search should go to the end: the last one saw more than half of the way.
+// Whether the next search should go to the end: the last one reached more than half of the way.
 bool goes_to_end(int depth, int empty) { return 9 * depth >= 5 * empty; }
 
 }  // namespace
@@ -115,7 +115,7 @@ Task Search::deepen() {
   co_return 0;
 }
 
-// Values the moves to `depth` plies, as far as between `low` and `high`. The best so far is always the first.
+// Values the moves to `depth` plies, exactly only between `low` and `high`. The best so far is always the first.
 Task Search::iterate(int depth, int low, int high) {
   bool const whole = low == -kInfinite;
   EXPECT(whole ? high == kInfinite : low == -1 && high == 1, low, high);
@@ -146,7 +146,7 @@ Task Search::iterate(int depth, int low, int high) {
         found = -co_await again;
       }
     }
-    // The winner alone says nothing about the number of discs.
+    // Knowing only the winner says nothing about the number of discs.
     int const sign = found > 0 ? 1 : found < 0 ? -1 : 0;
     moves_[i].value = whole ? found : sign * std::max(sign * move.value, kUnit);
     moves_[i].nodes += nodes_ - before;
@@ -230,7 +230,8 @@ Task Search::look(Node node, int depth, int alpha, int beta) {
   co_return best;
 }
 
-// Multi-probability cut: a value outside the window if shallow searches say that the deep one would be there too.
+// Multi-probability cut: returns a value outside the window if shallow searches predict that the deep one would be
+// there too.
 Task Search::probe(Node node, int depth, int alpha, int beta) {
   int const left = std::popcount(empty_of(node.board));
   int const guess = near_.evaluate(evaluation_, node);
@@ -255,8 +256,9 @@ Task Search::probe(Node node, int depth, int alpha, int beta) {
   co_return kInside;
 }
 
-// The hint of the table first, then by a shallow search, and by how few replies are left. On the way to the end few
-// replies make a small tree and count for more than the value: with that, and a ply less, it takes a third less time.
+// The table's hint first, then by the value of a shallow search and by the number of replies. Towards the end a small
+// number of replies makes a small tree and counts for more than the value: this, with one ply less, saves a third of
+// the time.
 Search::Steps Search::order(Node const& node, Bits legal, int depth, bool to_end, int best) {
   Steps steps;
   int const plies = to_end ? (depth >= 14 ? 1 : 0) : depth >= 12 ? 2 : depth >= 8 ? 1 : 0;
@@ -278,7 +280,7 @@ Search::Steps Search::order(Node const& node, Bits legal, int depth, bool to_end
   return steps;
 }
 
-// Whether the table knows of a move that is good enough.
+// Whether the table has a move that is good enough.
 bool Search::known_better(Node const& node, Steps const& steps, Bits empty, int depth, int beta) {
   for (std::size_t i = 0; i < steps.count; ++i) {
     auto const& step = steps.list[i];

@@ -1,9 +1,9 @@
 // The search for two players: principal variation search with iterative deepening, a table of positions, moves ordered
 // by shallow searches, and multi-probability cut (M. Buro, "Experiments with Multi-ProbCut", 1997): a move that a
-// shallow search finds far outside the window is left. Near the end of a game it goes to the last cell: selectively
-// first, then who wins, then by how many discs.
+// shallow search finds far outside the window is skipped. Near the end of a game it searches to the last cell: first
+// selectively, then for the winner, then for the lead in discs.
 //
-// One thread at a time. It can be paused, and gives the same answer wherever it was paused.
+// One thread at a time. It can be paused, and gives the same answer wherever that happened.
 #pragma once
 #include <array>
 #include <optional>
@@ -19,34 +19,34 @@
 namespace engawa::games::reversi::duel {
 
 struct Settings {
-  bool weigh_all = false;  // a value for each move instead of only for the best, and for an only move
-  // A move this much worse than the best may be chosen in its place, in units of the evaluation.
+  bool weigh_all = false;  // a value for each move instead of only the best, also for an only move
+  // A move that is worse than the best by up to this may be chosen instead, in units of the evaluation.
   int variety = 0;
 };
 
 class Search {
  public:
-  // A move of the first position.
+  // A move in the root position.
   struct Candidate {
     Bits at = 0, flips = 0;
-    int value = 0;            // for the mover; of others than the best an upper bound, unless all are weighed
-    int favour = 0;           // what variety adds
+    int value = 0;            // for the mover; except for the best move an upper bound, unless all are weighed
+    int favour = 0;           // the bonus from variety
     std::uint64_t nodes = 0;  // positions visited below it
   };
 
   // REQUIRES: the player to move can move; `evaluation` outlives this.
   Search(Evaluation const& evaluation, Board const& board, Settings const& settings);
 
-  // Continues until `most` positions have been visited, everything is known, or `thinking` is pausing. Returns true
+  // Continues until `most` positions have been visited, the result is certain, or `thinking` is pausing. Returns true
   // when it is complete. After the first call there are candidates.
   bool think(Thinking& thinking, std::uint64_t most);
 
-  // The best first. Only after think().
+  // Best first. Only after think().
   std::vector<Candidate> const& candidates() const {
     EXPECT(!moves_.empty());
     return moves_;
   }
-  // Whether the best move's value is the exact end, with all moves weighed the others' too.
+  // Whether the best move's value is the exact end; if all moves are weighed, the others' values too.
   bool exact() const { return exact_; }
   int depth() const { return depth_; }  // plies, of the last complete search
   std::uint64_t nodes() const { return nodes_; }
@@ -79,19 +79,19 @@ class Search {
   Spare<Table> table_;
   std::vector<Candidate> moves_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t checked_ = 0;  // nodes_ when the time was last looked at
+  std::uint64_t checked_ = 0;  // nodes_ at the last look at the time
   int trust_ = 0;              // index of the selectivity; Table::kFull: none
   int depth_ = 0;
   bool exact_ = false;
   Track track_;
-  std::optional<Task> whole_;  // destroyed before what it uses
+  std::optional<Task> whole_;  // destroyed before the members it uses
 };
 
-// How far results lie from values at so many empty cells, in units of the evaluation: value / spread is the logit of the
-// chance to win.
+// The spread between results and values at this number of empty cells, in units of the evaluation: value / spread is
+// the logit of the chance to win.
 float spread_of(int empty);
 
-// The chance to win of a player with this value, at so many empty cells.
+// The chance to win of a player with this value at this number of empty cells.
 float chance_of(int value, int empty, bool exact);
 
 }  // namespace engawa::games::reversi::duel

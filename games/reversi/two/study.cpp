@@ -7,7 +7,8 @@ namespace {
 
 using G = Reversi<std::uint64_t>;
 
-// So many plies are played with some variety: what is lost is less than what a search errs, and no two games are alike.
+// This many plies are played with some variety: the loss is smaller than the search's error, and no two games are
+// alike.
 constexpr std::uint32_t kVariedPlies = 14;
 constexpr int kVariety = kUnit / 2;
 

@@ -4,7 +4,7 @@
 
 namespace engawa::games::reversi::duel {
 
-// nullptr: the board is not one that this search can play, or there is no evaluation for it.
+// nullptr: this search cannot play the board, or has no evaluation for it.
 std::unique_ptr<Study> make_study(Reversi<std::uint64_t>::State const& state, Plan const& plan);
 
 // The logit of the mover's chance after each move, in the order of the game's moves, without any search. Empty: as

@@ -1,5 +1,5 @@
-// What a search remembers of the positions that it has valued. Bounded, and reused by the next search: entries of
-// another search are never found, and count as free, so that an answer does not depend on what was searched before.
+// A search's memory of valued positions. Bounded, and reused by the next search: entries of another search are never
+// found, and count as free, so that an answer does not depend on earlier searches.
 #pragma once
 #include <vector>
 
@@ -9,7 +9,7 @@ namespace engawa::games::reversi::duel {
 
 class Table {
  public:
-  static constexpr int kFull = 255;  // the trust of a value that is certain to its depth
+  static constexpr int kFull = 255;  // the trust of a value that is certain for its depth
 
   struct Entry {
     std::uint64_t key = 0;
@@ -22,7 +22,7 @@ class Table {
 
   Table() : entries_(kEntries) {}
 
-  // A uniformly distributed hash. Searches to a depth and to the end keep different values of one position.
+  // A uniformly distributed hash. Searches to a depth and searches to the end keep different values of one position.
   static std::uint64_t key_of(Board const& board, bool to_end) {
     std::uint64_t key = board.own * 0x9e3779b97f4a7c15u ^ std::rotl(board.other * 0xc2b2ae3d27d4eb4fu, 31);
     key = (key ^ key >> 29) * 0xbf58476d1ce4e5b9u + (to_end ? 0x94d049bb133111ebu : 0);
@@ -37,7 +37,8 @@ class Table {
     return nullptr;
   }
 
-  // The entry for a new value: the position's own, else a free one, else the shallower of the two that it may have.
+  // The entry for a new value: the position's own, otherwise a free one, otherwise the shallower one of its two
+  // possible entries.
   Entry& place(std::uint64_t key) {
     auto* const pair = entries_.data() + pair_of(key);
     auto* chosen = pair;

@@ -1,8 +1,9 @@
 // A recursive computation that can be paused at every call: a coroutine that awaits its recursive calls. A Track runs
-// the innermost call; between two resumptions the whole computation rests in its frames, on the heap, and may be
-// continued by another thread or destroyed.
+// the innermost call; between two resumptions the whole computation is in its frames, on the heap, and may be continued
+// by another thread or destroyed.
 //
-// One allocation for a call, so calls should be worth at least some microseconds: what is shorter answers at once.
+// Each call costs one allocation, so calls should take at least some microseconds; a shorter computation returns its
+// answer directly.
 #pragma once
 #include <coroutine>
 #include <utility>
@@ -11,7 +12,7 @@
 
 namespace engawa::games::reversi::duel {
 
-// The innermost unfinished call; none: all is done.
+// The innermost unfinished call; none: the computation is complete.
 struct Track {
   std::coroutine_handle<> current;
 };
@@ -25,7 +26,7 @@ class Task {
 
     Task get_return_object() { return Task(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() noexcept { return {}; }
-    // Back to the caller by way of the track, not by a call: the stack stays flat in every build.
+    // Returns to the caller through the track, not by a call, so that the stack stays flat in every build.
     struct Return {
       bool await_ready() noexcept { return false; }
       void await_suspend(std::coroutine_handle<promise_type> done) noexcept {
@@ -39,7 +40,7 @@ class Task {
   };
   using Handle = std::coroutine_handle<promise_type>;
 
-  // An answer that is there already.
+  // An answer that is already known.
   explicit Task(int value) : value_(value) {}
   Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)), value_(other.value_) {}
   Task& operator=(Task&&) = delete;
@@ -47,7 +48,7 @@ class Task {
     if (handle_) handle_.destroy();
   }
 
-  // Begins on a track that is free.
+  // Begins on a free track.
   void begin(Track& track) {
     EXPECT(handle_ && !track.current);
     handle_.promise().track = &track;

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-// The assembler includes a file; the build provides the folder.
+// The assembler includes a file; the build system provides its folder.
 #define ENGAWA_EMBED(name, file)                                                                                   \
   asm(".pushsection .rodata\n"                                                                                     \
       ".balign 16\n"                                                                                               \

@@ -1,4 +1,4 @@
-// The files of weights that are part of the program: games/reversi/weights/*.weights, as `engawa-lab train` made them.
+// The weights files that are part of the program: games/reversi/weights/*.weights, written by `engawa-lab train`.
 #pragma once
 #include <string_view>
 

@@ -1,6 +1,6 @@
 // An adaptive binary range coder, as in LZMA (Igor Pavlov, public domain specification): each bit is coded with the
-// observed probability of its context, so that nearly constant bits cost almost nothing. The weights of five and seed, 2.46 MB, take 364 kB this way; 506 kB with
-// zlib, 431 kB with xz.
+// observed probability of its context, so that nearly constant bits cost almost nothing. The weights of five and seed,
+// 2.46 MB, take 364 kB this way; 506 kB with zlib, 431 kB with xz.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -68,7 +68,7 @@ class RangeDecoder {
   explicit RangeDecoder(std::string_view text) : text_(text) {
     for (int i = 0; i < 4; ++i) code_ = code_ << 8 | next();
   }
-  // After the end of the text it continues with zeros, and at_end() is false.
+  // After the end of the text it reads zeros, and at_end() is false.
   bool bit(BitModel& model) {
     std::uint32_t const bound = (range_ >> 11) * model.zero;
     bool const value = code_ >= bound;

@@ -6,7 +6,7 @@
 namespace engawa::games::reversi {
 namespace {
 
-// Takes bytes off the front of a text; nothing once the text was too short.
+// Takes bytes off the front of a text; returns nothing once the text was too short.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}

@@ -1,4 +1,4 @@
-// What every file of reversi's weights has around its body. All numbers are little-endian: magic (8 bytes), version (4),
+// The frame around the body of every reversi weights file. All numbers are little-endian: magic (8 bytes), version (4),
 // variant (8: variant_id), length of the layout (4) and the layout, which identifies the weights; length of the body
 // (4) and the body; CRC-32 of everything before (4).
 #pragma once
@@ -17,7 +17,7 @@ struct WeightsKind {
 };
 
 struct WeightsParts {
-  std::string_view layout, body;  // parts of the text that was read
+  std::string_view layout, body;  // views of the text that was read
 };
 
 // A hash of everything in a variant except its name.
